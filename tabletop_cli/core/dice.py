@@ -1,0 +1,341 @@
+"""Dice as requests: a rule says what it needs, and a handler answers.
+
+A rule of play is a pure function ``rule(situation, dice)``. It never draws a random number; it asks `dice` with a
+small frozen record, a `Request`. Five handlers answer the same requests:
+
+* `Roller` - the program's dice, from any source of fair faces;
+* `Given`  - one flat list of faces (machines, ``--dice``), checked for count and range;
+* `Typed`  - a person at the table, asked roll by roll, who may leave any roll to the program;
+* `Replay` - the log, which refuses a request other than the recorded one;
+* `exact.Exact` - every answer at once, with exact weights.
+
+This module does not know any game and does not print.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from typing import Any, Protocol, TypeVar
+
+from .errors import BadDice, TabletopError
+
+A = TypeVar("A", bound=Hashable)
+S = TypeVar("S", bound=Hashable)
+I = TypeVar("I")  # noqa: E741 - an item of a repetition
+
+MOST_DICE = 2_000  # in one roll: enough for any table, small enough for any machine
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Dice of one kind that are read off the table together: `n` dice with `sides` sides."""
+
+    label: str
+    n: int
+    sides: int = 6
+
+
+class Request(Protocol[A]):
+    """What a rule asks of the dice. Implementations are frozen and hashable."""
+
+    @property
+    def why(self) -> str: ...
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The dice in rolling order."""
+        ...
+
+    def read(self, faces: tuple[int, ...]) -> A:
+        """The answer that these faces give. Equal answers must be equal to the rules."""
+        ...
+
+    def weights(self) -> Mapping[A, int]:
+        """Every answer with the number of face combinations that give it; they sum to ``total(self)``."""
+        ...
+
+
+def total(request: Request[Any]) -> int:
+    """How many face combinations a request has: the product of sides ** n."""
+    return prod(group.sides**group.n for group in request.groups)
+
+
+def enumerate_weights(request: Request[A]) -> Counter[A]:
+    """The weights of a request by brute force over all faces: the judge of every faster way."""
+    ranges = [range(1, group.sides + 1) for group in request.groups for _ in range(group.n)]
+    return Counter(request.read(faces) for faces in product(*ranges))
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """`n` dice in order; the answer is their faces. For sums, opposed rolls and tables."""
+
+    n: int
+    sides: int = 6
+    why: str = ""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, self.n, self.sides),)
+
+    def read(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        return faces
+
+    def weights(self) -> Mapping[tuple[int, ...], int]:
+        return {faces: 1 for faces in product(range(1, self.sides + 1), repeat=self.n)}
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """`n` dice sorted into bands by face; the answer is the count per band, lowest band first.
+
+    `cuts` are the lowest faces of the higher bands: ``cuts=(5,)`` asks for (1-4, 5 and more).
+    """
+
+    n: int
+    cuts: tuple[int, ...]
+    why: str = ""
+    sides: int = 6
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, self.n, self.sides),)
+
+    def read(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        counts = [0] * (len(self.cuts) + 1)
+        for face in faces:
+            counts[sum(face >= cut for cut in self.cuts)] += 1
+        return tuple(counts)
+
+    def weights(self) -> Mapping[tuple[int, ...], int]:
+        return _band_weights(self.n, self.cuts, self.sides)
+
+
+@lru_cache(maxsize=1024)
+def _band_weights(n: int, cuts: tuple[int, ...], sides: int) -> dict[tuple[int, ...], int]:
+    """Multinomial weights of the counts per band."""
+    edges = (1, *cuts, sides + 1)
+    widths = [max(0, high - low) for low, high in zip(edges, edges[1:], strict=False)]
+
+    def spread(left: int, bands: list[int]) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(bands) == 1:
+            yield (left,), bands[0] ** left
+            return
+        for k in range(left + 1):
+            here = comb(left, k) * bands[0] ** k
+            for rest, weight in spread(left - k, bands[1:]):
+                yield (k, *rest), here * weight
+
+    return {counts: weight for counts, weight in spread(n, widths) if weight}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of an explanation: what happened, the rules that say so, and perhaps a drawing of dice.
+
+    `drawing` is a table of short cells, row by row; the first cell of a row is its heading.
+    """
+
+    text: str
+    rules: tuple[str, ...] = ()
+    drawing: tuple[tuple[str, ...], ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        plain: dict[str, Any] = {"text": self.text, "rules": list(self.rules)}
+        if self.drawing:
+            plain["drawing"] = [list(row) for row in self.drawing]
+        return plain
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Faces that were rolled for one request, and who rolled them: ``program`` or ``player``."""
+
+    why: str
+    faces: tuple[int, ...]
+    sides: tuple[int, ...]
+    by: str = "program"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"why": self.why, "faces": list(self.faces), "sides": list(self.sides), "by": self.by}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Roll:
+        return cls(str(data["why"]), tuple(data["faces"]), tuple(data["sides"]), str(data["by"]))
+
+
+class Dice(ABC):
+    """What a rule sees of a handler. Steps given to `repeat` and `until` are functions of state and dice alone."""
+
+    @abstractmethod
+    def ask(self, request: Request[A]) -> A:
+        """Answer a request."""
+
+    def hits(self, n: int, at_least: int, why: str = "", sides: int = 6) -> int:
+        """How many of `n` dice show `at_least` or more."""
+        return self.ask(Pool(n, (at_least,), why, sides))[1]
+
+    def one(self, why: str = "", sides: int = 6) -> int:
+        """The face of a single die."""
+        return self.ask(Faces(1, sides, why))[0]
+
+    def repeat(self, step: Callable[[S, I, Dice], S], state: S, items: Iterable[I]) -> S:
+        """Apply `step` once per item, one after the other."""
+        for item in items:
+            state = step(state, item, self)
+        return state
+
+    def until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
+        """Apply `step` until `done`: fights to the death, ties that are rolled again."""
+        while not done(state):
+            state = step(state, self)
+        return state
+
+    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
+        """Say what just happened and which rules say so. Ignored where nobody reads it."""
+
+
+class Rolling(Dice):
+    """A handler with real faces: it keeps the rolls and the explanation."""
+
+    def __init__(self) -> None:
+        self.rolls: list[Roll] = []
+        self.steps: list[Step] = []
+
+    @abstractmethod
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+        """The faces for a request in rolling order, and who rolled them."""
+
+    def ask(self, request: Request[A]) -> A:
+        if (needed := sum(group.n for group in request.groups)) > MOST_DICE:
+            raise TabletopError(f"{needed} dice in one roll; {MOST_DICE} is the most", code="too-big")
+        faces, by = self.faces(request)
+        if faces:
+            self.rolls.append(Roll(request.why, faces, sides_of(request), by))
+            self.steps.append(Step(_told(request, faces, by)))
+        return request.read(faces)
+
+    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
+        self.steps.append(Step(text, rules, drawing))
+
+    @property
+    def used(self) -> int:
+        """How many dice have been rolled."""
+        return sum(len(roll.faces) for roll in self.rolls)
+
+
+def sides_of(request: Request[Any]) -> tuple[int, ...]:
+    """The sides of each die of a request, in rolling order."""
+    return tuple(group.sides for group in request.groups for _ in range(group.n))
+
+
+def _told(request: Request[Any], faces: tuple[int, ...], by: str) -> str:
+    parts, at = [], 0
+    for group in request.groups:
+        if group.n:
+            shown = " ".join(map(str, faces[at : at + group.n]))
+            parts.append(f"{group.label or request.why or 'dice'}: {shown}")
+        at += group.n
+    return "; ".join(parts) + (" (typed)" if by == "player" else "")
+
+
+class Roller(Rolling):
+    """The program's dice. `draw(sides)` gives one fair face from 1 to `sides`."""
+
+    def __init__(self, draw: Callable[[int], int]) -> None:
+        super().__init__()
+        self._draw = draw
+
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+        return tuple(self._draw(sides) for sides in sides_of(request)), "program"
+
+
+class Given(Rolling):
+    """Dice from one flat list. Too few, too many or impossible faces are a `BadDice` that says how many are needed."""
+
+    def __init__(self, faces: Sequence[object], by: str = "player") -> None:
+        super().__init__()
+        self._faces = tuple(faces)
+        self._by = by
+
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+        at, sides = self.used, sides_of(request)
+        taken = self._faces[at : at + len(sides)]
+        needed = at + len(sides)
+        if len(taken) < len(sides):
+            raise BadDice(f"{len(self._faces)} dice given, at least {needed} needed", needed=needed)
+        return check_faces(taken, sides, needed), self._by
+
+    def finish(self) -> None:
+        """Refuse dice that nobody asked for."""
+        if (used := self.used) < len(self._faces):
+            raise BadDice(f"{len(self._faces)} dice given, {used} needed", needed=used)
+
+
+def check_faces(faces: Sequence[object], sides: tuple[int, ...], needed: int) -> tuple[int, ...]:
+    """The faces as whole numbers, each within its die. Errors: `BadDice` naming the die."""
+    checked = []
+    for position, (face, most) in enumerate(zip(faces, sides, strict=True), 1):
+        if not isinstance(face, int) or isinstance(face, bool) or not 1 <= face <= most:
+            raise BadDice(f"die {position} shows {face!r}: a d{most} shows 1 to {most}", needed=needed)
+        checked.append(face)
+    return tuple(checked)
+
+
+class Typed(Rolling):
+    """A person's dice, roll by roll. `prompt(request)` gives the faces, or None to leave the roll to the program."""
+
+    def __init__(
+        self, prompt: Callable[[Request[Any]], Sequence[int] | None], draw: Callable[[int], int]
+    ) -> None:
+        super().__init__()
+        self._prompt = prompt
+        self._draw = draw
+
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+        sides = sides_of(request)
+        if not sides:
+            return (), "program"
+        typed = self._prompt(request)
+        if typed is None:
+            return tuple(self._draw(n) for n in sides), "program"
+        return check_faces(typed, sides, len(sides)), "player"
+
+
+class ReplayMismatch(TabletopError):
+    """The log holds other rolls than the rules ask for."""
+
+    code = "replay-mismatch"
+    exit_code = 1
+
+
+class Replay(Rolling):
+    """Dice from the log. It refuses a request with other dice than the recorded ones."""
+
+    def __init__(self, rolls: Iterable[Roll]) -> None:
+        super().__init__()
+        self._left = list(rolls)[::-1]
+
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+        sides = sides_of(request)
+        if not sides:
+            return (), "program"
+        if not self._left:
+            raise ReplayMismatch(f"the log has no dice for: {request.why}")
+        roll = self._left.pop()
+        if roll.sides != sides:
+            raise ReplayMismatch(
+                f"the log has {len(roll.sides)} dice for {roll.why!r}, the rules ask for {len(sides)}"
+            )
+        return check_faces(roll.faces, sides, len(sides)), roll.by
+
+    def finish(self) -> None:
+        """Refuse rolls that the rules did not ask for."""
+        if self._left:
+            raise ReplayMismatch(f"the log has dice left over: {self._left[-1].why}")

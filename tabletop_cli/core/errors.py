@@ -1,0 +1,128 @@
+"""The error tree: what can go wrong, said to a person, with an exit code and a stable code for machines.
+
+Every error that a user can cause, and every failure of the machine that a user can do something about, is a
+TabletopError. The command line turns it into text on stderr and an exit code in one place; `batch` turns it
+into an error reply through `as_dict`. Anything else that is raised is a bug.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+
+class TabletopError(Exception):
+    """A clear "this does not work", with what to do about it.
+
+    message  what is wrong, in one sentence, with the values concerned
+    hint     what the person can do now; may be empty
+    code     stable word for machines; every class has one, an instance may be more precise
+    where    file, line or field concerned, as the person knows it; may be empty
+    extra    further facts for JSON replies; also readable through `error.extra`
+    """
+
+    exit_code: ClassVar[int] = 2
+    code: str = "error"
+
+    def __init__(
+        self, message: str, *, hint: str = "", code: str | None = None, where: str = "", **extra: Any
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.code = code or type(self).code
+        self.where = where
+        self.extra: dict[str, Any] = extra
+
+    def as_dict(self) -> dict[str, Any]:
+        """The error as the JSON object of a reply: code and message, then whatever else is known."""
+        known = {"hint": self.hint, "where": self.where}
+        said = {key: text for key, text in known.items() if text}
+        return {"code": self.code, "message": self.message, **said, **self.extra}
+
+
+class Malformed(TabletopError):
+    """The input has the wrong shape: an unknown field, a wrong type, a value out of range."""
+
+    code = "malformed"
+
+
+class BadDice(TabletopError):
+    """The dice given are too few, too many or not faces of the dice asked for.
+
+    needed  how many dice it takes: up to the end of the roll that cannot be completed, or the number used
+    """
+
+    code = "bad-dice"
+
+    def __init__(self, message: str, *, needed: int, hint: str = "", where: str = "", **extra: Any) -> None:
+        super().__init__(message, hint=hint, where=where, needed=needed, **extra)
+        self.needed = needed
+
+
+class IllegalSituation(TabletopError):
+    """The situation is well formed, but the rules do not allow it, so it has no odds.
+
+    reason  the contract's word for why
+    """
+
+    code = "illegal-situation"
+
+    def __init__(self, message: str, *, reason: str, hint: str = "", where: str = "", **extra: Any) -> None:
+        super().__init__(message, hint=hint, where=where, reason=reason, **extra)
+        self.reason = reason
+
+
+class TooBig(TabletopError):
+    """The input, or the exact answer asked for, is larger than the budget; the message says by how much."""
+
+    code = "too-big"
+
+
+class StoreError(TabletopError):
+    """The battles on disk cannot be read or written."""
+
+    code = "store"
+
+
+class StoreLocked(StoreError):
+    """Another process holds the store, or has played on in the same battle meanwhile. Nothing was written."""
+
+    code = "store-locked"
+
+
+class StoreDamaged(StoreError):
+    """The file of battles is damaged, or is no file of battles at all. Nothing was changed."""
+
+    code = "store-damaged"
+
+
+class No(TabletopError):
+    """The command worked and the answer is no: an illegal army, dice that do not verify."""
+
+    exit_code = 1
+    code = "no"
+
+
+class Refused(No):
+    """The rules do not allow this event now. Nothing has changed.
+
+    reason  the contract's word for why
+    rule    id of the rule that forbids it
+    rules   ids of all the rules concerned, `rule` among them; `(rule,)` unless given
+    """
+
+    code = "refused"
+
+    def __init__(
+        self, message: str, *, reason: str, rule: str, rules: Sequence[str] = (), hint: str = "", **extra: Any
+    ) -> None:
+        super().__init__(message, hint=hint, **extra)
+        self.reason = reason
+        self.rule = rule
+        self.rules: tuple[str, ...] = tuple(rules) or (rule,)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The refusal with its reason, rule and rules beside what every error carries."""
+        cited = {"reason": self.reason, "rule": self.rule, "rules": list(self.rules)}
+        return {**super().as_dict(), **cited}
