@@ -1,0 +1,220 @@
+"""Army lists: reading a file with its positions, checking a list against a system's constraints.
+
+A system describes its lists with a `Muster`: how one is read, one check per constraint id, what it costs. The result of a
+check depends on the content only, never on the order of keys or entries; all problems are reported, not the first.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import Malformed, TabletopError, TooBig
+from .facts import shown
+from .problems import Problem, Where
+
+if TYPE_CHECKING:
+    from .page import Page
+    from .system import System
+
+LARGEST_FILE = 1_000_000  # bytes; a real list has a few thousand
+DEEPEST = 40  # nested tables and lists
+
+Check = Callable[[Any], Iterable[Problem]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Muster:
+    """The army lists of a system.
+
+    read(army, budget, system)  the list from raw data; `budget` overrides the army's. Errors: `Malformed` ``bad-army``
+    checks                      one function per constraint id: the problems of a list that is read
+    points(list), budget(list)  what it costs, and what it may cost (None: not agreed)
+    roster(list)                the list as a page
+    schema(system)              draft-07 JSON Schema of an army file
+    once_per_id                 for machines, each id is reported once, with the other places beside it
+    """
+
+    read: Callable[[Mapping[str, Any], Any, System], Any]
+    checks: Mapping[str, Check]
+    points: Callable[[Any], Fraction]
+    budget: Callable[[Any], Fraction | None]
+    roster: Callable[[Any, Sequence[Problem]], Page]
+    schema: Callable[[System], dict[str, Any]]
+    once_per_id: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """What checking found: legal means no errors, whatever the warnings."""
+
+    points: Fraction
+    budget: Fraction | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def legal(self) -> bool:
+        return all(problem.severity != "error" for problem in self.problems)
+
+
+def read(system: System, army: Any, budget: Any = None) -> Any:
+    """A list from raw data. Errors: `Malformed` with code ``bad-army`` or ``bad-house``."""
+    try:
+        if not isinstance(army, Mapping):
+            raise Malformed(f"army: {shown(army)} is not a table", where="army")
+        return system.muster.read(army, budget, system)
+    except Malformed as wrong:
+        if wrong.code == Malformed.code:
+            wrong.code = "bad-army"
+        raise
+
+
+def check(system: System, army: Any, budget: Any = None) -> Report:
+    """Check raw data against every constraint. Errors: as `read`."""
+    return check_list(system, read(system, army, budget))
+
+
+def check_list(system: System, roster: Any) -> Report:
+    """Check a list that is read."""
+    muster = system.muster
+    problems = [problem for checked in muster.checks.values() for problem in checked(roster)]
+    problems.sort(key=lambda problem: problem.order)
+    return Report(muster.points(roster), muster.budget(roster), tuple(problems))
+
+
+@dataclass(frozen=True)
+class ArmyFile:
+    """An army file as read: its path, text and data."""
+
+    path: Path
+    text: str
+    data: dict[str, Any]
+
+    def line_of(self, where: Where) -> int | None:
+        """The line of a place in the data, or of the nearest place above it that has one."""
+        lines = positions(self.text)
+        place = where
+        while place:
+            if place in lines:
+                return lines[place]
+            place = place[:-1]
+        return 1 if self.text else None
+
+    def place(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """The same problems with their lines."""
+        return tuple(problem.at_line(self.line_of(problem.where)) for problem in problems)
+
+
+def load_file(path: Path) -> ArmyFile:
+    """Read an army file, TOML or JSON by its ending.
+
+    Errors: `TabletopError` for what cannot be opened, `TooBig`, `Malformed` with line and column for broken syntax.
+    """
+    text = _read_text(path)
+    try:
+        data = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except RecursionError:
+        raise TooBig(f"{path}: nested too deeply", where=str(path)) from None
+    except ValueError as broken:
+        raise _syntax(path, text, broken) from None
+    if not isinstance(data, dict):
+        raise Malformed(f"{path}: an army is a table, not {shown(data)}", where=str(path), code="bad-army")
+    if _depth(data) > DEEPEST:
+        raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
+    return ArmyFile(path, text, data)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        if (size := path.stat().st_size) > LARGEST_FILE:
+            raise TooBig(f"{path}: {size:,} bytes; {LARGEST_FILE:,} is the most for an army", where=str(path))
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as broken:
+        raise Malformed(
+            f"{path}: not UTF-8 text (byte {broken.start})", hint="save it as UTF-8", where=str(path)
+        ) from None
+    except OSError as broken:
+        raise TabletopError(
+            f"{path}: cannot be read: {broken.strerror or broken}", where=str(path), code="unreadable"
+        ) from None
+
+
+def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:
+    """A syntax error with the line and column that the parser names."""
+    if isinstance(broken, json.JSONDecodeError):
+        line, column, what = broken.lineno, broken.colno, broken.msg
+    else:
+        found = re.search(r"\(at line (\d+), column (\d+)\)", str(broken))
+        end = text.count("\n") + 1
+        line, column = (int(found[1]), int(found[2])) if found else (end, 1)
+        what = re.sub(r" \(at .*\)$", "", str(broken))
+    kind = "JSON" if isinstance(broken, json.JSONDecodeError) else "TOML"
+    return Malformed(
+        f"{path}:{line}:{column}: broken {kind}: {what}",
+        hint="text values stand in quotes; tables of units begin with [[units]]" if kind == "TOML" else "",
+        where=str(path),
+        code="bad-syntax",
+        line=line,
+        column=column,
+    )
+
+
+def _depth(data: Any) -> int:
+    deepest, level = 0, [data]
+    while level and deepest <= DEEPEST:
+        deepest += 1
+        inside = [one for one in level if isinstance(one, dict | list)]
+        level = [item for one in inside for item in (one.values() if isinstance(one, dict) else one)]
+    return deepest
+
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_\-.\" ]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_\-.\"]+)\s*=")
+_ENTRY = re.compile(r"^\s*\{")
+
+
+def positions(text: str) -> dict[Where, int]:
+    """The lines of tables, keys and entries of a TOML text, by their place in the data.
+
+    It reads the layouts that people write: tables, arrays of tables, and inline tables one a line.
+    """
+    lines: dict[Where, int] = {}
+    counts: dict[Where, int] = {}
+    table: Where = ()
+    inline: Where | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            inline, table = None, _header_place(header, counts)
+            lines.setdefault(table, number)
+        elif key := _KEY.match(line):
+            place = (*table, *_parts(key[1]))
+            lines.setdefault(place, number)
+            inline = place if line.rstrip().endswith("[") else None
+        elif inline is not None and _ENTRY.match(line):
+            at = counts.get(inline, -1) + 1
+            counts[inline] = at
+            lines.setdefault((*inline, at), number)
+    return lines
+
+
+def _parts(key: str) -> Where:
+    return tuple(part.strip().strip('"') for part in key.split("."))
+
+
+def _header_place(header: re.Match[str], counts: dict[Where, int]) -> Where:
+    """The place of a table; entries of arrays of tables count up."""
+    place: Where = ()
+    parts = _parts(header[2])
+    for depth, part in enumerate(parts, 1):
+        place = (*place, part)
+        if header[1] == "[[" and depth == len(parts):
+            counts[place] = counts.get(place, -1) + 1
+        if place in counts:
+            place = (*place, counts[place])
+    return place

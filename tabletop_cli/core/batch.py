@@ -1,0 +1,182 @@
+"""The door for machines: one JSON request per line, one JSON reply per line, in order."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from . import registry
+from .dice import Given, Rolling
+from .errors import BadDice, Malformed, Refused, TabletopError
+from .exact import text_of
+from .facts import did_you_mean, shown
+from .problems import Problem
+from .rulings import odds, program_dice, resolve
+from .system import System
+
+LONGEST_LINE = 4_000_000  # characters of one request
+
+Reply = dict[str, Any]
+
+
+def serve(lines: Iterable[str]) -> Iterator[str]:
+    """Answer requests line by line; a bad line gets an error reply and the next is served."""
+    with unlimited_digits():
+        for line in lines:
+            if line.strip():
+                yield json.dumps(reply_to_line(line), ensure_ascii=False, separators=(",", ":"))
+
+
+class unlimited_digits:  # noqa: N801 - a context manager
+    """Exact fractions may have thousands of digits; Python's guard against long integers is lifted for a while."""
+
+    def __enter__(self) -> None:
+        self._before = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(0)
+
+    def __exit__(self, *_: object) -> None:
+        sys.set_int_max_str_digits(self._before)
+
+
+def reply_to_line(line: str) -> Reply:
+    """The reply to one line of text, whatever it holds."""
+    try:
+        if len(line) > LONGEST_LINE:
+            raise TabletopError(f"a request of {len(line)} characters; {LONGEST_LINE} is the most", code="too-big")
+        request = json.loads(line, parse_int=_whole)
+    except TabletopError as wrong:
+        return _failed(wrong)
+    except (ValueError, RecursionError) as broken:
+        text = "nested too deeply" if isinstance(broken, RecursionError) else str(broken)
+        return _failed(Malformed(f"this line is not JSON: {text}", code="bad-request"))
+    return reply(request)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 40:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
+def reply(request: Any) -> Reply:
+    """The reply to one request. Never raises for anything that a request can hold."""
+    tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
+    try:
+        return {**tag, **_answer(request)}
+    except TabletopError as wrong:
+        return {**tag, **_failed(wrong)}
+    except RecursionError:
+        return {**tag, **_failed(Malformed("nested too deeply", code="bad-request"))}
+
+
+def _failed(wrong: TabletopError) -> Reply:
+    return {"ok": False, "error": wrong.as_dict()}
+
+
+def _answer(request: Any) -> Reply:
+    if not isinstance(request, Mapping):
+        raise Malformed(f"{shown(request)} is not a request", hint="send a JSON object a line", code="bad-request")
+    name = request.get("do")
+    if not isinstance(name, str) or name not in _DOORS:
+        raise Malformed(f"unknown request {shown(name)}", hint=did_you_mean(name, list(_DOORS)), code="bad-request")
+    door, fields = _DOORS[name]
+    for key in request:
+        if key not in ("do", "system", "id", *fields):
+            raise Malformed(f"unknown key {shown(key)}", hint=did_you_mean(key, list(fields)), code="bad-request")
+    system_id = request.get("system")
+    if not isinstance(system_id, str):
+        raise Malformed("the request names no system", hint=f"system: {', '.join(registry.system_ids())}",
+                        code="bad-request")  # fmt: skip
+    return {"ok": True, **door(registry.load(system_id), request)}
+
+
+def _resolve(system: System, request: Mapping[str, Any]) -> Reply:
+    dice = _dice(request)
+    ruled = resolve(system, request.get("resolver"), request.get("situation", {}), dice)
+    reply: Reply = {
+        "outcome": ruled.outcome,
+        "steps": [step.as_dict() for step in ruled.steps],
+        "dice_used": len(ruled.faces),
+    }
+    return reply if dice is not None else {**reply, "dice": ruled.faces}
+
+
+def _odds(system: System, request: Mapping[str, Any]) -> Reply:
+    chances = odds(system, request.get("resolver"), request.get("situation", {}))
+    return {"outcomes": {name: text_of(chance) for name, chance in chances.items()}}
+
+
+def _validate(system: System, request: Mapping[str, Any]) -> Reply:
+    from .army import check
+
+    report = check(system, request.get("army"), request.get("budget"))
+    return {
+        "legal": report.legal,
+        "points": text_of(report.points),
+        "problems": _problems(report.problems, system.muster.once_per_id),
+    }
+
+
+def _problems(problems: Sequence[Problem], once_per_id: bool) -> list[Reply]:
+    """Problems for machines; where each id stands once, its other places are beside it under ``also``."""
+    if not once_per_id:
+        return [problem.as_dict() for problem in problems]
+    merged: dict[str, Reply] = {}
+    for problem in problems:
+        if problem.code in merged:
+            merged[problem.code].setdefault("also", []).append(problem.message)
+        else:
+            merged[problem.code] = problem.as_dict()
+    return list(merged.values())
+
+
+def _battle(system: System, request: Mapping[str, Any]) -> Reply:
+    events = request.get("events", [])
+    if not isinstance(events, list):
+        raise Malformed(f"events: {shown(events)} is not a list", code="bad-request")
+    state, results = play_all(system, request.get("setup", {}), events)
+    return {"results": results, "state": system.game.view(state)}
+
+
+def play_all(system: System, setup: Any, events: Sequence[Any]) -> tuple[Any, list[Reply]]:
+    """A whole battle in memory: the state at the end and one result per event; refused events change nothing.
+
+    Errors: `Malformed` with code ``bad-setup`` or ``bad-house`` for the set-up.
+    """
+    state = system.game.begin(setup, system)
+    results: list[Reply] = []
+    for raw in events:
+        state, result = play_one(system, state, raw)
+        results.append(result)
+    return state, results
+
+
+def play_one(system: System, state: Any, raw: Any) -> tuple[Any, Reply]:
+    """One event from outside, its dice beside it or the program's: the next state and the result for machines."""
+    try:
+        dice = _dice(raw) if isinstance(raw, Mapping) else None
+        handler: Rolling = program_dice() if dice is None else Given(dice)
+        state, result = system.game.play(state, raw, handler)
+    except Refused as no:
+        return state, {"ok": False, "rule": no.rule, "rules": list(no.rules), "reason": no.reason,
+                       "message": no.message, **no.extra}  # fmt: skip
+    except (Malformed, BadDice) as wrong:
+        return state, _failed(wrong)
+    rolled = {"dice": [face for roll in handler.rolls for face in roll.faces]} if dice is None and handler.rolls else {}
+    return state, {**result, **rolled, "steps": [step.as_dict() for step in handler.steps]}
+
+
+def _dice(request: Mapping[str, Any]) -> list[object] | None:
+    """The faces beside a request. What is no list counts as one impossible die, so that it is refused last, like any."""
+    dice = request.get("dice")
+    return dice if dice is None or isinstance(dice, list) else [dice]
+
+
+_DOORS: dict[str, tuple[Callable[[System, Mapping[str, Any]], Reply], tuple[str, ...]]] = {
+    "resolve": (_resolve, ("resolver", "situation", "dice")),
+    "odds": (_odds, ("resolver", "situation")),
+    "validate": (_validate, ("army", "budget")),
+    "battle": (_battle, ("setup", "events")),
+}

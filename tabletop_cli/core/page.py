@@ -1,0 +1,74 @@
+"""Pages: what a system wants to show, as data. The renderers turn the same page into terminal, text, Markdown, HTML, JSON.
+
+A page is a title and blocks. Systems write pages; renderers know blocks; neither knows the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading below the page's title: level 2 or 3."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Para:
+    """Running text; `tone` is ``plain``, ``note``, ``good``, ``warn`` or ``bad`` (never the only carrier of meaning)."""
+
+    text: str
+    tone: str = "plain"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names and values, one a line."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of short cells; columns named in `right` are numbers. `title` may be empty."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+    right: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Things to tick off on paper or to see at a glance: a name, how many are marked, how many there are."""
+
+    name: str
+    marked: int
+    whole: int
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Exact chances as bars: outcome names with their fractions."""
+
+    rows: tuple[tuple[str, Fraction], ...]
+    title: str = ""
+
+
+Block = Heading | Para | Facts | Table | Boxes | Bars
+
+
+@dataclass(frozen=True)
+class Page:
+    """A title, a subtitle and blocks; `data` is the same content for machines."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    subtitle: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict, compare=False)

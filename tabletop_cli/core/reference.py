@@ -1,0 +1,89 @@
+"""The reference of a rulebook: rule texts and rulings by id, house-rule switches, and sentences for refusals.
+
+Read from two files beside a system: ``house.toml`` (small, needed for every situation) and ``reference.toml`` (the
+texts, read only when somebody wants to read them).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from .house import HouseRules
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule in our own words. `kind`: army, compute, track, ask or tell."""
+
+    id: str
+    title: str
+    topic: str
+    kind: str
+    text: str
+    ask: str = ""
+    remember: str = ""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A passage that the book leaves open, and how it is played here."""
+
+    id: str
+    title: str
+    question: str
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+class Reference:
+    """The texts of one system, read when first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _load(self, name: str) -> dict[str, Any]:
+        return tomllib.loads((self._folder / name).read_text(encoding="utf-8"))
+
+    @cached_property
+    def house(self) -> HouseRules:
+        return HouseRules.load(self._load("house.toml"))
+
+    @cached_property
+    def _texts(self) -> dict[str, Any]:
+        return self._load("reference.toml")
+
+    @cached_property
+    def about(self) -> Mapping[str, Any]:
+        """Name, authors, licence, credits and summary of the rulebook."""
+        found: Mapping[str, Any] = self._texts["system"]
+        return found
+
+    @cached_property
+    def rules(self) -> dict[str, Rule]:
+        return {data["id"]: Rule(**data) for data in self._texts["rule"]}
+
+    @cached_property
+    def rulings(self) -> dict[str, Ruling]:
+        found = (
+            Ruling(d["id"], d["title"], d["question"], d["text"], tuple(d.get("rules", ())))
+            for d in self._texts["ruling"]
+        )
+        return {ruling.id: ruling for ruling in found}
+
+    @cached_property
+    def reasons(self) -> Mapping[str, str]:
+        """Why something is refused, in a sentence, by the reason's word."""
+        found: Mapping[str, str] = self._texts.get("reasons", {})
+        return found
+
+    def sentence(self, reason: str) -> str:
+        """The sentence of a reason; the word itself where none is written."""
+        return self.reasons.get(reason, reason.replace("-", " "))
+
+    def knows(self, rule_id: str) -> bool:
+        return rule_id in self.rules or rule_id in self.rulings

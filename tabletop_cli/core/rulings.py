@@ -1,0 +1,102 @@
+"""Settling one situation without a battle: `resolve` rolls, takes or asks for dice; `odds` gives the exact chances."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .dice import Dice, Given, Roll, Roller, Rolling, Step
+from .errors import IllegalSituation, Malformed
+from .exact import distribution
+from .plain import plain
+from .system import Illegal, Resolver, Situation, System
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """What a resolver said: the outcome for machines, the steps for people, the dice in rolling order."""
+
+    outcome: dict[str, Any]
+    steps: tuple[Step, ...]
+    rolls: tuple[Roll, ...]
+    legal: bool
+
+    @property
+    def faces(self) -> list[int]:
+        return [face for roll in self.rolls for face in roll.faces]
+
+
+def program_dice() -> Roller:
+    """Fair dice outside of a battle, from the operating system."""
+    source = random.SystemRandom()
+    return Roller(lambda sides: source.randint(1, sides))
+
+
+def settle(resolver: Resolver, situation: Situation, dice: Rolling) -> Ruled:
+    """Run a rule with real dice. Errors: `BadDice` when given dice do not fit."""
+    outcome = resolver.rule(situation, dice)
+    if isinstance(outcome, Illegal):
+        return Ruled(outcome.as_dict(), tuple(dice.steps), (), legal=False)
+    if isinstance(dice, Given):
+        dice.finish()
+    return Ruled({"legal": True, **plain(outcome)}, tuple(dice.steps), tuple(dice.rolls), legal=True)
+
+
+def resolve(
+    system: System, name: object, facts: Mapping[str, Any], dice: Sequence[object] | Rolling | None = None
+) -> Ruled:
+    """Settle a situation from outside with the given dice, or with the program's.
+
+    Errors: `Malformed` (bad-situation, bad-house, unknown-resolver), `BadDice`.
+    """
+    resolver = system.resolver(name)
+    situation = system.read_situation(resolver.situation, facts)
+    if dice is None:
+        dice = program_dice()
+    return settle(resolver, situation, dice if isinstance(dice, Rolling) else Given(dice))
+
+
+def odds(system: System, name: object, facts: Mapping[str, Any]) -> dict[str, Fraction]:
+    """The exact odds of a situation from outside by the names of its outcomes, summing to exactly 1.
+
+    Errors: `Malformed`, with code ``no-odds`` for a resolver without dice; `IllegalSituation`; `TooBig`.
+    """
+    resolver = system.resolver(name)
+    if resolver.odds is None:
+        raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
+    return odds_of(system, resolver, system.read_situation(resolver.odds_situation(), facts))
+
+
+def odds_of(system: System, resolver: Resolver, situation: Situation) -> dict[str, Fraction]:
+    """The exact odds of a situation that is already read."""
+    if resolver.odds is None:
+        raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
+    chances = distribution(_named(resolver, situation))
+    found: dict[str, Fraction] = {}
+    for outcome, chance in chances.items():
+        if isinstance(outcome, Illegal):
+            return {_illegal(system, outcome): Fraction(1)}
+        found[outcome] = chance
+    return found
+
+
+def _named(resolver: Resolver, situation: Situation) -> Callable[[Dice], str | Illegal]:
+    assert resolver.odds is not None
+    rule, name = resolver.odds.rule or resolver.rule, resolver.odds.name
+
+    def named(dice: Dice) -> str | Illegal:
+        outcome = rule(situation, dice)
+        return outcome if isinstance(outcome, Illegal) else name(situation, outcome)
+
+    return named
+
+
+def _illegal(system: System, outcome: Illegal) -> str:
+    if system.illegal_odds is not None:
+        return system.illegal_odds(outcome)
+    raise IllegalSituation(
+        system.reference.sentence(outcome.reason), reason=outcome.reason, rule=outcome.rule, **dict(outcome.more)
+    )

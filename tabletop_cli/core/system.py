@@ -1,0 +1,116 @@
+"""What a game system is: one record that names its resolvers, army checks, battle, catalogue and reference.
+
+A system is a package with a module-level ``SYSTEM = System(...)`` behind an entry point of the group
+``tabletop.systems``. Everything that the program does with it goes through this record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from .dice import Dice
+from .errors import Malformed
+from .facts import did_you_mean, read_record, shown
+from .house import House
+from .plain import plain
+from .reference import Reference
+
+if TYPE_CHECKING:
+    from .army import Muster
+    from .game import Game
+    from .page import Page
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """Base of all situations: facts that players know, and the house rules they play by."""
+
+    house: House
+
+
+@dataclass(frozen=True)
+class Illegal:
+    """What the rules forbid, settled before the first die: the reason's word and the rule that says so."""
+
+    reason: str
+    rule: str
+    more: tuple[tuple[str, Any], ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"legal": False, "reason": self.reason, "rule": self.rule, **plain(dict(self.more))}
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The names of a rule's outcomes; with `rule` and `situation` where odds have facts of their own.
+
+    `name(situation, outcome)` gives the outcome's name; the names form a partition.
+    """
+
+    name: Callable[[Any, Any], str]
+    situation: type[Situation] | None = None
+    rule: Callable[[Any, Dice], Hashable | Illegal] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resolver:
+    """One ruling: a situation, the rule that settles it, the names of its outcomes, the rules it implements.
+
+    `example` is a small situation for help texts, the conformance kit and the documentation.
+    """
+
+    id: str
+    title: str
+    situation: type[Situation]
+    rule: Callable[[Any, Dice], Any]
+    rules: tuple[str, ...]
+    odds: Odds | None = None
+    example: Mapping[str, Any] = field(default_factory=dict)
+
+    def odds_situation(self) -> type[Situation]:
+        return (self.odds and self.odds.situation) or self.situation
+
+
+@dataclass(frozen=True, kw_only=True)
+class System:
+    """A game system. `illegal_odds` names the outcome of an illegal situation in odds; None makes it an error."""
+
+    id: str
+    name: str
+    reference: Reference
+    resolvers: Mapping[str, Resolver]
+    muster: Muster
+    game: Game
+    catalogue: Callable[[], tuple[Page, ...]]
+    catalogue_schema: Callable[[], dict[str, Any]]
+    illegal_odds: Callable[[Illegal], str] | None = None
+
+    @cached_property
+    def house(self) -> House:
+        """The house rules as printed: every switch at its default."""
+        return self.reference.house.printed
+
+    def resolver(self, name: object) -> Resolver:
+        """A resolver by name. Errors: `Malformed` with code ``unknown-resolver`` and near names."""
+        if isinstance(name, str) and name in self.resolvers:
+            return self.resolvers[name]
+        raise Malformed(
+            f"{self.id} has no resolver {shown(name)}",
+            hint=did_you_mean(name, list(self.resolvers)),
+            code="unknown-resolver",
+        )
+
+    def read_situation(self, cls: type[Situation], data: Any, where: str = "situation") -> Situation:
+        """A situation from outside. Errors: `Malformed` with code ``bad-situation`` or ``bad-house``."""
+        try:
+            if not isinstance(data, Mapping):
+                raise Malformed(f"{where}: {shown(data)} is not a table of facts", where=where)
+            house = self.reference.house.read(data.get("house"), f"{where}.house")
+            return read_record(cls, {k: v for k, v in data.items() if k != "house"}, where, house=house)
+        except Malformed as wrong:
+            if wrong.code == Malformed.code:
+                wrong.code = "bad-situation"
+            raise
