@@ -1,0 +1,162 @@
+"""What a close combat costs its winner (TD-CC-9, TD-R51)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...core.dice import Dice
+from ...core.errors import TooBig
+from ...core.errors import Malformed
+from ...core.facts import ListOf, MapOf, Record, Text, Whole, fact
+from ...core.house import House
+from ...core.system import Illegal, Resolver, Situation
+
+MOST_OPTIONS = 20_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class WinnersPot:
+    """The dice that the winner lost: never more armour than close combat dice."""
+
+    cc: int = fact(Whole(0, 500), ask="How many close combat dice are in the pot?")
+    armour: int = fact(Whole(0, 500), 0, ask="How many armour dice are in the pot?")
+
+    def __post_init__(self) -> None:
+        if self.armour > self.cc:
+            raise Malformed(f"pot: {self.armour} armour dice but only {self.cc} close combat dice")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Survivor:
+    """A model of the winner, with the close combat dice it brought to this fight."""
+
+    id: str = fact(Text())
+    dice: int = fact(Whole(0, 500))
+    armour: int | None = fact(Whole(1, 500), None, help="vehicles only: armour now")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Casualties(Situation):
+    pot: WinnersPot = fact(Record(WinnersPot))
+    models: tuple[Survivor, ...] = fact(ListOf(Record(Survivor), maximum=200))
+    allot: Mapping[str, int] | None = fact(MapOf(Whole()), None, help="armour lost by vehicle; default: the only one")
+
+    def __post_init__(self) -> None:
+        ids = [model.id for model in self.models]
+        if len(set(ids)) < len(ids):
+            raise Malformed("models: an id stands twice")
+        if self.pot.armour > sum(model.armour or 0 for model in self.models):
+            raise Malformed(f"pot: {self.pot.armour} armour dice, more than the vehicles have armour")
+        vehicles = [model.id for model in self.models if model.armour is not None]
+        if self.allot is not None and (strange := [one for one in self.allot if one not in vehicles]):
+            raise Malformed(f"allot: {strange[0]} is no vehicle here")
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Armour left by vehicle, vehicles without armour, and every legal choice of models to remove."""
+
+    armour: Mapping[str, int]
+    vehicles_removed: tuple[str, ...]
+    removed_dice: int
+    options: tuple[tuple[str, ...], ...]
+
+
+def casualties(s: Casualties, dice: Dice) -> Losses | Illegal:
+    """First the armour, then models whose dice come closest to the rest of the pot (TD-CC-9)."""
+    armour = armour_left(s)
+    if armour is None:
+        return Illegal("bad-allotment", "TD-CC-9")
+    gone = tuple(sorted(one for one, left in armour.items() if left == 0))
+    if s.pot.armour:
+        dice.explain(f"armour falls by {s.pot.armour} in all; destroyed: {', '.join(gone) or 'none'}", "TD-CC-9")
+    amount = s.pot.cc - s.pot.armour
+    worth = eligible(s, gone)
+    total = removed_dice(list(worth.values()), amount, s.house)
+    dice.explain(f"{amount} dice left in the pot: models worth {total} dice are removed", "TD-CC-9", "TD-R51")
+    return Losses(armour, gone, total, tuple(choices(worth, total)))
+
+
+def armour_left(s: Casualties) -> dict[str, int] | None:
+    """Armour of each vehicle afterwards, None where the allotment does not fit."""
+    vehicles = {model.id: model.armour for model in s.models if model.armour is not None}
+    allot = s.allot
+    if allot is None:
+        if s.pot.armour and len(vehicles) > 1:
+            return None
+        allot = dict.fromkeys(vehicles, s.pot.armour)
+    if sum(allot.values()) != s.pot.armour and (s.pot.armour or any(allot.values())):
+        return None
+    if any(allot.get(one, 0) > armour for one, armour in vehicles.items()):
+        return None
+    return {one: armour - allot.get(one, 0) for one, armour in vehicles.items()}
+
+
+def eligible(s: Casualties, gone: Sequence[str]) -> dict[str, int]:
+    """The models that may be removed, with their dice: still there, with dice, infantry where the house says so."""
+    infantry_only = s.house["casualties_models"] == "infantry-only"
+    return {
+        model.id: model.dice
+        for model in s.models
+        if model.dice and model.id not in gone and not (infantry_only and model.armour is not None)
+    }
+
+
+def removed_dice(worth: Sequence[int], amount: int, house: House) -> int:
+    """The dice total to remove: the largest not above the amount, or with ``casualties = up`` the smallest not below."""
+    sums = {0}
+    for dice in worth:
+        sums |= {total + dice for total in sums}
+    if house["casualties"] == "up":
+        return min((total for total in sums if total >= amount), default=sum(worth))
+    return max(total for total in sums if total <= amount)
+
+
+def choices(worth: Mapping[str, int], total: int) -> list[tuple[str, ...]]:
+    """Every set of models whose dice add up to the total, each sorted, all sorted. Errors: `TooBig`."""
+    found = []
+    for option in _sets(sorted(worth.items()), total):
+        found.append(option)
+        if len(found) > MOST_OPTIONS:
+            raise TooBig(f"more than {MOST_OPTIONS:,} ways to choose the casualties")
+    return sorted(found)
+
+
+def _sets(models: Sequence[tuple[str, int]], total: int) -> Iterator[tuple[str, ...]]:
+    reach = [{0}]
+    for _, dice in reversed(models):
+        reach.append(reach[-1] | {one + dice for one in reach[-1]})
+    reach.reverse()
+
+    def pick(at: int, left: int, taken: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        if left not in reach[at]:
+            return
+        if at == len(models):
+            yield taken
+            return
+        one, dice = models[at]
+        yield from pick(at + 1, left - dice, (*taken, one))
+        yield from pick(at + 1, left, taken)
+
+    yield from pick(0, total, ())
+
+
+RESOLVERS = (
+    Resolver(
+        id="cc-casualties",
+        title="What the winner of a close combat loses",
+        situation=Casualties,
+        rule=casualties,
+        rules=("TD-CC-9",),
+        example={
+            "pot": {"cc": 5, "armour": 2},
+            "models": [
+                {"id": "tank", "dice": 3, "armour": 4},
+                {"id": "leader", "dice": 3},
+                {"id": "trooper-1", "dice": 2},
+                {"id": "trooper-2", "dice": 2},
+            ],
+        },
+    ),
+)

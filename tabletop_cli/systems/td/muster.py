@@ -1,0 +1,396 @@
+"""Army checks: one function per constraint id, listed in CHECKS (TD-A1 to TD-A15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import Malformed
+from ...core.facts import Number, did_you_mean, shown
+from ...core.house import House
+from ...core.problems import Problem, Where
+from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, vehicles
+
+if TYPE_CHECKING:
+    from ...core.system import System
+
+ARMY_FIELDS = ("system", "name", "budget", "units", "house")
+ENTRY_FIELDS: dict[str, tuple[str, ...]] = {
+    "infantry-unit": ("experience", "maneuverability", "models", "leaders", "options", "armour_piercing_on"),
+    "hmg": ("experience", "maneuverability"),
+    "off-table-artillery": ("size", "spotters", "experience", "maneuverability"),
+    "atg": ("start", "experience", "maneuverability"),
+    "tank": ("variant",),
+    "mech": ("variant",),
+}
+COMMON_FIELDS = ("type", "count", "name")
+FIXED_QUALITY = ("hmg", "off-table-artillery", "atg")
+PIERCING_CARRIERS = ("trooper", "leader", "hmg")
+
+
+def is_whole(value: object) -> bool:
+    """A whole number; true and 1.0 are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a list: its place, the raw fields as written, the house rules of the list."""
+
+    at: int
+    fields: Mapping[str, Any]
+    house: House
+
+    @cached_property
+    def type(self) -> str | None:
+        """The entry's type, None where it is none of the six (TD-A2)."""
+        word = self.fields.get("type")
+        return word if isinstance(word, str) and word in ENTRY_FIELDS else None
+
+    @property
+    def count(self) -> int:
+        """Copies; 0 where the number is broken (TD-A3)."""
+        count = self.fields.get("count", 1)
+        return count if is_whole(count) and count >= 1 else 0
+
+    @property
+    def options(self) -> list[Any]:
+        found: list[Any] = self.fields.get("options", [])
+        return found
+
+    @cached_property
+    def quality(self) -> tuple[str, str] | None:
+        """(maneuverability, experience) of an infantry unit, None unless both are known (TD-A4)."""
+        maneuverability, experience = self.fields.get("maneuverability"), self.fields.get("experience")
+        if maneuverability in MANEUVERABILITY and experience in EXPERIENCE:
+            return str(maneuverability), str(experience)
+        return None
+
+    @property
+    def grid_models(self) -> int | None:
+        """Models by the grid, leader included, attached HMG not; None without known quality."""
+        return int(infantry()["models"][self.quality[0]][self.quality[1]]) if self.quality else None
+
+    @property
+    def attached_hmgs(self) -> int:
+        return sum(option == "attached-hmg" for option in self.options)
+
+    @property
+    def points(self) -> int:
+        """Cost of all copies (*Points*)."""
+        if self.type is None:
+            return 0
+        own = int(entries()[self.type]["cost"]) + self.attached_hmgs * int(self.house["attached_hmg_cost"])
+        return self.count * own
+
+    @property
+    def label(self) -> str:
+        name = self.fields.get("name")
+        return f"entry {self.at + 1} ({name or self.fields.get('type', 'without type')})"
+
+    def place(self, key: str = "") -> Where:
+        return ("units", self.at, key) if key in self.fields else ("units", self.at)
+
+    def can_take(self, option: str) -> bool:
+        """Whether the unit's quality is eligible for an option."""
+        eligible = infantry()["options"][option]["eligible"]
+        return self.quality is not None and list(self.quality) in eligible
+
+    def problem(self, code: str, text: str, hint: str = "", key: str = "") -> Problem:
+        return Problem(code, f"{self.label}: {text}", hint, self.place(key))
+
+
+@dataclass(frozen=True)
+class ArmyList:
+    """A list as written, with house rules and the agreed budget (None: not agreed)."""
+
+    fields: Mapping[str, Any]
+    entries: tuple[Entry, ...]
+    house: House
+    budget: Fraction | None
+
+    @cached_property
+    def points(self) -> int:
+        return sum(entry.points for entry in self.entries)
+
+    def of_type(self, *types: str) -> Iterator[Entry]:
+        return (entry for entry in self.entries if entry.type in types)
+
+
+def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
+    """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
+    house = system.reference.house.read(army.get("house"))
+    units = army.get("units", [])
+    if not isinstance(units, list | tuple):
+        raise Malformed(f"units: {shown(units)} is not a list", hint="begin each entry with [[units]]", where="units")
+    if len(units) > 10_000:
+        raise Malformed(f"units: {len(units)} entries; 10000 is the most", where="units")
+    for key in ("system", "name"):
+        if key in army and not isinstance(army[key], str):
+            raise Malformed(f"{key}: {shown(army[key])} is not text", where=key)
+    if army.get("system", "td") != "td":
+        raise Malformed(f"system: this is an army of {shown(army['system'])}, not of td", where="system")
+    entries = tuple(_entry(at, fields, house) for at, fields in enumerate(units))
+    return ArmyList(army, entries, house, _budget(army, budget))
+
+
+def _budget(army: Mapping[str, Any], override: Any) -> Fraction | None:
+    own = Number().read(army["budget"], "budget") if "budget" in army else None
+    return own if override is None else Number().read(override, "budget")
+
+
+def _entry(at: int, fields: Any, house: House) -> Entry:
+    where = f"units[{at}]"
+    if not isinstance(fields, Mapping):
+        raise Malformed(f"{where}: {shown(fields)} is not a table", hint="begin each entry with [[units]]", where=where)
+    if not isinstance(fields.get("options", []), list | tuple):
+        raise Malformed(f"{where}.options: {shown(fields['options'])} is not a list", where=where)
+    if not isinstance(fields.get("name", ""), str):
+        raise Malformed(f"{where}.name: {shown(fields['name'])} is not text", where=where)
+    return Entry(at, fields, house)
+
+
+def a1(army: ArmyList) -> Iterator[Problem]:
+    """TD-A1: at least one entry."""
+    if not army.entries:
+        yield Problem("TD-A1", "0 entries, at least 1 needed", 'add one, e.g. [[units]] with type = "hmg"', ("units",))
+
+
+def a2(army: ArmyList) -> Iterator[Problem]:
+    """TD-A2: known types."""
+    for entry in army.entries:
+        if entry.type is None:
+            word = entry.fields.get("type")
+            what = "no type is stated" if word is None else f"unknown type {shown(word)}"
+            yield entry.problem("TD-A2", what, did_you_mean(word, list(ENTRY_FIELDS)), "type")
+
+
+def a3(army: ArmyList) -> Iterator[Problem]:
+    """TD-A3: whole copies."""
+    for entry in army.of_type(*ENTRY_FIELDS):
+        if not entry.count:
+            count = shown(entry.fields["count"])
+            yield entry.problem("TD-A3", f"count is {count}, a whole number from 1 is needed", "write count = 1", "count")
+
+
+def a4(army: ArmyList) -> Iterator[Problem]:
+    """TD-A4: experience and maneuverability of infantry units."""
+    known = {"experience": EXPERIENCE, "maneuverability": MANEUVERABILITY}
+    for entry in army.of_type("infantry-unit"):
+        for key, words in known.items():
+            word = entry.fields.get(key)
+            if word not in words:
+                what = f"{key} is not stated" if word is None else f"unknown {key} {shown(word)}"
+                yield entry.problem("TD-A4", what, f"choose from {', '.join(words)}", key)
+
+
+def a5(army: ArmyList) -> Iterator[Problem]:
+    """TD-A5: as many models as the grid says."""
+    for entry in army.of_type("infantry-unit"):
+        grid, models = entry.grid_models, entry.fields.get("models")
+        if grid is not None and "models" in entry.fields and not (is_whole(models) and models == grid):
+            assert entry.quality is not None
+            unit = f"a {entry.quality[1]} {entry.quality[0]} unit"
+            yield entry.problem("TD-A5", f"{shown(models)} models, {unit} has {grid}", f"write models = {grid}", "models")
+
+
+def a6(army: ArmyList) -> Iterator[Problem]:
+    """TD-A6: exactly one leader."""
+    for entry in army.of_type("infantry-unit"):
+        leaders = entry.fields.get("leaders", 1)
+        if not (is_whole(leaders) and leaders == 1):
+            yield entry.problem("TD-A6", f"{shown(leaders)} leaders, exactly 1 needed", "write leaders = 1", "leaders")
+
+
+def _twice(entry: Entry, option: str, code: str) -> Iterator[Problem]:
+    times = Counter(map(str, entry.options))[option]
+    if times > 1:
+        yield entry.problem(code, f"{option} stands {times} times, once is the most", "remove the others", "options")
+
+
+def _ineligible(entry: Entry, option: str, code: str) -> Iterator[Problem]:
+    if option in entry.options and entry.quality and not entry.can_take(option):
+        pairs = infantry()["options"][option]["eligible"]
+        allowed = " or ".join(f"{experience} {maneuverability}" for maneuverability, experience in pairs)
+        own = f"{entry.quality[1]} {entry.quality[0]}"
+        yield entry.problem(code, f"a {own} unit cannot take {option}", f"only {allowed} units can", "options")
+
+
+def a7(army: ArmyList) -> Iterator[Problem]:
+    """TD-A7: armour-piercing: regular units, once, on a trooper."""
+    for entry in army.of_type("infantry-unit"):
+        if entry.quality is None:
+            continue
+        yield from _ineligible(entry, "armour-piercing", "TD-A7")
+        yield from _twice(entry, "armour-piercing", "TD-A7")
+        carrier = entry.fields.get("armour_piercing_on", "trooper")
+        if carrier not in PIERCING_CARRIERS or (carrier != "trooper" and "armour-piercing" in entry.options):
+            yield entry.problem(
+                "TD-A7",
+                f"the armour-piercing weapon is on {shown(carrier)}, only a trooper carries it",
+                'write armour_piercing_on = "trooper"',
+                "armour_piercing_on",
+            )
+
+
+def a8(army: ArmyList) -> Iterator[Problem]:
+    """TD-A8: attached HMG: semi-lead veteran or autonomous regular units, once."""
+    for entry in army.of_type("infantry-unit"):
+        if entry.quality is not None:
+            yield from _ineligible(entry, "attached-hmg", "TD-A8")
+            yield from _twice(entry, "attached-hmg", "TD-A8")
+
+
+def a9(army: ArmyList) -> Iterator[Problem]:
+    """TD-A9: fast and large: autonomous veteran units, once."""
+    for entry in army.of_type("infantry-unit"):
+        if entry.quality is not None:
+            yield from _ineligible(entry, "fast-large", "TD-A9")
+            yield from _twice(entry, "fast-large", "TD-A9")
+
+
+def a10(army: ArmyList) -> Iterator[Problem]:
+    """TD-A10: no unknown option, no option and no field where it does not belong."""
+    for key in army.fields:
+        if key not in ARMY_FIELDS:
+            hint = did_you_mean(key, ARMY_FIELDS)
+            yield Problem("TD-A10", f"the army has an unknown field {shown(key)}", hint, (key,))
+    for entry in army.entries:
+        if entry.type is None:
+            continue
+        allowed = COMMON_FIELDS + ENTRY_FIELDS[entry.type]
+        for key in entry.fields:
+            if key not in allowed:
+                yield entry.problem("TD-A10", f"{entry.type} has no field {shown(key)}", did_you_mean(key, allowed), key)
+        if entry.type == "infantry-unit":
+            known = list(infantry()["options"])
+            for option in entry.options:
+                if option not in known:
+                    yield entry.problem("TD-A10", f"unknown option {shown(option)}", did_you_mean(option, known), "options")
+
+
+def a11(army: ArmyList) -> Iterator[Problem]:
+    """TD-A11: HMG, artillery and ATG are regular and autonomous."""
+    for entry in army.of_type(*FIXED_QUALITY):
+        assert entry.type is not None
+        for key in ("experience", "maneuverability"):
+            own = entries()[entry.type][key]
+            if entry.fields.get(key, own) != own:
+                stated = shown(entry.fields[key])
+                hint = f'leave it out, or write {key} = "{own}"'
+                yield entry.problem("TD-A11", f"{key} is {stated}, {entry.type} is always {own}", hint, key)
+
+
+def a12(army: ArmyList) -> Iterator[Problem]:
+    """TD-A12: artillery has a known size and exactly one spotter."""
+    for entry in army.of_type("off-table-artillery"):
+        size, spotters = entry.fields.get("size"), entry.fields.get("spotters", 1)
+        if size not in SIZES:
+            what = "size is not stated" if size is None else f"unknown size {shown(size)}"
+            yield entry.problem("TD-A12", what, f"choose from {', '.join(SIZES)}", "size")
+        if not (is_whole(spotters) and spotters == 1):
+            yield entry.problem("TD-A12", f"{shown(spotters)} spotters, exactly 1 needed", "write spotters = 1", "spotters")
+
+
+def a13(army: ArmyList) -> Iterator[Problem]:
+    """TD-A13: an ATG starts towed or untowed."""
+    for entry in army.of_type("atg"):
+        start = entry.fields.get("start", "untowed")
+        if start not in ("towed", "untowed"):
+            yield entry.problem("TD-A13", f"unknown start {shown(start)}", "choose from towed, untowed", "start")
+
+
+def a14(army: ArmyList) -> Iterator[Problem]:
+    """TD-A14: tanks and mechs have a variant of their kind."""
+    for entry in army.of_type("tank", "mech"):
+        known = variants(entry.type)
+        variant = entry.fields.get("variant")
+        if variant not in known:
+            what = "no variant is stated" if variant is None else f"{shown(variant)} is no variant of {entry.type}"
+            yield entry.problem("TD-A14", what, f"choose from {', '.join(known)}", "variant")
+
+
+def variants(entry_type: str | None) -> list[str]:
+    """The vehicles that an entry of this type may be."""
+    return [name for name, vehicle in vehicles().items() if vehicle["entry"] == entry_type]
+
+
+def a15(army: ArmyList) -> Iterator[Problem]:
+    """TD-A15: within the budget, where one is agreed."""
+    if army.budget is not None and army.points > army.budget:
+        over = army.points - army.budget
+        yield Problem(
+            "TD-A15",
+            f"{army.points} of {_short(army.budget)} points, {_short(over)} over",
+            _cheaper(army, over),
+            ("budget",) if "budget" in army.fields else (),
+        )
+
+
+def _short(number: Fraction) -> str:
+    return str(number.numerator) if number.denominator == 1 else f"{float(number):g}"
+
+
+def _cheaper(army: ArmyList, over: Fraction) -> str:
+    """The cheapest single entry whose removal mends the total."""
+    enough = sorted((entry.points // entry.count, entry.at) for entry in army.entries if entry.count and entry.points)
+    for points, at in enough:
+        if points >= over:
+            return f"remove {army.entries[at].label}, {points} points, or another of at least {_short(over)}"
+    return f"remove entries worth {_short(over)} points"
+
+
+def r12(army: ArmyList) -> Iterator[Problem]:
+    """TD-R12, a warning: a gun whose values the rulebook leaves blank and the house table does not supply."""
+    for entry in army.entries:
+        for gun, needed in _guns_of(entry):
+            blank = [f"guns.{gun}.{key}" for key in needed if army.house.number("guns", gun, key) is None]
+            if blank:
+                yield Problem(
+                    "TD-R12",
+                    f"{entry.label}: the rulebook leaves {', '.join(blank)} blank",
+                    f"agree on numbers and write them under [house.guns.{gun}]",
+                    entry.place("type"),
+                    "warning",
+                )
+
+
+def _guns_of(entry: Entry) -> Iterator[tuple[str, list[str]]]:
+    """Guns with blank values that an entry brings, each with the values it needs."""
+    if entry.type == "infantry-unit" and "armour-piercing" in entry.options:
+        yield "hand-held-gun", guns()["hand-held-gun"]["house"]
+    if entry.type == "atg":
+        gun = str(entries()["atg"]["gun"])
+        yield gun, [key for key in guns()[gun]["house"] if key != "reload"]
+    if entry.type in ("tank", "mech") and (variant := entry.fields.get("variant")) in variants(entry.type):
+        gun = str(vehicles()[str(variant)]["gun"])
+        yield gun, guns()[gun]["house"]
+
+
+CHECKS = {
+    "TD-A1": a1,
+    "TD-A2": a2,
+    "TD-A3": a3,
+    "TD-A4": a4,
+    "TD-A5": a5,
+    "TD-A6": a6,
+    "TD-A7": a7,
+    "TD-A8": a8,
+    "TD-A9": a9,
+    "TD-A10": a10,
+    "TD-A11": a11,
+    "TD-A12": a12,
+    "TD-A13": a13,
+    "TD-A14": a14,
+    "TD-A15": a15,
+    "TD-R12": r12,
+}
+
+
+def total(army: ArmyList) -> Fraction:
+    """Points of the whole list, of all copies."""
+    return Fraction(army.points)

@@ -1,0 +1,73 @@
+"""Rally: shaking off pinned and suppressed (TD-RALLY)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core.dice import Dice
+from ...core.facts import ListOf, OneOf, Whole, YesNo, fact
+from ...core.system import Odds, Resolver, Situation
+from .tables import EXPERIENCE, rally_value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rally(Situation):
+    experience: str = fact(OneOf(EXPERIENCE), ask="How experienced is the unit?")
+    status: str = fact(OneOf(("pinned", "suppressed")), ask="What is its status?")
+    bonuses: tuple[int, ...] = fact(
+        ListOf(Whole(0, 1)),
+        (),
+        ask="Bonuses of friendly leaders within one standard base (0 or 1 each)?",
+        help="the highest counts; bonuses do not add up",
+    )
+    fast: bool = fact(YesNo(), False, ask="Is the model fast?", when=lambda given: given.get("status") == "suppressed")
+
+
+@dataclass(frozen=True)
+class Rallied:
+    """The lowest face that works (not clamped to 1-6), whether it did, the status afterwards."""
+
+    needed: int
+    success: bool
+    status: str
+
+
+def rally(s: Rally, dice: Dice) -> Rallied:
+    """One model tries to get rid of its status (TD-RALLY-1 to 3, TD-R42, TD-R43)."""
+    bonus = max(s.bonuses, default=0)
+    needed = rally_value(s.experience, s.status) - bonus
+    helped = " with a leader's +1" if bonus else ""
+    dice.explain(f"{s.experience}, {s.status}{helped}: {needed} or more", "TD-RALLY-1", *(["TD-RALLY-2"] * bonus))
+    success = dice.one(f"rally, {needed}+") >= needed
+    status = _after(s) if success else s.status
+    dice.explain(f"{'rallied' if success else 'no success'}: now {'steady' if status == 'none' else status}",
+                 "TD-RALLY-1")  # fmt: skip
+    return Rallied(needed, success, status)
+
+
+def _after(s: Rally) -> str:
+    steps_down = s.house["rally_suppressed"] == "step-down" and s.status == "suppressed" and not s.fast
+    return "pinned" if steps_down else "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RallyAttempts(Rally):
+    attempts: int = fact(Whole(1, 1000), 1, help="for odds: how many times it is tried")
+
+
+def rally_in(s: RallyAttempts, dice: Dice) -> bool:
+    """Whether at least one of the attempts succeeds."""
+    return dice.repeat(lambda done, _, dice: done or rally(s, dice).success, False, range(s.attempts))
+
+
+RESOLVERS = (
+    Resolver(
+        id="rally",
+        title="Rally a pinned or suppressed model",
+        situation=Rally,
+        rule=rally,
+        rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"),
+        odds=Odds(lambda s, success: "success" if success else "failure", RallyAttempts, rally_in),
+        example={"experience": "regular", "status": "suppressed", "bonuses": [1]},
+    ),
+)

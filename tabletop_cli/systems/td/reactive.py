@@ -1,0 +1,109 @@
+"""Reactive fire: a shot in the middle of the other player's move (TD-REACT)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.dice import Dice
+from ...core.errors import Malformed
+from ...core.facts import OneOf, Record, Whole, YesNo, fact
+from ...core.house import House
+from ...core.plain import flat
+from ...core.system import Illegal, Odds, Resolver, Situation
+from .shooting import (
+    AntiVehicle,
+    ArmourShot,
+    DirectFire,
+    Shot,
+    Vehicle,
+    anti_vehicle,
+    direct_fire,
+    gun_value,
+    weapon_ban,
+)
+from .sighting import Target
+from .tables import GUNS, WEAPONS
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReactiveFire(Situation):
+    weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
+    target: Target | None = fact(Record(Target), None)
+    vehicle: Vehicle | None = fact(Record(Vehicle), None)
+    nearby: int = fact(Whole(), 0, ask="How many infantry models stand within one standard base of the target?",
+                       when=lambda given: given.get("weapon") in GUNS)  # fmt: skip
+    tokens: int = fact(Whole(), 0, ask="How many reload markers does the firer have?")
+    atg: bool = fact(YesNo(), False, ask="Is it an anti-tank gun on its carriage?",
+                     when=lambda given: given.get("weapon") == "light-gun")  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.target is not None and self.vehicle is not None:
+            raise Malformed("reactive-fire: give a target or a vehicle, not both")
+
+
+@dataclass(frozen=True)
+class Reaction:
+    """The shot, whether it stops the moving model, and the firer's reload markers afterwards."""
+
+    stopped: bool
+    tokens: int
+    shot: Shot | ArmourShot = flat()
+
+
+def reload_after(weapon: str, atg: bool, house: House) -> int:
+    """Reload markers that a shot puts on the firer: the gun's number, an anti-tank gun's own (TD-FIRE-8, TD-R13)."""
+    if weapon not in GUNS:
+        return 0
+    return int(house["atg_reload"]) if atg else gun_value(weapon, "reload", house)
+
+
+def tokens_of_reaction(stopped: bool, weapon: str, atg: bool, house: House) -> int:
+    """Reload markers after a reactive shot: the gun's own, and one for missing (TD-REACT-4, TD-R28)."""
+    own = reload_after(weapon, atg, house)
+    misses_add = weapon not in GUNS or house["reactive_miss_gun"] == "add"
+    return own + (1 if not stopped and misses_add else 0)
+
+
+def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction | Illegal:
+    """One model fires at a model that moves or pivots (TD-REACT-3, TD-REACT-4)."""
+    if s.tokens:
+        return Illegal("reload-markers", "TD-ACT-4")
+    if ban := weapon_ban(s.weapon, s.vehicle is not None, s.house, reload=not s.atg):
+        return ban
+    shot = _shot(s, dice)
+    assert not isinstance(shot, Illegal)  # the ban is settled above
+    stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"
+    tokens = tokens_of_reaction(stopped, s.weapon, s.atg, s.house)
+    if stopped:
+        dice.explain("hit: the model stops where it was shot at, and its part of the action ends", "TD-REACT-3")
+    else:
+        dice.explain(f"no hit: the firer has {tokens} reload {'marker' if tokens == 1 else 'markers'} now", "TD-REACT-4")
+    return Reaction(stopped, tokens, shot)
+
+
+def _shot(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot | Illegal:
+    if s.vehicle is not None:
+        return anti_vehicle(AntiVehicle(house=s.house, weapon=s.weapon, vehicle=s.vehicle), dice)
+    target = s.target or Target()
+    return direct_fire(DirectFire(house=s.house, weapon=s.weapon, target=target, nearby=s.nearby), dice)
+
+
+def _name(s: Any, reaction: Reaction) -> str:
+    if not reaction.stopped:
+        return "missed"
+    shot = reaction.shot
+    return f"stopped-{shot.status if isinstance(shot, Shot) else shot.result}"
+
+
+RESOLVERS = (
+    Resolver(
+        id="reactive-fire",
+        title="Reactive fire at a moving model",
+        situation=ReactiveFire,
+        rule=reactive_fire,
+        rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
+        odds=Odds(_name),
+        example={"weapon": "hmg"},
+    ),
+)

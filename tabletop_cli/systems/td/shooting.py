@@ -1,0 +1,252 @@
+"""Direct fire at infantry, group fire, and fire at vehicles (TD-FIRE, TD-AV)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from ...core.dice import Dice, Faces
+from ...core.facts import ListOf, OneOf, Record, Whole, fact
+from ...core.house import House
+from ...core.plain import hidden
+from ...core.system import Illegal, Odds, Resolver, Situation
+from .sighting import Ground, Target, explain_cover, has_cover
+from .tables import GUNS, WEAPONS, firing_result, guns, number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vehicle(Ground):
+    """A vehicle that is shot at."""
+
+    armour: int = fact(Whole(1), ask="What is its armour now?")
+
+
+def weapon_ban(weapon: str, at_vehicle: bool, house: House, *, reload: bool) -> Illegal | None:
+    """Why a weapon cannot fire at such a target: the wrong weapon (TD-FIRE-2), or blank values (TD-R12).
+
+    `reload` says whether the shot needs the gun's reload number too.
+    """
+    gun = guns()[weapon]
+    if at_vehicle and not gun["armour_penetrating"]:
+        return Illegal("wrong-weapon", "TD-FIRE-2")
+    if not at_vehicle and weapon == "hand-held-gun":
+        return Illegal("wrong-weapon", "TD-FIRE-2")
+    if not gun["armour_penetrating"]:
+        return None
+    needed = ["armour_penetration"] if at_vehicle else ["direct_fire_dice", "kill_potential"]
+    needed += ["reload"] if reload else []
+    missing = sorted(f"guns.{weapon}.{key}" for key in needed if house.number("guns", weapon, key) is None)
+    return Illegal("gun-value-missing", "TD-R12", (("missing", tuple(missing)),)) if missing else None
+
+
+def gun_value(weapon: str, key: str, house: House) -> int:
+    """A value of a weapon: printed, or supplied by the players; 0 for weapons that have none."""
+    printed: int | None = guns()[weapon].get(key)
+    supplied = house.number("guns", weapon, key) if weapon in GUNS else None
+    return printed if printed is not None else supplied or 0
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Fire at infantry: dice thrown, hits, the target's new status, models beside it that are suppressed."""
+
+    pool: int
+    hits: int
+    status: str
+    suppressed_nearby: int
+
+
+def fire_pool(dice_of_weapon: int, target: Ground, fire: str, house: House, dice: Dice) -> int:
+    """The dice of a weapon, one less for cover, never below 0 (TD-FIRE-3, TD-IND-2, TD-R35)."""
+    covered = has_cover(target, fire, house)
+    explain_cover(target, fire, covered, dice)
+    return max(0, dice_of_weapon - covered)
+
+
+def hit_infantry(pool: int, target: Target, kill_potential: int, nearby: int, dice: Dice, *rules: str) -> Shot:
+    """Roll a pool at a model and read *Firing results* (TD-FIRE-4, 5, 7; TD-IND-4)."""
+    need = number("hit")
+    hits = dice.hits(pool, need, f"{pool} dice at infantry, {need}+ hits")
+    status = firing_result(target.status, hits)
+    if target.fast and status == "pinned":
+        status = "none"
+        dice.explain("fast models are never pinned", "TD-FIRE-5")
+    dice.explain(f"{hits} {'hit' if hits == 1 else 'hits'} on {_status(target.status)}: {_status(status)}", *rules)
+    suppressed = min(kill_potential, nearby) if hits >= 3 else 0
+    if suppressed:
+        dice.explain(f"kill potential {kill_potential}: {suppressed} more suppressed", "TD-FIRE-7", "TD-IND-4")
+    return Shot(pool, hits, status, suppressed)
+
+
+def _status(status: str) -> str:
+    return {"none": "a steady model", "out": "out of action"}.get(status, status)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectFire(Situation):
+    weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
+    target: Target = fact(Record(Target), Target())
+    nearby: int = fact(
+        Whole(),
+        0,
+        ask="How many infantry models stand within one standard base of the target?",
+        help="matters for guns with a kill potential",
+        when=lambda given: given.get("weapon") in GUNS,
+    )
+
+
+def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
+    """One model fires at a model of infantry (TD-FIRE-3 to 5, TD-FIRE-7)."""
+    if ban := weapon_ban(s.weapon, False, s.house, reload=False):
+        return ban
+    own = gun_value(s.weapon, "direct_fire_dice", s.house)
+    dice.explain(f"{guns()[s.weapon]['name']}: {own} dice", "TD-FIRE-3")
+    pool = fire_pool(own, s.target, "direct", s.house, dice)
+    return hit_infantry(
+        pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s.nearby, dice, "TD-FIRE-4"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupFire(Situation):
+    weapons: tuple[str, ...] = fact(ListOf(OneOf(("infantry", "hmg")), maximum=200), ask="What fires, in firing order?")
+    target: Target = fact(Record(Target), Target())
+
+
+@dataclass(frozen=True)
+class GroupShot:
+    pool: int
+    hits: int
+    status: str
+
+
+@dataclass(frozen=True)
+class Volley:
+    """Shots one after the other at one model; what is fired after it is out is lost (TD-FIRE-6, TD-R34)."""
+
+    status: str
+    shots: tuple[GroupShot, ...] = hidden(())
+    lost: int = hidden(0)
+
+
+@dataclass(frozen=True)
+class GroupResult:
+    shots: tuple[GroupShot, ...]
+    lost: int
+    status: str
+
+
+def group_fire(s: GroupFire, dice: Dice) -> GroupResult:
+    """Models of a unit fire at one target, each with its own pool, one after the other (TD-FIRE-6)."""
+    volley = dice.repeat(partial(_next_shot, s), Volley(s.target.status), s.weapons)
+    return GroupResult(volley.shots, volley.lost, volley.status)
+
+
+def _next_shot(s: GroupFire, volley: Volley, weapon: str, dice: Dice) -> Volley:
+    if volley.status == "out":
+        dice.explain("the target is already out: this shot is lost, and counted", "TD-FIRE-6")
+        return Volley(volley.status, volley.shots, volley.lost + 1)
+    g = s.target
+    target = Target(
+        terrain=g.terrain,
+        next_to_linear=g.next_to_linear,
+        line_crosses_it=g.line_crosses_it,
+        large=g.large,
+        status=volley.status,
+        fast=g.fast,
+    )
+    shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
+    assert isinstance(shot, Shot)  # infantry weapons and machine guns have printed dice
+    return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AntiVehicle(Situation):
+    weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
+    vehicle: Vehicle = fact(Record(Vehicle))
+
+
+@dataclass(frozen=True)
+class ArmourShot:
+    """Fire at a vehicle: the lowest faces that hit and go through (not clamped to 1-6), and the result."""
+
+    to_hit: int
+    to_penetrate: int
+    result: str
+
+
+def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot | Illegal:
+    """One model fires at a vehicle: hit die and penetration die together (TD-AV-1 to 4)."""
+    if ban := weapon_ban(s.weapon, True, s.house, reload=False):
+        return ban
+    covered = has_cover(s.vehicle, "direct", s.house)
+    explain_cover(s.vehicle, "direct", covered, dice)
+    to_hit = number("cover_av") if covered else number("anti_vehicle_hit")
+    penetration = gun_value(s.weapon, "armour_penetration", s.house)
+    to_penetrate = s.vehicle.armour - penetration + 1
+    hit, through = dice.ask(Faces(2, why=f"hit die ({to_hit}+) and penetration die ({to_penetrate}+)"))
+    result = "miss" if hit < to_hit else "no-penetration" if through < to_penetrate else "destroyed"
+    dice.explain(f"hit die {hit}, {to_hit} or more needed", "TD-AV-2")
+    if result != "miss":
+        sign = ">" if result == "destroyed" else "is not more than"
+        dice.explain(
+            f"{through} + penetration {penetration} {sign} armour {s.vehicle.armour}: {result.replace('-', ' ')}",
+            "TD-AV-3",
+        )
+    return ArmourShot(to_hit, to_penetrate, result)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AntiVehicleShots(AntiVehicle):
+    shots: int = fact(Whole(1, 1000), 1, help="for odds: how many shots are fired")
+
+
+def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str | Illegal:
+    """The result of one shot, or whether several destroy the vehicle at least once (TD-AV-4)."""
+    if ban := weapon_ban(s.weapon, True, s.house, reload=False):
+        return ban
+
+    def shoot(before: str, _: int, dice: Dice) -> str:
+        if before == "destroyed":
+            return before
+        shot = anti_vehicle(s, dice)
+        assert isinstance(shot, ArmourShot)  # the ban is settled above
+        return shot.result
+
+    result = dice.repeat(shoot, "miss", range(s.shots))
+    return result if s.shots == 1 or result == "destroyed" else "survives"
+
+
+RESOLVERS = (
+    Resolver(
+        id="direct-fire",
+        title="Direct fire at infantry",
+        situation=DirectFire,
+        rule=direct_fire,
+        rules=("TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-5", "TD-FIRE-7", "TD-COVER-1", "TD-COVER-3"),
+        odds=Odds(lambda s, shot: str(shot.status)),
+        example={"weapon": "infantry", "target": {"terrain": "rough"}},
+    ),
+    Resolver(
+        id="group-fire",
+        title="Group fire at one target",
+        situation=GroupFire,
+        rule=group_fire,
+        rules=("TD-FIRE-6", "TD-FIRE-4"),
+        odds=Odds(lambda s, volley: str(volley.status)),
+        example={"weapons": ["infantry", "infantry", "infantry"]},
+    ),
+    Resolver(
+        id="anti-vehicle",
+        title="Fire at a vehicle",
+        situation=AntiVehicle,
+        rule=anti_vehicle,
+        rules=("TD-AV-1", "TD-AV-2", "TD-AV-3", "TD-AV-4"),
+        odds=Odds(lambda s, result: str(result), AntiVehicleShots, destroyed_in),
+        example={
+            "weapon": "light-gun",
+            "vehicle": {"armour": 5},
+            "house": {"guns": {"light-gun": {"armour_penetration": 2}}},
+        },
+    ),
+)

@@ -1,0 +1,86 @@
+"""The printed tables, read once from ``catalogue/*.toml``. Every number of the rulebook comes from here."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+
+STATUSES = ("none", "pinned", "suppressed")
+EXPERIENCE = ("green", "regular", "veteran")
+MANEUVERABILITY = ("lead", "semi-lead", "autonomous")
+TERRAIN = ("open", "rough", "forest", "ruin", "depression")
+LINEAR = ("hedge", "wall", "fence")
+GUNS = ("hand-held-gun", "light-gun", "heavy-gun")
+WEAPONS = ("infantry", "hmg", *GUNS)
+VEHICLES = ("light-mech", "light-tank", "heavy-mech", "heavy-tank")
+SIZES = ("light", "medium", "heavy")
+ACTIONS = (
+    "move",
+    "pivot",
+    "direct-fire",
+    "indirect-fire",
+    "rally",
+    "reload",
+    "prepare",
+    "reactive-fire",
+)
+
+
+@cache
+def catalogue(name: str) -> dict[str, Any]:
+    """One file of the catalogue, by its name without ending."""
+    return tomllib.loads((FOLDER / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def entries() -> dict[str, Any]:
+    """The cost table: profile and price by entry type."""
+    found: dict[str, Any] = catalogue("entries")["entries"]
+    return found
+
+
+def vehicles() -> dict[str, Any]:
+    found: dict[str, Any] = catalogue("vehicles")["vehicles"]
+    return found
+
+
+def guns() -> dict[str, Any]:
+    found: dict[str, Any] = catalogue("guns")["guns"]
+    return found
+
+
+def artillery() -> dict[str, Any]:
+    found: dict[str, Any] = catalogue("artillery")["sizes"]
+    return found
+
+
+def infantry() -> dict[str, Any]:
+    """Profile, leader bonus, model numbers, options and notes of infantry units."""
+    return catalogue("infantry")
+
+
+def number(name: str) -> int:
+    """A number of the tables of play: lowest faces that hit, the standard base in mm."""
+    found: int = catalogue("tables")["numbers"][name]
+    return found
+
+
+def firing_result(status: str, hits: int) -> str:
+    """*Firing results*: the status after `hits` on a model with `status`; 3 or more read as 3 (TD-FIRE-4, TD-R32)."""
+    row: list[str] = catalogue("tables")["firing"][status]
+    return row[min(hits, len(row) - 1)]
+
+
+def rally_value(experience: str, status: str) -> int:
+    """*Rally*: the lowest result of die plus bonus (TD-RALLY-1)."""
+    found: int = catalogue("tables")["rally"][experience][status]
+    return found
+
+
+def gives_cover(terrain: str, fire: str) -> bool:
+    """*Terrain*: whether standing in it is cover against ``direct`` or ``indirect`` fire (TD-COVER-1, TD-COVER-2)."""
+    found: bool = catalogue("tables")["terrain"][terrain][f"cover_{fire}"]
+    return found
