@@ -8,8 +8,21 @@ from ...core.army import Muster
 from ...core.game import Game
 from ...core.reference import Reference
 from ...core.system import System
-from . import actions, artillery, casualties, counters, melee, movement, muster, rally, reactive, shooting, sighting
-from . import pages, schema
+from . import (
+    actions,
+    artillery,
+    casualties,
+    counters,
+    melee,
+    movement,
+    muster,
+    pages,
+    rally,
+    reactive,
+    schema,
+    shooting,
+    sighting,
+)
 from .play import board, offers, questions, setup, state
 from .turn import EVENTS
 
@@ -44,6 +57,6 @@ SYSTEM = System(
         headline=board.headline,
         set_up=setup.Setup,
     ),
-    catalogue=pages.catalogue,
-    catalogue_schema=schema.house_file,
+    catalogue=pages.catalogue_pages,
+    catalogue_schema=schema.catalogue,
 )

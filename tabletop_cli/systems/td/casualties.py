@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...core.dice import Dice
-from ...core.errors import TooBig
-from ...core.errors import Malformed
+from ...core.errors import Malformed, TooBig
 from ...core.facts import ListOf, MapOf, Record, Text, Whole, fact
 from ...core.house import House
 from ...core.system import Illegal, Resolver, Situation
@@ -104,7 +103,7 @@ def eligible(s: Casualties, gone: Sequence[str]) -> dict[str, int]:
 
 
 def removed_dice(worth: Sequence[int], amount: int, house: House) -> int:
-    """The dice total to remove: the largest not above the amount, or with ``casualties = up`` the smallest not below."""
+    """The dice total to remove: the largest not above the amount; with ``casualties = up`` the smallest not below."""
     sums = {0}
     for dice in worth:
         sums |= {total + dice for total in sums}

@@ -173,8 +173,8 @@ def a3(army: ArmyList) -> Iterator[Problem]:
     """TD-A3: whole copies."""
     for entry in army.of_type(*ENTRY_FIELDS):
         if not entry.count:
-            count = shown(entry.fields["count"])
-            yield entry.problem("TD-A3", f"count is {count}, a whole number from 1 is needed", "write count = 1", "count")
+            text = f"count is {shown(entry.fields['count'])}, a whole number from 1 is needed"
+            yield entry.problem("TD-A3", text, "write count = 1", "count")
 
 
 def a4(army: ArmyList) -> Iterator[Problem]:
@@ -194,8 +194,8 @@ def a5(army: ArmyList) -> Iterator[Problem]:
         grid, models = entry.grid_models, entry.fields.get("models")
         if grid is not None and "models" in entry.fields and not (is_whole(models) and models == grid):
             assert entry.quality is not None
-            unit = f"a {entry.quality[1]} {entry.quality[0]} unit"
-            yield entry.problem("TD-A5", f"{shown(models)} models, {unit} has {grid}", f"write models = {grid}", "models")
+            text = f"{shown(models)} models, a {entry.quality[1]} {entry.quality[0]} unit has {grid}"
+            yield entry.problem("TD-A5", text, f"write models = {grid}", "models")
 
 
 def a6(army: ArmyList) -> Iterator[Problem]:
@@ -265,12 +265,14 @@ def a10(army: ArmyList) -> Iterator[Problem]:
         allowed = COMMON_FIELDS + ENTRY_FIELDS[entry.type]
         for key in entry.fields:
             if key not in allowed:
-                yield entry.problem("TD-A10", f"{entry.type} has no field {shown(key)}", did_you_mean(key, allowed), key)
+                hint = did_you_mean(key, allowed)
+                yield entry.problem("TD-A10", f"{entry.type} has no field {shown(key)}", hint, key)
         if entry.type == "infantry-unit":
             known = list(infantry()["options"])
             for option in entry.options:
                 if option not in known:
-                    yield entry.problem("TD-A10", f"unknown option {shown(option)}", did_you_mean(option, known), "options")
+                    hint = did_you_mean(option, known)
+                    yield entry.problem("TD-A10", f"unknown option {shown(option)}", hint, "options")
 
 
 def a11(army: ArmyList) -> Iterator[Problem]:
@@ -293,7 +295,8 @@ def a12(army: ArmyList) -> Iterator[Problem]:
             what = "size is not stated" if size is None else f"unknown size {shown(size)}"
             yield entry.problem("TD-A12", what, f"choose from {', '.join(SIZES)}", "size")
         if not (is_whole(spotters) and spotters == 1):
-            yield entry.problem("TD-A12", f"{shown(spotters)} spotters, exactly 1 needed", "write spotters = 1", "spotters")
+            text = f"{shown(spotters)} spotters, exactly 1 needed"
+            yield entry.problem("TD-A12", text, "write spotters = 1", "spotters")
 
 
 def a13(army: ArmyList) -> Iterator[Problem]:

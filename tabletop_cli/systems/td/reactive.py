@@ -78,7 +78,8 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction | Illegal:
     if stopped:
         dice.explain("hit: the model stops where it was shot at, and its part of the action ends", "TD-REACT-3")
     else:
-        dice.explain(f"no hit: the firer has {tokens} reload {'marker' if tokens == 1 else 'markers'} now", "TD-REACT-4")
+        markers = "marker" if tokens == 1 else "markers"
+        dice.explain(f"no hit: the firer has {tokens} reload {markers} now", "TD-REACT-4")
     return Reaction(stopped, tokens, shot)
 
 

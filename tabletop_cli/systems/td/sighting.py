@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from ...core.dice import Dice
 from ...core.errors import Malformed
@@ -148,7 +149,7 @@ def _borders_block(s: SightLine) -> bool:
     same_terrain_counts = s.house["equal_terrain_border"] == "counts"
     borders = [
         at
-        for at, (near, far) in enumerate(zip(kept, kept[1:], strict=False))
+        for at, (near, far) in enumerate(pairwise(kept))
         if near.patch != far.patch and (same_terrain_counts or near.terrain != far.terrain)
     ]
     return len(borders) > 1 and _is_a_base(item.mm for item in kept[borders[0] + 1 : borders[-1] + 1])

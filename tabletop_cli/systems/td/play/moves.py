@@ -169,7 +169,7 @@ def play_rally(state: State, event: RallyEvent, dice: Dice) -> Played:
 
 
 def can_help(state: State, model: Model, leader: Model) -> bool:
-    """Whether a leader may help a model to rally: friendly, a leader, by the house rules of its unit or itself (TD-R43)."""
+    """Whether a leader may help a model to rally: friendly, by the house rules of its unit, or itself (TD-R43)."""
     if not leader.leader or leader.out or leader.side != model.side:
         return False
     if leader.id == model.id and not state.house["leader_self"]:

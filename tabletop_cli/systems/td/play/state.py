@@ -258,7 +258,8 @@ def settle_leader(state: State, unit: str) -> State:
 
 def new_leader(state: State, model: Model) -> State:
     """The model leads its unit now, with bonus 0 (TD-UNIT-4, TD-R27)."""
-    before = [replace(one, leader=False, bonus=0) for one in state.models.values() if one.unit == model.unit and one.leader]
+    former = (one for one in state.models.values() if one.unit == model.unit and one.leader)
+    before = [replace(one, leader=False, bonus=0) for one in former]
     return state.put(*before, replace(model, leader=True, bonus=0))
 
 

@@ -1,0 +1,55 @@
+"""Models, units and sides in the words that people read at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..counters import Side
+from ..tables import vehicles
+from .state import Model, State
+
+
+def side_name(state: State, side: Side) -> str:
+    """A side with the name of its army."""
+    return f"{side.upper()} ({state.names.get(side, side)})"
+
+
+def kind_of(state: State, model: Model) -> str:
+    """What a model is: leader, trooper, machine gun ..."""
+    if model.is_vehicle:
+        return str(vehicles()[model.kind]["name"]).lower()
+    words = {"hmg": "machine gun", "spotter": "spotter", "atg": "anti-tank gun"}
+    if model.kind in words:
+        return words[model.kind] + (", leader" if model.leader else "")
+    if model.leader:
+        return f"leader +{model.bonus}" if model.bonus else "leader"
+    return "armour-piercing" if model.armour_piercing else "trooper"
+
+
+def condition(model: Model) -> str:
+    """Status and markers that matter now; empty for a steady model."""
+    parts = [] if model.status == "none" else [model.status]
+    markers = model.tokens + (model.tokens_hmg or 0)
+    if markers:
+        parts.append(f"{markers} {'marker' if markers == 1 else 'markers'}")
+    if model.armour is not None and not model.out:
+        parts.append(f"armour {model.armour}")
+    if model.towed:
+        parts.append("towed")
+    if model.missions is not None and not model.out:
+        parts.append(f"{model.missions} missions")
+    return ", ".join(parts)
+
+
+def label(state: State, model: Model) -> str:
+    """A model for a menu: its unit's name, what it is, its condition."""
+    now = condition(model)
+    return f"{state.unit_of(model).name}, {kind_of(state, model)}" + (f" [{now}]" if now else "")
+
+
+def standing_on(known: Mapping[str, Any]) -> str:
+    """The ground of a model as it was described, in words."""
+    beside = ", next to a hedge, wall or fence" if known.get("next_to_linear") else ""
+    ground = known.get("terrain", "open")
+    return ("open ground" if ground == "open" else str(ground)) + beside
