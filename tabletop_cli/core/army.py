@@ -1,7 +1,7 @@
 """Army lists: reading a file with its positions, checking a list against a system's constraints.
 
-A system describes its lists with a `Muster`: how one is read, one check per constraint id, what it costs. The result of a
-check depends on the content only, never on the order of keys or entries; all problems are reported, not the first.
+A system describes its lists with a `Muster`: how one is read, one check per constraint id, what it costs. The result
+of a check depends on the content only, never on the order of keys or entries; all problems are reported, not the first.
 """
 
 from __future__ import annotations

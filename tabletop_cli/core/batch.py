@@ -29,7 +29,7 @@ def serve(lines: Iterable[str]) -> Iterator[str]:
                 yield json.dumps(reply_to_line(line), ensure_ascii=False, separators=(",", ":"))
 
 
-class unlimited_digits:  # noqa: N801 - a context manager
+class unlimited_digits:
     """Exact fractions may have thousands of digits; Python's guard against long integers is lifted for a while."""
 
     def __enter__(self) -> None:
@@ -81,20 +81,28 @@ def _answer(request: Any) -> Reply:
     name = request.get("do")
     if not isinstance(name, str) or name not in _DOORS:
         raise Malformed(f"unknown request {shown(name)}", hint=did_you_mean(name, list(_DOORS)), code="bad-request")
-    door, fields = _DOORS[name]
-    for key in request:
-        if key not in ("do", "system", "id", *fields):
-            raise Malformed(f"unknown key {shown(key)}", hint=did_you_mean(key, list(fields)), code="bad-request")
     system_id = request.get("system")
     if not isinstance(system_id, str):
-        raise Malformed("the request names no system", hint=f"system: {', '.join(registry.system_ids())}",
-                        code="bad-request")  # fmt: skip
-    return {"ok": True, **door(registry.load(system_id), request)}
+        hint = f"system: {', '.join(registry.system_ids())}"
+        raise Malformed("the request names no system", hint=hint, code="bad-request")
+    system = registry.load(system_id)
+    door, fields = _DOORS[name]
+    known = ("do", "system", "id", *fields, *system.common)
+    for key in request:
+        if key not in known:
+            raise Malformed(f"unknown key {shown(key)}", hint=did_you_mean(key, known), code="bad-request")
+    return {"ok": True, **door(system, request)}
+
+
+def _shared(system: System, request: Mapping[str, Any], data: Any) -> Any:
+    """A situation, army or set-up, with the common keys that stand beside it in the request."""
+    beside = {key: request[key] for key in system.common if key in request}
+    return {**beside, **data} if beside and isinstance(data, Mapping) else data
 
 
 def _resolve(system: System, request: Mapping[str, Any]) -> Reply:
     dice = _dice(request)
-    ruled = resolve(system, request.get("resolver"), request.get("situation", {}), dice)
+    ruled = resolve(system, request.get("resolver"), _shared(system, request, request.get("situation", {})), dice)
     reply: Reply = {
         "outcome": ruled.outcome,
         "steps": [step.as_dict() for step in ruled.steps],
@@ -104,14 +112,14 @@ def _resolve(system: System, request: Mapping[str, Any]) -> Reply:
 
 
 def _odds(system: System, request: Mapping[str, Any]) -> Reply:
-    chances = odds(system, request.get("resolver"), request.get("situation", {}))
+    chances = odds(system, request.get("resolver"), _shared(system, request, request.get("situation", {})))
     return {"outcomes": {name: text_of(chance) for name, chance in chances.items()}}
 
 
 def _validate(system: System, request: Mapping[str, Any]) -> Reply:
     from .army import check
 
-    report = check(system, request.get("army"), request.get("budget"))
+    report = check(system, _shared(system, request, request.get("army")), request.get("budget"))
     return {
         "legal": report.legal,
         "points": text_of(report.points),
@@ -136,7 +144,7 @@ def _battle(system: System, request: Mapping[str, Any]) -> Reply:
     events = request.get("events", [])
     if not isinstance(events, list):
         raise Malformed(f"events: {shown(events)} is not a list", code="bad-request")
-    state, results = play_all(system, request.get("setup", {}), events)
+    state, results = play_all(system, _shared(system, request, request.get("setup", {})), events)
     return {"results": results, "state": system.game.view(state)}
 
 
@@ -169,9 +177,9 @@ def play_one(system: System, state: Any, raw: Any) -> tuple[Any, Reply]:
 
 
 def _dice(request: Mapping[str, Any]) -> list[object] | None:
-    """The faces beside a request. What is no list counts as one impossible die, so that it is refused last, like any."""
+    """The faces beside a request. What is no list counts as one impossible die, so that it is refused last."""
     dice = request.get("dice")
-    return dice if dice is None or isinstance(dice, list) else [dice]
+    return dice if dice is None or isinstance(dice, list) else [shown(dice)]
 
 
 _DOORS: dict[str, tuple[Callable[[System, Mapping[str, Any]], Reply], tuple[str, ...]]] = {

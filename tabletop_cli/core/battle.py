@@ -16,10 +16,9 @@ from .. import __version__
 from .dice import Given, Replay, ReplayMismatch, Request, Roll, Roller, Rolling, Step, Typed
 from .errors import Malformed, No, TabletopError
 from .game import EventKind
-from .house import House
 from .plain import pack, unpack
 from .record import BattleHeader, canonical, seed_fits
-from .rulings import odds_of
+from .rulings import for_odds, named, odds_of
 from .store import Store
 from .stream import Stream, commitment, new_seed
 from .system import Illegal, System
@@ -69,9 +68,7 @@ class Entry:
         """The inverse of `line`. Errors: `TabletopError` for a line that is no entry."""
         data = json.loads(line)
         try:
-            steps = tuple(
-                Step(s["text"], tuple(s["rules"]), tuple(map(tuple, s.get("drawing", ())))) for s in data.get("steps", ())
-            )
+            steps = tuple(map(Step.from_dict, data.get("steps", ())))
             return cls(
                 data["n"], data["at"], data.get("event"), tuple(map(Roll.from_dict, data.get("rolls", ()))),
                 data.get("result"), steps, data.get("undo"), data.get("redo"), data.get("undone_dice", False),
@@ -300,7 +297,7 @@ class Battle:
 
     def _snapshot(self) -> None:
         frozen = {
-            "state": pack(self.fold.state, {House: lambda house: house.as_dict()}),
+            "state": pack(self.fold.state, self.system.freezers()),
             "in_force": list(self.fold.in_force),
             "redoable": list(self.fold.redoable),
         }
@@ -308,7 +305,7 @@ class Battle:
 
     def _thawed(self, text: str) -> Fold:
         frozen = json.loads(text)
-        state = unpack(self.system.game.state, frozen["state"], {House: self.system.reference.house.read})
+        state = unpack(self.system.game.state, frozen["state"], self.system.thawers())
         return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]))
 
     # --- afterwards ---
@@ -372,18 +369,16 @@ class Battle:
         if foreseen is None:
             return None
         resolver = self.system.resolvers[foreseen[0]]
-        assert resolver.odds is not None
-        replay = Replay(entry.rolls)
+        situation, replay = for_odds(resolver, foreseen[1]), Replay(entry.rolls)
         try:
-            outcome = resolver.rule(foreseen[1], replay)
+            outcome = named(resolver, situation, replay)
             replay.finish()
         except ReplayMismatch:
             return None  # one round of a longer fight: its odds are those of the fight
-        if isinstance(outcome, Illegal) or resolver.odds.rule is not None:
+        if isinstance(outcome, Illegal):
             return None
-        name = resolver.odds.name(foreseen[1], outcome)
-        chance = odds_of(self.system, resolver, foreseen[1]).get(name)
-        return None if chance is None else Chance(entry.n, kind.title, name, chance)
+        chance = odds_of(self.system, resolver, situation).get(outcome)
+        return None if chance is None else Chance(entry.n, kind.title, outcome, chance)
 
 
 def _adding(luck: Luck, rolls: Sequence[Roll]) -> Luck:

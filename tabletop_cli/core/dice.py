@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from math import comb, prod
 from typing import Any, Protocol, TypeVar
 
@@ -88,7 +88,21 @@ class Faces:
         return faces
 
     def weights(self) -> Mapping[tuple[int, ...], int]:
-        return {faces: 1 for faces in product(range(1, self.sides + 1), repeat=self.n)}
+        return dict.fromkeys(product(range(1, self.sides + 1), repeat=self.n), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Several groups of dice rolled at once; the answer is their faces in order. For dice that people then place."""
+
+    groups: tuple[Group, ...]
+    why: str = ""
+
+    def read(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        return faces
+
+    def weights(self) -> Mapping[tuple[int, ...], int]:
+        return enumerate_weights(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +135,7 @@ class Pool:
 def _band_weights(n: int, cuts: tuple[int, ...], sides: int) -> dict[tuple[int, ...], int]:
     """Multinomial weights of the counts per band."""
     edges = (1, *cuts, sides + 1)
-    widths = [max(0, high - low) for low, high in zip(edges, edges[1:], strict=False)]
+    widths = [max(0, high - low) for low, high in pairwise(edges)]
 
     def spread(left: int, bands: list[int]) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(bands) == 1:
@@ -151,6 +165,11 @@ class Step:
         if self.drawing:
             plain["drawing"] = [list(row) for row in self.drawing]
         return plain
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Step:
+        drawing = tuple(tuple(row) for row in data.get("drawing", ()))
+        return cls(str(data["text"]), tuple(data["rules"]), drawing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """House rules: the switches of a rulebook's rulings, and the numbers that its authors left blank.
 
-Both are declared in a system's ``house.toml``; the first value of a switch is its default. A blank number has no default:
-a rule that needs one asks `House.number` and refuses when it is None.
+Both are declared in a system's ``house.toml``; the first value of a switch is its default. A blank number has no
+default: a rule that needs one asks `House.number` and refuses when it is None.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Blank:
-    """A number that the rulebook leaves blank: a key with at most one ``<placeholder>``, and the names it stands for."""
+    """A number that the rulebook leaves blank: a key with at most one ``<placeholder>``, and what that stands for."""
 
     key: str
     placeholder: str

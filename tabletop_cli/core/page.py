@@ -1,4 +1,4 @@
-"""Pages: what a system wants to show, as data. The renderers turn the same page into terminal, text, Markdown, HTML, JSON.
+"""Pages: what a system wants to show, as data. The renderers turn the same page into terminal, text, Markdown, JSON.
 
 A page is a title and blocks. Systems write pages; renderers know blocks; neither knows the other.
 """
@@ -21,7 +21,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Para:
-    """Running text; `tone` is ``plain``, ``note``, ``good``, ``warn`` or ``bad`` (never the only carrier of meaning)."""
+    """Running text; `tone` is plain, note, good, warn or bad, and never the only carrier of meaning."""
 
     text: str
     tone: str = "plain"

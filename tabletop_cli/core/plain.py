@@ -22,7 +22,7 @@ def hidden(default: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """The JSON form: records as tables (flat fields merged, hidden ones left out), tuples as lists, fractions as n/d."""
+    """The JSON form: records as tables (flat fields merged, hidden ones left out), tuples as lists, fractions n/d."""
     if is_dataclass(value) and not isinstance(value, type):
         table: dict[str, Any] = {}
         for name, is_flat in _shown_fields(type(value)):

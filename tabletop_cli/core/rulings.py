@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
@@ -74,7 +74,8 @@ def odds_of(system: System, resolver: Resolver, situation: Situation) -> dict[st
     """The exact odds of a situation that is already read."""
     if resolver.odds is None:
         raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
-    chances = distribution(_named(resolver, situation))
+    asked = for_odds(resolver, situation)
+    chances = distribution(lambda dice: named(resolver, asked, dice))
     found: dict[str, Fraction] = {}
     for outcome, chance in chances.items():
         if isinstance(outcome, Illegal):
@@ -83,15 +84,19 @@ def odds_of(system: System, resolver: Resolver, situation: Situation) -> dict[st
     return found
 
 
-def _named(resolver: Resolver, situation: Situation) -> Callable[[Dice], str | Illegal]:
+def for_odds(resolver: Resolver, situation: Situation) -> Situation:
+    """The same situation with the facts that only odds have, at their defaults."""
+    cls = resolver.odds_situation()
+    if isinstance(situation, cls):
+        return situation
+    return cls(**{one.name: getattr(situation, one.name) for one in fields(situation)})
+
+
+def named(resolver: Resolver, situation: Situation, dice: Dice) -> str | Illegal:
+    """The name that odds give to what the dice lead to; `situation` is one for odds."""
     assert resolver.odds is not None
-    rule, name = resolver.odds.rule or resolver.rule, resolver.odds.name
-
-    def named(dice: Dice) -> str | Illegal:
-        outcome = rule(situation, dice)
-        return outcome if isinstance(outcome, Illegal) else name(situation, outcome)
-
-    return named
+    outcome = (resolver.odds.rule or resolver.rule)(situation, dice)
+    return outcome if isinstance(outcome, Illegal) else resolver.odds.name(situation, outcome)
 
 
 def _illegal(system: System, outcome: Illegal) -> str:

@@ -32,6 +32,20 @@ class Situation:
 
 
 @dataclass(frozen=True)
+class Common:
+    """A key that every situation, army and set-up of a system may hold beside ``house``, such as a home-made catalogue.
+
+    It is read once and handed to every record as a field of the same name. `read(value, where)` raises `Malformed`;
+    `write` is its inverse, for snapshots; `kind` is the type that is read.
+    """
+
+    kind: type[Any]
+    read: Callable[[Any, str], Any]
+    write: Callable[[Any], Any]
+    default: Callable[[], Any]
+
+
+@dataclass(frozen=True)
 class Illegal:
     """What the rules forbid, settled before the first die: the reason's word and the rule that says so."""
 
@@ -87,6 +101,7 @@ class System:
     catalogue: Callable[[], tuple[Page, ...]]
     catalogue_schema: Callable[[], dict[str, Any]]
     illegal_odds: Callable[[Illegal], str] | None = None
+    common: Mapping[str, Common] = field(default_factory=dict)
 
     @cached_property
     def house(self) -> House:
@@ -103,13 +118,29 @@ class System:
             code="unknown-resolver",
         )
 
+    def read_common(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
+        """House rules and the system's other common keys, read or at their defaults, by name. Errors: `Malformed`."""
+        shared = {"house": self.reference.house.read(data.get("house"), f"{where}.house")}
+        for key, one in self.common.items():
+            shared[key] = one.read(data[key], f"{where}.{key}") if key in data else one.default()
+        return shared
+
+    def freezers(self) -> dict[type[Any], Callable[[Any], Any]]:
+        """How values of the common keys become JSON, by their type, for `plain.pack`."""
+        return {House: lambda house: house.as_dict(), **{one.kind: one.write for one in self.common.values()}}
+
+    def thawers(self) -> dict[type[Any], Callable[[Any], Any]]:
+        """The inverse of `freezers`, for `plain.unpack`."""
+        readers = {one.kind: (lambda data, one=one: one.read(data, "snapshot")) for one in self.common.values()}
+        return {House: self.reference.house.read, **readers}
+
     def read_situation(self, cls: type[Situation], data: Any, where: str = "situation") -> Situation:
         """A situation from outside. Errors: `Malformed` with code ``bad-situation`` or ``bad-house``."""
         try:
             if not isinstance(data, Mapping):
                 raise Malformed(f"{where}: {shown(data)} is not a table of facts", where=where)
-            house = self.reference.house.read(data.get("house"), f"{where}.house")
-            return read_record(cls, {k: v for k, v in data.items() if k != "house"}, where, house=house)
+            shared = self.read_common(data, where)
+            return read_record(cls, {k: v for k, v in data.items() if k not in shared}, where, **shared)
         except Malformed as wrong:
             if wrong.code == Malformed.code:
                 wrong.code = "bad-situation"

@@ -16,7 +16,7 @@ from ..counters import other
 from ..reactive import ReactiveFire, reactive_fire, reload_after
 from ..shooting import AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, anti_vehicle, direct_fire, weapon_ban
 from .gate import (
-    ActionEvent,
+    SideEvent,
     TableFacts,
     all_different,
     check_actions,
@@ -164,7 +164,7 @@ class GroupShotEvent:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupFireEvent(ActionEvent):
+class GroupFireEvent(SideEvent):
     unit: str = fact(Text(), ask="Which unit?")
     shots: tuple[GroupShotEvent, ...] = fact(ListOf(Record(GroupShotEvent)), ask="Who fires at whom, in order?")
 

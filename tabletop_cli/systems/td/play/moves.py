@@ -14,6 +14,7 @@ from ..rally import Rally, rally
 from ..tables import vehicles
 from .gate import (
     ActionEvent,
+    SideEvent,
     TableFacts,
     all_different,
     check_actions,
@@ -113,7 +114,7 @@ class Mover:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupMove(ActionEvent):
+class GroupMove(SideEvent):
     unit: str = fact(Text(), ask="Which unit?")
     movers: tuple[Mover, ...] = fact(ListOf(Record(Mover)), ask="Which models move?")
 

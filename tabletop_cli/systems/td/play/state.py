@@ -253,7 +253,7 @@ def settle_leader(state: State, unit: str) -> State:
         if len(members) == 1:
             return replace(new_leader(state, members[0]), leaderless=waiting)
         waiting = (*waiting, unit)
-    return replace(state, leaderless=waiting)
+    return replace(state, leaderless=tuple(one for one in state.units if one in waiting))
 
 
 def new_leader(state: State, model: Model) -> State:
