@@ -55,10 +55,15 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Bars:
-    """Exact chances as bars: outcome names with their fractions."""
+    """Exact chances as bars: outcome names with their fractions; on a `rising` scale "at least" stands beside them."""
 
     rows: tuple[tuple[str, Fraction], ...]
     title: str = ""
+    rising: bool = False
+
+    def at_least(self) -> tuple[Fraction, ...]:
+        """For each row, the chance of it or of anything further up the scale."""
+        return tuple(sum((chance for _, chance in self.rows[at:]), Fraction(0)) for at in range(len(self.rows)))
 
 
 Block = Heading | Para | Facts | Table | Boxes | Bars

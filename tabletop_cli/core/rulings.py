@@ -81,7 +81,7 @@ def odds_of(system: System, resolver: Resolver, situation: Situation) -> dict[st
         if isinstance(outcome, Illegal):
             return {_illegal(system, outcome): Fraction(1)}
         found[outcome] = chance
-    return found
+    return resolver.odds.sorted(found)
 
 
 def for_odds(resolver: Resolver, situation: Situation) -> Situation:

@@ -6,8 +6,10 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -61,12 +63,27 @@ class Illegal:
 class Odds:
     """The names of a rule's outcomes; with `rule` and `situation` where odds have facts of their own.
 
-    `name(situation, outcome)` gives the outcome's name; the names form a partition.
+    `name(situation, outcome)` gives the outcome's name; the names form a partition. `order` lists names in the order in
+    which people think of them; where that is a scale (`rising`), "at least this" is worth knowing too.
     """
 
     name: Callable[[Any, Any], str]
     situation: type[Situation] | None = None
     rule: Callable[[Any, Dice], Hashable | Illegal] | None = None
+    order: tuple[str, ...] = ()
+    rising: bool = False
+
+    def sorted(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """The same chances in the order of `order`, other names after it, numbers in them by value."""
+        places = {name: at for at, name in enumerate(self.order)}
+        last = len(places)
+        names = sorted(chances, key=lambda name: (places.get(name, last), _by_number(name)))
+        return {name: chances[name] for name in names}
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    """A name as words and numbers, so that 10 comes after 9."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from ...core.facts import OneOf, Record, Whole, fact
 from ...core.system import Illegal, Odds, Resolver, Situation
 from .shooting import Shot, fire_pool, hit_infantry
 from .sighting import Target
-from .tables import SIZES, artillery, catalogue, number
+from .tables import RESULTS, SIZES, artillery, catalogue, number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +122,7 @@ RESOLVERS = (
         situation=Barrage,
         rule=barrage,
         rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-COVER-2"),
-        odds=Odds(_barrage_name),
+        odds=Odds(_barrage_name, order=(*RESULTS, "nothing", "suppressed-kill-potential", "out-kill-potential")),
         example={"size": "heavy", "nearby": 2},
     ),
     Resolver(
@@ -131,7 +131,7 @@ RESOLVERS = (
         situation=Mission,
         rule=smoke,
         rules=("TD-IND-1", "TD-IND-5"),
-        odds=Odds(lambda s, result: "lands" if result.lands else "off-table"),
+        odds=Odds(lambda s, result: "lands" if result.lands else "off-table", order=("lands", "off-table")),
         example={"size": "light"},
     ),
 )

@@ -67,7 +67,9 @@ RESOLVERS = (
         situation=Rally,
         rule=rally,
         rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"),
-        odds=Odds(lambda s, success: "success" if success else "failure", RallyAttempts, rally_in),
+        odds=Odds(
+            lambda s, done: "success" if done else "failure", RallyAttempts, rally_in, order=("success", "failure")
+        ),
         example={"experience": "regular", "status": "suppressed", "bonuses": [1]},
     ),
 )

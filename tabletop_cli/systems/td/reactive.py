@@ -12,6 +12,7 @@ from ...core.house import House
 from ...core.plain import flat
 from ...core.system import Illegal, Odds, Resolver, Situation
 from .shooting import (
+    AV_RESULTS,
     AntiVehicle,
     ArmourShot,
     DirectFire,
@@ -23,7 +24,7 @@ from .shooting import (
     weapon_ban,
 )
 from .sighting import Target
-from .tables import GUNS, WEAPONS
+from .tables import GUNS, RESULTS, WEAPONS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +105,7 @@ RESOLVERS = (
         situation=ReactiveFire,
         rule=reactive_fire,
         rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
-        odds=Odds(_name),
+        odds=Odds(_name, order=("missed", *(f"stopped-{result}" for result in (*RESULTS, *AV_RESULTS))), rising=True),
         example={"weapon": "hmg"},
     ),
 )

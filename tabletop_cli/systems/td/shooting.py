@@ -11,7 +11,7 @@ from ...core.house import House
 from ...core.plain import hidden
 from ...core.system import Illegal, Odds, Resolver, Situation
 from .sighting import Ground, Target, explain_cover, has_cover
-from .tables import GUNS, WEAPONS, firing_result, guns, number
+from .tables import GUNS, RESULTS, WEAPONS, firing_result, guns, number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,6 +217,8 @@ def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str | Illegal:
     return result if s.shots == 1 or result == "destroyed" else "survives"
 
 
+AV_RESULTS = ("miss", "survives", "no-penetration", "destroyed")
+
 RESOLVERS = (
     Resolver(
         id="direct-fire",
@@ -224,7 +226,7 @@ RESOLVERS = (
         situation=DirectFire,
         rule=direct_fire,
         rules=("TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-5", "TD-FIRE-7", "TD-COVER-1", "TD-COVER-3"),
-        odds=Odds(lambda s, shot: str(shot.status)),
+        odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True),
         example={"weapon": "infantry", "target": {"terrain": "rough"}},
     ),
     Resolver(
@@ -233,7 +235,7 @@ RESOLVERS = (
         situation=GroupFire,
         rule=group_fire,
         rules=("TD-FIRE-6", "TD-FIRE-4"),
-        odds=Odds(lambda s, volley: str(volley.status)),
+        odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True),
         example={"weapons": ["infantry", "infantry", "infantry"]},
     ),
     Resolver(
@@ -242,7 +244,7 @@ RESOLVERS = (
         situation=AntiVehicle,
         rule=anti_vehicle,
         rules=("TD-AV-1", "TD-AV-2", "TD-AV-3", "TD-AV-4"),
-        odds=Odds(lambda s, result: str(result), AntiVehicleShots, destroyed_in),
+        odds=Odds(lambda s, result: str(result), AntiVehicleShots, destroyed_in, order=AV_RESULTS, rising=True),
         example={
             "weapon": "light-gun",
             "vehicle": {"armour": 5},

@@ -10,6 +10,7 @@ from typing import Any
 FOLDER = Path(__file__).parent
 
 STATUSES = ("none", "pinned", "suppressed")
+RESULTS = (*STATUSES, "out")
 EXPERIENCE = ("green", "regular", "veteran")
 MANEUVERABILITY = ("lead", "semi-lead", "autonomous")
 TERRAIN = ("open", "rough", "forest", "ruin", "depression")
