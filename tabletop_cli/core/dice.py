@@ -219,6 +219,9 @@ class Dice(ABC):
     def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
         """Say what just happened and which rules say so. Ignored where nobody reads it."""
 
+    def reckon(self, work: int) -> None:
+        """Say beforehand how much exact odds of what follows cost, in millionths of a second. Dice that fall ignore it."""
+
 
 class Rolling(Dice):
     """A handler with real faces: it keeps the rolls and the explanation."""

@@ -79,6 +79,13 @@ class TooBig(TabletopError):
     code = "too-big"
 
 
+def too_much(what: str, work: int, most: int) -> TooBig:
+    """Work that is refused before it begins; the number of times stands in the message and under ``times``."""
+    times = max(2, -(-work // most))
+    said = f"{times:,}" if times < 1_000_000 else "more than a million"
+    return TooBig(f"{what} would take about {said} times as long as is allowed", hint="ask for fewer dice", times=times)
+
+
 class StoreError(TabletopError):
     """The battles on disk cannot be read or written."""
 

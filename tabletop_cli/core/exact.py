@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from .chain import absorb
 from .dice import Dice, Request, total
-from .errors import TooBig
+from .errors import TooBig, too_much
 
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
@@ -23,6 +23,7 @@ I = TypeVar("I")  # noqa: E741 - an item of a repetition
 R = TypeVar("R", bound=Hashable)
 
 BRANCHES = 500_000  # runs of rules for one table of odds
+WORK = 120_000_000  # millionths of a second for one table of odds, as far as a rule can tell beforehand
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,15 @@ class Weights(Generic[A]):
 class Budget:
     """Counts runs of rules and stops a calculation that would not end in this life."""
 
-    def __init__(self, most: int = BRANCHES) -> None:
+    def __init__(self, most: int = BRANCHES, work: int = WORK) -> None:
         self.most = most
+        self.work = work
         self.spent = 0
+
+    def reckon(self, work: int) -> None:
+        """Refuse work that is known to be too much before it begins."""
+        if work > self.work:
+            raise too_much("exact odds of this", work, self.work)
 
     def spend(self) -> None:
         self.spent += 1
@@ -88,6 +95,9 @@ class Exact(Dice):
 
     def ask(self, request: Request[A]) -> A:
         return self._branch(lambda: Weights(dict(request.weights()), total(request)))
+
+    def reckon(self, work: int) -> None:
+        self._budget.reckon(work)
 
     def repeat(self, step: Callable[[S, I, Dice], S], state: S, items: Iterable[I]) -> S:
         def spread() -> Weights[S]:

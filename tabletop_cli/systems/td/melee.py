@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from typing import ClassVar
 
-from ...core.columns import Columns, Compared, Placed, Row, judge
+from ...core.columns import Columns, Compared, Placed, Row, fight_work, judge
 from ...core.dice import Dice, Group, enumerate_weights
 from ...core.errors import Malformed
 from ...core.facts import ListOf, OneOf, Record, Whole, YesNo, fact
@@ -61,7 +61,7 @@ class Fighters(Situation):
     models: tuple[Fighter, ...] = fact(ListOf(Record(Fighter)), ask="Which models fight?")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Pool:
     """What a side brings to close combat."""
 
@@ -73,9 +73,16 @@ class Pool:
     def row(self) -> Row:
         return Row(self.cc, self.armour, self.tokens)
 
-    def less(self, lost: Row, tokens: int | None = None) -> Pool:
-        left = self.tokens - lost.tokens if tokens is None else tokens
-        return Pool(cc=self.cc - lost.dice, armour=self.armour - lost.armour, tokens=left)
+    def less(self, lost: Row, spent: int = 0) -> Pool:
+        """What is left after a round: without what was lost, and without tokens that were spent."""
+        return Pool(
+            cc=self.cc - lost.dice, armour=self.armour - lost.armour, tokens=self.tokens - lost.tokens - spent
+        )  # fmt: skip
+
+    def without_idle_tokens(self, foe: Pool) -> Pool:
+        """Without tokens that can never count: those beyond the dice, and all of them where the foe has no armour."""
+        useful = min(self.tokens, self.cc) if foe.armour else 0
+        return self if useful == self.tokens else Pool(cc=self.cc, armour=self.armour, tokens=useful)
 
 
 def cc_pool(s: Fighters, dice: Dice) -> Pool:
@@ -181,41 +188,43 @@ def cc_round(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
     if s.house["close_combat"] == "variant-2":
         if not (s.placed.attacker.fits(s.attacker) and s.placed.defender.fits(s.defender)):
             return Illegal("bad-placement", "TD-CC-10")
-        return _variant_2(s, dice)
-    compared = dice.ask(Columns(s.attacker.row, s.defender.row, _saves(s.house), why="close combat", names=NAMES))
-    tokens = [frozenset(range(1, pool.tokens + 1)) for pool in (s.attacker, s.defender)]
-    _tell_round(compared, tokens[0], tokens[1], dice)
-    return _after(compared, s.attacker.less(compared.a_lost), s.defender.less(compared.b_lost))
+        compared = _variant_2(s.house, s.attacker, s.defender, s.placed, dice)
+        spent = len(s.placed.attacker.tokens), len(s.placed.defender.tokens)
+    else:
+        compared, spent = _variant_1(s.house, s.attacker, s.defender, dice), (0, 0)
+    left = s.attacker.less(compared.a_lost, spent[0]), s.defender.less(compared.b_lost, spent[1])
+    pots = Pots(_pot(compared.a_lost), _pot(compared.b_lost))
+    columns = tuple({"a": "attacker", "b": "defender", "draw": "draw"}[won] for won in compared.columns)
+    return RoundResult(*left, pots, columns)
+
+
+def _variant_1(house: House, attacker: Pool, defender: Pool, dice: Dice) -> Compared:
+    """Armour dice and tokens stand in the first columns, armour highest first (TD-CC-5 to 7)."""
+    compared = dice.ask(Columns(attacker.row, defender.row, _saves(house), why="close combat", names=NAMES))
+    if compared.columns:
+        tokens = [frozenset(range(1, pool.tokens + 1)) for pool in (attacker, defender)]
+        _tell_round(compared, tokens[0], tokens[1], dice)
+    return compared
 
 
 def _saves(house: House) -> bool:
     return bool(house["armour_hold"] == "saves")
 
 
-def _variant_2(s: CombatRound, dice: Dice) -> RoundResult:
-    """Tokens that are placed are spent, and never enter a pot (TD-R48)."""
-    a, b = Row(s.attacker.cc, s.attacker.armour), Row(s.defender.cc, s.defender.armour)
+def _variant_2(house: House, attacker: Pool, defender: Pool, placed: Placement, dice: Dice) -> Compared:
+    """Players place armour dice and tokens (TD-CC-10); a token that is placed never enters a pot (TD-R48)."""
+    a, b = Row(attacker.cc, attacker.armour), Row(defender.cc, defender.armour)
     if a.armour or b.armour:
-        compared = dice.ask(PlacedColumns(a, b, s.placed, _saves(s.house), why="close combat"))
+        compared = dice.ask(PlacedColumns(a, b, placed, _saves(house), why="close combat"))
     else:
         compared = dice.ask(Columns(a, b, why="close combat", names=NAMES))
-    compared = Compared(_bare(compared.a_lost), _bare(compared.b_lost), compared.columns, compared.rows)
-    used = s.placed.attacker.tokens, s.placed.defender.tokens
-    _tell_round(compared, frozenset(used[0]), frozenset(used[1]), dice)
-    return _after(
-        compared,
-        s.attacker.less(compared.a_lost, s.attacker.tokens - len(used[0])),
-        s.defender.less(compared.b_lost, s.defender.tokens - len(used[1])),
-    )
+    if compared.columns:
+        _tell_round(compared, frozenset(placed.attacker.tokens), frozenset(placed.defender.tokens), dice)
+    return Compared(_bare(compared.a_lost), _bare(compared.b_lost), compared.columns, compared.rows)
 
 
 def _bare(lost: Row) -> Row:
-    return Row(lost.dice, lost.armour)
-
-
-def _after(compared: Compared, attacker: Pool, defender: Pool) -> RoundResult:
-    columns = tuple({"a": "attacker", "b": "defender", "draw": "draw"}[won] for won in compared.columns)
-    return RoundResult(attacker, defender, Pots(_pot(compared.a_lost), _pot(compared.b_lost)), columns)
+    return Row(lost.dice, lost.armour) if lost.tokens else lost
 
 
 def _pot(lost: Row) -> Pool:
@@ -224,8 +233,6 @@ def _pot(lost: Row) -> Pool:
 
 def _tell_round(compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[int], dice: Dice) -> None:
     """The round as in the rulebook's drawing, then column by column."""
-    if not compared.columns:
-        return
     a, a_armour, b, b_armour = compared.rows
     width = max(map(len, compared.rows))
     dice.explain(
@@ -263,10 +270,43 @@ def _column(high: int, low: int, armour: tuple[int, ...], token: bool) -> tuple[
     return (f"{high} leads {low}, against armour {armour[0]}{less}", "TD-CC-6")
 
 
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Both pools, between rounds."""
+
+    attacker: Pool
+    defender: Pool
+    rounds: int = hidden(0)
+
+    @property
+    def over(self) -> bool:
+        return not (self.attacker.cc and self.defender.cc)
+
+
+def _lean(attacker: Pool, defender: Pool) -> Fight:
+    return Fight(attacker.without_idle_tokens(defender), defender.without_idle_tokens(attacker))
+
+
 @dataclass(frozen=True, kw_only=True)
 class CombatFight(Situation):
+    """A fight to the end. `tells_tokens`: whether what is left of them is told afterwards."""
+
     attacker: Pool = fact(Record(Pool))
     defender: Pool = fact(Record(Pool))
+    tells_tokens: ClassVar[bool] = True
+
+    def begin(self) -> Fight:
+        """Both pools before the first round."""
+        return Fight(self.attacker, self.defender) if self.tells_tokens else _lean(self.attacker, self.defender)
+
+    def round(self, fight: Fight, dice: Dice) -> Fight:
+        """One more round, which ends the fight or not."""
+        if self.house["close_combat"] == "variant-2":
+            compared = _variant_2(self.house, fight.attacker, fight.defender, Placement(), dice)
+        else:
+            compared = _variant_1(self.house, fight.attacker, fight.defender, dice)
+        attacker, defender = fight.attacker.less(compared.a_lost), fight.defender.less(compared.b_lost)
+        return Fight(attacker, defender, fight.rounds + 1) if self.tells_tokens else _lean(attacker, defender)
 
 
 @dataclass(frozen=True)
@@ -286,24 +326,13 @@ class FightResult:
     pot: Pot | None
 
 
-@dataclass(frozen=True)
-class Fight:
-    """Both pools, between rounds."""
-
-    attacker: Pool
-    defender: Pool
-    rounds: int = hidden(0)
-
-    @property
-    def over(self) -> bool:
-        return not (self.attacker.cc and self.defender.cc)
-
-
 def cc_fight(s: CombatFight, dice: Dice) -> FightResult | Illegal:
     """Round after round until a side has no close combat dice (TD-CC-4, TD-CC-8, TD-CC-9)."""
     if ban := _depends_on_choices(s.house, s.attacker, s.defender):
         return ban
-    end = dice.until(partial(_fight_on, s.house), Fight(s.attacker, s.defender), lambda fight: fight.over)
+    start = s.begin()
+    dice.reckon(fight_work(start.attacker.row, start.defender.row))
+    end = dice.until(s.round, start, lambda fight: fight.over)
     if not (end.attacker.cc or end.defender.cc):
         dice.explain("neither side has close combat dice: no combat", "TD-CC-4")
         return FightResult(0, "no-combat", end.attacker, end.defender, None)
@@ -317,12 +346,6 @@ def cc_fight(s: CombatFight, dice: Dice) -> FightResult | Illegal:
     return FightResult(end.rounds, winner, end.attacker, end.defender, pot)
 
 
-def _fight_on(house: House, fight: Fight, dice: Dice) -> Fight:
-    result = cc_round(CombatRound(house=house, attacker=fight.attacker, defender=fight.defender), dice)
-    assert isinstance(result, RoundResult)  # a fight goes on only while both sides have dice
-    return Fight(result.attacker, result.defender, fight.rounds + 1)
-
-
 def _depends_on_choices(house: House, attacker: Pool, defender: Pool) -> Illegal | None:
     """Under variant 2 armour dice are placed by the players, so nothing can be said beforehand (TD-R49)."""
     if house["close_combat"] == "variant-2" and (attacker.armour or defender.armour):
@@ -332,6 +355,9 @@ def _depends_on_choices(house: House, attacker: Pool, defender: Pool) -> Illegal
 
 @dataclass(frozen=True, kw_only=True)
 class FightOdds(CombatFight):
+    """Odds tell who wins and what stands in the pot, so tokens that no longer count are forgotten: that saves hours."""
+
+    tells_tokens = False
     detail: bool = fact(YesNo(), False, help="for odds: also what stands in the winner's pot")
 
 

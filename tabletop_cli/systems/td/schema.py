@@ -96,55 +96,58 @@ def _grid() -> list[Schema]:
     return [*cells, {"if": taken, "then": carried}]
 
 
+_NUMBERS: Schema = {"type": "object", "additionalProperties": COUNT}
+_WORDS: Schema = {"type": "array", "items": TEXT}
+_FLAG: Schema = {"type": "boolean"}
+_TOLD: Schema = {"name": TEXT, "summary": TEXT, "rules": _WORDS}
+
+
 def catalogue() -> Schema:
     """The schema of the catalogue files; a file holds some of these tables."""
-    number, text, flag = COUNT, TEXT, {"type": "boolean"}
-    words: Schema = {"type": "array", "items": text}
-    pairs: Schema = {"type": "array", "items": {"type": "array", "items": text, "minItems": 2, "maxItems": 2}}
-    told: Schema = {"name": text, "summary": text, "rules": words}
-    quality: Schema = {"experience": text, "maneuverability": text}
-    entry = {
-        **told, **quality, "type": {"enum": ["infantry", "vehicle"]}, "fire": {"enum": ["direct", "indirect"]},
-        "base_mm": text, "arc": number, "cc_dice": number, "fire_dice": number, "cost": number, "gun": text,
-        "tokens": number, "reload": number,
-    }  # fmt: skip
-    vehicle = {
-        **told, "entry": {"enum": ["tank", "mech"]}, "armour": number, "gun": text, "second_gun": text,
-        "cc_dice": number, "arc": number, "large": flag, "fast": flag,
-    }  # fmt: skip
-    gun = {
-        "name": text, "summary": text, "mounted_on": words, "armour_penetrating": flag, "house": words,
-        "direct_fire_dice": number,
-    }  # fmt: skip
-    size = {
-        "name": text, "summary": text, "dice": number, "kill_potential": number, "missions": number,
-        "smoke_cm": {"type": "array", "items": number, "minItems": 2, "maxItems": 2},
-    }  # fmt: skip
-    cover = {
-        "name": text, "cover_direct": flag, "cover_indirect": flag, "blocks": text, "examples": text,
-    }  # fmt: skip
-    action = {**told, "who": text, "single": flag, "group": flag, "counted": number}
-    extra = {**told, "note": number, "cost": number, "eligible": pairs, "group_move": number}
-    numbers = {"type": "object", "additionalProperties": number}
-    tables: Schema = {
-        "entries": _each(entry, ["name", "type", "fire", "cost", "summary"]),
-        "profile": numbers,
-        "leader_bonus": numbers,
-        "models": {"type": "object", "additionalProperties": numbers},
+    tables = {**_fielded(), **_tables_of_play()}
+    return document("td.catalogue.schema.json", "Catalogue files of Truffles & Dermaphytes", table(tables))
+
+
+def _fielded() -> Schema:
+    """What an army fields: entries, infantry units, vehicles, guns, artillery."""
+    words: Schema = {"experience": TEXT, "maneuverability": TEXT, "base_mm": TEXT, "gun": TEXT}
+    numbers: Schema = dict.fromkeys(("arc", "cc_dice", "fire_dice", "cost", "tokens", "reload"), COUNT)
+    kinds: Schema = {"type": {"enum": ["infantry", "vehicle"]}, "fire": {"enum": ["direct", "indirect"]}}
+    pairs: Schema = {"type": "array", "items": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}}
+    extra: Schema = {**_TOLD, "note": COUNT, "cost": COUNT, "eligible": pairs, "group_move": COUNT}
+    vehicle: Schema = {**_TOLD, "entry": {"enum": ["tank", "mech"]}, "gun": TEXT, "second_gun": TEXT,
+                       "armour": COUNT, "cc_dice": COUNT, "arc": COUNT, "large": _FLAG, "fast": _FLAG}  # fmt: skip
+    gun: Schema = {"name": TEXT, "summary": TEXT, "mounted_on": _WORDS, "armour_penetrating": _FLAG,
+                   "house": _WORDS, "direct_fire_dice": COUNT}  # fmt: skip
+    smoke: Schema = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
+    size: Schema = {"name": TEXT, "summary": TEXT, "dice": COUNT, "kill_potential": COUNT, "missions": COUNT,
+                    "smoke_cm": smoke}  # fmt: skip
+    return {
+        "entries": _each({**_TOLD, **words, **numbers, **kinds}, ["name", "type", "fire", "cost", "summary"]),
+        "profile": _NUMBERS,
+        "leader_bonus": _NUMBERS,
+        "models": {"type": "object", "additionalProperties": _NUMBERS},
         "options": _each(extra, ["name", "note", "cost", "eligible"]),
         "notes": _each(extra, ["name", "note", "eligible"]),
         "vehicles": _each(vehicle, ["name", "entry", "armour", "gun", "cc_dice", "arc", "large", "fast"]),
         "guns": _each(gun, ["name", "armour_penetrating", "house"]),
         "sizes": _each(size, ["dice", "kill_potential", "smoke_cm", "missions"]),
-        "spotter_tokens": number,
-        "numbers": numbers,
-        "firing": {"type": "object", "additionalProperties": {"type": "array", "items": text, "minItems": 4}},
-        "rally": {"type": "object", "additionalProperties": numbers},
+        "spotter_tokens": COUNT,
+    }
+
+
+def _tables_of_play() -> Schema:
+    """The tables of play: firing results, rally, actions, terrain."""
+    cover: Schema = {"name": TEXT, "cover_direct": _FLAG, "cover_indirect": _FLAG, "blocks": TEXT, "examples": TEXT}
+    action: Schema = {**_TOLD, "who": TEXT, "single": _FLAG, "group": _FLAG, "counted": COUNT}
+    return {
+        "numbers": _NUMBERS,
+        "firing": {"type": "object", "additionalProperties": {"type": "array", "items": TEXT, "minItems": 4}},
+        "rally": {"type": "object", "additionalProperties": _NUMBERS},
         "actions": _each(action, ["name", "single", "group", "counted"]),
         "terrain": _each(cover, ["name", "cover_direct", "cover_indirect"]),
         "linear": _each(cover, ["name", "cover_direct", "cover_indirect"]),
     }
-    return document("td.catalogue.schema.json", "Catalogue files of Truffles & Dermaphytes", table(tables))
 
 
 def _each(properties: dict[str, Any], required: list[str]) -> Schema:

@@ -6,35 +6,32 @@ or does not matter. The first question found is the next one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from ....core.facts import ListOf, OneOf
-from ....core.game import NO_DEFAULT, Answer, Draft, Question, RollAhead, put_at
+from ....core.game import Answer, Draft, Question, RollAhead
 from ..movement import CROSSINGS
 from ..shooting import gun_value
-from ..tables import GUNS, LINEAR, artillery, gives_cover, vehicles
+from ..tables import GUNS, LINEAR, artillery, vehicles
 from . import asked_in_combat as combat
+from . import asked_in_groups as groups
 from .able import (
     actors,
     could,
     enemies,
-    group_members,
-    group_units,
-    least_in_group,
-    most_in_group,
     target_kind,
     targets,
     there,
     usable,
 )
 from .asking import asked, at, many, models, one_of, yes
-from .gate import is_large
+from .ground import ask_ground, with_ground
 from .memory import recall
 from .moves import can_help
 from .state import State
-from .words import label, standing_on
+from .words import label
 
 Step = Callable[[State, Draft], Question | RollAhead | None]
 
@@ -83,17 +80,9 @@ def _target(action: str, state: State, draft: Draft) -> Question | None:
     text = f"At which enemy that {model.id} sees and has in its arc?"
 
     def put(before: Draft, target: Any) -> Draft:
-        return _with_ground({**before, "target": target}, recall(state, before["model"], target))
+        return with_ground({**before, "target": target}, recall(state, before["model"], target))
 
     return models(state, "target", text, found, draft["by"], put=put)
-
-
-def _with_ground(draft: Draft, known: Mapping[str, Any], where: str = "facts") -> Draft:
-    """Ground that was described before, and still holds, is taken over."""
-    for key in ("terrain", "next_to_linear", "line_crosses_it"):
-        if key in known:
-            draft = put_at(draft, f"{where}.{key}", known[key])
-    return draft
 
 
 def _leader(designation: str, state: State, draft: Draft) -> Question | None:
@@ -108,35 +97,6 @@ def _leader(designation: str, state: State, draft: Draft) -> Question | None:
     if unit.maneuverability == "lead" and designation and not asked(draft, "facts.leader_los"):
         return yes("facts.leader_los", f"Does the leader see {designation}?", side, "TD-LEAD-2")
     return None
-
-
-GROUND = (
-    Answer(("open", False), "open ground", "o", "no cover"),
-    Answer(("open", True), "open, next to a hedge, wall or fence", "h", "cover"),
-    Answer(("rough", False), "rough ground", "r", "cover"),
-    Answer(("forest", False), "forest", "f", "cover"),
-    Answer(("ruin", False), "ruin", "u", "cover"),
-    Answer(("depression", False), "depression (trench, crater)", "d", "cover"),
-)
-
-
-def _ground(fire: str, state: State, draft: Draft, where: str = "facts", target: str | None = None) -> Question | None:
-    """What the target stands on, unless it is large, or known (TD-COVER-1 to 3)."""
-    one = target or draft.get("target")
-    if asked(draft, f"{where}.terrain") or (one is not None and is_large(state, state.models[one])):
-        return None
-    answers = [answer for answer in GROUND if fire == "direct" or not answer.value[1]]
-    answers = [Answer(a.value, a.label, a.key, _cover(a.value, fire)) for a in answers]
-    text = f"What does {one or 'the spot'} stand on?" if one else "What ground is the spot?"
-
-    def put(before: Draft, ground: Any) -> Draft:
-        return _with_ground(before, {"terrain": ground[0], "next_to_linear": ground[1]}, where)
-
-    return one_of(f"{where}.terrain", text, answers, draft["by"], "TD-COVER-1", default=("open", False), put=put)
-
-
-def _cover(ground: tuple[str, bool], fire: str) -> str:
-    return "cover" if gives_cover(ground[0], fire) or (fire == "direct" and ground[1]) else "no cover"
 
 
 def _crosses(state: State, draft: Draft) -> Question | None:
@@ -225,13 +185,13 @@ def _aim(state: State, draft: Draft) -> Question | None:
 
     def put(before: Draft, target: Any) -> Draft:
         known = {} if target is None else recall(state, before["model"], target)
-        return _with_ground({**before, "target": target}, known)
+        return with_ground({**before, "target": target}, known)
 
     return one_of("target", f"What does {draft['model']} see and aim at?", answers, draft["by"], "TD-IND-1", put=put)
 
 
 def _mission_ground(state: State, draft: Draft) -> Question | None:
-    return None if draft["mission"] == "smoke" else _ground("indirect", state, draft)
+    return None if draft["mission"] == "smoke" else ask_ground("indirect", state, draft)
 
 
 def _mission_nearby(state: State, draft: Draft) -> Question | None:
@@ -260,139 +220,11 @@ def _preparation(state: State, draft: Draft) -> Question | None:
     return one_of("what", "What is being prepared?", answers, draft["by"], "TD-ACT-5", default=usual)
 
 
-def _unit(action: str, state: State, draft: Draft) -> Question | None:
-    if asked(draft, "unit"):
-        return None
-    units = group_units(state, draft["by"], action)
-    answers = [Answer(unit.id, f"{unit.name}, {unit.experience} {unit.maneuverability}", unit.id) for unit in units]
-    only = units[0].id if len(units) == 1 else NO_DEFAULT
-    return one_of("unit", "Which unit?", answers, draft["by"], "TD-GROUP-1", default=only)
-
-
-def _movers(state: State, draft: Draft) -> Question | None:
-    if asked(draft, "movers"):
-        return None
-    unit = state.units[draft["unit"]]
-    members = group_members(state, unit, "move")
-    most = most_in_group(state, unit)
-    usual = tuple(one.id for one in members[:most])
-
-    def put(before: Draft, ids: Any) -> Draft:
-        return {**before, "movers": [{"model": one} for one in ids]}
-
-    text = f"Which models move? (at most {most})"
-    return many(state, "movers", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put,
-                least=least_in_group(unit), most=most)  # fmt: skip
-
-
-def _group_led(key: str, designation: str, state: State, draft: Draft) -> Question | None:
-    """Everybody in a group sees the leader, and the leader sees every designation (TD-GROUP-2)."""
-    if "_led" in draft:
-        return None
-
-    def put(before: Draft, led: Any) -> Draft:
-        parts = before[key] if led else [
-            {**part, "facts": {**part.get("facts", {}), "los_to_leader": False}} for part in before[key]
-        ]
-        return {**before, key: list(parts), "_led": led}
-
-    text = f"Do all of them see their leader, and does the leader see {designation}?"
-    return yes("_led", text, draft["by"], "TD-GROUP-2", put=put)
-
-
-_EACH_ITS_OWN = "each its own"
-
-
-def _volley_target(state: State, draft: Draft) -> Question | None:
-    """One target for the whole volley, or one for each model."""
-    if "_target" in draft:
-        return None
-    members = group_members(state, state.units[draft["unit"]], "direct-fire")
-    aims = [one.id for member in members for one in targets(state, member, "direct-fire", group=True)]
-    found = dict.fromkeys(aims)
-    together = [state.models[one] for one in found if aims.count(one) > 1]
-    answers = [Answer(one.id, label(state, one), one.id) for one in together]
-    if len(found) > 1:
-        answers.append(Answer(_EACH_ITS_OWN, "each model at a target of its own", "e"))
-    return one_of("_target", "At which enemy do they fire?", answers, draft["by"], "TD-FIRE-6")
-
-
-def _shooters(state: State, draft: Draft) -> Question | None:
-    if asked(draft, "shots"):
-        return None
-    unit, target = state.units[draft["unit"]], draft["_target"]
-    members = group_members(state, unit, "direct-fire")
-    if target != _EACH_ITS_OWN:
-        kind = target_kind(state.models[target])
-        members = [one for one in members if could(state, one, "direct-fire", kind, group=True)]
-    most = most_in_group(state, unit)
-    usual = tuple(one.id for one in members[:most])
-
-    def put(before: Draft, ids: Any) -> Draft:
-        aimed = {} if target == _EACH_ITS_OWN else {"target": target}
-        return {**before, "shots": [{"model": one, **aimed} for one in ids]}
-
-    text = f"Who fires, in this order? (at most {most})"
-    return many(state, "shots", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put, least=2, most=most)
-
-
-def _shot_targets(state: State, draft: Draft) -> Question | None:
-    for number, shot in enumerate(draft["shots"]):
-        if "target" not in shot:
-            found = targets(state, state.models[shot["model"]], "direct-fire", group=True)
-            put = partial(_put_shot, number, "target")
-            return models(state, "shots", f"At which enemy does {shot['model']} fire?", found, draft["by"], put=put)
-    return None
-
-
-def _put_shot(number: int, key: str, before: Draft, value: Any) -> Draft:
-    shots = [{**shot, key: value} if at == number else shot for at, shot in enumerate(before["shots"])]
-    return {**before, "shots": shots}
-
-
-def _shot_then(state: State, draft: Draft) -> Question | None:
-    """Under ``lost_shots = retarget``: what the shots go at when the target is out (TD-R34)."""
-    if state.house["lost_shots"] != "retarget" or "_then" in draft or draft["_target"] == _EACH_ITS_OWN:
-        return None
-    kind = target_kind(state.models[draft["_target"]])
-    rest = [one for one in enemies(state, draft["by"]) if one.id != draft["_target"] and target_kind(one) == kind]
-
-    def put(before: Draft, ids: Any) -> Draft:
-        return {**before, "_then": True, "shots": [{**shot, "then": list(ids)} for shot in before["shots"]]}
-
-    return many(state, "_then", "If it is out, at whom then?", rest, draft["by"], "TD-R34", put=put)
-
-
-def _shot_ground(state: State, draft: Draft) -> Question | None:
-    """The ground of each target, once, unless it is still known."""
-    grounds: Mapping[str, Any] = draft.get("_ground", {})
-    for target in dict.fromkeys(shot["target"] for shot in draft["shots"]):
-        if target in grounds or is_large(state, state.models[target]):
-            continue
-        known = recall(state, draft["shots"][0]["model"], target)
-        found = _ground("direct", state, {"by": draft["by"]}, target=target)
-        assert found is not None
-        default = (known["terrain"], known["next_to_linear"]) if "terrain" in known else ("open", False)
-        text = f"What does {target} stand on?" + (f" (before: {standing_on(known)})" if known else "")
-        put = partial(_put_ground, target)
-        return one_of("_ground", text, found.answers, draft["by"], "TD-COVER-1", default=default, put=put)
-    return None
-
-
-def _put_ground(target: str, before: Draft, ground: Any) -> Draft:
-    facts = {"terrain": ground[0], "next_to_linear": ground[1]}
-    shots = [
-        {**shot, "facts": {**shot.get("facts", {}), **facts}} if shot["target"] == target else shot
-        for shot in before["shots"]
-    ]
-    return {**before, "shots": shots, "_ground": {**before.get("_ground", {}), target: ground}}
-
-
 def _steps(*steps: Step) -> tuple[Step, ...]:
     return steps
 
 
-_DIRECT = partial(_ground, "direct")
+_DIRECT = partial(ask_ground, "direct")
 
 _STEPS: dict[str, Sequence[Step]] = {
     "move": _steps(partial(_actor, "move"), _pair, _moves, _path, partial(_leader, "where it goes")),
@@ -409,11 +241,7 @@ _STEPS: dict[str, Sequence[Step]] = {
     "rally": _steps(partial(_actor, "rally"), _helpers, partial(_leader, "")),
     "reload": _steps(partial(_actor, "reload"), _reload_weapon, partial(_leader, "")),
     "prepare": _steps(partial(_actor, "prepare"), _preparation, partial(_leader, "")),
-    "group-move": _steps(partial(_unit, "move"), _movers, partial(_group_led, "movers", "where they go")),
-    "group-fire": _steps(
-        partial(_unit, "direct-fire"), _volley_target, _shooters, _shot_targets, _shot_then, _shot_ground,
-        partial(_group_led, "shots", "every target"),
-    ),
+    **groups.STEPS,
     **combat.STEPS,
 }  # fmt: skip
 
