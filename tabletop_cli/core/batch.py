@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import registry
-from .dice import Given, Rolling
+from .dice import Given, Rolling, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
 from .exact import text_of
 from .facts import did_you_mean, shown
 from .problems import Problem
-from .rulings import odds, program_dice, resolve
+from .rulings import odds, resolve
 from .system import System
 
 LONGEST_LINE = 4_000_000  # characters of one request
@@ -23,10 +23,9 @@ Reply = dict[str, Any]
 
 def serve(lines: Iterable[str]) -> Iterator[str]:
     """Answer requests line by line; a bad line gets an error reply and the next is served."""
-    with unlimited_digits():
-        for line in lines:
-            if line.strip():
-                yield json.dumps(reply_to_line(line), ensure_ascii=False, separators=(",", ":"))
+    for line in lines:
+        if line.strip():
+            yield json.dumps(reply_to_line(line), ensure_ascii=False, separators=(",", ":"))
 
 
 class unlimited_digits:
@@ -64,7 +63,8 @@ def reply(request: Any) -> Reply:
     """The reply to one request. Never raises for anything that a request can hold."""
     tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
     try:
-        return {**tag, **_answer(request)}
+        with unlimited_digits():
+            return {**tag, **_answer(request)}
     except TabletopError as wrong:
         return {**tag, **_failed(wrong)}
     except RecursionError:

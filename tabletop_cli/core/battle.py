@@ -13,7 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from .. import __version__
-from .dice import Given, Replay, ReplayMismatch, Request, Roll, Roller, Rolling, Step, Typed
+from .dice import Given, Replay, ReplayMismatch, Request, Roll, Roller, Rolling, Typed
+from .entry import Entry
 from .errors import Malformed, No, TabletopError
 from .game import EventKind
 from .plain import pack, unpack
@@ -24,59 +25,9 @@ from .stream import Stream, commitment, new_seed
 from .system import Illegal, System
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
+STATES_KEPT = 200  # in memory
 
 Prompt = Callable[[Request[Any]], Sequence[int] | None]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the log. An event has `event`, `rolls`, `result` and `steps`; undo and redo name an event's number.
-
-    `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
-    """
-
-    n: int
-    at: str
-    event: Mapping[str, Any] | None = None
-    rolls: tuple[Roll, ...] = ()
-    result: Mapping[str, Any] | None = None
-    steps: tuple[Step, ...] = ()
-    undo: int | None = None
-    redo: int | None = None
-    undone_dice: bool = False
-    note: str | None = None
-
-    def line(self) -> str:
-        """The entry as the line that is stored, exported and verified."""
-        plain: dict[str, Any] = {"n": self.n, "at": self.at}
-        if self.event is not None:
-            plain |= {
-                "event": dict(self.event),
-                "rolls": [roll.as_dict() for roll in self.rolls],
-                "result": self.result,
-                "steps": [step.as_dict() for step in self.steps],
-            }
-        for key in ("undo", "redo", "note"):
-            if (value := getattr(self, key)) is not None:
-                plain[key] = value
-        if self.undo is not None:
-            plain["undone_dice"] = self.undone_dice
-        return canonical(plain)
-
-    @classmethod
-    def from_line(cls, line: str) -> Entry:
-        """The inverse of `line`. Errors: `TabletopError` for a line that is no entry."""
-        data = json.loads(line)
-        try:
-            steps = tuple(map(Step.from_dict, data.get("steps", ())))
-            return cls(
-                data["n"], data["at"], data.get("event"), tuple(map(Roll.from_dict, data.get("rolls", ()))),
-                data.get("result"), steps, data.get("undo"), data.get("redo"), data.get("undone_dice", False),
-                data.get("note"),
-            )  # fmt: skip
-        except (KeyError, TypeError, ValueError) as broken:
-            number = data.get("n", "?")
-            raise TabletopError(f"event {number} of the log is damaged: {broken!r}", code="damaged-log") from None
 
 
 @dataclass(frozen=True)
@@ -119,7 +70,7 @@ class Battle:
         self.setup: Mapping[str, Any] = json.loads(header.setup)
         self._seed = bytes.fromhex(header.seed)
         self._entries: dict[int, Entry] = {}
-        self._states: dict[tuple[int, ...], Any] = {}
+        self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
         self.count = 0
         self.fold = Fold(None)
 
@@ -227,7 +178,7 @@ class Battle:
         self.store.append(self.header.id, entry.n, entry.line())
         self.count, self.fold = entry.n, fold
         self._entries[entry.n] = entry
-        self._states[fold.in_force] = fold.state
+        self._kept(fold)
         if entry.n % SNAPSHOT_EVERY == 0:
             self._snapshot()
 
@@ -251,7 +202,10 @@ class Battle:
         return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n)))
 
     def _kept(self, fold: Fold) -> Fold:
-        self._states[fold.in_force] = fold.state
+        """Remember the state after an event; undo rarely goes further back than this."""
+        self._states[fold.in_force[-1] if fold.in_force else 0] = fold.state
+        while len(self._states) > STATES_KEPT:
+            del self._states[next(iter(self._states))]
         return fold
 
     def _replayed(self, state: Any, entry: Entry) -> Any:
@@ -269,15 +223,14 @@ class Battle:
 
     def _state_after(self, in_force: tuple[int, ...]) -> Any:
         """The state after these events, from memory, a snapshot, or the beginning."""
-        if in_force in self._states:
-            return self._states[in_force]
         last = in_force[-1] if in_force else 0
+        if last in self._states:
+            return self._states[last]
         _, fold = self._nearest(last, in_force)
         state = fold.state
         for number in in_force[len(fold.in_force) :]:
             state = self._replayed(state, self.entry(number))
-        self._states[in_force] = state
-        return state
+        return self._kept(Fold(state, in_force)).state
 
     def _nearest(self, at_most: int, towards: tuple[int, ...] | None) -> tuple[int, Fold]:
         """The newest usable fold up to an entry: a snapshot that leads `towards` these events, or the beginning."""
@@ -318,13 +271,15 @@ class Battle:
         """Recompute every roll of the program and every result: what does not fit, in words; empty when all does."""
         findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
         fold = Fold(self.system.game.begin(self.setup, self.system))
-        self._states = {(): fold.state}
+        self._states = {0: fold.state}
         for number, entry in enumerate(self.entries(), 1):
             if entry.n != number:
                 findings.append(f"entry {number} of the log says that it is number {entry.n}")
             try:
                 findings += self._verified(fold.state, entry)
                 fold = self._folded(fold, entry)
+                if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
+                    findings.append(f"event {number}: it is wrong about the dice that it takes back")
             except TabletopError as broken:
                 return [*findings, f"event {number}: {broken.message}"]
         return findings
@@ -344,8 +299,10 @@ class Battle:
         findings = []
         if tuple(dice.rolls) != entry.rolls:
             findings.append(f"event {entry.n}: the dice in the log are not those of the stream")
-        if json.loads(canonical(result)) != entry.result:
+        if canonical(result) != canonical(entry.result):
             findings.append(f"event {entry.n}: the result in the log is not what the rules give")
+        if self.header.version == __version__ and tuple(dice.steps) != entry.steps:
+            findings.append(f"event {entry.n}: the explanation in the log is not what the rules give")
         return findings
 
     def luck(self) -> tuple[list[Luck], list[Chance]]:

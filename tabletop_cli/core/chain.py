@@ -25,6 +25,14 @@ def absorb(start: S, step: Callable[[S], Mapping[S, int]], done: Callable[[S], b
     `step(state)` gives integer weights of the next states, with any positive total; it is called once per state.
     Errors: `NeverEnds` where some way leads to no end.
     """
+    shares, whole = shares_at_ends(start, step, done)
+    return {state: Fraction(share, whole) for state, share in shares.items()}
+
+
+def shares_at_ends(
+    start: S, step: Callable[[S], Mapping[S, int]], done: Callable[[S], bool]
+) -> tuple[dict[S, int], int]:
+    """The same as integers over one denominator: lowest terms of hundreds of very long fractions would cost more."""
     chain = _Chain(step, done)
     share, whole = {chain.place(start): 1}, 1
     for level in chain.levels():
@@ -38,7 +46,7 @@ def absorb(start: S, step: Callable[[S], Mapping[S, int]], done: Callable[[S], b
                 scaled = visit * (common // denominator)
                 for target, weight in ways.items():
                     share[target] = share.get(target, 0) + scaled * weight
-    return {chain.states[place]: Fraction(n, whole) for place, n in share.items()}
+    return {chain.states[place]: n for place, n in share.items()}, whole
 
 
 def worth(

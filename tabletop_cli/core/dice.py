@@ -196,6 +196,9 @@ class Dice(ABC):
     def ask(self, request: Request[A]) -> A:
         """Answer a request."""
 
+    def need(self, n: int) -> None:
+        """Say that `n` dice will be rolled in all, where that is known before the first. Ignored where nobody counts."""
+
     def hits(self, n: int, at_least: int, why: str = "", sides: int = 6) -> int:
         """How many of `n` dice show `at_least` or more."""
         return self.ask(Pool(n, (at_least,), why, sides))[1]
@@ -220,7 +223,7 @@ class Dice(ABC):
         """Say what just happened and which rules say so. Ignored where nobody reads it."""
 
     def reckon(self, work: int) -> None:
-        """Say beforehand how much exact odds of what follows cost, in millionths of a second. Dice that fall ignore it."""
+        """Say beforehand what exact odds of the rest cost, in millionths of a second. Falling dice ignore it."""
 
 
 class Rolling(Dice):
@@ -278,6 +281,14 @@ class Roller(Rolling):
         return tuple(self._draw(sides) for sides in sides_of(request)), "program"
 
 
+def program_dice() -> Roller:
+    """Fair dice outside of a battle, from the operating system."""
+    from random import SystemRandom  # as dear as everything else here, and only rolling needs it
+
+    source = SystemRandom()
+    return Roller(lambda sides: source.randint(1, sides))
+
+
 class Given(Rolling):
     """Dice from one flat list. Too few, too many or impossible faces are a `BadDice` that says how many are needed."""
 
@@ -285,11 +296,17 @@ class Given(Rolling):
         super().__init__()
         self._faces = tuple(faces)
         self._by = by
+        self._whole = 0
+
+    def need(self, n: int) -> None:
+        self._whole = n
+        if len(self._faces) != n:
+            raise BadDice(f"{len(self._faces)} dice given, {n} needed", needed=n)
 
     def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
         at, sides = self.used, sides_of(request)
         taken = self._faces[at : at + len(sides)]
-        needed = at + len(sides)
+        needed = max(at + len(sides), self._whole)
         if len(taken) < len(sides):
             raise BadDice(f"{len(self._faces)} dice given, at least {needed} needed", needed=needed)
         return check_faces(taken, sides, needed), self._by

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar
 
-from .chain import absorb
+from .chain import shares_at_ends
 from .dice import Dice, Request, total
 from .errors import TooBig, too_much
 
@@ -23,7 +23,7 @@ I = TypeVar("I")  # noqa: E741 - an item of a repetition
 R = TypeVar("R", bound=Hashable)
 
 BRANCHES = 500_000  # runs of rules for one table of odds
-WORK = 120_000_000  # millionths of a second for one table of odds, as far as a rule can tell beforehand
+WORK = 300_000_000  # millionths of a second for one table of odds, as far as a rule can tell beforehand
 
 
 @dataclass(frozen=True)
@@ -70,28 +70,25 @@ class Exact(Dice):
         self._script = script
         self._at = 0
         self._budget = budget
-        self._taken: list[tuple[Hashable, int, int]] = []
         self.later: list[Script] = []
 
     @property
     def weight(self) -> tuple[int, int]:
         """Weight and total of the branch that was followed."""
         count = whole = 1
-        for _, weight, of in self._taken:
+        for _, weight, of in self._script:
             count, whole = count * weight, whole * of
         return count, whole
 
     def _branch(self, weights: Callable[[], Weights[A]]) -> A:
-        if self._at < len(self._script):
-            taken = self._script[self._at]
-        else:
+        if self._at == len(self._script):
             dist = weights()
-            before = tuple(self._taken)
-            taken, *others = [(answer, count, dist.total) for answer, count in dist.counts.items()]
-            self.later.extend((*before, other) for other in others)
+            first, *others = [(*self._script, (answer, n, dist.total)) for answer, n in dist.counts.items()]
+            self._script = first
+            self.later += others
+        taken = self._script[self._at][0]
         self._at += 1
-        self._taken.append(taken)
-        return taken[0]  # type: ignore[return-value]  # a script holds answers of the requests it was made from
+        return taken  # type: ignore[return-value]  # a script holds answers of the requests it was made from
 
     def ask(self, request: Request[A]) -> A:
         return self._branch(lambda: Weights(dict(request.weights()), total(request)))
@@ -110,9 +107,10 @@ class Exact(Dice):
 
     def until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
         def settle() -> Weights[S]:
-            ends = absorb(state, lambda s: _run(lambda dice: step(s, dice), self._budget).counts, done)
-            whole = lcm(*(p.denominator for p in ends.values()))
-            return Weights({s: p.numerator * (whole // p.denominator) for s, p in ends.items()}, whole)
+            def weights_after(before: S) -> dict[S, int]:
+                return _run(lambda dice: step(before, dice), self._budget).counts
+
+            return Weights(*shares_at_ends(state, weights_after, done))
 
         return self._branch(settle)
 

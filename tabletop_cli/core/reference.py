@@ -44,10 +44,10 @@ class Reference:
     """The texts of one system, read when first asked for."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def _load(self, name: str) -> dict[str, Any]:
-        return tomllib.loads((self._folder / name).read_text(encoding="utf-8"))
+        return tomllib.loads((self.folder / name).read_text(encoding="utf-8"))
 
     @cached_property
     def house(self) -> HouseRules:

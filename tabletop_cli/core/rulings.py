@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from .dice import Dice, Given, Roll, Roller, Rolling, Step
+from .dice import Dice, Given, Roll, Rolling, Step, program_dice
 from .errors import IllegalSituation, Malformed
-from .exact import distribution
+from .exact import Budget, distribution
 from .plain import plain
 from .system import Illegal, Resolver, Situation, System
 
@@ -29,12 +28,6 @@ class Ruled:
         return [face for roll in self.rolls for face in roll.faces]
 
 
-def program_dice() -> Roller:
-    """Fair dice outside of a battle, from the operating system."""
-    source = random.SystemRandom()
-    return Roller(lambda sides: source.randint(1, sides))
-
-
 def settle(resolver: Resolver, situation: Situation, dice: Rolling) -> Ruled:
     """Run a rule with real dice. Errors: `BadDice` when given dice do not fit."""
     outcome = resolver.rule(situation, dice)
@@ -42,7 +35,8 @@ def settle(resolver: Resolver, situation: Situation, dice: Rolling) -> Ruled:
         return Ruled(outcome.as_dict(), tuple(dice.steps), (), legal=False)
     if isinstance(dice, Given):
         dice.finish()
-    return Ruled({"legal": True, **plain(outcome)}, tuple(dice.steps), tuple(dice.rolls), legal=True)
+    said = {"legal": True} if resolver.says_legal else {}
+    return Ruled({**said, **plain(outcome)}, tuple(dice.steps), tuple(dice.rolls), legal=True)
 
 
 def resolve(
@@ -70,12 +64,14 @@ def odds(system: System, name: object, facts: Mapping[str, Any]) -> dict[str, Fr
     return odds_of(system, resolver, system.read_situation(resolver.odds_situation(), facts))
 
 
-def odds_of(system: System, resolver: Resolver, situation: Situation) -> dict[str, Fraction]:
+def odds_of(
+    system: System, resolver: Resolver, situation: Situation, budget: Budget | None = None
+) -> dict[str, Fraction]:
     """The exact odds of a situation that is already read."""
     if resolver.odds is None:
         raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
     asked = for_odds(resolver, situation)
-    chances = distribution(lambda dice: named(resolver, asked, dice))
+    chances = distribution(lambda dice: named(resolver, asked, dice), budget)
     found: dict[str, Fraction] = {}
     for outcome, chance in chances.items():
         if isinstance(outcome, Illegal):

@@ -7,10 +7,11 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .dice import Dice
@@ -90,7 +91,8 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 class Resolver:
     """One ruling: a situation, the rule that settles it, the names of its outcomes, the rules it implements.
 
-    `example` is a small situation for help texts, the conformance kit and the documentation.
+    `example` is a small situation for help texts, the conformance kit and the documentation. `says_legal` is False
+    where nothing can be illegal, so that the outcome need not say that it is not.
     """
 
     id: str
@@ -100,25 +102,87 @@ class Resolver:
     rules: tuple[str, ...]
     odds: Odds | None = None
     example: Mapping[str, Any] = field(default_factory=dict)
+    says_legal: bool = True
 
     def odds_situation(self) -> type[Situation]:
         return (self.odds and self.odds.situation) or self.situation
 
 
+class Topics(Mapping[str, Resolver]):
+    """Resolvers by the topic that holds them: a topic's module is imported when one of its resolvers is first used.
+
+    `topics` names modules of `package`, each with the ids of the resolvers in its ``RESOLVERS``.
+    """
+
+    def __init__(self, package: str, topics: Mapping[str, Sequence[str]]) -> None:
+        self._package = package
+        self._topic_of = {resolver: topic for topic, ids in topics.items() for resolver in ids}
+
+    def __getitem__(self, name: str) -> Resolver:
+        found: Resolver = next(one for one in self._module(self._topic_of[name]).RESOLVERS if one.id == name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._topic_of)
+
+    def __len__(self) -> int:
+        return len(self._topic_of)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._topic_of
+
+    def _module(self, topic: str) -> Any:
+        return import_module(f".{topic}", self._package)
+
+
+def part(package: str, place: str) -> Callable[[], Any]:
+    """A part of a system that is imported when it is first used: ``part(__name__, "muster:MUSTER")``."""
+    module, _, name = place.partition(":")
+    return lambda: getattr(import_module(f".{module}", package), name)
+
+
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """A game system. `illegal_odds` names the outcome of an illegal situation in odds; None makes it an error."""
+    """A game system: its table of contents. What it names is imported when it is used, for start-up is a feature.
+
+    resolvers              by name; `Topics` for those of modules
+    muster_from, game_from what gives the `Muster` and the `Game`: a `part`
+    catalogue_from         what gives the function that writes the pages of the catalogue
+    catalogue_schema_from  what gives the function that writes the schema of catalogue files
+    illegal_odds           names the outcome of an illegal situation in odds; None makes it an error
+    common                 keys that every situation, army and set-up may hold beside ``house``
+    house_code             the code of errors in house rules; empty: that of what holds them
+    """
 
     id: str
     name: str
     reference: Reference
     resolvers: Mapping[str, Resolver]
-    muster: Muster
-    game: Game
-    catalogue: Callable[[], tuple[Page, ...]]
-    catalogue_schema: Callable[[], dict[str, Any]]
+    muster_from: Callable[[], Muster]
+    game_from: Callable[[], Game]
+    catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]]
+    catalogue_schema_from: Callable[[], Callable[[], dict[str, Any]]]
     illegal_odds: Callable[[Illegal], str] | None = None
     common: Mapping[str, Common] = field(default_factory=dict)
+    house_code: str = "bad-house"
+
+    @cached_property
+    def muster(self) -> Muster:
+        """The army lists."""
+        return self.muster_from()
+
+    @cached_property
+    def game(self) -> Game:
+        """The battles."""
+        return self.game_from()
+
+    def catalogue(self) -> tuple[Page, ...]:
+        """The pages of the catalogue."""
+        return self.catalogue_from()()
+
+    def catalogue_schema(self) -> dict[str, Any]:
+        """Draft-07 JSON Schema of catalogue files."""
+        return self.catalogue_schema_from()()
 
     @cached_property
     def house(self) -> House:
@@ -137,10 +201,18 @@ class System:
 
     def read_common(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
         """House rules and the system's other common keys, read or at their defaults, by name. Errors: `Malformed`."""
-        shared = {"house": self.reference.house.read(data.get("house"), f"{where}.house")}
+        shared = {"house": self.read_house(data.get("house"), f"{where}.house")}
         for key, one in self.common.items():
             shared[key] = one.read(data[key], f"{where}.{key}") if key in data else one.default()
         return shared
+
+    def read_house(self, data: Any, where: str) -> House:
+        """A house table from outside. Errors: `Malformed` with `house_code`."""
+        try:
+            return self.reference.house.read(data, where)
+        except Malformed as wrong:
+            wrong.code = self.house_code or Malformed.code
+            raise
 
     def freezers(self) -> dict[type[Any], Callable[[Any], Any]]:
         """How values of the common keys become JSON, by their type, for `plain.pack`."""

@@ -1,62 +1,31 @@
 """Truffles & Dermaphytes: the table of contents of the system."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
-from ...core.army import Muster
-from ...core.game import Game
 from ...core.reference import Reference
-from ...core.system import System
-from . import (
-    actions,
-    artillery,
-    casualties,
-    counters,
-    melee,
-    movement,
-    muster,
-    pages,
-    rally,
-    reactive,
-    schema,
-    shooting,
-    sighting,
-)
-from .play import board, offers, questions, setup, state
-from .turn import EVENTS
+from ...core.system import System, Topics, part
 
 SYSTEM = System(
     id="td",
     name="Truffles & Dermaphytes",
     reference=Reference(Path(__file__).parent),
-    resolvers={
-        resolver.id: resolver
-        for topic in (shooting, reactive, artillery, rally, melee, casualties, sighting, movement, actions, counters)
-        for resolver in topic.RESOLVERS
-    },
-    muster=Muster(
-        read=muster.read,
-        checks=muster.CHECKS,
-        points=muster.total,
-        budget=lambda army: army.budget,
-        roster=pages.roster,
-        schema=schema.army,
-        once_per_id=True,
+    resolvers=Topics(
+        __name__,
+        {
+            "shooting": ("direct-fire", "group-fire", "anti-vehicle"),
+            "reactive": ("reactive-fire",),
+            "artillery": ("barrage", "smoke"),
+            "rally": ("rally",),
+            "melee": ("cc-pool", "cc-round", "cc-fight"),
+            "casualties": ("cc-casualties",),
+            "sighting": ("los", "arc", "cover"),
+            "movement": ("move-path",),
+            "actions": ("can-act", "group-cost"),
+            "counters": ("who-acts", "reactive-left"),
+        },
     ),
-    game=Game(
-        events=EVENTS,
-        state=state.State,
-        begin=setup.begin,
-        common=state.common,
-        view=state.view,
-        over=lambda now: now.phase == "over",
-        offers=offers.offers,
-        question=questions.question,
-        board=board.board,
-        headline=board.headline,
-        set_up=setup.Setup,
-    ),
-    catalogue=pages.catalogue_pages,
-    catalogue_schema=schema.catalogue,
+    muster_from=part(__name__, "muster:MUSTER"),
+    game_from=part(__name__, "turn:GAME"),
+    catalogue_from=part(__name__, "pages:catalogue_pages"),
+    catalogue_schema_from=part(__name__, "schema:catalogue"),
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ...core.army import Muster
 from ...core.errors import Malformed
 from ...core.facts import Number, did_you_mean, shown
 from ...core.house import House
@@ -16,6 +17,7 @@ from ...core.problems import Problem, Where
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, vehicles
 
 if TYPE_CHECKING:
+    from ...core.page import Page
     from ...core.system import System
 
 ARMY_FIELDS = ("system", "name", "budget", "units", "house")
@@ -397,3 +399,26 @@ CHECKS = {
 def total(army: ArmyList) -> Fraction:
     """Points of the whole list, of all copies."""
     return Fraction(army.points)
+
+
+def _roster(army: ArmyList, problems: Sequence[Problem]) -> Page:
+    from .pages import roster
+
+    return roster(army, problems)
+
+
+def _schema(system: System) -> dict[str, Any]:
+    from .schema import army
+
+    return army(system)
+
+
+MUSTER = Muster(
+    read=read,
+    checks=CHECKS,
+    points=total,
+    budget=lambda army: army.budget,
+    roster=_roster,
+    schema=_schema,
+    once_per_id=True,
+)

@@ -374,7 +374,7 @@ def indirect_odds(state: State, event: IndirectFire) -> tuple[str, Situation] | 
 EVENTS = (
     EventKind(
         id="direct-fire", title="Direct fire", cls=FireEvent, play=play_direct_fire, odds=fire_odds,
-        rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1"),
+        rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
     ),
     EventKind(
         id="group-fire", title="Group fire", cls=GroupFireEvent, play=play_group_fire,

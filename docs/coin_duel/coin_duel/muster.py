@@ -1,0 +1,98 @@
+"""Who may duel: reading a duellist, checking it, showing it (COIN-A1, COIN-A2)."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tabletop_cli.core.army import Muster
+from tabletop_cli.core.facts import Nullable, Number, Text, did_you_mean, fact, read_record
+from tabletop_cli.core.page import Facts, Page, Para, Table
+from tabletop_cli.core.problems import Problem
+from tabletop_cli.core.schema import described, document, table
+from tabletop_cli.core.system import System
+
+
+@cache
+def kinds() -> dict[str, dict[str, int]]:
+    """The catalogue."""
+    return tomllib.loads((Path(__file__).parent / "catalogue" / "duellists.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Duellist:
+    """An army of one."""
+
+    system: str = fact(Text(), "coin")
+    name: str = fact(Text(), "Nobody")
+    kind: str = fact(Text())
+    budget: Fraction | None = fact(Nullable(Number(0)), None)
+
+
+def read(army: Mapping[str, Any], budget: Any, system: System) -> Duellist:
+    """A duellist from raw data. Errors: `Malformed` for a wrong structure."""
+    agreed = {} if budget is None else {"budget": budget}
+    duellist: Duellist = read_record(Duellist, {**army, **agreed}, "")
+    return duellist
+
+
+def a1(duellist: Duellist) -> Iterator[Problem]:
+    if duellist.kind not in kinds():
+        hint = did_you_mean(duellist.kind, list(kinds()))
+        yield Problem("COIN-A1", f"nobody knows a {duellist.kind}", hint, ("kind",))
+
+
+def a2(duellist: Duellist) -> Iterator[Problem]:
+    if duellist.budget is not None and points(duellist) > duellist.budget:
+        over = f"{points(duellist)} of {duellist.budget} points, {points(duellist) - duellist.budget} over"
+        yield Problem("COIN-A2", over, "take a novice, or agree on more", ("kind",))
+
+
+CHECKS = {"COIN-A1": a1, "COIN-A2": a2}
+
+
+def points(duellist: Duellist) -> Fraction:
+    return Fraction(kinds().get(duellist.kind, {}).get("points", 0))
+
+
+def roster(duellist: Duellist, problems: Sequence[Problem]) -> Page:
+    """The duellist as a page."""
+    facts = Facts((("kind", duellist.kind), ("points", str(points(duellist)))))
+    return Page(duellist.name, (facts, *(Para(f"{p.code}: {p.message}", "bad") for p in problems)))
+
+
+def schema(system: System) -> dict[str, Any]:
+    """The schema of an army file, for editors."""
+    fields = {
+        "system": {"const": "coin"},
+        "name": {"type": "string"},
+        "kind": described({"enum": list(kinds())}, "What the duellist is."),
+        "budget": {"type": "number", "minimum": 0},
+    }
+    return document("coin.army.schema.json", "A duellist", table(fields, ["kind"]))
+
+
+def catalogue() -> tuple[Page, ...]:
+    rows = tuple((name, str(row["coins"]), str(row["points"])) for name, row in kinds().items())
+    return (Page("Duellists", (Table(("kind", "coins", "points"), rows),)),)
+
+
+def catalogue_schema() -> dict[str, Any]:
+    number = {"type": "integer", "minimum": 1}
+    row = table({"coins": number, "points": number}, ["coins", "points"])
+    return document(
+        "coin.catalogue.schema.json", "Duellists", {"type": "object", "additionalProperties": row}
+    )
+
+
+MUSTER = Muster(
+    read=read,
+    checks=CHECKS,
+    points=points,
+    budget=lambda duellist: duellist.budget,
+    roster=roster,
+    schema=schema,
+)

@@ -1,0 +1,108 @@
+"""The duel: whose shot it is, and what a shot does (COIN-2)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tabletop_cli.core import army
+from tabletop_cli.core.dice import Dice
+from tabletop_cli.core.errors import Malformed, Refused
+from tabletop_cli.core.facts import OneOf, Raw, fact, read_record
+from tabletop_cli.core.game import Event, EventKind, Game, Offer
+from tabletop_cli.core.house import House
+from tabletop_cli.core.page import Facts, Page
+from tabletop_cli.core.system import Situation, System
+
+from .muster import kinds
+from .shooting import Shot, shoot
+
+SIDES = ("a", "b")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetUp:
+    """A duel: two duellists, and the house rules of the day."""
+
+    a: dict[str, Any] = fact(Raw(), help="a duellist")
+    b: dict[str, Any] = fact(Raw(), help="a duellist")
+    house: dict[str, Any] = fact(Raw(), {})
+
+
+@dataclass(frozen=True)
+class State:
+    house: House
+    coins: Mapping[str, int]
+    next: str = "a"
+    winner: str | None = None
+
+
+def begin(raw: Any, system: System) -> State:
+    """The first state. Errors: `Malformed` with code ``bad-setup`` for what cannot duel."""
+    set_up: SetUp = read_record(SetUp, raw, "setup")
+    for side in SIDES:
+        for problem in army.check(system, getattr(set_up, side)).problems:
+            raise Malformed(f"setup.{side}: {problem.message}", hint=problem.hint, code="bad-setup")
+    house = system.reference.house.read(set_up.house, "setup.house")
+    return State(house, {side: kinds()[getattr(set_up, side)["kind"]]["coins"] for side in SIDES})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shoot(Event):
+    by: str = fact(OneOf(SIDES))
+
+
+def play_shoot(state: State, event: Shoot, dice: Dice) -> tuple[State, dict[str, Any]]:
+    """Shoot, and let the other one shoot back unless that was a hit (COIN-2)."""
+    if state.winner:
+        raise Refused("the duel is over", reason="over", rule="COIN-2")
+    if event.by != state.next:
+        raise Refused("it is the other's shot", reason="not-your-turn", rule="COIN-2")
+    flipped = shoot(Shot(house=state.house, coins=state.coins[event.by]), dice)
+    other = SIDES[event.by == "a"]
+    after = replace(state, winner=event.by) if flipped.hit else replace(state, next=other)
+    return after, {"heads": flipped.heads, "hit": flipped.hit}
+
+
+def foreseen(state: State, event: Shoot) -> tuple[str, Situation]:
+    """The resolver whose odds people see before they flip."""
+    return "shoot", Shot(house=state.house, coins=state.coins[event.by])
+
+
+EVENTS = (EventKind(id="shoot", title="Shoot", cls=Shoot, play=play_shoot, rules=("COIN-1", "COIN-2"), odds=foreseen),)
+
+
+def offers(state: State) -> Sequence[Offer]:
+    if state.winner:
+        return ()
+    return (Offer({"do": "shoot", "by": state.next}, "Shoot", "s", f"{state.coins[state.next]} coins", state.next),)
+
+
+def common(state: State) -> dict[str, Any]:
+    return {"next": state.next}
+
+
+def view(state: State) -> dict[str, Any]:
+    return {"coins": dict(state.coins), "next": state.next, "winner": state.winner}
+
+
+def headline(state: State) -> str:
+    return f"{state.winner.upper()} has won." if state.winner else f"{state.next.upper()} shoots."
+
+
+def board(state: State) -> Page:
+    """The two of them at dawn."""
+    return Page("Dawn", (Facts(tuple((side.upper(), f"{coins} coins") for side, coins in state.coins.items())),))
+
+GAME = Game(
+    events={kind.id: kind for kind in EVENTS},
+    state=State,
+    begin=begin,
+    common=common,
+    view=view,
+    over=lambda state: state.winner is not None,
+    offers=offers,
+    question=lambda state, draft: None,
+    board=board,
+    headline=headline,
+    set_up=SetUp,
+)

@@ -1,0 +1,85 @@
+"""The worked example of CONTRIBUTING: a game system in a package of its own, found and played like those built in."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PLUGIN = ROOT / "docs" / "coin_duel"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The plugin as an installer leaves it: the package, and its entry points beside it."""
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(PLUGIN / "coin_duel", folder / "coin_duel", ignore=shutil.ignore_patterns("__pycache__"))
+    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = [f"{name} = {value}" for name, value in project["entry-points"]["tabletop.systems"].items()]
+    info = folder / "coin_duel-1.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text("\n".join(["[tabletop.systems]", *lines, ""]), encoding="utf-8")
+    return folder
+
+
+def tabletop(installed: Path, *words: str, stdin: str = "", code: int = 0) -> str:
+    """A command where the plugin is installed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop_cli", *words],
+        input=stdin, capture_output=True, text=True, check=False, cwd=PLUGIN,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(installed), str(ROOT)))},
+    )  # fmt: skip
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_is_listed_beside_the_others(installed: Path) -> None:
+    listed = tabletop(installed, "systems")
+    assert "Coin Duel" in listed
+    assert "Truffles & Dermaphytes" in listed
+
+
+def test_its_armies_are_checked(installed: Path, tmp_path: Path) -> None:
+    assert "legal" in tabletop(installed, "validate", "armies")
+    poor = tmp_path / "poor.toml"
+    poor.write_text('system = "coin"\nkind = "marksman"\nbudget = 1\n', encoding="utf-8")
+    assert "2 of 1 points, 1 over" in tabletop(installed, "validate", str(poor), code=1)
+
+
+def test_its_rules_are_rolled_and_weighed(installed: Path) -> None:
+    requests = [
+        {"do": "odds", "system": "coin", "resolver": "shoot", "situation": {"coins": 3}},
+        {"do": "odds", "system": "coin", "resolver": "shoot", "situation": {"coins": 1, "house": {"heads_needed": 2}}},
+        {"do": "resolve", "system": "coin", "resolver": "shoot", "situation": {"coins": 3}, "dice": [1, 2, 1]},
+    ]
+    lines = tabletop(installed, "batch", stdin="\n".join(map(json.dumps, requests))).splitlines()
+    three, one, rolled = map(json.loads, lines)
+    assert three["outcomes"] == {"hit": "7/8", "miss": "1/8"}
+    assert one["outcomes"] == {"miss": "1/1"}
+    assert rolled["outcome"] == {"legal": True, "heads": 1, "hit": True}
+
+
+def test_its_battles_are_kept_and_verified(installed: Path) -> None:
+    tabletop(installed, "battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", "--name", "dawn")
+    tabletop(installed, "battle", "do", "dawn", "shoot", "by=a", "--dice", "111")
+    tabletop(installed, "battle", "do", "dawn", "shoot", "by=a", "--dice", "111", code=1)
+    tabletop(installed, "battle", "do", "dawn", "shoot", "by=b", "--dice", "2")
+    assert "B has won." in tabletop(installed, "battle", "status")
+    tabletop(installed, "battle", "verify")
+
+
+def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tabletop_cli.core.testing import check_system, play_out
+
+    monkeypatch.syspath_prepend(str(installed))
+    from coin_duel import SYSTEM  # type: ignore[import-not-found]
+
+    check_system(SYSTEM)
+    play_out(SYSTEM, {"a": {"kind": "marksman"}, "b": {"kind": "novice"}}, seed=1)
