@@ -1,0 +1,102 @@
+"""The way in, and the only place where an error becomes text on stderr and an exit code.
+
+Exit codes: 0 fine, 1 the answer is no, 2 the input or the usage is wrong, 130 interrupted, 141 nobody reads our output.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from .core.errors import TabletopError
+
+INTERRUPTED = 130
+NOBODY_READS = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; nothing but that code comes out, whatever happens inside."""
+    args = sys.argv[1:] if argv is None else list(argv)
+    _escape_what_cannot_be_shown()
+    digits = sys.get_int_max_str_digits()
+    try:
+        code = _dispatch(args)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _discard_output()
+        return NOBODY_READS
+    except Exception as wrong:
+        return _tell(wrong)
+    finally:
+        sys.set_int_max_str_digits(digits)  # exact odds lift it
+
+
+def _dispatch(args: list[str]) -> int:
+    if args == ["batch"]:  # machines start it often: the command line framework is not needed for it
+        from .cli.pipe import serve_stdin
+
+        return serve_stdin()
+    from .cli.app import run
+
+    return run(args)
+
+
+def _escape_what_cannot_be_shown() -> None:
+    """What the terminal's encoding lacks is written out as an escape instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _discard_output() -> None:
+    """Keep Python from complaining about the closed pipe at its exit."""
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _tell(wrong: Exception) -> int:
+    """Say what went wrong on stderr; the exit code."""
+    from contextlib import suppress
+
+    from .render.safe import one_line
+
+    message, hint, code = _words(wrong)
+    lines = [f"error: {one_line(message)}"] if message else []
+    lines += [f"  {one_line(line)}" for line in hint.splitlines()]
+    if os.environ.get("TABLETOP_DEBUG") == "1":
+        import traceback
+
+        lines += [one_line(line) for part in traceback.format_exception(wrong) for line in part.splitlines()]
+    with suppress(OSError):
+        sys.stderr.write("\n".join([*lines, ""]))
+    return code
+
+
+def _words(wrong: Exception) -> tuple[str, str, int]:
+    """Message, hint and exit code of an error."""
+    if isinstance(wrong, TabletopError):
+        place = f"{wrong.where}: " if wrong.where and wrong.where not in wrong.message else ""
+        return place + wrong.message, wrong.hint, wrong.exit_code
+    if isinstance(wrong, OSError):
+        place = f"{wrong.filename}: " if wrong.filename else ""
+        return f"{place}{wrong.strerror or wrong}", "", 2
+    if "tabletop_cli.cli.app" in sys.modules:
+        from .cli.app import usage_words
+
+        if words := usage_words(wrong):
+            return *words, 2
+    return (
+        f"this is a fault in tabletop: {type(wrong).__name__}: {wrong}",
+        "please report it with the command that you typed; TABLETOP_DEBUG=1 shows where it happened",
+        2,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

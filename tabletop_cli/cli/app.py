@@ -1,0 +1,159 @@
+"""The program's commands and what they have in common; a command's own module is imported when it is called."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from .. import __version__
+from ..core.errors import TabletopError
+from .session import Session
+
+PROGRAM = "tabletop"
+
+
+class Entry(NamedTuple):
+    """A command: the module that holds it and its line in the list of commands."""
+
+    module: str
+    help: str
+
+
+COMMANDS = {
+    "demo": Entry("demo", "The program shows itself, in about ten seconds and without a question."),
+    "systems": Entry("reference", "The game systems, their authors and licences, what each covers."),
+    "catalogue": Entry("reference", "Factions, units, weapons, options and prices."),
+    "rules": Entry("reference", "Rule texts, rulings and house-rule switches."),
+    "validate": Entry("armies", "Check army files and whole folders of them."),
+    "roster": Entry("armies", "An army list to read, print or paste."),
+    "roll": Entry("roll", "Roll dice, or see the exact chances: 3d6, '4d6>=5', d20+3."),
+    "resolve": Entry("rulings", "Settle one situation without a battle."),
+    "odds": Entry("rulings", "The exact chances of a situation."),
+    "battle": Entry("battle", "The battle at the table: begin, play, undo, replay, verify."),
+    "schema": Entry("machines", "JSON Schemas for editors and other programs."),
+    "batch": Entry("machines", "For machines: JSON requests on stdin, a reply a line on stdout."),
+}
+
+
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def command_module() -> typer.Typer:
+    """The Typer app that a module of commands fills."""
+    return typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=HELP_OPTIONS)
+
+
+def example(*lines: str) -> str:
+    """The end of a command's help: examples that can be typed."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+class LazyGroup(TyperGroup):
+    """Commands by name: help and completion see stand-ins, calling one imports its module."""
+
+    def __init__(self, **attrs: Any) -> None:
+        super().__init__(**attrs)
+        for name, entry in COMMANDS.items():
+            self.commands[name] = TyperCommand(name, help=entry.help, short_help=entry.help, rich_markup_mode=None)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, hoist(args))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, found and load_command(str(name)), rest
+
+
+def load_command(name: str) -> Any:
+    """The real command behind a name. Errors: `TabletopError` for a part that is not installed."""
+    module = f"{__package__}.{COMMANDS[name].module}"
+    try:
+        app: typer.Typer = import_module(module).app
+    except ModuleNotFoundError as missing:
+        if missing.name != module:
+            raise
+        raise TabletopError(f"this installation has no command {name}", hint=f"{PROGRAM} --help lists them") from None
+    group = typer.main.get_group(app)
+    group.name = name
+    return group.commands.get(name, group)
+
+
+def hoist(args: Sequence[str]) -> list[str]:
+    """The same words with the global options in front, so that they may stand anywhere before a ``--``."""
+    end = args.index("--") if "--" in args else len(args)
+    front: list[str] = []
+    rest: list[str] = []
+    words = iter(args[:end])
+    for word in words:
+        if word == "--plain" or word.startswith("--home="):
+            front.append(word)
+        elif word == "--home":
+            front += [word, *([value] if (value := next(words, None)) is not None else [])]
+        else:
+            rest.append(word)
+    return [*front, *rest, *args[end:]]
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    rich_markup_mode=None,
+    context_settings=HELP_OPTIONS,
+    epilog=example(
+        "tabletop roll '4d6>=5' --odds", "tabletop odds td direct-fire --weapon hmg", "tabletop COMMAND --help"
+    ),
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"{PROGRAM} {__version__}")  # noqa: T201 - this is the answer
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    ctx: typer.Context,
+    plain: Annotated[bool, typer.Option("--plain", help="No boxes, no colour, one fact a line.")] = False,
+    home: Annotated[
+        Path | None, typer.Option("--home", metavar="DIR", help="Where battles are kept.", show_default=False)
+    ] = None,
+    version: Annotated[bool, typer.Option("--version", help="The version.", callback=_version, is_eager=True)] = False,
+) -> None:
+    """The companion beside a real table: armies, turns, dice with exact odds, and a log that loses nothing."""
+    ctx.obj = Session.of_terminal(plain=plain, home=home)
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())  # noqa: T201 - without a command the help is the answer
+
+
+def run(args: Sequence[str]) -> int:
+    """Run the command of these words. Errors: whatever went wrong, for the caller to tell."""
+    command = typer.main.get_command(app)
+    if os.environ.get("_TABLETOP_COMPLETE"):
+        command.main(prog_name=PROGRAM)  # a shell asks for completions
+    try:
+        with command.make_context(PROGRAM, list(args)) as ctx:
+            command.invoke(ctx)
+    except typer.Exit as done:
+        return done.exit_code
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    return 0
+
+
+def usage_words(wrong: Exception) -> tuple[str, str] | None:
+    """Message and hint of a mistake in the words typed, None for any other error."""
+    if not isinstance(wrong, typer.TyperException):
+        return None
+    ctx = getattr(wrong, "ctx", None)
+    hint = f"{ctx.command_path} --help shows how it is used" if ctx is not None else ""
+    return inspect.cleandoc(wrong.format_message()), hint
+
+
+__all__ = ["COMMANDS", "PROGRAM", "app", "command_module", "example", "load_command", "run", "usage_words"]

@@ -1,0 +1,30 @@
+"""JSON: a page's own data, or its blocks where it has none; strings that steer no terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..core.page import Page
+from ..core.plain import plain
+from .safe import json_safe
+
+
+def pages(all_pages: Sequence[Page]) -> str:
+    """One object for one page, a list for several."""
+    data = [page_data(page) for page in all_pages]
+    return dump(data[0] if len(data) == 1 else data)
+
+
+def page_data(page: Page) -> Any:
+    """The page for machines."""
+    if page.data:
+        return plain(dict(page.data))
+    blocks = [{"kind": type(block).__name__.lower(), **plain(block)} for block in page.blocks]
+    return {"title": page.title, "subtitle": page.subtitle, "blocks": blocks}
+
+
+def dump(value: Mapping[str, Any] | Sequence[Any]) -> str:
+    """JSON text for people and machines, ending in a line break."""
+    return json_safe(json.dumps(value, indent=2, ensure_ascii=False)) + "\n"

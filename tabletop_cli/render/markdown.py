@@ -1,0 +1,82 @@
+"""Markdown: GitHub's tables, everything from outside escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from .bars import laid_out
+from .safe import clean, one_line
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+_AT_START = re.compile(r"^(\d*)([#+\-]|(?<=\d)[.)])")
+TONES = {"note": "*Note:* ", "warn": "**Warning:** ", "bad": "**Problem:** "}
+MOST_BOXES = 30
+
+
+def pages(all_pages: Sequence[Page]) -> str:
+    """Pages one after the other."""
+    return "\n".join("\n".join(_lines(page)) + "\n" for page in all_pages)
+
+
+def escape(text: str) -> str:
+    """One line of text that Markdown shows as it is."""
+    return _SPECIAL.sub(r"\\\1", one_line(text))
+
+
+def _para(text: str) -> str:
+    """Lines that stay lines; none becomes a heading or an entry of a list."""
+    return "  \n".join(_AT_START.sub(r"\1\\\2", escape(line.strip())) for line in clean(text).split("\n"))
+
+
+def _lines(page: Page) -> Iterator[str]:
+    if page.title:
+        yield f"# {escape(page.title)}"
+    if page.subtitle:
+        yield f"\n{escape(page.subtitle)}"
+    before: Block | None = None
+    for at, block in enumerate(page.blocks):
+        if (at or page.title) and not (isinstance(block, Boxes) and isinstance(before, Boxes)):
+            yield ""
+        yield from _block(block)
+        before = block
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text, level):
+            yield f"{'#' * level} {escape(text)}"
+        case Para(text, tone):
+            yield TONES.get(tone, "") + _para(text)
+        case Facts(rows):
+            yield from (f"- **{escape(name)}:** {escape(value)}" for name, value in rows)
+        case Table():
+            yield from _table(block)
+        case Boxes(name, marked, whole):
+            boxes = "☒" * marked + "☐" * (whole - marked) if whole <= MOST_BOXES else f"{marked} of {whole}"
+            yield f"- {escape(name)}: {boxes}"
+        case Bars():
+            yield from _bars(block)
+
+
+def _table(table: Table) -> Iterator[str]:
+    if table.title:
+        yield f"**{escape(table.title)}**\n"
+    width = max((len(row) for row in table.rows), default=len(table.columns))
+    columns = table.columns or ("",) * width
+    yield _row(columns)
+    yield _row(tuple("---:" if name in table.right else "---" for name in columns), escaped=True)
+    for row in table.rows:
+        yield _row((*row, *("",) * (len(columns) - len(row))))
+
+
+def _row(cells: Sequence[str], *, escaped: bool = False) -> str:
+    return f"| {' | '.join(cell if escaped else escape(cell) for cell in cells)} |"
+
+
+def _bars(bars: Bars) -> Iterator[str]:
+    rows = list(laid_out(bars, 0, plain=False))
+    columns = ("outcome", "chance", "exactly", *(("at least",) if bars.rising else ()))
+    cells = tuple((row.name, row.percent, row.fraction, row.at_least)[: len(columns)] for row in rows)
+    yield from _table(Table(columns, cells, bars.title, frozenset({"chance", "exactly", "at least"})))

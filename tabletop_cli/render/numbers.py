@@ -1,0 +1,40 @@
+"""Exact numbers for people: points with halves, percent, fractions."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+
+LONGEST_FRACTION = 24  # characters beside a bar
+
+
+def allow_long_fractions() -> None:
+    """Let Python print numbers of thousands of digits, which exact odds may have; call it after all input is read."""
+    sys.set_int_max_str_digits(0)
+
+
+def mixed(number: Fraction) -> str:
+    """``13 1/2``, ``-1/2``, ``6``."""
+    whole, rest = divmod(abs(number.numerator), number.denominator)
+    sign = "-" if number < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}/{number.denominator}" if whole else f"{sign}{rest}/{number.denominator}"
+
+
+def percent(chance: Fraction) -> str:
+    """Two places, never rounded to certainty: ``33.33%``, ``<0.01%``, ``>99.99%``."""
+    hundredths = round(chance * 10_000)
+    if hundredths == 0 and chance:
+        return "<0.01%"
+    if hundredths == 10_000 and chance != 1:
+        return ">99.99%"
+    return f"{hundredths // 100}.{hundredths % 100:02d}%"
+
+
+def fraction(chance: Fraction) -> str:
+    """``1/3``; a fraction too long to read is left out, machines get it whole."""
+    if chance.denominator.bit_length() > 4 * LONGEST_FRACTION:
+        return ""
+    text = f"{chance.numerator}/{chance.denominator}"
+    return text if len(text) <= LONGEST_FRACTION else ""

@@ -1,0 +1,86 @@
+"""Plain text: no boxes, no colour, one fact a line; for pipes, files and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from .bars import laid_out
+from .safe import clean, one_line
+
+TONES = {"note": "Note: ", "good": "", "warn": "Warning: ", "bad": "Problem: "}
+BAR = 20  # characters
+
+
+def pages(all_pages: Sequence[Page]) -> str:
+    """Pages one after the other, an empty line between."""
+    return "\n".join("\n".join(_lines(page)) + "\n" for page in all_pages)
+
+
+def _lines(page: Page) -> Iterator[str]:
+    if page.title:
+        yield one_line(page.title)
+    if page.subtitle:
+        yield one_line(page.subtitle)
+    before: Block | None = None
+    for at, block in enumerate(page.blocks):
+        together = isinstance(block, Para | Boxes) and type(block) is type(before)
+        if (at or page.title) and not together:
+            yield ""
+        yield from _block(block)
+        before = block
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Heading(text):
+            yield one_line(text).upper() if block.level == 2 else one_line(text)
+        case Para(text, tone):
+            yield clean(TONES.get(tone, "") + text)
+        case Facts(rows):
+            yield from (f"{one_line(name)}: {one_line(value)}" for name, value in rows)
+        case Table():
+            yield from _table(block)
+        case Boxes(name, marked, whole):
+            yield f"{one_line(name)}: {marked} of {whole} marked"
+        case Bars():
+            yield from _bars(block)
+
+
+def _table(table: Table) -> Iterator[str]:
+    """A row a paragraph: what it is about, then column and value; rows of two cells on one line each."""
+    if table.title:
+        yield one_line(table.title)
+    if not any(table.columns):
+        yield from _unheaded(table)
+        return
+    head = next((at for at, name in enumerate(table.columns) if name not in table.right), 0)
+    names = [one_line(name) for name in table.columns]
+    for row in table.rows:
+        cells = [(name, one_line(cell)) for name, cell in zip(names, row, strict=False)]
+        first = cells.pop(head)[1]
+        if len(names) == 2:
+            yield f"{first}: {cells[0][1]}"
+        else:
+            yield first
+            yield from (f"  {name}: {cell}" for name, cell in cells if cell)
+
+
+def _unheaded(table: Table) -> Iterator[str]:
+    """Rows as they lie on the table: the heading, then the cells; rows with nothing in them are left out."""
+    for row in table.rows:
+        first, *cells = map(one_line, row)
+        last = max((at for at, cell in enumerate(cells) if cell), default=-1)
+        if last >= 0:
+            yield f"{first}: {' '.join(cell or '-' for cell in cells[: last + 1])}"
+
+
+def _bars(bars: Bars) -> Iterator[str]:
+    if bars.title:
+        yield one_line(bars.title)
+    rows = list(laid_out(bars, BAR, plain=True))
+    wide = max((len(row.name) for row in rows), default=0)
+    exact = max((len(row.fraction) for row in rows), default=0)
+    for row in rows:
+        more = f"  at least: {row.at_least:>7}" if row.at_least else ""
+        yield f"{row.name:<{wide}}  {row.percent:>7}  {row.fraction:<{exact}}{more}  {row.bar}".rstrip()

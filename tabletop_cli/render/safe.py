@@ -1,0 +1,35 @@
+"""Text from outside made harmless: names, files and messages may hold terminal escapes, markup or half characters."""
+
+from __future__ import annotations
+
+import re
+
+# C0 and C1 controls, DEL, marks that turn the direction of writing around, line separators, halves of characters.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_BREAKS = re.compile(r"\s*[\n\r\t\u2028\u2029]\s*")
+
+
+def _visible(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"
+
+
+def clean(text: str) -> str:
+    """Text with its line breaks, and everything that could steer a terminal written out, like ``\\x1b``."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "\n".join(_UNSAFE.sub(_visible, line) for line in text.replace("\t", "  ").splitlines())
+
+
+def one_line(text: str) -> str:
+    """The same on one line, for cells, names and messages."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _UNSAFE.sub(_visible, _BREAKS.sub(" ", text.strip("\n\r")))
+
+
+def json_safe(text: str) -> str:
+    """JSON text whose strings steer no terminal: what JSON itself leaves as it is becomes ``\\uXXXX``."""
+    if text.isascii():
+        return text
+    return _UNSAFE.sub(lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text)

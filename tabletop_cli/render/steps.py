@@ -1,0 +1,59 @@
+"""Explanations as page blocks: each step with the ids of the rules that say so, and its drawing of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..core.dice import Step
+from ..core.page import Block, Facts, Para, Table
+
+
+def step_blocks(steps: Iterable[Step]) -> tuple[Block, ...]:
+    """The steps in order: a line each, and a table below where one was drawn."""
+    return tuple(block for step in steps for block in _step(step))
+
+
+def _step(step: Step) -> Iterator[Block]:
+    yield Para(step_line(step))
+    if step.drawing:
+        yield drawing_table(step.drawing)
+
+
+def step_line(step: Step) -> str:
+    """The words of a step with its rules: ``hit: pinned [TD-FIRE-4]``."""
+    return f"{step.text} [{', '.join(step.rules)}]" if step.rules else step.text
+
+
+def drawing_table(drawing: tuple[tuple[str, ...], ...]) -> Table:
+    """A drawing as a table without heads: rows of equal length."""
+    width = max(len(row) for row in drawing)
+    return Table((), tuple(row + ("",) * (width - len(row)) for row in drawing))
+
+
+def outcome_facts(outcome: Mapping[str, Any]) -> Facts:
+    """The outcome of a resolver by dotted names; that it is legal goes without saying."""
+    return Facts(tuple((name, value) for name, value in flat(outcome) if name != "legal"))
+
+
+def flat(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """A JSON value as names and words; short lists stay on one line."""
+    if isinstance(value, Mapping) and value:
+        for key, inner in value.items():
+            yield from flat(inner, f"{name}.{key}" if name else str(key))
+    elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+        for at, item in enumerate(value, 1):
+            yield from flat(item, f"{name} {at}")
+    else:
+        yield name.replace("_", " "), words(value)
+
+
+def words(value: Any) -> str:
+    """A single value for people."""
+    if value is None or value == [] or value == {}:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(words, value))
+    return str(value)

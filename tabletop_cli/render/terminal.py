@@ -1,0 +1,156 @@
+"""For a terminal, with rich: boxes and a little colour, which never says what the words do not say."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from itertools import zip_longest
+from shutil import get_terminal_size
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from ..core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from .bars import laid_out
+from .safe import clean, one_line
+
+TONES = {
+    "plain": ("", ""),
+    "note": ("", "dim"),
+    "good": ("✓ ", "green"),
+    "warn": ("! ", "yellow"),
+    "bad": ("✗ ", "red"),
+}
+WIDEST = 110  # columns; longer lines are hard to read
+MOST_BOXES = 30
+
+
+def pages(all_pages: Sequence[Page]) -> str:
+    """Pages as a terminal shows them: width from the terminal, colour unless it is refused."""
+    width = min(get_terminal_size().columns, WIDEST)
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    out = StringIO()
+    console = Console(
+        file=out, width=width, force_terminal=colour, no_color=not colour, highlight=False, markup=False, emoji=False,
+        legacy_windows=False,
+    )  # fmt: skip
+    for page in all_pages:
+        for part in _parts(page, width):
+            console.print(part)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def _parts(page: Page, width: int) -> Iterator[RenderableType]:
+    if page.title:
+        yield Text(one_line(page.title), style="bold")
+    if page.subtitle:
+        yield Text(one_line(page.subtitle), style="dim")
+    before: Block | None = None
+    for at, block in enumerate(page.blocks):
+        together = isinstance(block, Para | Boxes) and type(block) is type(before)
+        if (at or page.title) and not together and not isinstance(before, Heading):
+            yield ""
+        yield _block(block, width)
+        before = block
+
+
+def _block(block: Block, width: int) -> RenderableType:
+    match block:
+        case Heading(text, level):
+            return Text(one_line(text), style="bold underline" if level == 2 else "bold")
+        case Para(text, tone):
+            mark, style = TONES.get(tone, ("", ""))
+            return Text(mark + clean(text), style=style)
+        case Facts(rows):
+            return _facts(rows)
+        case Table():
+            return _table(block, width)
+        case Boxes():
+            return _boxes(block)
+        case Bars():
+            return _bars(block, width)
+
+
+def _facts(rows: Sequence[tuple[str, str]]) -> RenderableType:
+    grid = RichTable.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    for name, value in rows:
+        grid.add_row(Text(one_line(name), style="dim"), Text(one_line(value)))
+    return grid
+
+
+def _table(table: Table, width: int) -> RenderableType:
+    """A box where there is room for it, else a line below the heads only; the first column is not broken."""
+    headed = any(table.columns)
+    title = Text(one_line(table.title), style="bold") if table.title else None
+    columns = _columns(table)
+    widths = [max(map(len, column)) for column in columns]
+    roomy = sum(widths) + 3 * len(widths) + 1 <= width
+    rich = RichTable(
+        box=box.ROUNDED if roomy else box.SIMPLE_HEAD, show_edge=roomy, pad_edge=roomy, show_header=headed,
+        title=title, title_justify="left", header_style="bold", border_style="dim",
+    )  # fmt: skip
+    if not roomy:
+        widths = _fitted(columns, width - 3 * (len(widths) - 1))
+    for at, (column, wide) in enumerate(zip(columns, widths, strict=True)):
+        right = column[0] in table.right or (not headed and at > 0)
+        rich.add_column(Text(column[0]), justify="right" if right else "left", overflow="fold", width=wide)
+    for row in zip(*(column[1:] for column in columns), strict=True):
+        rich.add_row(*map(Text, row))
+    return rich
+
+
+def _columns(table: Table) -> list[tuple[str, ...]]:
+    """The columns, each with its head first; short rows are filled up."""
+    rows = [tuple(map(one_line, row)) for row in (table.columns, *table.rows)]
+    return list(zip_longest(*rows, fillvalue=""))
+
+
+def _fitted(columns: Sequence[tuple[str, ...]], room: int) -> list[int]:
+    """Widths that fit: the widest column gives way first, and words stay whole while that is possible."""
+    widths = [max(map(len, column)) for column in columns]
+    least = [max((len(word) for cell in column for word in cell.split()), default=1) for column in columns]
+    while sum(widths) > max(room, len(widths)):
+        loose = [at for at, wide in enumerate(widths) if wide > least[at]]
+        widest = max(loose or range(len(widths)), key=lambda at: widths[at])
+        widths[widest] -= 1
+    return widths
+
+
+def _boxes(boxes: Boxes) -> RenderableType:
+    drawn = "■" * boxes.marked + "□" * (boxes.whole - boxes.marked) if boxes.whole <= MOST_BOXES else ""
+    return Text(f"{one_line(boxes.name)} {drawn} {boxes.marked} of {boxes.whole}".replace("  ", " "))
+
+
+def _bars(bars: Bars, width: int) -> RenderableType:
+    rows = list(laid_out(bars, _room_for_bars(bars, width), plain=False))
+    grid = RichTable.grid(padding=(0, 2))
+    for justify in ("left", "right", "left", "right", "left"):
+        grid.add_column(justify=justify, no_wrap=True)
+    if bars.rising:
+        grid.add_row("", "", "", Text("at least", style="dim"), "")
+    for row in rows:
+        at_least = Text(row.at_least)
+        grid.add_row(Text(row.name), Text(row.percent), Text(row.fraction), at_least, Text(row.bar, style="cyan"))
+    return Padding(grid, (0, 0, 0, 0)) if not bars.title else _titled(bars.title, grid)
+
+
+def _room_for_bars(bars: Bars, width: int) -> int:
+    """What the words and numbers of a chart leave of the width."""
+    rows = list(laid_out(bars, 0, plain=True))
+    columns = zip(*((row.name, row.percent, row.fraction, row.at_least) for row in rows), strict=True)
+    taken = sum(max(map(len, column)) + 2 for column in columns)
+    return max(10, min(40, width - taken - 2))
+
+
+def _titled(title: str, grid: RichTable) -> RenderableType:
+    outer = RichTable.grid()
+    outer.add_row(Text(one_line(title), style="bold"))
+    outer.add_row(grid)
+    return outer

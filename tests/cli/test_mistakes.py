@@ -1,0 +1,136 @@
+"""What people do wrong: a clear message on stderr, nothing on stdout, the right exit code, never a traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import ROOT, Tabletop
+
+MISTAKES = [
+    ("nosuch", "No such command", 2),
+    ("rol 3d6", "Did you mean 'roll'", 2),
+    ("roll", "Missing argument", 2),
+    ("roll --nosuch", "No such option: --nosuch", 2),
+    ("roll 3x6", "is no dice expression", 2),
+    ("roll 3+4", "rolls no dice", 2),
+    ("roll d1", "does not roll", 2),
+    ("roll 99999d99999", "too large", 2),
+    ("roll 9999d6", "9,999 dice; 500 is the most", 2),
+    ("roll 3d6 --dice 41", "2 dice given, 3 needed", 2),
+    ("roll 3d6 --dice 417", "die 3 shows 7: a d6 shows 1 to 6", 2),
+    ("roll 3d6 --dice 4x6", "'x' is no face of a die", 2),
+    ("systems --format pdf", "pdf", 2),
+    ("rules nosuch", 'unknown game system "nosuch"', 2),
+    ("rules td nosuch", "nothing in the rules for 'nosuch'", 2),
+    ("rules td TD-FIER-3", "did you mean TD-FIRE-3", 2),
+    ("catalogue td nosuch", "nothing in the catalogue", 2),
+    ("resolve", "which game system?", 2),
+    ("resolve nosuch direct-fire", "unknown game system", 2),
+    ("resolve td direct-fier", "did you mean direct-fire", 2),
+    ("resolve td direct-fire", "direct-fire needs weapon", 2),
+    ("resolve td direct-fire --weapon", "--weapon needs a value", 2),
+    ("resolve td direct-fire --weapon hgm", "did you mean hmg?", 2),
+    ("resolve td direct-fire --weapn hmg", "did you mean weapon?", 2),
+    ("resolve td direct-fire weapon=hmg --terrain rough", "did you mean target.terrain?", 2),
+    ("resolve td direct-fire weapon=hmg --nearby many", "is not a whole number", 2),
+    ("resolve td direct-fire weapon=hmg --target.large perhaps", "is neither yes nor no", 2),
+    ("resolve td direct-fire weapon=hmg --target x", "is no JSON", 2),
+    ("resolve td direct-fire weapon=hmg target=1", "is not a table", 2),
+    ("resolve td direct-fire weapon=hmg target=1 target.large=yes", "is given as 1 already", 2),
+    ("resolve td direct-fire weapon=hmg rough", 'unexpected "rough"', 2),
+    ("resolve td direct-fire weapon=hmg --house.nosuch 1", "unknown house rule", 2),
+    ("resolve td direct-fire weapon=hmg --house.linear_cover maybe", "is no value of this switch", 2),
+    ("resolve td direct-fire weapon=hmg --dice 12", "2 dice given, at least 4 needed", 2),
+    ("resolve td direct-fire weapon=hmg --dice", "--dice needs a value", 2),
+    ("resolve td direct-fire weapon=hmg --dice 12345", "5 dice given, 4 needed", 2),
+    ("resolve td direct-fire weapon=hmg --vary nearby=1,2", "resolve has no option --vary", 2),
+    ("resolve td direct-fire --json {", "this is no JSON", 2),
+    ("resolve td direct-fire --json []", "is no table of facts", 2),
+    ("resolve td direct-fire weapon=hmg -f csv", '"csv" is not known', 2),
+    ("odds td los", "rolls no dice", 2),
+    ("odds td direct-fire weapon=heavy-gun", "", 2),
+    ("odds td direct-fire weapon=hmg --vary", "--vary needs a value", 2),
+    ("odds td direct-fire weapon=hmg --vary nearby", "names no values", 2),
+    ("odds td direct-fire weapon=hmg --vary nearby=5..4", "nothing in this range", 2),
+    ("odds td direct-fire weapon=hmg --vary nearby=1..99999", "more than 50 values", 2),
+    ("odds td direct-fire weapon=hmg --vary nosuch=1", "there is no fact", 2),
+    ("odds td direct-fire weapon=hmg --dice 123", "odds has no option --dice", 2),
+    ("validate nosuch.toml", None, 2),
+    ("validate .ci", "no army files", 2),
+    ("validate armies --budget much", "is not a number", 2),
+    ("roster nosuch.toml", "No such file", 2),
+    ("schema", "which game system?", 2),
+    ("schema td nosuch", "there is no schema of", 2),
+    ("schema td resolver", "of which resolver?", 2),
+    ("schema td resolver nosuch", "has no resolver", 2),
+]
+
+
+@pytest.mark.parametrize(("line", "said", "code"), MISTAKES, ids=[line for line, *_ in MISTAKES])
+def test_mistake(line: str, said: str | None, code: int, tabletop: Tabletop) -> None:
+    ran = tabletop(*line.split())
+    if said is None:  # `validate` reports on stdout what it could not read
+        assert "unreadable" in ran.out
+    elif ran.code == code and "odds td direct-fire weapon=heavy-gun" in line:
+        assert ran.err.startswith("error: ")
+    else:
+        assert ran.err.startswith("error: "), ran
+        assert said in ran.err
+        assert ran.out == ""
+    assert ran.code == code
+    assert "Traceback" not in ran.err
+
+
+def test_a_fault_is_one_line(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(*_: object) -> None:
+        raise ZeroDivisionError("\x1b[31mboom")
+
+    monkeypatch.setattr("tabletop_cli.cli.expression.parse", fault)
+    ran = tabletop("roll", "3d6")
+    assert ran.code == 2
+    assert ran.err.startswith("error: this is a fault in tabletop: ZeroDivisionError: \\x1b[31mboom\n")
+    assert "please report it" in ran.err
+    assert "Traceback" not in ran.err
+    monkeypatch.setenv("TABLETOP_DEBUG", "1")
+    assert "Traceback" in tabletop("roll", "3d6").err
+
+
+def test_interrupted_quietly(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabletop_cli.cli.expression.parse", interrupt)
+    ran = tabletop("roll", "3d6")
+    assert (ran.code, ran.out, ran.err) == (130, "", "")
+
+
+def test_a_missing_part_is_said(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tabletop_cli.cli import app
+
+    monkeypatch.setitem(app.COMMANDS, "roll", app.Entry("nosuch", ""))
+    assert "this installation has no command roll" in tabletop("roll", "3d6").err
+
+
+@pytest.mark.parametrize("words", [("rules", "td"), ("catalogue", "td")])
+def test_nobody_reads(words: tuple[str, ...]) -> None:
+    """A reader that goes away early: no complaint."""
+    program = f"import sys; sys.argv[1:] = {list(words)}; from tabletop_cli.__main__ import main; sys.exit(main())"
+    line = f'{sys.executable} -c "{program}" | head -c 10; exit ${{PIPESTATUS[0]}}'
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stderr == ""
+    assert done.returncode in (0, 141)  # 0: the pipe took everything before its reader went
+
+
+def test_a_terminal_that_knows_little(tmp_path: Path) -> None:
+    """What an ASCII terminal cannot show is written out, not dropped and no error."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop_cli", "roll", "3d6½"], capture_output=True, check=False,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith(b'error: "3d6')
+    assert b"Traceback" not in done.stderr

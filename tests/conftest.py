@@ -1,0 +1,75 @@
+"""What all tests have in common: the same terminal, language and clock everywhere, and nobody's own battles.
+
+Golden files stand beside the tests that read them; `pytest --golden` (`make golden`) writes them again.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+PINNED = {
+    "COLUMNS": "80",
+    "LINES": "24",
+    "NO_COLOR": "1",
+    "LC_ALL": "C.UTF-8",
+    "LANG": "C.UTF-8",
+    "TZ": "UTC",
+    "PYTHONUTF8": "1",
+}
+# Each of these makes a library print otherwise than it would by itself, or us.
+UNWANTED = ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "GITHUB_ACTIONS", "TABLETOP_DEBUG", "_TABLETOP_COMPLETE")
+
+Golden = Callable[[str | Path, str], None]
+
+# A slow machine is no failure. Machines that only test do so with the same examples every time.
+settings.register_profile(
+    "table", settings.get_profile("default"), deadline=None, derandomize=bool(os.environ.get("CI"))
+)
+settings.load_profile("table")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="write the golden files instead of comparing them")
+
+
+def pytest_configure() -> None:
+    """Pinned before the first import of a test, and for every process that a test starts."""
+    os.environ.update(PINNED)
+    for name in UNWANTED:
+        os.environ.pop(name, None)
+    time.tzset()
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("homes")
+
+
+@pytest.fixture(autouse=True)
+def home(homes: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for the battles of this test alone; it is made when a battle is."""
+    path = homes / f"{abs(hash(request.node.nodeid)):x}"
+    monkeypatch.setenv("TABLETOP_HOME", str(path))
+    return path
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compare a text with a golden file: `golden("help.txt", text)`, in `golden/` beside the test, or a whole path."""
+
+    def compare(name: str | Path, text: str) -> None:
+        path = request.path.parent / "golden" / name
+        if request.config.getoption("--golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        assert path.exists(), f"there is no {path.name} yet; `make golden` writes it"
+        assert text == path.read_text(encoding="utf-8"), f"{path.name} has changed; if that is right: `make golden`"
+
+    return compare
