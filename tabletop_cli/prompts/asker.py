@@ -1,0 +1,267 @@
+"""Asking one question after the other, whatever it looks like on the screen.
+
+An `Asker` reads what people type and makes values of it. How a question is shown and a line of text is got is left to
+its two kinds: `lines.Lines` (numbered plain lines) and `menus.Menus` (a menu on a terminal). So both understand the
+same words: a number, a key or the start of an answer; Enter for the default; `?` explains; `b` goes back; `x` gives up.
+
+Words can be typed ahead: they wait in a queue and answer the next questions in order, `.` standing for Enter. A wrong
+one empties the queue.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..core.errors import TabletopError
+from ..core.facts import ListOf, OneOf, YesNo
+from ..core.game import NO_DEFAULT, Answer, Question
+from .match import NoMatch, candidates, match, tokens
+
+YES_NO = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
+ENTER = "."  # stands for Enter among words typed ahead
+BACK, CANCEL, EXPLAIN = ("b", "<", "back"), ("x", "cancel"), ("?",)
+_NONE, _ALL = ("-", "none"), ("*", "all")
+
+
+class Back(Exception):
+    """Whoever answers wants the question before this one again."""
+
+
+class Cancelled(Exception):
+    """Whoever answers gives up what these questions are about."""
+
+
+class Stopped(Exception):
+    """Nobody answers any more: the end of the input, Ctrl-D on a terminal."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What is on the screen while a line is typed.
+
+    `tokens` are what to type for each of `answers`; `default` is the token (or text) that Enter gives, None without.
+    `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before.
+    """
+
+    text: str
+    answers: tuple[Answer, ...] = ()
+    tokens: tuple[str, ...] = ()
+    default: str | None = None
+    many: bool = False
+    hint: str = ""
+    brief: bool = False
+
+
+@dataclass(frozen=True)
+class Command:
+    """What was chosen at a main prompt, and the words that were typed after it."""
+
+    value: Any
+    rest: str = ""
+
+
+class Asker(ABC):
+    """Somebody who can be asked. `tell` puts a line of text before them."""
+
+    def __init__(self) -> None:
+        self._ahead: deque[str] = deque()
+        self._listed: tuple[tuple[str, str], ...] = ()  # what the last main prompt listed
+
+    @abstractmethod
+    def show_and_read(self, view: View) -> str:
+        """Show a question and get one line of text. Errors: `Stopped`."""
+
+    @abstractmethod
+    def tell(self, text: str) -> None:
+        """Put text before whoever is asked."""
+
+    # --- words typed ahead ---
+
+    def type_ahead(self, words: Iterable[str]) -> None:
+        """These words answer the next questions."""
+        self._ahead.extend(words)
+
+    def drop_ahead(self) -> list[str]:
+        """Forget the words that no question has used, and give them back."""
+        words = list(self._ahead)
+        self._ahead.clear()
+        return words
+
+    def read(self, view: View) -> str:
+        """The next word typed ahead, or a line typed now; without spaces around it."""
+        if not self._ahead:
+            return self.show_and_read(view).strip()
+        word = self._ahead.popleft()
+        self.tell(f"{view.text} {view.default or '' if word == ENTER else word}")
+        return "" if word == ENTER else word
+
+    def wrong(self, message: str) -> None:
+        """Say what is wrong with what was typed; what was typed after it is forgotten too."""
+        if dropped := self.drop_ahead():
+            message += f" Forgotten too: {' '.join(dropped)}"
+        self.tell(message)
+
+    # --- questions ---
+
+    def ask(self, question: Question, explain: Callable[[], str] = str) -> Any:
+        """The answer to a question, in its JSON form. Errors: `Back`, `Cancelled`, `Stopped`."""
+        answers = answers_of(question)
+        view = _view(question, answers)
+        while True:
+            word = self.read(view)
+            view = replace(view, brief=True)
+            if answers and not question.many:
+                word = self._first_of(word, answers)
+            self._obey(word, answers)
+            if word in EXPLAIN:
+                self.tell(_explained(question, answers, explain()))
+                continue
+            try:
+                return value_of(question, answers, word)
+            except (NoMatch, TabletopError) as wrong:
+                self.wrong(_said(wrong))
+
+    def confirm(self, text: str, default: bool | None = None) -> bool:
+        """Yes or no. Errors: `Cancelled`, `Back`, `Stopped`."""
+        given = NO_DEFAULT if default is None else default
+        return bool(self.ask(Question("", text, default=given)))
+
+    def choose(self, text: str, answers: Sequence[Answer], default: Any = NO_DEFAULT) -> Any:
+        """One of some answers. Errors: `Back`, `Cancelled`, `Stopped`."""
+        return self.ask(Question("", text, answers=tuple(answers), default=default))
+
+    def command(
+        self, text: str, answers: Sequence[Answer], *, also: Sequence[Answer] = (), default: Any = NO_DEFAULT,
+        hint: str = "",
+    ) -> Command:  # fmt: skip
+        """One of the answers of a main prompt, or of `also`, which is not listed; with the words that follow it.
+
+        Errors: `Stopped`.
+        """
+        everything = (*answers, *also)
+        typed = tuple(tokens(everything))[: len(answers)]
+        words = tuple((answer.key, answer.label) for answer in answers)
+        brief, self._listed = words == self._listed, words
+        view = View(text, tuple(answers), typed, _token_of(default, answers, typed), hint=hint, brief=brief)
+        while True:
+            line = " ".join(self.drop_ahead()) or self.read(view)
+            word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
+            if word in ("", ENTER) and default is not NO_DEFAULT:
+                return Command(default, rest)
+            if not word:
+                view = replace(view, brief=False)
+                continue
+            try:
+                return Command(match(word, everything).value, rest.strip())
+            except NoMatch as wrong:
+                view = replace(view, brief=True)
+                self.wrong(_said(wrong))
+
+    def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
+        """The first of several words typed at once; the others answer the questions that follow."""
+        first, *others = text.split() or [""]
+        if not others or candidates(text, answers):
+            return text
+        self._ahead.extendleft(reversed(others))
+        return "" if first == ENTER else first
+
+    def _obey(self, word: str, answers: Sequence[Answer]) -> None:
+        """Go back or give up, where this word is none of the answers."""
+        exact = word in tokens(answers) or any(word == str(answer.value) for answer in answers)
+        if word in BACK and not exact:
+            self.drop_ahead()
+            raise Back
+        if word in CANCEL and not exact:
+            self.drop_ahead()
+            raise Cancelled
+
+
+def answers_of(question: Question) -> tuple[Answer, ...]:
+    """The answers that are offered: the question's own, or those that its kind implies."""
+    kind = question.kind.item if isinstance(question.kind, ListOf) and question.many else question.kind
+    if question.answers:
+        return question.answers
+    if isinstance(kind, YesNo):
+        return YES_NO
+    return tuple(Answer(value, str(value)) for value in kind.values) if isinstance(kind, OneOf) else ()
+
+
+def value_of(question: Question, answers: Sequence[Answer], word: str) -> Any:
+    """The value that a word stands for. Errors: `NoMatch`, `Malformed`."""
+    if not word:
+        if question.default is NO_DEFAULT:
+            raise NoMatch("This needs an answer; ? explains.")
+        return question.default
+    if question.many and answers:
+        chosen = _several(answers, word)
+        if isinstance(question.kind, ListOf) and not question.kind.minimum <= len(chosen) <= question.kind.maximum:
+            question.kind.read(chosen, "")  # says how many are allowed
+        return chosen
+    if answers:
+        return match(word, answers).value
+    return question.kind.plain(question.kind.parse(word, ""))
+
+
+def _several(answers: Sequence[Answer], text: str) -> list[Any]:
+    if text.casefold() in _NONE:
+        return []
+    if text.casefold() in _ALL:
+        return [answer.value for answer in answers if not answer.barred]
+    chosen: list[Any] = []
+    for word in text.replace(",", " ").split():
+        value = match(word, answers).value
+        if value in chosen:
+            raise NoMatch(f"{word!r} stands twice.")
+        chosen.append(value)
+    return chosen
+
+
+def _view(question: Question, answers: tuple[Answer, ...]) -> View:
+    typed = tokens(answers)
+    side = f"{question.side.upper()}: " if question.side else ""
+    default = _token_of(question.default, answers, typed)
+    return View(f"{side}{question.text}", answers, tuple(typed), default, question.many, _hint(question, answers))
+
+
+def _token_of(default: Any, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:
+    """What Enter stands for, as it would be typed."""
+    if default is NO_DEFAULT:
+        return None
+    for answer, token in zip(answers, typed, strict=False):
+        if answer.value == default and type(answer.value) is type(default):
+            return token
+    if isinstance(default, list | tuple):
+        return ", ".join(str(_token_of(one, answers, typed)) for one in default) or "none"
+    return "none" if default is None else str(default)
+
+
+def _hint(question: Question, answers: Sequence[Answer]) -> str:
+    if not answers:
+        return question.kind.words
+    return "several: with commas" if question.many else ""
+
+
+def _explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
+    how = "one or more of these, with commas; - for none, * for all" if question.many else "one of these"
+    enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
+    wanted = f"Give {how}: its number, its key or the start of a word." if answers else f"Give {question.kind.words}."
+    return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x gives up.") if part)
+
+
+def _said(wrong: Exception) -> str:
+    if isinstance(wrong, TabletopError):
+        return f"{wrong.message.strip()}. {wrong.hint}".strip()
+    return str(wrong)
+
+
+def narrowed(text: str, view: View) -> list[int]:
+    """Which rows of a view a text may mean, for menus that show only those; all of them for an empty text."""
+    word = text.replace(",", " ").split()[-1] if view.many and text.strip() else text.partition(" ")[0]
+    if not word:
+        return list(range(len(view.answers)))
+    found = candidates(word, view.answers)
+    return [at for at, answer in enumerate(view.answers) if answer in found]

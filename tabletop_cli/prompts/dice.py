@@ -1,0 +1,93 @@
+"""Asking for dice: Enter lets the program roll, digits are what lies on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.dice import Group, Request
+from ..core.errors import BadDice
+from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled, View
+from .faces import in_words, parse_faces, split_faces
+
+PROGRAM = ("", "r", "roll")
+PROGRAM_FOR_ALL = ("!",)
+ENTER = "the program rolls"
+HINT = "or type your own"
+
+
+class DicePrompt:
+    """The dice of one event, roll by roll; `battle.do` calls it with each request.
+
+    Until the first die is on the table, whoever is asked may go back or give up (`Back`, `Cancelled`); after that the
+    dice count. `!` leaves this roll and all that follow to the program.
+    """
+
+    def __init__(self, asker: Asker) -> None:
+        self._asker = asker
+        self._rest_by_program = False
+        self.on_table = False
+
+    def __call__(self, request: Request[Any]) -> tuple[int, ...] | None:
+        faces = None if self._rest_by_program else self._asked(request)
+        self.on_table = True
+        return faces
+
+    def _asked(self, request: Request[Any]) -> tuple[int, ...] | None:
+        groups = [group for group in request.groups if group.n]
+        view = View(_title(request, groups), default=ENTER, hint=HINT)
+        while True:
+            word = self._asker.read(view)
+            if word in PROGRAM_FOR_ALL:
+                self._rest_by_program = True
+            if word in (*PROGRAM, *PROGRAM_FOR_ALL):
+                return None
+            if word in EXPLAIN:
+                self._asker.tell(_explained(groups))
+            elif not self._given_up(word):
+                try:
+                    return self._typed(word, groups)
+                except BadDice as wrong:
+                    self._asker.wrong(f"{wrong.message}.")
+
+    def _given_up(self, word: str) -> bool:
+        """Whether this word asks for a way out that is closed. Errors: `Back`, `Cancelled` while it is open."""
+        if word not in (*BACK, *CANCEL):
+            return False
+        if self.on_table:
+            self._asker.wrong("The first dice of this are on the table: they count. u undoes it afterwards.")
+            return True
+        self._asker.drop_ahead()
+        raise Back if word in BACK else Cancelled
+
+    def _typed(self, word: str, groups: list[Group]) -> tuple[int, ...]:
+        """The faces, typed all at once or group by group."""
+        first, later = groups[0], groups[1:]
+        if not later or len(split_faces(word, max(group.sides for group in groups))) != first.n:
+            return parse_faces(word, groups)
+        faces = parse_faces(word, [first])
+        for group in later:
+            faces += self._group(group)
+        return faces
+
+    def _group(self, group: Group) -> tuple[int, ...]:
+        view = View(f"{group.label or 'more dice'} {group.n}d{group.sides}:", hint="type what you rolled")
+        while True:
+            word = self._asker.read(view)
+            try:
+                return parse_faces(word, [group])
+            except BadDice as wrong:
+                self._asker.wrong(f"{wrong.message}.")
+
+
+def _title(request: Request[Any], groups: list[Group]) -> str:
+    dice = in_words(groups)
+    return f"{request.why}: {dice}" if request.why and len(groups) == 1 else f"{request.why or 'dice'} ({dice})"
+
+
+def _explained(groups: list[Group]) -> str:
+    order = ", then ".join(f"{group.n}d{group.sides} {group.label}".strip() for group in groups)
+    together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
+    return (
+        f"Enter lets the program roll, ! this roll and all that follow. Or roll on the table and type"
+        f" {order}{together}: 345 or 3 4 5. x gives up as long as no die has fallen."
+    )

@@ -1,0 +1,70 @@
+"""Questions as numbered plain lines: for screen readers, pipes, tests, and whoever likes it plain."""
+
+from __future__ import annotations
+
+import sys
+from typing import TextIO
+
+from ..render.safe import clean, one_line
+from .asker import Asker, Stopped, View
+
+
+class Lines(Asker):
+    """Asks on a pair of text streams, one line a question and one a possible answer."""
+
+    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+        super().__init__()
+        self._source = source or sys.stdin
+        self._sink = sink or sys.stdout
+        if hasattr(self._source, "reconfigure"):
+            self._source.reconfigure(errors="replace")  # bytes that are no text are a wrong answer, not a crash
+
+    def tell(self, text: str) -> None:
+        print(clean(text), file=self._sink, flush=True)
+
+    def show_and_read(self, view: View) -> str:
+        *rows, prompt = rows_of(view)
+        for line in rows:
+            self.tell(line)
+        return self._line(prompt)
+
+    def _line(self, prompt: str) -> str:
+        if self._source is sys.stdin and self._source.isatty() and self._sink is sys.stdout:
+            try:
+                return input(prompt)
+            except EOFError:
+                self.tell("")
+                raise Stopped from None
+        print(prompt, end="", file=self._sink, flush=True)
+        line = self._source.readline()
+        self.tell(line.rstrip("\n"))  # what came through a pipe stands beside its question
+        if not line:
+            raise Stopped
+        return line
+
+
+def rows_of(view: View) -> list[str]:
+    """The question, its answers with what to type for each, and the prompt; all on one line if there is no list."""
+    hint = f" ({view.hint})" if view.hint and not (view.brief and view.answers) else ""
+    question = f"{view.text}{hint}"
+    if not view.answers:
+        return [f"{one_line(question)} {_enter(view)}> "]
+    if view.brief:
+        return [f"{question} {'; '.join(_words(view, ' '))}", f"{_enter(view)}> "]
+    wide = max(map(len, view.tokens)) + 2
+    return [question, *(f"  {row}" for row in _words(view, " " * wide)), f"{_enter(view)}> "]
+
+
+def _words(view: View, gap: str) -> list[str]:
+    """Every answer: what to type, then, after at least a gap's width, what it means."""
+    rows = []
+    for token, answer in zip(view.tokens, view.answers, strict=True):
+        label = answer.label if answer.label != token else ""
+        told = label if view.brief else ", ".join(part for part in (label, answer.detail) if part)
+        barred = f" [not now: {answer.barred}]" if answer.barred else ""
+        rows.append(f"{token:<{len(gap)}}{told}{barred}".rstrip() if len(gap) > 1 else f"{token} {told}{barred}")
+    return rows
+
+
+def _enter(view: View) -> str:
+    return "" if view.default is None else f"[Enter: {one_line(view.default)}] "

@@ -1,0 +1,78 @@
+"""What somebody typed, as one of the answers: by number, by key, or by the unambiguous start of a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.game import Answer
+
+
+class NoMatch(Exception):
+    """What was typed is none of the answers; the message says what is possible."""
+
+
+def tokens(answers: Sequence[Answer]) -> list[str]:
+    """What to type for each answer: its key, a whole number itself, else its number in the list; never one twice."""
+    found: list[str] = []
+    for at, answer in enumerate(answers, 1):
+        own = answer.key or (str(answer.value) if _is_number(answer.value) else str(at))
+        found.append(own if own not in found else "")
+    numbers = (str(n) for n in range(1, 2 * len(answers) + 2) if str(n) not in found)
+    return [token or next(numbers) for token in found]
+
+
+def _word(value: Any) -> str:
+    """The value as it may be typed; empty for one that is no word."""
+    return str(value) if isinstance(value, str | int) or value is None else ""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def match(text: str, answers: Sequence[Answer]) -> Answer:
+    """The answer that is meant. Errors: `NoMatch` for none, several, or one that is barred."""
+    found = candidates(text, answers)
+    if not found:
+        raise NoMatch(f"{_quoted(text)} is not possible here. {possible(answers)}")
+    if len(found) > 1:
+        raise NoMatch(f"{_quoted(text)} could be {_either([answer.label for answer in found])}. Type more of it.")
+    if found[0].barred:
+        raise NoMatch(f"{found[0].label}: {found[0].barred}")
+    return found[0]
+
+
+def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
+    """The answers that a text may mean: exact ones if there are any, else those that begin with it."""
+    if not text:
+        return []
+    typed = tokens(answers)
+    for same in (str, str.casefold):
+        word = same(text)
+        exact = [a for a, token in zip(answers, typed, strict=True) if word in (same(token), same(_word(a.value)))]
+        if exact:
+            return exact[:1]
+    if text.isdecimal() and len(text) < 5 and 1 <= int(text) <= len(answers):
+        return [answers[int(text) - 1]]
+    word = text.casefold()
+    begins = [a for a in answers if any(name.casefold().startswith(word) for name in (a.key, _word(a.value), a.label))]
+    free = [answer for answer in begins if not answer.barred]
+    return free or begins
+
+
+def possible(answers: Sequence[Answer]) -> str:
+    """What can be typed, in one short sentence."""
+    free = [token for token, answer in zip(tokens(answers), answers, strict=True) if not answer.barred]
+    if not free:
+        return "Nothing can be chosen now."
+    return f"Possible: {', '.join(free[:24])}{', ...' if len(free) > 24 else ''}."
+
+
+def _either(words: Sequence[str]) -> str:
+    shown = [word if len(word) <= 40 else word[:37] + "..." for word in words[:4]]
+    return f"{', '.join(shown[:-1])} or {shown[-1]}" + (", or others" if len(words) > 4 else "")
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,0 +1,204 @@
+"""Questions as menus on a terminal. Arrow keys point, but everything can be typed: the same words as in `lines`.
+
+Typing narrows the list; Enter takes what is pointed at, or what was typed. With several to choose, space marks.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import BufferControl, ConditionalContainer, Dimension, FormattedTextControl, HSplit, Layout
+from prompt_toolkit.layout.containers import Window
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.styles import Style
+
+from ..render.safe import clean, one_line
+from .asker import Asker, Stopped, View, narrowed
+
+STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
+_WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed
+
+
+class Menus(Asker):
+    """Asks on a terminal with a list to point at and a line to type on."""
+
+    def tell(self, text: str) -> None:
+        print(clean(text), flush=True)  # noqa: T201 - a prompt speaks on the terminal
+
+    def show_and_read(self, view: View) -> str:
+        text = Menu(view).run()
+        self.tell(f"{view.text} {text or view.default or ''}".rstrip())
+        return text
+
+
+class Menu:
+    """One question on the screen: its rows, what is typed so far, which row is pointed at, which are marked."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.rows = list(range(len(view.answers)))
+        self.marked: list[int] = []
+        self.pointed = self._first()
+        self.buffer = Buffer(multiline=False, on_text_changed=self._narrow)
+
+    def run(self) -> str:
+        """What was chosen, as it would be typed. Errors: `Stopped` for Ctrl-D, KeyboardInterrupt for Ctrl-C."""
+        application: Application[str | None] = Application(
+            layout=Layout(self._layout()), key_bindings=self._keys(), style=STYLE, erase_when_done=True
+        )
+        chosen = application.run()
+        if chosen is None:
+            raise Stopped
+        return chosen
+
+    # --- what is chosen ---
+
+    def _first(self) -> int:
+        """The row that Enter takes at first: the default; else the first that can be chosen."""
+        view = self.view
+        if view.default in view.tokens:
+            return view.tokens.index(view.default)
+        free = [at for at in self.rows if not view.answers[at].barred]
+        return free[0] if free and view.default is None and not view.many else -1
+
+    def _narrow(self, _: Buffer) -> None:
+        text = self.buffer.text
+        everything = list(range(len(self.view.answers)))
+        self.rows = everything if text.strip() in _WORDS_ALONE else (narrowed(text, self.view) or everything)
+        if self.pointed not in self.rows and self.rows:
+            self.pointed = self.rows[0]
+
+    def result(self) -> str:
+        """What Enter gives: the words typed; else the marked rows; else the row pointed at; else the default."""
+        view, text = self.view, self.buffer.text.strip()
+        if text or not view.answers:
+            return text
+        if self.marked:
+            return ",".join(view.tokens[at] for at in sorted(self.marked))
+        if view.many or self.pointed < 0:
+            return ""
+        return view.tokens[self.pointed]
+
+    def move(self, by: int) -> None:
+        """Point at another row; a text half typed gives way."""
+        if not self.rows:
+            return
+        at = self.rows.index(self.pointed) + by if self.pointed in self.rows else (0 if by > 0 else -1)
+        pointed = self.rows[at % len(self.rows)]
+        self.buffer.reset()
+        self.rows = list(range(len(self.view.answers)))
+        self.pointed = pointed
+
+    def mark(self) -> None:
+        """Mark the row pointed at, or take the mark away."""
+        if self.pointed in self.marked:
+            self.marked.remove(self.pointed)
+        elif self.pointed >= 0 and not self.view.answers[self.pointed].barred:
+            self.marked.append(self.pointed)
+
+    # --- the screen ---
+
+    def _layout(self) -> HSplit:
+        rows = Window(
+            FormattedTextControl(self._shown, get_cursor_position=self._cursor, show_cursor=False),
+            dont_extend_height=True,
+        )
+        line = BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt, style="class:ask")])
+        return HSplit(
+            [
+                Window(FormattedTextControl(self._heading), Dimension(min=1), dont_extend_height=True, wrap_lines=True),
+                ConditionalContainer(rows, filter=Condition(lambda: bool(self.view.answers))),
+                Window(line, height=1, dont_extend_height=True),
+            ]
+        )
+
+    def _heading(self) -> StyleAndTextTuples:
+        hint = f"  ({one_line(self.view.hint)})" if self.view.hint else ""
+        return [("class:ask", one_line(self.view.text)), ("class:hint", hint)]
+
+    def _prompt(self) -> str:
+        enter = self.view.default
+        marker = "key: " if self.view.answers else "> "
+        return f"[Enter: {one_line(enter)}] {marker}" if enter is not None and self.pointed < 0 else marker
+
+    def _cursor(self) -> Point:
+        return Point(0, self.rows.index(self.pointed) if self.pointed in self.rows else 0)
+
+    def _shown(self) -> StyleAndTextTuples:
+        fragments: StyleAndTextTuples = []
+        wide = max((len(self.view.tokens[at]) for at in self.rows), default=0)
+        for at in self.rows:
+            fragments += [*self._row(at, wide), ("", "\n")]
+        return fragments[:-1]
+
+    def _row(self, at: int, wide: int) -> StyleAndTextTuples:
+        answer, token = self.view.answers[at], self.view.tokens[at]
+        pointed = at == self.pointed
+        mark = ("[x] " if at in self.marked else "[ ] ") if self.view.many else ""
+        words = [one_line(word) for word in (answer.label if answer.label != token else "", answer.detail) if word]
+        if answer.barred:
+            words.append(f"[not now: {one_line(answer.barred)}]")
+        style = "class:barred" if answer.barred else "class:pointed" if pointed else ""
+        return [
+            ("", "> " if pointed else "  "),
+            ("", mark),
+            ("class:token", f"{one_line(token):<{wide}}  "),
+            (style, ", ".join(words)),
+        ]
+
+    # --- the keys ---
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("enter")
+        def _(event: KeyPressEvent) -> None:
+            event.app.exit(result=self.result())
+
+        @keys.add("c-c")
+        def _(event: KeyPressEvent) -> None:
+            event.app.exit(exception=KeyboardInterrupt())
+
+        @keys.add("c-d")
+        def _(event: KeyPressEvent) -> None:
+            event.app.exit(result=None)
+
+        @keys.add("escape")
+        def _(event: KeyPressEvent) -> None:
+            event.app.exit(result="x")
+
+        @keys.add("up")
+        def _(event: KeyPressEvent) -> None:
+            self.move(-1)
+
+        @keys.add("down")
+        def _(event: KeyPressEvent) -> None:
+            self.move(1)
+
+        @keys.add(" ")
+        def _(event: KeyPressEvent) -> None:
+            self._space()
+
+        return keys
+
+    def _space(self) -> None:
+        """Space marks among several; elsewhere it is a letter."""
+        if not self.view.many or (self.buffer.text and len(self.rows) != 1):
+            self.buffer.insert_text(" ")
+            return
+        if self.buffer.text:
+            self.pointed = self.rows[0]
+            self.buffer.reset()
+            self.rows = list(range(len(self.view.answers)))
+        self.mark()
+
+
+def is_terminal() -> bool:
+    """Whether menus can be shown at all."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

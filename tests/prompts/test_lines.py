@@ -1,0 +1,207 @@
+"""Questions as plain lines: what is shown, what is understood, what wrong input leads to."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core.dice import Faces, Group, Pool
+from tabletop_cli.core.facts import ListOf, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.game import NO_DEFAULT, Answer, Question
+from tabletop_cli.prompts.asker import Back, Cancelled, Stopped
+from tabletop_cli.prompts.dice import DicePrompt
+from tabletop_cli.prompts.lines import Lines
+
+GROUND = Question(
+    "terrain",
+    "What does it stand on?",
+    Text(),
+    (Answer("open", "open ground", "o", "no cover"), Answer("ruin", "ruin", "u", "cover")),
+    default="open",
+    side="a",
+)
+MANY = Question(
+    "models", "Which models?", ListOf(Text(), 1, 2), tuple(Answer(m, m, m) for m in ("m1", "m2", "m3")), True
+)
+
+
+def asked(question: Question, *lines: str, ahead: str = "") -> tuple[Any, str]:
+    sink = StringIO()
+    lines_ = Lines(StringIO("".join(f"{line}\n" for line in lines)), sink)
+    lines_.type_ahead(ahead.split())
+    return lines_.ask(question, lambda: "TD-COVER-1: cover."), sink.getvalue()
+
+
+def test_a_question_is_a_line_and_so_is_every_answer() -> None:
+    value, shown = asked(GROUND, "ruin")
+    assert value == "ruin"
+    assert shown == ("A: What does it stand on?\n  o  open ground, no cover\n  u  ruin, cover\n[Enter: o] > ruin\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"), [("", "open"), ("u", "ruin"), ("2", "ruin"), ("ru", "ruin"), ("OPEN", "open")]
+)
+def test_answers(typed: str, value: str) -> None:
+    assert asked(GROUND, typed)[0] == value
+
+
+def test_wrong_input_says_what_is_possible_and_lists_nothing_twice() -> None:
+    value, shown = asked(GROUND, "swamp", "u")
+    assert value == "ruin"
+    assert "'swamp' is not possible here. Possible: o, u." in shown
+    assert shown.count("no cover") == 1
+
+
+def test_explanation_with_the_rule() -> None:
+    assert "TD-COVER-1: cover." in asked(GROUND, "?", "o")[1]
+
+
+@pytest.mark.parametrize(("typed", "way_out"), [("b", Back), ("<", Back), ("x", Cancelled), ("cancel", Cancelled)])
+def test_ways_out(typed: str, way_out: type[Exception]) -> None:
+    with pytest.raises(way_out):
+        asked(GROUND, typed)
+
+
+def test_an_answer_called_b_is_an_answer() -> None:
+    sides = Question("side", "Which side?", Text(), (Answer("a", "A"), Answer("b", "B")))
+    assert asked(sides, "b")[0] == "b"
+    with pytest.raises(Back):
+        asked(sides, "<")
+
+
+def test_the_end_of_the_input_is_no_answer() -> None:
+    with pytest.raises(Stopped):
+        asked(GROUND)
+
+
+@pytest.mark.parametrize(
+    ("question", "typed", "value"),
+    [
+        (Question("q", "Sure?", YesNo()), "y", True),
+        (Question("q", "Sure?", YesNo()), "NO", False),
+        (Question("q", "How many?", Whole(1, 9)), "7", 7),
+        (Question("q", "What?", OneOf(("hedge", "wall"))), "w", "wall"),
+        (Question("q", "Path?", ListOf(OneOf(("hedge", "wall"))), default=()), "hedge, wall", ["hedge", "wall"]),
+        (Question("q", "Path?", ListOf(OneOf(("hedge", "wall"))), default=()), "", ()),
+        (Question("q", "Note:", Text()), "two words", "two words"),
+        (MANY, "m1,m3", ["m1", "m3"]),
+        (MANY, "1 2", ["m1", "m2"]),
+    ],
+)
+def test_kinds(question: Question, typed: str, value: Any) -> None:
+    assert asked(question, typed)[0] == value
+
+
+@pytest.mark.parametrize(
+    ("question", "typed", "said"),
+    [
+        (Question("q", "How many?", Whole(1, 9)), "ten", "not a whole number"),
+        (Question("q", "How many?", Whole(1, 9)), "12", "out of range"),
+        (Question("q", "How many?", Whole(1, 9), default=NO_DEFAULT), "", "needs an answer"),
+        (MANY, "m1,m1", "stands twice"),
+        (MANY, "*", "3 items; 1 to 2 are allowed"),
+        (MANY, "-", "0 items"),
+    ],
+)
+def test_wrong_answers(question: Question, typed: str, said: str) -> None:
+    assert said in asked(question, typed, "5" if question is not MANY else "m2")[1]
+
+
+def test_words_typed_ahead_answer_in_order() -> None:
+    sink = StringIO()
+    lines = Lines(StringIO(""), sink)
+    lines.type_ahead(["u", ".", "m1,m2"])
+    assert [lines.ask(GROUND), lines.ask(GROUND), lines.ask(MANY)] == ["ruin", "open", ["m1", "m2"]]
+
+
+def test_a_wrong_word_forgets_the_words_behind_it() -> None:
+    value, shown = asked(GROUND, "o", ahead="swamp u u")
+    assert value == "open"
+    assert "Forgotten too: u u" in shown
+
+
+def test_several_words_at_a_question_answer_the_next_ones() -> None:
+    lines = Lines(StringIO("u o m2\n"), StringIO())
+    assert [lines.ask(GROUND), lines.ask(GROUND), lines.ask(MANY)] == ["ruin", "open", ["m2"]]
+
+
+def test_hostile_names_steer_no_terminal() -> None:
+    evil = Question("q", "Who is \x1b[2J?", Text(), (Answer("x", "\x1b]0;owned\x07 [bold]", "k"),))
+    assert "\x1b" not in asked(evil, "k")[1]
+
+
+# --- dice ---
+
+COMBAT_GROUPS = (Group("attacker dice", 2), Group("attacker armour", 0), Group("defender dice", 3))
+
+
+class Combat(Faces):
+    """Two groups of dice, as in a close combat."""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return COMBAT_GROUPS
+
+
+def diced(request: Any, *lines: str) -> tuple[Any, str]:
+    sink = StringIO()
+    prompt = DicePrompt(Lines(StringIO("".join(f"{line}\n" for line in lines)), sink))
+    return prompt(request), sink.getvalue()
+
+
+@pytest.mark.parametrize("typed", ["34516", "3 4 5 1 6", "3,4,5,1,6", " 34 516 "])
+def test_dice_in_one_go(typed: str) -> None:
+    assert diced(Pool(5, (5,), "rifles"), typed)[0] == (3, 4, 5, 1, 6)
+
+
+def test_enter_leaves_the_roll_to_the_program() -> None:
+    faces, shown = diced(Pool(5, (5,), "rifles"), "")
+    assert faces is None
+    assert shown.startswith("rifles: 5d6 (or type your own) [Enter: the program rolls] > ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("345", "3 dice typed, 5 needed: 5d6."),
+        ("1", "1 die typed, 5 needed"),
+        ("34517", "die 5 shows 7: a d6 shows 1 to 6."),
+        ("3451O", "'3451O' is no face of a die"),
+        ("٣٣٣٣٣", "no face of a die"),
+        ("9" * 5000, "5000 dice typed, 5 needed"),
+    ],
+)
+def test_wrong_dice_are_asked_again(typed: str, said: str) -> None:
+    faces, shown = diced(Pool(5, (5,), "rifles"), typed, "11111")
+    assert faces == (1, 1, 1, 1, 1)
+    assert said in shown
+
+
+def test_dice_with_many_sides_have_spaces_between() -> None:
+    assert diced(Faces(2, 20, "d20s"), "1 20", "")[0] == (1, 20)
+    assert "20 sides: put spaces between" in diced(Faces(2, 20, "d20s"), "12345678", "3 4")[1]
+
+
+def test_groups_all_at_once_or_one_after_the_other() -> None:
+    assert diced(Combat(5), "11666")[0] == (1, 1, 6, 6, 6)
+    faces, shown = diced(Combat(5), "11", "66", "666")
+    assert faces == (1, 1, 6, 6, 6)
+    assert "defender dice 3d6" in shown
+    assert "2 dice typed, 3 needed" in shown
+
+
+def test_no_way_back_once_dice_have_fallen() -> None:
+    sink = StringIO()
+    prompt = DicePrompt(Lines(StringIO("1\nx\n2\n"), sink))
+    assert prompt(Faces(1)) == (1,)
+    assert prompt(Faces(1)) == (2,)
+    assert "they count" in sink.getvalue()
+    with pytest.raises(Cancelled):
+        diced(Faces(1), "x")
+
+
+def test_the_program_may_roll_all_that_follows() -> None:
+    prompt = DicePrompt(Lines(StringIO("!\n"), StringIO()))
+    assert [prompt(Faces(1)), prompt(Faces(2)), prompt(Faces(3))] == [None, None, None]

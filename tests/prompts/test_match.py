@@ -1,0 +1,58 @@
+"""What somebody types is one of the answers, several, or none: and then it says what is possible."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop_cli.core.game import Answer
+from tabletop_cli.prompts.match import NoMatch, match, tokens
+
+MODELS = (
+    Answer("a1-1", "First Swarm, leader", "a1-1"),
+    Answer("a1-2", "First Swarm, trooper", "a1-2"),
+    Answer("a2-1", "Second Swarm", "a2-1", barred="pinned"),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("a1-2", "a1-2"), ("A1-2", "a1-2"), ("2", "a1-2"), ("first swarm, t", "a1-2"), ("1", "a1-1")],
+)
+def test_number_key_and_start_of_a_word(typed: str, value: str) -> None:
+    assert match(typed, MODELS).value == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("first", "could be First Swarm, leader or First Swarm, trooper"),
+        ("a3", "'a3' is not possible here. Possible: a1-1, a1-2."),
+        ("a2-1", "Second Swarm: pinned"),
+        ("0", "not possible"),
+        ("99999999999", "not possible"),
+        ("\x1b[2J" * 30, "not possible"),
+    ],
+)
+def test_anything_else_says_what_is_possible(typed: str, said: str) -> None:
+    with pytest.raises(NoMatch) as wrong:
+        match(typed, MODELS)
+    assert said in str(wrong.value)
+    assert "\x1b" not in str(wrong.value)
+
+
+def test_numbers_that_are_answers_mean_themselves() -> None:
+    answers = (Answer(0, "no more"), Answer(1, "column 1"), Answer(2, "column 2"))
+    assert tokens(answers) == ["0", "1", "2"]
+    assert match("1", answers).value == 1
+
+
+def test_no_token_stands_twice() -> None:
+    answers = (Answer("x", "one", "k"), Answer("y", "other", "k"), Answer("z", "third", "2"))
+    assert len(set(tokens(answers))) == 3
+    assert match("k", answers).value == "x"
+
+
+def test_small_and_capital_keys_are_told_apart() -> None:
+    answers = (Answer("smoke", "smoke", "S"), Answer("board", "board", "s"))
+    assert match("S", answers).value == "smoke"
+    assert match("s", answers).value == "board"
