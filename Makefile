@@ -1,0 +1,71 @@
+# Everything from a clean clone: python3 (3.11 or newer) and make are all that must be there.
+# `make` alone tells what can be made.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+
+# A stamp is younger than pyproject.toml when what it stands for is installed as pyproject.toml says.
+PLAIN := $(VENV)/.made-plain
+DEV := $(VENV)/.made-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types bench schemas golden pictures clean
+
+help:
+	@echo "make demo      the program shows itself, in about ten seconds"
+	@echo "make test      every test"
+	@echo "make lint      style, and who may import whom"
+	@echo "make types     types"
+	@echo "make bench     how fast, as ratios"
+	@echo "make schemas   write the JSON Schemas again, after a change of a catalogue or declaration"
+	@echo "make golden    write the golden files again, after a change of what people see"
+	@echo "make pictures  draw the terminal pictures of the README again"
+	@echo "make clean     take away what was made, .venv too"
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("tabletop needs Python 3.11 or newer; say which one with: make PYTHON=python3.12")'
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(PLAIN): pyproject.toml | $(VENV)/pyvenv.cfg
+	@echo "installing tabletop"
+	@$(PIP) install --editable .
+	@touch $@
+
+# hatchling is what builds the package; a test builds a wheel with it.
+$(DEV): pyproject.toml | $(PLAIN)
+	@echo "installing the tools for tests and checks"
+	@$(PIP) install --editable '.[dev]' hatchling
+	@touch $(PLAIN) $@
+
+demo: $(PLAIN)
+	@$(BIN)/tabletop demo
+
+test: $(DEV)
+	@$(BIN)/python -m pytest
+
+lint: $(DEV)
+	@$(BIN)/ruff check
+	@$(BIN)/lint-imports --no-logo
+
+types: $(DEV)
+	@$(BIN)/mypy
+	@$(BIN)/mypy -p bench
+
+bench: $(DEV)
+	@$(BIN)/python -m bench
+
+schemas: $(PLAIN)
+	@$(BIN)/tabletop schema --write schemas
+
+golden: $(DEV)
+	@$(BIN)/python -m pytest --golden
+
+pictures: $(DEV)
+	@$(BIN)/python docs/pictures.py
+
+clean:
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@find tabletop_cli tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +

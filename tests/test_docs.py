@@ -1,0 +1,202 @@
+"""What the README and CONTRIBUTING show is true: their commands are run, their code is code, no command is left out.
+
+In a ```console block a line that begins with `$ ` is run by a shell, and what follows is its output, stdout and stderr
+as they come. The blocks of a document are one session in one folder, in order. A line `...` stands for any lines, `...`
+inside a line for any words. ```toml NAME is a file that is there from then on. `pytest tests/test_docs.py --golden`
+writes the output of commands that have changed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.__main__ import main
+from tabletop_cli.cli.app import COMMANDS, load_command
+from tabletop_cli.core.stream import Stream
+
+ROOT = Path(__file__).parents[1]
+PLUGIN = ROOT / "docs" / "coin_duel"
+DOCUMENTS = {"README.md": ROOT, "CONTRIBUTING.md": PLUGIN}  # and where their armies are
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a document and the output that is shown below it."""
+
+    line: str
+    output: str
+
+
+def blocks(document: str, *languages: str) -> list[tuple[str, str]]:
+    """The blocks in some languages: the name of the file that each is, if any, and its text."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    return [(name, body) for language, name, body in BLOCK.findall(text) if language in languages]
+
+
+def commands(block: str) -> Iterator[Command]:
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, output = part.partition("\n")
+        while line.endswith("\\"):
+            more, _, output = output.partition("\n")
+            line = f"{line}\n{more}"
+        yield Command(line, output)
+
+
+def lines(text: str) -> list[str]:
+    """Lines without spaces at their ends, and without empty lines at the end."""
+    return re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE).rstrip("\n").split("\n")
+
+
+def fits(shown: str, real: str) -> bool:
+    """Whether what is shown is the output, where `...` stands for anything."""
+    pattern = ""
+    for line in lines(shown):
+        pattern += r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.split("..."))) + "\n"
+    return re.fullmatch(pattern, "\n".join(lines(real)) + "\n") is not None
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where the commands are run, with the plugin installed."""
+    site = tmp_path / "site"
+    shutil.copytree(PLUGIN / "coin_duel", site / "coin_duel", ignore=shutil.ignore_patterns("__pycache__"))
+    (site / "coin_duel-1.dist-info").mkdir()
+    points = "[tabletop.systems]\ncoin = coin_duel:SYSTEM\n"
+    (site / "coin_duel-1.dist-info" / "entry_points.txt").write_text(points, encoding="utf-8")
+    return tmp_path / "here"
+
+
+def shell(line: str, folder: Path, plugin: bool) -> str:
+    """What a command prints."""
+    env = {**os.environ, "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))}
+    if plugin:
+        env["PYTHONPATH"] = str(folder.parent / "site")
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    return done.stdout
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_commands_print_what_is_shown(document: str, folder: Path, request: pytest.FixtureRequest) -> None:
+    shutil.copytree(DOCUMENTS[document] / "armies", folder / "armies")
+    different, changes = [], []
+    for name, block in blocks(document, "console", "toml"):
+        told = ""
+        if name:
+            (folder / name).write_text(block, encoding="utf-8")
+        for command in commands(block):
+            real = shell(command.line, folder, plugin=document == "CONTRIBUTING.md")
+            good = fits(command.output, real)
+            if not good:
+                different.append(f"$ {command.line}\n--- shown:\n{command.output}--- printed:\n{real}")
+            told += f"$ {command.line}\n" + (command.output if good else "\n".join(lines(real)) + "\n")
+        changes.append((block, told))
+    if request.config.getoption("--golden"):
+        rewrite(ROOT / document, changes)
+    elif different:
+        pytest.fail("\n\n".join(different), pytrace=False)
+
+
+def rewrite(path: Path, changes: list[tuple[str, str]]) -> None:
+    text = path.read_text(encoding="utf-8")
+    for before, after in changes:
+        text = text.replace(f"```console\n{before}```", f"```console\n{after}```", 1)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def test_something_is_shown() -> None:
+    assert sum(1 for _, block in blocks("README.md", "console") for _ in commands(block)) >= 12
+
+
+@pytest.mark.parametrize(
+    ("shown", "real", "same"),
+    [
+        ("a\nb\n", "a\nb\n", True),
+        ("a\n", "a\nb\n", False),
+        ("a\n...\n", "a\nb\nc\n", True),
+        ("...\nc\n", "a\nb\nc\n", True),
+        ("seed ...\n", "seed 1f\n", True),
+        ("seed ... now\n", "seed 1f\n", False),
+        ("2 * 3\n", "2 * 3  \n\n", True),
+    ],
+)
+def test_what_dots_stand_for(shown: str, real: str, same: bool) -> None:
+    assert fits(shown, real) is same
+
+
+# --- Code in CONTRIBUTING -------------------------------------------------------------------------------------------
+
+
+def test_code_of_the_worked_example_is_that_of_the_example() -> None:
+    sources = [*PLUGIN.rglob("*.py"), *PLUGIN.rglob("*.toml"), ROOT / "tests" / "test_plugin.py"]
+    real = [path.read_text(encoding="utf-8") for path in sources]
+    shown = [block for _, block in blocks("CONTRIBUTING.md", "python", "toml")]
+    strange = [block for block in shown if "hmac" not in block and not any(block in text for text in real)]
+    assert strange == []
+
+
+def test_dice_can_be_verified_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = [block for _, block in blocks("CONTRIBUTING.md", "python") if "hmac" in block]
+    exec(code, {})
+    stream = Stream(bytes(range(16)), event=3)
+    assert capsys.readouterr().out.strip() == str([stream.draw(6) for _ in range(10)])
+
+
+# --- Commands and files ---------------------------------------------------------------------------------------------
+
+
+def names() -> list[tuple[str, ...]]:
+    """Every command and subcommand."""
+    inside = {name: getattr(load_command(name), "commands", {}) for name in COMMANDS}
+    alone = [(name,) for name, inner in inside.items() if not inner]
+    return [*alone, *((name, one) for name, inner in inside.items() for one in inner)]
+
+
+@pytest.mark.parametrize("words", names(), ids=" ".join)
+def test_every_command_is_documented(words: tuple[str, ...]) -> None:
+    told = "".join((ROOT / document).read_text(encoding="utf-8") for document in DOCUMENTS)
+    name = " ".join(words)
+    assert f"tabletop {name}" in told or f"`{name}`" in told, f"{name} is neither in the README nor in CONTRIBUTING"
+
+
+@pytest.mark.parametrize("words", [*names(), ()], ids=" ".join)
+def test_every_help_has_an_example(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--help"]) == 0
+    _, example, lines_below = capsys.readouterr().out.partition("Example")
+    assert example, "no example"
+    assert "tabletop " + " ".join(words[:1]) in lines_below
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, "CHANGELOG.md"])
+def test_links_inside_the_project_lead_somewhere(document: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    found = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\":]+)\"", text)
+    missing = [path for pair in found if (path := "".join(pair)) and not (ROOT / path).exists()]
+    assert missing == []
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    rows = re.findall(r"^\| ([^|]+) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
+    explained = {name.strip() for row in rows for name in row.split(",")}
+    assert sorted({re.split(r"[^\w-]", one)[0] for one in needed} - explained) == []
+
+
+def test_targets_that_documents_name_are_in_the_makefile() -> None:
+    told = "".join((ROOT / document).read_text(encoding="utf-8") for document in DOCUMENTS)
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(set(re.findall(r"`make (\w+)", told)) - set(targets)) == []

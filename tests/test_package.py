@@ -1,0 +1,100 @@
+"""The wheel: everything that the program needs travels inside, and it works where nothing else of the project is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+INSIDE = "tabletop_cli"
+SHARED = ("armies", "schemas")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("hatchling", reason="hatchling builds the wheel; `make test` installs it")
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder), cwd=ROOT)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the unpacked wheel, which is all that installing it does besides the console script."""
+    folder = tmp_path_factory.mktemp("installed")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def run(*words: str, cwd: Path, **env: str) -> str:
+    done = subprocess.run(
+        words, cwd=cwd, env={**os.environ, **env}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def tabletop(installed: Path, *words: str, cwd: Path) -> str:
+    """The program from the wheel: the folder of the wheel comes before this checkout on the path."""
+    return run(sys.executable, "-m", INSIDE, *words, cwd=cwd, PYTHONPATH=str(installed), PYTHONSAFEPATH="1")
+
+
+def names(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def tree(folder: Path, ending: str) -> Sequence[str]:
+    """The files below a folder of the checkout, with their paths from its root."""
+    return [path.relative_to(ROOT).as_posix() for path in folder.rglob(f"*{ending}")]
+
+
+def test_every_module_and_every_data_file_is_inside(wheel: Path) -> None:
+    wanted = {*tree(ROOT / INSIDE, ".py"), *tree(ROOT / INSIDE, ".toml"), *tree(ROOT / INSIDE, "py.typed")}
+    assert sorted(wanted - names(wheel)) == []
+
+
+@pytest.mark.parametrize("folder", SHARED)
+def test_armies_and_schemas_travel_along(wheel: Path, folder: str) -> None:
+    wanted = {f"{INSIDE}/share/{path}" for path in (*tree(ROOT / folder, ".toml"), *tree(ROOT / folder, ".json"))}
+    assert wanted
+    assert sorted(wanted - names(wheel)) == []
+
+
+def test_nothing_else_is_inside(wheel: Path) -> None:
+    strange = [
+        name for name in names(wheel) if not name.startswith(f"{INSIDE}/") and ".dist-info/" not in name
+    ]
+    assert strange == []
+    assert not any("__pycache__" in name or "/tests/" in name for name in names(wheel))
+
+
+def test_licence_script_and_systems_are_declared(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        meta = {name.partition(".dist-info/")[2]: name for name in archive.namelist() if ".dist-info/" in name}
+        points = archive.read(meta["entry_points.txt"]).decode()
+    assert "licenses/LICENSE" in meta
+    assert "tabletop = tabletop_cli.__main__:main" in points
+    assert "td = tabletop_cli.systems.td:SYSTEM" in points
+
+
+def test_the_installed_program_shows_itself(installed: Path, tmp_path: Path) -> None:
+    """Run from elsewhere, so that nothing can be found beside the checkout."""
+    where = "import tabletop_cli; print(tabletop_cli.__file__)"
+    assert str(installed) in run(
+        sys.executable, "-c", where, cwd=tmp_path, PYTHONPATH=str(installed), PYTHONSAFEPATH="1"
+    )
+    assert "Truffles & Dermaphytes" in tabletop(installed, "systems", cwd=tmp_path)
+
+
+def test_the_installed_program_finds_its_armies(installed: Path, tmp_path: Path) -> None:
+    armies = installed / INSIDE / "share" / "armies"
+    assert "legal" in tabletop(installed, "validate", str(armies), cwd=tmp_path)
