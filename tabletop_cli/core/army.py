@@ -131,10 +131,15 @@ def load_file(path: Path) -> ArmyFile:
 
 
 def _read_text(path: Path) -> str:
+    """The text of a file of bounded size; never more is read, whatever the file claims to be."""
     try:
-        if (size := path.stat().st_size) > LARGEST_FILE:
-            raise TooBig(f"{path}: {size:,} bytes; {LARGEST_FILE:,} is the most for an army", where=str(path))
-        return path.read_text(encoding="utf-8-sig")
+        if path.is_fifo() or path.is_socket():
+            raise TabletopError(f"{path}: not a file", where=str(path), code="unreadable")
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+        if len(raw) > LARGEST_FILE:
+            raise TooBig(f"{path}: more than {LARGEST_FILE:,} bytes, the most for an army", where=str(path))
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
         raise Malformed(
             f"{path}: not UTF-8 text (byte {broken.start})", hint="save it as UTF-8", where=str(path)

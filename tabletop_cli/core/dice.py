@@ -197,7 +197,7 @@ class Dice(ABC):
         """Answer a request."""
 
     def need(self, n: int) -> None:
-        """Say that `n` dice will be rolled in all, where that is known before the first. Ignored where nobody counts."""
+        """Say that `n` dice will be rolled in all, where that is known before the first; few handlers count."""
 
     def hits(self, n: int, at_least: int, why: str = "", sides: int = 6) -> int:
         """How many of `n` dice show `at_least` or more."""

@@ -11,7 +11,6 @@ from .exact import Budget
 from .rulings import odds_of
 from .system import System
 
-
 PATIENCE = 5_000_000  # millionths of a second that people at the table wait for odds
 
 
@@ -49,4 +48,6 @@ def event_odds(system: System, state: Any, event: Mapping[str, Any]) -> dict[str
     """
     kind, record = system.game.read_event(event)
     foreseen = kind.odds(state, record)
-    return None if foreseen is None else odds_of(system, system.resolvers[foreseen[0]], foreseen[1], Budget(work=PATIENCE))
+    if foreseen is None:
+        return None
+    return odds_of(system, system.resolvers[foreseen[0]], foreseen[1], Budget(work=PATIENCE))

@@ -98,6 +98,7 @@ def named(resolver: Resolver, situation: Situation, dice: Dice) -> str | Illegal
 def _illegal(system: System, outcome: Illegal) -> str:
     if system.illegal_odds is not None:
         return system.illegal_odds(outcome)
-    raise IllegalSituation(
-        system.reference.sentence(outcome.reason), reason=outcome.reason, rule=outcome.rule, **dict(outcome.more)
-    )
+    more = dict(outcome.more)
+    missing = f" Missing: {', '.join(more['missing'])}." if more.get("missing") else ""
+    text = system.reference.sentence(outcome.reason) + missing
+    raise IllegalSituation(text, reason=outcome.reason, rule=outcome.rule, **more)

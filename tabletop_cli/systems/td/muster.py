@@ -340,13 +340,17 @@ def _short(number: Fraction) -> str:
     return str(number.numerator) if number.denominator == 1 else f"{float(number):g}"
 
 
+def _points(number: Fraction | int) -> str:
+    return "1 point" if number == 1 else f"{_short(Fraction(number))} points"
+
+
 def _cheaper(army: ArmyList, over: Fraction) -> str:
     """The cheapest single entry whose removal mends the total."""
     enough = sorted((entry.points // entry.count, entry.at) for entry in army.entries if entry.count and entry.points)
     for points, at in enough:
         if points >= over:
-            return f"remove {army.entries[at].label}, {points} points, or another of at least {_short(over)}"
-    return f"remove entries worth {_short(over)} points"
+            return f"remove {army.entries[at].label}, {_points(points)}, or another of at least {_short(over)}"
+    return f"remove entries worth {_points(over)}"
 
 
 def r12(army: ArmyList) -> Iterator[Problem]:
