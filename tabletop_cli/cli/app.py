@@ -33,6 +33,7 @@ COMMANDS = {
     "rules": Entry("reference", "Rule texts, rulings and house-rule switches."),
     "validate": Entry("armies", "Check army files and whole folders of them."),
     "roster": Entry("armies", "An army list to read, print or paste."),
+    "house": Entry("house", "The house rules of an army file, to see and to set."),
     "roll": Entry("roll", "Roll dice, or see the exact chances: 3d6, '4d6>=5', d20+3."),
     "resolve": Entry("rulings", "Settle one situation without a battle."),
     "odds": Entry("rulings", "The exact chances of a situation."),

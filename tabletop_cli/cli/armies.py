@@ -14,6 +14,7 @@ from ..core import registry
 from ..core.army import ArmyFile, Report, check_list, load_file, read
 from ..core.errors import Malformed, TabletopError
 from ..core.facts import shown
+from ..core.schema import violations
 from .app import command_module, example
 from .session import PageFormat, say, session_of, write
 
@@ -42,6 +43,9 @@ def validate(
         Literal["text", "json", "csv", "github"], typer.Option("--format", "-f", help="How to report.")
     ] = "text",
     budget: Budget = None,
+    with_schema: Annotated[
+        bool, typer.Option("--with-schema", help="Also let the published JSON Schema judge, as an editor would.")
+    ] = False,
 ) -> None:
     """Check army files and whole folders of them.
 
@@ -56,7 +60,7 @@ def validate(
         raise TabletopError(
             f"no army files in {', '.join(map(str, paths))}", hint="army files end in .toml", code="no-files"
         )
-    checked = [check_file(path, limit) for path in _with_progress(files)]
+    checked = [check_file(path, limit, with_schema) for path in _with_progress(files)]
     write_report(FORMATS[form](checked))
     counts = tally(checked)
     if counts["illegal"] or counts["unreadable"]:
@@ -98,7 +102,7 @@ def _with_progress(files: list[Path]) -> Iterator[Path]:
         sys.stderr.write("\r" + " " * 40 + "\r")
 
 
-def check_file(path: Path, budget: Any = None) -> Checked:
+def check_file(path: Path, budget: Any = None, with_schema: bool = False) -> Checked:
     """Check one file; what cannot be read is a result, too."""
     from ..render.problems import Checked
 
@@ -106,18 +110,19 @@ def check_file(path: Path, budget: Any = None) -> Checked:
     try:
         file = load_file(path)
         system, name = str(file.data.get("system", "")), _name(file)
-        _, report = _checked(file, budget)[1:]
+        report = _checked(file, budget, with_schema)[2]
         return Checked(path, system, name, report)
     except TabletopError as wrong:
         return Checked(path, system, name, error=_placed(wrong, path))
 
 
-def _checked(file: ArmyFile, budget: Any) -> tuple[System, Any, Report]:
+def _checked(file: ArmyFile, budget: Any, with_schema: bool = False) -> tuple[System, Any, Report]:
     """The system, the list and the report of a file, every problem with its line."""
     system = system_of(file)
     roster = read(system, file.data, budget)
     report = check_list(system, roster)
-    return system, roster, Report(report.points, report.budget, file.place(report.problems))
+    problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
+    return system, roster, Report(report.points, report.budget, file.place(problems))
 
 
 def system_of(file: ArmyFile) -> System:

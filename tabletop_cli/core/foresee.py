@@ -41,7 +41,9 @@ def first_roll(system: System, state: Any, event: Mapping[str, Any]) -> Request[
     return None
 
 
-def event_odds(system: System, state: Any, event: Mapping[str, Any]) -> dict[str, Fraction] | None:
+def event_odds(
+    system: System, state: Any, event: Mapping[str, Any], patience: int = PATIENCE
+) -> dict[str, Fraction] | None:
     """The exact odds that people see before an event's roll, None for an event without.
 
     The event must be allowed (see `first_roll`). Errors: `TooBig` and others of `rulings.odds_of`.
@@ -50,4 +52,4 @@ def event_odds(system: System, state: Any, event: Mapping[str, Any]) -> dict[str
     foreseen = kind.odds(state, record)
     if foreseen is None:
         return None
-    return odds_of(system, system.resolvers[foreseen[0]], foreseen[1], Budget(work=PATIENCE))
+    return odds_of(system, system.resolvers[foreseen[0]], foreseen[1], Budget(work=patience))

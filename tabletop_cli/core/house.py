@@ -176,6 +176,14 @@ class HouseRules:
             found.update(self._numbers((*path, str(key)), deeper, where))
         return found
 
+    def parse(self, key: str, word: str) -> Any:
+        """The value that a typed word means for a switch or a blank number; not checked, see `read`."""
+        known = self.switches[key].values if key in self.switches else ()
+        for value in known:
+            if word == _toml(value):
+                return value
+        return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
+
     def schema(self) -> dict[str, Any]:
         """Draft-07 JSON Schema of a house table."""
         root: dict[str, Any] = {"type": "object", "additionalProperties": False, "properties": {}}

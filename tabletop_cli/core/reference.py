@@ -71,7 +71,7 @@ class Reference:
     def rulings(self) -> dict[str, Ruling]:
         found = (
             Ruling(d["id"], d["title"], d["question"], d["text"], tuple(d.get("rules", ())))
-            for d in self._texts["ruling"]
+            for d in self._texts.get("ruling", ())
         )
         return {ruling.id: ruling for ruling in found}
 

@@ -10,6 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .problems import Problem
+
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 Schema = dict[str, Any]
@@ -40,3 +42,11 @@ def when(field: str, value: Any, then: Mapping[str, Any]) -> Schema:
 def described(schema: Mapping[str, Any], text: str) -> Schema:
     """The same schema with a description for the editor."""
     return {**schema, "description": text}
+
+
+def violations(schema: Mapping[str, Any], data: Any) -> list[Problem]:
+    """What an independent validator says of the data: one problem a violation, with its place."""
+    from jsonschema import Draft7Validator
+
+    found = sorted(Draft7Validator(dict(schema)).iter_errors(data), key=lambda error: list(map(str, error.path)))
+    return [Problem("schema", error.message[:300], "", tuple(error.absolute_path)) for error in found]

@@ -32,6 +32,7 @@ from .system import Illegal, Resolver, Situation, System
 
 ROLLS = 12_000  # runs of a rule by brute force, for one situation
 SEEDS = range(5)
+QUICK = 200_000  # millionths of a second for the odds of an event
 TRIES = 60  # of random choices, where several things may be picked together
 KINDS = ("army", "compute", "track", "ask", "tell")
 
@@ -449,7 +450,7 @@ def _step(
     left = [ahead] if ahead else []
     dice = Typed(lambda request: left.pop() if left else None, lambda sides: chance.randint(1, sides))
     try:
-        odds = event_odds(system, state, event)
+        odds = event_odds(system, state, event, QUICK)
     except TabletopError as none:
         _require(none.code in ("too-big", "illegal-situation"), f"{where}: no odds: {none.message}")
         odds = None

@@ -9,7 +9,7 @@ from ..counters import SIDES, Side
 from ..melee import Pool
 from ..tables import GUNS
 from .able import blank_values, there
-from .state import Model, State, view
+from .state import Model, State, Unit, view
 from .words import condition, kind_of, side_name
 
 
@@ -92,17 +92,27 @@ def _pool(pool: Pool) -> str:
 
 
 def _side(state: State, side: Side) -> Table:
-    rows = []
-    for unit in state.units.values():
-        if unit.side != side:
-            continue
-        members = [model for model in state.models.values() if model.unit == unit.id]
-        quality = f" ({unit.experience} {unit.maneuverability})" if unit.type == "infantry-unit" else ""
-        group = f", group {unit.group}" if unit.group else ""
-        for at, model in enumerate(members):
-            rows.append((f"{unit.name}{quality}{group}" if at == 0 else "", *_model(state, model)))
-    return Table(("unit", "model", "what", "condition"), tuple(rows), side_name(state, side))
+    """One row a unit: who leads it, how many are there, and every model that is not simply steady."""
+    units = [unit for unit in state.units.values() if unit.side == side]
+    columns = ("unit", "kind", "models", "condition")
+    return Table(columns, tuple(_unit(state, unit) for unit in units), side_name(state, side))
 
 
-def _model(state: State, model: Model) -> tuple[str, str, str]:
-    return model.id, kind_of(state, model), condition(model) or "steady"
+def _unit(state: State, unit: Unit) -> tuple[str, str, str, str]:
+    members = [model for model in state.models.values() if model.unit == unit.id]
+    left = [model for model in members if not model.out]
+    quality = f"{unit.experience} {unit.maneuverability}" if unit.type == "infantry-unit" else ""
+    group = f", group {unit.group}" if unit.group else ""
+    kind = quality + group or kind_of(state, members[0])
+    count = f"{len(left)} of {len(members)}" if len(members) > 1 else members[0].id
+    return f"{unit.id} {unit.name}", kind, count, _conditions(state, members)
+
+
+def _conditions(state: State, members: list[Model]) -> str:
+    parts = [f"leader {model.id}" for model in members if model.leader and not model.out and len(members) > 1]
+    told = [(model.id, condition(model)) for model in members if not model.out and condition(model)]
+    parts += [words if len(members) == 1 else f"{one} {words}" for one, words in told]
+    gone = [model.id for model in members if model.out]
+    if gone:
+        parts.append("out of action" if len(members) == 1 else f"out: {', '.join(gone)}")
+    return "; ".join(parts) if told or gone else "; ".join([*parts, "steady"])

@@ -66,7 +66,7 @@ def _reaction(state: State) -> Iterator[Offer]:
     if any(targets(state, model, "reactive-fire") for model in there(state, side)):
         left = state.reactive_left
         text = f"{side_name(state, side)} shoots at {', '.join(state.moving.models)} ({left} more allowed)"
-        yield Offer({"do": "reactive-fire", "by": side}, "Reactive fire", "x", text, side, interrupt=True)
+        yield Offer({"do": "reactive-fire", "by": side}, "Reactive fire", "a", text, side, interrupt=True)
 
 
 def _contact(state: State) -> Iterator[Offer]:

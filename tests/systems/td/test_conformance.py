@@ -1,0 +1,102 @@
+"""td keeps what every game system promises: the conformance kit on its declarations, and whole battles at random."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core import registry, testing
+from tabletop_cli.core.army import load_file
+from tabletop_cli.core.rulings import named, odds_of
+from tabletop_cli.core.system import System
+
+ARMIES = sorted((Path(__file__).parents[3] / "armies" / "td").glob("*.toml"))
+
+
+@pytest.fixture(scope="module")
+def td() -> System:
+    return registry.load("td")
+
+
+def test_the_conformance_kit(td: System) -> None:
+    testing.check_system(td, rolls=8_000)
+
+
+HOUSE: dict[str, Any] = {
+    "guns": {
+        "light-gun": {"armour_penetration": 2, "direct_fire_dice": 3, "kill_potential": 2, "reload": 1},
+        "hand-held-gun": {"armour_penetration": 3, "reload": 1},
+    }
+}
+
+SITUATIONS: list[tuple[str, dict[str, Any]]] = [
+    ("direct-fire", {"weapon": "hmg", "target": {"terrain": "rough", "status": "pinned"}}),
+    ("direct-fire", {"weapon": "light-gun", "nearby": 3, "house": HOUSE}),
+    ("direct-fire", {"weapon": "light-gun"}),
+    ("group-fire", {"weapons": ["hmg", "infantry", "infantry"], "target": {"status": "suppressed"}}),
+    ("anti-vehicle", {"weapon": "hand-held-gun", "vehicle": {"armour": 4}, "house": HOUSE}),
+    ("rally", {"experience": "green", "status": "pinned", "bonuses": [1, 0]}),
+    ("cc-round", {"attacker": {"cc": 2, "armour": 1, "tokens": 1}, "defender": {"cc": 2, "armour": 1}}),
+    ("cc-round", {"attacker": {"cc": 0}, "defender": {"cc": 2}}),
+    ("cc-fight", {"attacker": {"cc": 1, "armour": 1, "tokens": 2}, "defender": {"cc": 2, "armour": 1, "tokens": 1}}),
+    ("cc-fight", {"attacker": {"cc": 2, "tokens": 3}, "defender": {"cc": 1, "armour": 1},
+                  "house": {"armour_hold": "saves"}}),
+    ("cc-fight", {"attacker": {"cc": 2, "tokens": 1}, "defender": {"cc": 1},
+                  "house": {"close_combat": "variant-2"}}),
+    ("cc-fight", {"attacker": {"cc": 1, "armour": 1}, "defender": {"cc": 1},
+                  "house": {"close_combat": "variant-2"}}),
+    ("cc-fight", {"attacker": {"cc": 0}, "defender": {"cc": 0}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("resolver", "facts"), SITUATIONS, ids=lambda value: value if isinstance(value, str) else "")
+def test_situations_beside_the_examples(td: System, resolver: str, facts: dict[str, Any]) -> None:
+    testing.check_situation(td, td.resolver(resolver), facts, rolls=8_000)
+
+
+@pytest.mark.parametrize("attempts", [2, 3])
+def test_odds_of_several_attempts(td: System, attempts: int) -> None:
+    """Facts that only odds have: judged by brute force too."""
+    resolver = td.resolver("rally")
+    facts = {"experience": "regular", "status": "suppressed", "bonuses": [1], "attempts": attempts}
+    situation = td.read_situation(resolver.odds_situation(), facts)
+    odds = odds_of(td, resolver, situation)
+    testing.check_distribution(odds)
+    testing.check_brute_force(odds, lambda dice: named(resolver, situation, dice), 60_000)
+
+
+def setup(one: Path, two: Path, **house: Any) -> dict[str, Any]:
+    """A battle of two example armies, with the house rules of both."""
+    armies = [tomllib.loads(path.read_text(encoding="utf-8")) for path in (one, two)]
+    sides = {side: {"army": army, "actions": 40} for side, army in zip("ab", armies, strict=True)}
+    return {"sides": sides, "house": {**armies[0].get("house", {}), **armies[1].get("house", {}), **house}}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_battles_at_random(td: System, seed: int) -> None:
+    """What is offered is accepted, and the log leads to the same state, under both variants of close combat."""
+    one, two = ARMIES[seed % len(ARMIES)], ARMIES[(3 * seed + 1) % len(ARMIES)]
+    house = {"close_combat": "variant-2"} if seed % 3 == 2 else {}
+    played = testing.play_out(td, setup(one, two, **house), seed=seed, events=40, avoid=("goal",))
+    assert len(played) == 40
+
+
+def test_battles_at_random_reach_every_event(td: System) -> None:
+    """A walk that never comes to close combat would prove little."""
+    seen: Counter[str] = Counter()
+    for seed in range(100, 124):
+        pair = ARMIES[seed % len(ARMIES)], ARMIES[(seed // 3) % len(ARMIES)]
+        avoid = ("goal",) if seed % 4 else ()  # the goal ends a battle
+        seen.update(event["do"] for event in testing.play_out(td, setup(*pair), seed=seed, events=50, avoid=avoid))
+        if seen.keys() >= td.game.events.keys():
+            return
+    assert sorted(td.game.events.keys() - seen.keys()) == []
+
+
+def test_the_armies_that_are_played_are_the_example_armies(td: System) -> None:
+    assert len(ARMIES) >= 6
+    assert all(load_file(path).data["system"] == "td" for path in ARMIES)
