@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.battle import Battle
-from ..core.dice import Request
+from ..core.dice import Request, sides_of
 from ..core.entry import Entry
 from ..core.errors import TabletopError
-from ..core.foresee import event_odds, first_roll
+from ..core.foresee import event_odds, first_roll, on_a_scale
 from ..core.game import Draft, Question, RollAhead, event_of
 from ..core.page import Bars, Block, Para
 from ..prompts.asker import Asker, Back, Cancelled
@@ -29,7 +29,7 @@ class Action:
         self._asker = asker
         self._show = show
         self._prompt = DicePrompt(asker)
-        self._ahead: tuple[Sequence[int], str] | None = None  # rolled before the last questions, by whom
+        self._ahead: Sequence[int | None] | None = None  # rolled before the last questions; None: by the program
 
     def play(self, draft: Draft) -> Entry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; nothing has happened."""
@@ -96,17 +96,16 @@ class Action:
     def _roll_ahead(self, draft: Draft, request: Request[Any]) -> Draft:
         """Dice that later questions are about: they fall now, and count."""
         self._show_odds(event_of(draft))
-        typed = self._prompt(request)
-        faces = typed if typed is not None else self._battle.roll_ahead(request)
-        self._ahead = (faces, "program" if typed is None else "player")
+        self._ahead = self._prompt(request) or (None,) * len(sides_of(request))
+        faces = self._battle.roll_ahead(request, self._ahead)
         self._show([Para(_on_table(request, faces))])
         return {**draft, "_dice": list(faces)}
 
-    def _dice(self, request: Request[Any]) -> Sequence[int] | None:
+    def _dice(self, request: Request[Any]) -> Sequence[int | None] | None:
         if self._ahead is None:
             return self._prompt(request)
-        (faces, by), self._ahead = self._ahead, None
-        return faces if by == "player" else None  # the battle's stream gives the program's faces once more
+        faces, self._ahead = self._ahead, None
+        return faces  # the battle's stream gives the program's faces once more
 
     def _show_odds(self, event: Draft) -> bool:
         """The exact chances as bars, where there are some."""
@@ -117,8 +116,8 @@ class Action:
                 self._show([Para(f"No exact odds: {none.message}", "note")])
             return False
         if chances:
-            rows = sorted(chances.items(), key=lambda row: -row[1])
-            self._show([Bars(tuple(rows), "Chances")])
+            rising = on_a_scale(self._system, self._battle.state, event)
+            self._show([Bars(tuple(chances.items()), "Chances", rising)])
         return bool(chances)
 
 
@@ -135,9 +134,8 @@ def _on_table(request: Request[Any], faces: Sequence[int]) -> str:
 def told(battle: Battle, entry: Entry, reminded: set[str]) -> list[Block]:
     """An entry that has just been played: its explanation, and what is easily forgotten about it, once."""
     blocks: list[Block] = list(step_blocks(entry.steps))
-    kind = battle.kind(entry)
     rules = battle.system.reference.rules
-    for one in kind.rules if kind else ():
+    for one in dict.fromkeys(rule for step in entry.steps for rule in step.rules):
         if one in rules and rules[one].remember and one not in reminded:
             reminded.add(one)
             blocks.append(Para(f"{rules[one].remember.strip()} [{one}]", "note"))

@@ -94,7 +94,8 @@ class Table:
         if interrupts and self._declined != self._battle.fold.in_force:
             self._choose(assign_keys(interrupts), "Before the next action?", interrupting=True)
         else:
-            self._choose(assign_keys([offer for offer in offers if not offer.interrupt]), "What now?")
+            actions = [offer for offer in offers if not offer.interrupt]
+            self._choose(assign_keys([*actions, *interrupts]), "What now?")
 
     def _choose(self, offers: Sequence[Offer], text: str, *, interrupting: bool = False) -> None:
         answers = [Answer(offer, offer.label, offer.key, offer.detail) for offer in offers]

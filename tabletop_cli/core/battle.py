@@ -7,13 +7,13 @@ events too. The dice of event n depend only on the seed and n; dice that players
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from .. import __version__
-from .dice import Given, Replay, ReplayMismatch, Request, Roll, Roller, Rolling, Typed
+from .dice import Given, Prompt, Replay, ReplayMismatch, Request, Roll, Roller, Rolling, Typed, groups_of
 from .entry import Entry
 from .errors import Malformed, No, TabletopError
 from .game import EventKind
@@ -26,8 +26,6 @@ from .system import Illegal, System
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
 STATES_KEPT = 200  # in memory
-
-Prompt = Callable[[Request[Any]], Sequence[int] | None]
 
 
 @dataclass(frozen=True)
@@ -138,9 +136,12 @@ class Battle:
             return Roller(draw)
         return Typed(dice, draw) if callable(dice) else Given(dice)
 
-    def roll_ahead(self, request: Request[Any]) -> tuple[int, ...]:
-        """The program's faces for the first roll of the next event: they are the same whenever it is played."""
-        handler = Roller(Stream(self._seed, self.next_number).draw)
+    def roll_ahead(self, request: Request[Any], typed: Sequence[int | None] | None = None) -> tuple[int, ...]:
+        """The faces of the first roll of the next event: typed ones, and for None the program's.
+
+        The program's faces are the same whenever the event is played.
+        """
+        handler = Typed(lambda _: typed, Stream(self._seed, self.next_number).draw)
         handler.ask(request)
         return tuple(face for roll in handler.rolls for face in roll.faces)
 
@@ -287,12 +288,15 @@ class Battle:
     def _verified(self, state: Any, entry: Entry) -> list[str]:
         if entry.event is None:
             return []
-        typed = iter(roll for roll in entry.rolls if roll.by == "player")
-        by = iter(entry.rolls)
+        logged = iter(entry.rolls)
 
-        def as_logged(request: Request[Any]) -> Sequence[int] | None:
-            roll = next(by, None)
-            return None if roll is None or roll.by != "player" else next(typed).faces
+        def as_logged(request: Request[Any]) -> Sequence[int | None] | None:
+            faces: list[int | None] = []
+            for group in groups_of(request):
+                roll = next(logged, None)
+                typed = roll is not None and roll.by == "player" and len(roll.faces) == group.n
+                faces += roll.faces if roll is not None and typed else (None,) * group.n
+            return faces
 
         dice = Typed(as_logged, Stream(self._seed, entry.n).draw)
         _, result = self.system.game.play(state, entry.event, dice)

@@ -29,6 +29,9 @@ A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 I = TypeVar("I")  # noqa: E741 - an item of a repetition
 
+Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all dice or for each group
+Prompt = Callable[["Request[Any]"], Sequence[int | None] | None]
+
 MOST_DICE = 2_000  # in one roll: enough for any table, small enough for any machine
 
 
@@ -134,8 +137,8 @@ class Pool:
 @lru_cache(maxsize=1024)
 def _band_weights(n: int, cuts: tuple[int, ...], sides: int) -> dict[tuple[int, ...], int]:
     """Multinomial weights of the counts per band."""
-    edges = (1, *cuts, sides + 1)
-    widths = [max(0, high - low) for low, high in pairwise(edges)]
+    edges = (1, *(min(max(cut, 1), sides + 1) for cut in cuts), sides + 1)  # 8 or more never shows on a d6
+    widths = [high - low for low, high in pairwise(edges)]
 
     def spread(left: int, bands: list[int]) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(bands) == 1:
@@ -234,16 +237,17 @@ class Rolling(Dice):
         self.steps: list[Step] = []
 
     @abstractmethod
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
-        """The faces for a request in rolling order, and who rolled them."""
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
+        """The faces for a request in rolling order, and who rolled them: all, or group by group."""
 
     def ask(self, request: Request[A]) -> A:
         if (needed := sum(group.n for group in request.groups)) > MOST_DICE:
             raise TabletopError(f"{needed} dice in one roll; {MOST_DICE} is the most", code="too-big")
         faces, by = self.faces(request)
         if faces:
-            self.rolls.append(Roll(request.why, faces, sides_of(request), by))
-            self.steps.append(Step(_told(request, faces, by)))
+            rolls = _by_group(request, faces, by)
+            self.rolls.extend(rolls)
+            self.steps.append(Step("; ".join(map(_told, rolls))))
         return request.read(faces)
 
     def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
@@ -260,14 +264,25 @@ def sides_of(request: Request[Any]) -> tuple[int, ...]:
     return tuple(group.sides for group in request.groups for _ in range(group.n))
 
 
-def _told(request: Request[Any], faces: tuple[int, ...], by: str) -> str:
-    parts, at = [], 0
-    for group in request.groups:
-        if group.n:
-            shown = " ".join(map(str, faces[at : at + group.n]))
-            parts.append(f"{group.label or request.why or 'dice'}: {shown}")
+def groups_of(request: Request[Any]) -> list[Group]:
+    """The groups of a request that have dice."""
+    return [group for group in request.groups if group.n]
+
+
+def _by_group(request: Request[Any], faces: tuple[int, ...], by: Hands) -> list[Roll]:
+    """One roll for each group of dice: in close combat one side may type its dice while the program rolls others."""
+    groups, rolls, at = groups_of(request), [], 0
+    hands = (by,) * len(groups) if isinstance(by, str) else by
+    for group, hand in zip(groups, hands, strict=True):
+        why = group.label if len(groups) > 1 and group.label else request.why
+        rolls.append(Roll(why, faces[at : at + group.n], (group.sides,) * group.n, hand))
         at += group.n
-    return "; ".join(parts) + (" (typed)" if by == "player" else "")
+    return rolls
+
+
+def _told(roll: Roll) -> str:
+    typed = " (typed)" if roll.by == "player" else ""
+    return f"{roll.why or 'dice'}: {' '.join(map(str, roll.faces))}{typed}"
 
 
 class Roller(Rolling):
@@ -277,7 +292,7 @@ class Roller(Rolling):
         super().__init__()
         self._draw = draw
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
         return tuple(self._draw(sides) for sides in sides_of(request)), "program"
 
 
@@ -303,7 +318,7 @@ class Given(Rolling):
         if len(self._faces) != n:
             raise BadDice(f"{len(self._faces)} dice given, {n} needed", needed=n)
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
         at, sides = self.used, sides_of(request)
         taken = self._faces[at : at + len(sides)]
         needed = max(at + len(sides), self._whole)
@@ -328,23 +343,25 @@ def check_faces(faces: Sequence[object], sides: tuple[int, ...], needed: int) ->
 
 
 class Typed(Rolling):
-    """A person's dice, roll by roll. `prompt(request)` gives the faces, or None to leave the roll to the program."""
+    """A person's dice, roll by roll.
 
-    def __init__(
-        self, prompt: Callable[[Request[Any]], Sequence[int] | None], draw: Callable[[int], int]
-    ) -> None:
+    `prompt(request)` gives the faces; None leaves the roll to the program, None for the dice of a group leaves these.
+    """
+
+    def __init__(self, prompt: Prompt, draw: Callable[[int], int]) -> None:
         super().__init__()
         self._prompt = prompt
         self._draw = draw
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
         sides = sides_of(request)
-        if not sides:
-            return (), "program"
-        typed = self._prompt(request)
-        if typed is None:
-            return tuple(self._draw(n) for n in sides), "program"
-        return check_faces(typed, sides, len(sides)), "player"
+        typed = (self._prompt(request) if sides else None) or (None,) * len(sides)
+        faces = [self._draw(most) if face is None else face for face, most in zip(typed, sides, strict=True)]
+        hands, at = [], 0
+        for group in groups_of(request):
+            hands.append("program" if None in typed[at : at + group.n] else "player")
+            at += group.n
+        return check_faces(faces, sides, len(sides)), tuple(hands)
 
 
 class ReplayMismatch(TabletopError):
@@ -361,18 +378,19 @@ class Replay(Rolling):
         super().__init__()
         self._left = list(rolls)[::-1]
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
-        sides = sides_of(request)
-        if not sides:
-            return (), "program"
-        if not self._left:
-            raise ReplayMismatch(f"the log has no dice for: {request.why}")
-        roll = self._left.pop()
-        if roll.sides != sides:
-            raise ReplayMismatch(
-                f"the log has {len(roll.sides)} dice for {roll.why!r}, the rules ask for {len(sides)}"
-            )
-        return check_faces(roll.faces, sides, len(sides)), roll.by
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
+        faces: list[int] = []
+        hands: list[str] = []
+        for group in groups_of(request):
+            if not self._left:
+                raise ReplayMismatch(f"the log has no dice for: {request.why}")
+            roll = self._left.pop()
+            if roll.sides != (group.sides,) * group.n:
+                found = f"{len(roll.sides)} dice for {roll.why!r}"
+                raise ReplayMismatch(f"the log has {found}, the rules ask for {group.n}d{group.sides}")
+            faces += check_faces(roll.faces, roll.sides, len(roll.sides))
+            hands.append(roll.by)
+        return tuple(faces), tuple(hands)
 
     def finish(self) -> None:
         """Refuse rolls that the rules did not ask for."""

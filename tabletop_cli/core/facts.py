@@ -165,8 +165,8 @@ def read_record(cls: type[R], data: Any, where: str, **more: Any) -> R:
 
 def plain_record(value: Any) -> dict[str, Any]:
     """The JSON form of a record, which reads back as the same: its facts by name, without those left unsaid."""
-    said = {one: getattr(value, one.attribute) for one in facts_of(type(value))}
-    return {one.name: one.kind.plain(v) for one, v in said.items() if v is not None or isinstance(one.kind, Nullable)}
+    said = [(one, getattr(value, one.attribute)) for one in facts_of(type(value))]
+    return {one.name: one.kind.plain(v) for one, v in said if v is not None or isinstance(one.kind, Nullable)}
 
 
 def record_schema(cls: type[Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from .dice import Request, Rolling
+from .dice import Hands, Request, Rolling
 from .exact import Budget
 from .rulings import odds_of
 from .system import System
@@ -23,7 +23,7 @@ class _Wanted(Exception):
 class _FirstRoll(Rolling):
     """Dice that never fall: the first request for any ends the play."""
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
         if any(group.n for group in request.groups):
             raise _Wanted(request)
         return (), "program"
@@ -53,3 +53,11 @@ def event_odds(
     if foreseen is None:
         return None
     return odds_of(system, system.resolvers[foreseen[0]], foreseen[1], Budget(work=patience))
+
+
+def on_a_scale(system: System, state: Any, event: Mapping[str, Any]) -> bool:
+    """Whether the outcomes of `event_odds` rise, so that "at least" says something."""
+    kind, record = system.game.read_event(event)
+    foreseen = kind.odds(state, record)
+    odds = None if foreseen is None else system.resolvers[foreseen[0]].odds
+    return odds is not None and odds.rising

@@ -139,6 +139,7 @@ class Game:
     headline(state)          one line: whose turn, which counters, what it means
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
+    enlist(army, side)       an army list as it stands in a set-up; by default as it is written
     """
 
     events: Mapping[str, EventKind]
@@ -152,6 +153,7 @@ class Game:
     board: Callable[[Any], Page]
     headline: Callable[[Any], str]
     set_up: type[Any]
+    enlist: Callable[[Mapping[str, Any], str], Mapping[str, Any]] = lambda army, side: army
 
     def read_event(self, raw: Any) -> tuple[EventKind, Any]:
         """The kind and the record of an event from outside. Errors: `Malformed` with code ``bad-event``."""

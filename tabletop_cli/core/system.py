@@ -40,12 +40,20 @@ class Common:
 
     It is read once and handed to every record as a field of the same name. `read(value, where)` raises `Malformed`;
     `write` is its inverse, for snapshots; `kind` is the type that is read.
+
+    In army files the key is a path, see `references`: `check(value, where)` finds more faults in a file that was read;
+    `wanted(army)` says whether an army needs such a file, `serves(army, data)` whether a file has what it needs;
+    `merge` makes one table of those of two armies.
     """
 
     kind: type[Any]
     read: Callable[[Any, str], Any]
     write: Callable[[Any], Any]
     default: Callable[[], Any]
+    check: Callable[[Any, str], None] = lambda value, where: None
+    wanted: Callable[[Mapping[str, Any]], bool] = lambda army: False
+    serves: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = lambda army, data: False
+    merge: Callable[[Any, Any], Any] = lambda one, other: other
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from .dice import Dice, Given, Replay, Request, Roller, Rolling, Step, Typed, sides_of
+from .dice import Dice, Given, Hands, Replay, Request, Roller, Rolling, Step, Typed, sides_of
 from .errors import BadDice, Malformed, TabletopError
 from .facts import Fact, Kind, ListOf, MapOf, Nullable, Record, facts_of, record_schema
 from .foresee import event_odds, first_roll
@@ -210,7 +210,8 @@ def check_distribution(odds: Mapping[str, Fraction], where: str = "odds") -> Non
 
 def _short(chance: Fraction) -> str:
     """A chance for a message; exact ones may have thousands of digits."""
-    return str(chance) if chance.denominator < 10**12 else f"about {float(chance):.9g}"
+    whole = isinstance(chance, Fraction) and chance.denominator < 10**12
+    return str(chance) if whole else f"about {float(chance):.9g}"
 
 
 def check_brute_force(odds: Mapping[str, Fraction], rule: Callable[[Dice], Any], rolls: int, where: str = "") -> None:
@@ -238,7 +239,7 @@ class _Scripted(Rolling):
         self._faces = faces
         self._at = 0
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], str]:
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
         sides = sides_of(request)
         start, self._at = self._at, self._at + len(sides)
         if self._at > len(self._faces):
@@ -374,31 +375,36 @@ def play_out(
     chance = random.Random(seed)
     state = system.game.begin(setup, system)
     played: list[dict[str, Any]] = []
-    while len(played) < events and (offers := system.game.offers(state)):
-        picked = _picked(offers, avoid, chance)
+    while len(played) < events:
         where = f"seed {seed}, event {len(played) + 1}"
-        draft, ahead = _accepted(system, state, picked, chance, where)
-        event = event_of(draft)
+        if (found := any_event(system, state, chance, avoid, where)) is None:
+            break
+        event, ahead = found
         state = _step(system, state, event, ahead, chance, f"{where}, {event}")
         played.append(event)
     return played
 
 
-def _accepted(
-    system: System, state: Any, offer: Draft, chance: random.Random, where: str
-) -> tuple[Draft, tuple[int, ...]]:
-    """An offer with answers that the rules accept.
+def any_event(
+    system: System, state: Any, chance: random.Random, avoid: Sequence[str] = (), where: str = "now"
+) -> tuple[dict[str, Any], tuple[int, ...]] | None:
+    """An event that is offered and accepted, with dice that were rolled for its questions; None where nothing is.
 
     A single answer that is not barred is always right; of several that may be picked together not every choice is.
     """
+    offers = system.game.offers(state)
+    if not offers:
+        return None
+    offer = _picked(offers, avoid, chance)
     for _ in range(TRIES):
         draft, ahead, several = _filled(system, state, offer, chance)
+        event = event_of(draft)
         try:
-            first_roll(system, state, event_of(draft))
+            first_roll(system, state, event)
         except TabletopError as wrong:
-            _require(several, f"{where}, {event_of(draft)}: offered, but refused: {wrong.as_dict()}")
+            _require(several, f"{where}, {event}: offered, but refused: {wrong.as_dict()}")
         else:
-            return draft, ahead
+            return event, ahead
     raise AssertionError(f"{where}, {dict(offer)}: offered, but refused with {TRIES} different choices")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.dice import Group, Request
+from ..core.dice import Group, Request, groups_of
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled, View
 from .faces import in_words, parse_faces, split_faces
@@ -13,13 +13,17 @@ PROGRAM = ("", "r", "roll")
 PROGRAM_FOR_ALL = ("!",)
 ENTER = "the program rolls"
 HINT = "or type your own"
+ONE_BY_ONE = ("g", "groups")
+
+Faces = tuple[int | None, ...]
 
 
 class DicePrompt:
     """The dice of one event, roll by roll; `battle.do` calls it with each request.
 
     Until the first die is on the table, whoever is asked may go back or give up (`Back`, `Cancelled`); after that the
-    dice count. `!` leaves this roll and all that follow to the program.
+    dice count. `!` leaves this roll and all that follow to the program. Where several groups of dice fall together,
+    each may be typed or left to the program: None stands for its dice.
     """
 
     def __init__(self, asker: Asker) -> None:
@@ -27,13 +31,13 @@ class DicePrompt:
         self._rest_by_program = False
         self.on_table = False
 
-    def __call__(self, request: Request[Any]) -> tuple[int, ...] | None:
+    def __call__(self, request: Request[Any]) -> Faces | None:
         faces = None if self._rest_by_program else self._asked(request)
         self.on_table = True
         return faces
 
-    def _asked(self, request: Request[Any]) -> tuple[int, ...] | None:
-        groups = [group for group in request.groups if group.n]
+    def _asked(self, request: Request[Any]) -> Faces | None:
+        groups = groups_of(request)
         view = View(_title(request, groups), default=ENTER, hint=HINT)
         while True:
             word = self._asker.read(view)
@@ -43,6 +47,8 @@ class DicePrompt:
                 return None
             if word in EXPLAIN:
                 self._asker.tell(_explained(groups))
+            elif word in ONE_BY_ONE and len(groups) > 1:
+                return self._one_by_one(groups)
             elif not self._given_up(word):
                 try:
                     return self._typed(word, groups)
@@ -59,20 +65,25 @@ class DicePrompt:
         self._asker.drop_ahead()
         raise Back if word in BACK else Cancelled
 
-    def _typed(self, word: str, groups: list[Group]) -> tuple[int, ...]:
+    def _typed(self, word: str, groups: list[Group]) -> Faces:
         """The faces, typed all at once or group by group."""
         first, later = groups[0], groups[1:]
         if not later or len(split_faces(word, max(group.sides for group in groups))) != first.n:
             return parse_faces(word, groups)
-        faces = parse_faces(word, [first])
-        for group in later:
+        return (*parse_faces(word, [first]), *self._one_by_one(later))
+
+    def _one_by_one(self, groups: list[Group]) -> Faces:
+        faces: Faces = ()
+        for group in groups:
             faces += self._group(group)
         return faces
 
-    def _group(self, group: Group) -> tuple[int, ...]:
-        view = View(f"{group.label or 'more dice'} {group.n}d{group.sides}:", hint="type what you rolled")
+    def _group(self, group: Group) -> Faces:
+        view = View(f"{group.label or 'more dice'} {group.n}d{group.sides}:", default=ENTER, hint=HINT)
         while True:
             word = self._asker.read(view)
+            if word in PROGRAM:
+                return (None,) * group.n
             try:
                 return parse_faces(word, [group])
             except BadDice as wrong:
@@ -87,6 +98,7 @@ def _title(request: Request[Any], groups: list[Group]) -> str:
 def _explained(groups: list[Group]) -> str:
     order = ", then ".join(f"{group.n}d{group.sides} {group.label}".strip() for group in groups)
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
+    together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""
     return (
         f"Enter lets the program roll, ! this roll and all that follow. Or roll on the table and type"
         f" {order}{together}: 345 or 3 4 5. x gives up as long as no die has fallen."

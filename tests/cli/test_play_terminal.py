@@ -85,7 +85,7 @@ def test_plain_lines_wrong_keys_ctrl_c_resume_undo_verify(play: Spawn) -> None:
         "'b9' is not possible here", "a1-2",
         "What does the straight path cross", "river",
         "is not known", "border",
-        "Before the next action?", "x",
+        "Before the next action?", "a",
         "Which model?", "b3-1 . o",
         "3d6", "51",
         "2 dice typed, 3 needed", "5117",
@@ -149,7 +149,7 @@ def test_menus_arrows_filter_marks_and_dice(play: Spawn) -> None:
 
 def test_kill_9_loses_nothing_that_was_shown(play: Spawn) -> None:
     child = play("--plain")
-    say(child, "What now?", "m a1-2 .", "Before the next action?", "x b3-1 . o 511", "[TD-FIRE-4]", "f a4-1")
+    say(child, "What now?", "m a1-2 .", "Before the next action?", "a b3-1 . o 511", "[TD-FIRE-4]", "f a4-1")
     child.expect_exact("At which enemy")
     shown = child.before or ""
     child.kill(signal.SIGKILL)

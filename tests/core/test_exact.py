@@ -106,7 +106,10 @@ def test_a_fight_without_an_end_is_an_error() -> None:
 
 def test_rules_may_ask_inside_of_repetitions_and_after_them() -> None:
     def rule(dice: Dice) -> int:
-        hits = dice.repeat(lambda state, _, d: state + d.until(lambda s, e: e.one(), 0, lambda s: s > 4) % 2, 0, range(2))
+        def five_or_six(hits: int, _: int, dice: Dice) -> int:
+            return hits + dice.until(lambda face, d: d.one(), 0, lambda face: face > 4) % 2
+
+        hits = dice.repeat(five_or_six, 0, range(2))
         return hits + dice.hits(hits, 6)
 
     odds = distribution(rule)

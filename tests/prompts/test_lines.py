@@ -192,6 +192,11 @@ def test_groups_all_at_once_or_one_after_the_other() -> None:
     assert "2 dice typed, 3 needed" in shown
 
 
+def test_each_group_may_be_typed_or_left_to_the_program() -> None:
+    assert diced(Combat(5), "11", "")[0] == (1, 1, None, None, None)
+    assert diced(Combat(5), "g", "", "666")[0] == (None, None, 6, 6, 6)
+
+
 def test_no_way_back_once_dice_have_fallen() -> None:
     sink = StringIO()
     prompt = DicePrompt(Lines(StringIO("1\nx\n2\n"), sink))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from ....core.asking import asked, one_of
 from ....core.dice import Given, Together
 from ....core.facts import Whole
 from ....core.game import NO_DEFAULT, Answer, Draft, Question, RollAhead, put_at
@@ -15,7 +16,7 @@ from ..counters import SIDES, other
 from ..melee import PlacedColumns, Placement
 from ..tables import GUNS
 from .able import there
-from .asking import asked, many, models, one_of
+from .asking import many, models
 from .combat import casualties_situation
 from .state import Combat, State
 

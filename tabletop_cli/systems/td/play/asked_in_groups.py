@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from ....core.asking import asked, one_of, yes
 from ....core.game import NO_DEFAULT, Answer, Draft, Question, RollAhead
 from .able import (
     could,
@@ -17,7 +18,7 @@ from .able import (
     target_kind,
     targets,
 )
-from .asking import asked, many, models, one_of, yes
+from .asking import many, models
 from .gate import is_large
 from .ground import ask_ground
 from .memory import recall

@@ -1,45 +1,14 @@
-"""Small helpers for questions: looking into a draft, choosing models, yes or no."""
+"""Questions about models: one of them, or several."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from ....core.facts import ListOf, Text, YesNo
-from ....core.game import NO_DEFAULT, Answer, Draft, Question
+from ....core.asking import Put, one_of, several
+from ....core.game import NO_DEFAULT, Answer, Question
 from .state import Model, State
 from .words import label
-
-Put = Callable[[Draft, Any], Draft]
-
-
-def at(draft: Draft, path: str) -> Any:
-    """What stands at a dotted path of a draft; None where nothing does."""
-    value: Any = draft
-    for key in path.split("."):
-        if not isinstance(value, dict) or key not in value:
-            return None
-        value = value[key]
-    return value
-
-
-def asked(draft: Draft, path: str) -> bool:
-    """Whether something stands at a dotted path, be it None."""
-    *above, last = path.split(".")
-    table = at(draft, ".".join(above)) if above else draft
-    return isinstance(table, dict) and last in table
-
-
-def yes(field: str, text: str, side: str, *rules: str, default: bool = True, put: Put | None = None) -> Question:
-    return Question(field, text, YesNo(), default=default, side=side, rules=rules, put=put)
-
-
-def one_of(
-    field: str, text: str, answers: Sequence[Answer], side: str, *rules: str,
-    default: Any = NO_DEFAULT, put: Put | None = None,
-) -> Question:  # fmt: skip
-    """One of a few answers."""
-    return Question(field, text, Text(), tuple(answers), default=default, side=side, rules=rules, put=put)
 
 
 def models(state: State, field: str, text: str, who: Iterable[Model], side: str, put: Put | None = None) -> Question:
@@ -54,6 +23,5 @@ def many(
     default: Any = (), put: Put | None = None, least: int = 0, most: int | None = None,
 ) -> Question:  # fmt: skip
     """From `least` to `most` of these models."""
-    answers = tuple(Answer(one.id, label(state, one), one.id) for one in who)
-    kind = ListOf(Text(), least, len(answers) if most is None else most)
-    return Question(field, text, kind, answers, True, default, side, rules, put)
+    answers = [Answer(one.id, label(state, one), one.id) for one in who]
+    return several(field, text, answers, side, *rules, default=default, put=put, least=least, most=most)

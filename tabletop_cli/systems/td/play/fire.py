@@ -149,7 +149,10 @@ def _fired(
     """A shot of the active player: dice, effect, reload markers (TD-FIRE-8)."""
     shot = shoot(shot_at(state, weapon, target, facts, len(nearby)), dice)
     state, result = strike(remember(state, model.id, target.id, facts), target, shot, nearby)
-    tokens = model.tokens_of(weapon) + reload_after(weapon, model.kind == "atg", state.house)
+    markers = reload_after(weapon, model.kind == "atg", state.house)
+    if markers:
+        dice.explain(f"{model.id} has to reload: {markers} {'marker' if markers == 1 else 'markers'}", "TD-FIRE-8")
+    tokens = model.tokens_of(weapon) + markers
     return mark(state, model.id, weapon, tokens), {**result, "tokens": tokens}
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ....core.asking import asked, one_of
 from ....core.game import Answer, Draft, Question, put_at
 from ..tables import gives_cover
-from .asking import asked, one_of
 from .gate import is_large
 from .state import State
 

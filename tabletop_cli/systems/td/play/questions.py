@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from ....core.asking import asked, at, one_of, yes
 from ....core.facts import ListOf, OneOf
 from ....core.game import Answer, Draft, Question, RollAhead
 from ..movement import CROSSINGS
@@ -26,7 +27,7 @@ from .able import (
     there,
     usable,
 )
-from .asking import asked, at, many, models, one_of, yes
+from .asking import many, models
 from .ground import ask_ground, with_ground
 from .memory import recall
 from .moves import can_help
