@@ -98,7 +98,7 @@ def _army_asker(person: Asker, system: System) -> Callable[[str], Path]:
         if len(answers) > 1:
             chosen = person.ask(Question("army", "Which army?", Text(), tuple(answers), side=side))
         if chosen == _ANOTHER:
-            chosen = person.ask(Question("army", "The army's file:", Text(), side=side))
+            chosen = person.path("The army's file:", side)
         return Path(chosen).expanduser()
 
     return ask

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.errors import TabletopError
-from ..core.facts import ListOf, OneOf, YesNo
+from ..core.facts import ListOf, OneOf, Text, YesNo
 from ..core.game import NO_DEFAULT, Answer, Question
 from .match import NoMatch, candidates, match, tokens
 
@@ -129,6 +129,10 @@ class Asker(ABC):
         """Yes or no. Errors: `Cancelled`, `Back`, `Stopped`."""
         given = NO_DEFAULT if default is None else default
         return bool(self.ask(Question("", text, default=given)))
+
+    def path(self, text: str, side: str = "") -> str:
+        """The path of a file."""
+        return str(self.ask(Question("path", text, Text(), side=side)))
 
     def choose(self, text: str, answers: Sequence[Answer], default: Any = NO_DEFAULT) -> Any:
         """One of some answers. Errors: `Back`, `Cancelled`, `Stopped`."""

@@ -36,6 +36,17 @@ class Menus(Asker):
         self.tell(f"{view.text} {text or view.default or ''}".rstrip())
         return text
 
+    def path(self, text: str, side: str = "") -> str:
+        """The path of a file, completed with Tab."""
+        import questionary
+
+        if self._ahead:
+            return super().path(text, side)
+        try:
+            return str(questionary.path(f"{side.upper()}: {text}" if side else text, qmark="").unsafe_ask())
+        except EOFError:
+            raise Stopped from None
+
 
 class Menu:
     """One question on the screen: its rows, what is typed so far, which row is pointed at, which are marked."""

@@ -1,4 +1,4 @@
-"""One side types its dice while the program rolls the other's: in one roll of close combat, from log to verification."""
+"""One side types its dice while the program rolls the other's: in one roll of close combat, from log to verify."""
 
 from __future__ import annotations
 
