@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from ..core import registry
-from ..core.dice import Given, Rolling, Typed, program_dice
-from ..core.errors import Malformed
+from ..core.dice import Given, Prompt, Request, Rolling, Typed, program_dice
+from ..core.errors import Malformed, TabletopError
 from ..core.exact import text_of
 from ..core.facts import did_you_mean, shown
 from ..core.page import Bars, Facts, Page
@@ -20,6 +20,9 @@ from .app import command_module, example
 from .arguments import Words, as_words, situation, take_apart
 from .complete import resolvers_like, systems_like
 from .session import Session, at_terminal, say, session_of, write
+
+if TYPE_CHECKING:
+    from ..prompts.lines import Lines
 
 app = command_module()
 OWN_OPTIONS = {
@@ -160,7 +163,12 @@ def complete(asked: Asked, cls: type[Situation], data: dict[str, Any]) -> dict[s
             hint=f"tabletop resolve {asked.system.id} {asked.resolver.id} --help lists the facts",
             code="bad-situation",
         )
-    answers = ask_facts(cls, data)
+    from ..prompts.asker import Back, Cancelled, Stopped
+
+    try:
+        answers = ask_facts(cls, data, _asker())
+    except (Back, Cancelled, Stopped):
+        raise TabletopError("nothing was settled: a question was left open", code="no-answer") from None
     say(f"the same again: {asked.system.id} {asked.resolver.id} {' '.join(as_words(answers))}")
     return answers
 
@@ -171,12 +179,34 @@ def _dice(typed: str | None) -> Rolling:
     if typed is None:
         return roller
     if typed.strip().lower() == "ask":
-        from .ask import ask_dice
+        from ..prompts.dice import DicePrompt
 
-        return Typed(ask_dice, lambda sides: _draw(roller, sides))
+        return Typed(_or_leave(DicePrompt(_asker())), lambda sides: _draw(roller, sides))
     from .roll import faces_of
 
     return Given(faces_of(typed))
+
+
+def _or_leave(prompt: Prompt) -> Prompt:
+    """The same prompt, with a clear word when whoever is asked leaves."""
+    from ..prompts.asker import Back, Cancelled, Stopped
+
+    def ask(request: Request[Any]) -> Sequence[int | None] | None:
+        try:
+            return prompt(request)
+        except (Back, Cancelled, Stopped):
+            raise TabletopError("nothing was settled: the dice were not rolled", code="no-answer") from None
+
+    return ask
+
+
+def _asker() -> Lines:
+    """Questions go to stderr as plain lines, so that the ruling alone is on stdout."""
+    import sys
+
+    from ..prompts.lines import Lines
+
+    return Lines(sys.stdin, sys.stderr)
 
 
 def _draw(roller: Any, sides: int) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from io import UnsupportedOperation
 from typing import TextIO
 
 from ..render.safe import clean, one_line
@@ -17,7 +19,8 @@ class Lines(Asker):
         self._source = source or sys.stdin
         self._sink = sink or sys.stdout
         if hasattr(self._source, "reconfigure"):
-            self._source.reconfigure(errors="replace")  # bytes that are no text are a wrong answer, not a crash
+            with suppress(UnsupportedOperation):  # it has been read from, by another asker that did this
+                self._source.reconfigure(errors="replace")  # bytes that are no text are a wrong answer, not a crash
 
     def tell(self, text: str) -> None:
         print(clean(text), file=self._sink, flush=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 
 import pytest
 
@@ -14,6 +14,7 @@ from tabletop_cli.cli.roll import faces_of
 from tabletop_cli.core.errors import BadDice, Malformed
 from tabletop_cli.core.facts import ListOf, Nullable, OneOf, Record, Text, Whole, YesNo, fact
 from tabletop_cli.core.house import HouseRules
+from tabletop_cli.prompts.lines import Lines
 
 from .conftest import Tabletop
 
@@ -100,47 +101,39 @@ def test_what_is_missing() -> None:
         read("--nosuch", "1")
 
 
-def talk(*answers: str) -> tuple[Iterator[str], list[str]]:
-    return iter(answers), []
-
-
 def asked(data: dict[str, object], *answers: str) -> tuple[dict[str, object], str]:
     """The facts that these answers give, and everything that was said."""
-    left, said = talk(*answers)
-
-    def line(prompt: str) -> str:
-        said.append(prompt)
-        return next(left)
-
-    return ask_facts(Shot, data, line), "".join(said)
+    sink = StringIO()
+    facts = ask_facts(Shot, data, Lines(StringIO("".join(f"{answer}\n" for answer in answers)), sink))
+    return facts, sink.getvalue()
 
 
 def test_questions_come_in_order_and_enter_takes_the_default() -> None:
-    facts, said = asked({}, "2", "", "0", "n")
+    facts, said = asked({}, "12", "", "0", "n")
     assert facts == {"range": 12, "crew": []}
-    assert "Which range band?\n  1 6\n  2 12\n  3 24\n" in said
+    assert "Which range band?\n  6\n  12\n  24\n" in said
     assert "Dug in?" not in said, "it matters on rough ground only"
-    assert "What ground?\n  1 open\n  2 rough\nnumber or word (Enter: open): " in said
+    assert "What ground?\n  1  open\n  2  rough\n[Enter: 1] > " in said
 
 
-def test_a_value_goes_before_the_number_of_a_choice() -> None:
+def test_a_value_is_an_answer() -> None:
     assert asked({}, "6", "", "0", "n")[0]["range"] == 6
 
 
 def test_wrong_answers_are_asked_again() -> None:
-    facts, said = asked({}, "", "7", "far", "3", "rough", "perhaps", "y", "0", "")
+    facts, said = asked({}, "", "7", "far", "24", "rough", "perhaps", "y", "0", "")
     assert facts["range"] == 24
     assert facts["target"] == {"terrain": "rough", "dug_in": True}
-    assert "an answer is needed" in said
-    assert "7 is not known" in said
-    assert "is neither yes nor no" in said
+    assert "This needs an answer" in said
+    assert "'7' is not possible" in said
+    assert "'perhaps' is not possible" in said
 
 
 def test_lists_of_tables_are_asked_one_by_one() -> None:
     facts, said = asked({"range": 6}, "", "2", "Ann", "", "Bob", "3", "y", "2", "n")
     assert facts["crew"] == [{"name": "Ann"}, {"name": "Bob", "armour": 3}]
     assert facts["tow"] == {"terrain": "rough"}
-    assert "Who serves the gun?\nhow many entries: " in said
+    assert "Who serves the gun? How many entries?" in said
 
 
 def test_what_is_given_is_not_asked(tabletop: Tabletop, person: None) -> None:
@@ -148,14 +141,14 @@ def test_what_is_given_is_not_asked(tabletop: Tabletop, person: None) -> None:
     assert ran.code == 0
     assert "How wide" not in ran.err
     assert "Bearing of the target" in ran.err
-    assert "an answer is needed" in ran.err
+    assert "This needs an answer" in ran.err
     assert "the same again: td arc arc=90 bearing=-45" in ran.err
 
 
 def test_dice_are_asked_roll_by_roll(tabletop: Tabletop) -> None:
     ran = tabletop("resolve", "td", "direct-fire", "weapon=infantry", "--dice", "ask", typed="34\n377\n345\n")
     assert ran.code == 0
-    assert "2 dice given, 3 needed" in ran.err
+    assert "2 dice typed, 3 needed" in ran.err
     assert "die 2 shows 7: a d6 shows 1 to 6" in ran.err
     assert "3 4 5 (typed)" in ran.out
 
@@ -168,7 +161,7 @@ def test_enter_leaves_a_roll_to_the_program(tabletop: Tabletop) -> None:
 def test_an_input_that_ends(tabletop: Tabletop, person: None) -> None:
     ran = tabletop("resolve", "td", "direct-fire", typed="")
     assert ran.code == 2
-    assert "the input ended before the question was answered" in ran.err
+    assert "a question was left open" in ran.err
 
 
 def test_every_example_resolves(tabletop: Tabletop) -> None:

@@ -43,15 +43,15 @@ def test_plain_where_it_is_not(env: dict[str, str]) -> None:
 
 def test_questions_and_then_the_same_again() -> None:
     child = spawn("resolve", "td", "direct-fire", "--dice", "ask")
-    child.expect("What fires.*number or word: ")
+    child.expect("What fires.*> ")
     child.sendline("bow")
-    child.expect("bow. is not known.*number or word: ")
+    child.expect("bow. is not possible.*> ")
     child.sendline("1")
-    child.expect("What ground.*Enter: open.: ")
-    for answer in ("forest", "", "", "2", ""):
+    child.expect("What ground.*Enter: 1. > ")
+    for answer in ("forest", "", "", "pinned", ""):
         child.sendline(answer)
     child.expect("the same again: td direct-fire weapon=infantry target.terrain=forest target.status=pinned")
-    child.expect("the program rolls.: ")
+    child.expect("the program rolls. > ")
     child.sendline("16")
     text, code = ended(child)
     assert code == 0
@@ -61,7 +61,7 @@ def test_questions_and_then_the_same_again() -> None:
 @pytest.mark.parametrize(("key", "code"), [("c", 130), ("d", 2)])
 def test_leaving_at_a_question(key: str, code: int) -> None:
     child = spawn("resolve", "td", "direct-fire")
-    child.expect("number or word: ")
+    child.expect("> ")
     child.sendcontrol(key)
     text, found = ended(child)
     assert found == code
