@@ -235,15 +235,18 @@ def _tell_round(compared: Compared, a_tokens: frozenset[int], b_tokens: frozense
     """The round as in the rulebook's drawing, then column by column."""
     a, a_armour, b, b_armour = compared.rows
     width = max(map(len, compared.rows))
+    rows = (
+        ("attacker dice", a, frozenset[int]()),
+        ("attacker armour", a_armour, a_tokens),
+        ("defender dice", b, frozenset[int]()),
+        ("defender armour", b_armour, b_tokens),
+    )
     dice.explain(
-        "highest first, column by column",
+        "highest first, column by column" + (" (* a token)" if a_tokens or b_tokens else ""),
         "TD-CC-5",
         drawing=(
             ("column", *(str(at) for at in range(1, width + 1))),
-            _row("attacker dice", a, width),
-            _row("attacker armour", a_armour, width, a_tokens),
-            _row("defender dice", b, width),
-            _row("defender armour", b_armour, width, b_tokens),
+            *(_row(name, faces, width, tokens) for name, faces, tokens in rows if faces or tokens),
             ("wins", *({"a": "attacker", "b": "defender"}.get(won, won) for won in compared.columns)),
         ),
     )

@@ -125,7 +125,7 @@ class ArmyList:
 
 def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
-    house = system.reference.house.read(army.get("house"))
+    house = system.read_house(army.get("house", {}), "house")
     units = army.get("units", [])
     if not isinstance(units, list | tuple):
         raise Malformed(f"units: {shown(units)} is not a list", hint="begin each entry with [[units]]", where="units")
