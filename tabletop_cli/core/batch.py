@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from . import registry
@@ -25,7 +26,15 @@ def serve(lines: Iterable[str]) -> Iterator[str]:
     """Answer requests line by line; a bad line gets an error reply and the next is served."""
     for line in lines:
         if line.strip():
-            yield json.dumps(reply_to_line(line), ensure_ascii=False, separators=(",", ":"))
+            yield _line(reply_to_line(line))
+
+
+def _line(reply: Reply) -> str:
+    """A reply as its line; an id that is nested almost too deeply to be read may be so to be written."""
+    try:
+        return json.dumps(reply, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except RecursionError:
+        return _line(_failed(Malformed("nested too deeply", code="bad-request")))
 
 
 class unlimited_digits:
@@ -44,13 +53,20 @@ def reply_to_line(line: str) -> Reply:
     try:
         if len(line) > LONGEST_LINE:
             raise TabletopError(f"a request of {len(line)} characters; {LONGEST_LINE} is the most", code="too-big")
-        request = json.loads(line, parse_int=_whole)
+        request = json.loads(line, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
     except TabletopError as wrong:
         return _failed(wrong)
     except (ValueError, RecursionError) as broken:
         text = "nested too deeply" if isinstance(broken, RecursionError) else str(broken)
         return _failed(Malformed(f"this line is not JSON: {text}", code="bad-request"))
     return reply(request)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:20]} is no number")
+    return number
 
 
 def _whole(digits: str) -> int:

@@ -317,7 +317,7 @@ class Battle:
         for number in self.fold.in_force:
             entry = self.entry(number)
             assert entry.event is not None
-            side = str(entry.event.get("by") or entry.event.get("side") or "")
+            side = self.system.game.doer(state, entry.event)
             sums[side] = _adding(sums.get(side, Luck(side, 0, 0, Fraction(0), 0)), entry.rolls)
             if entry.rolls and (chance := self._chance(state, entry)) is not None:
                 chances.append(chance)

@@ -140,6 +140,7 @@ class Game:
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
     enlist(army, side)       an army list as it stands in a set-up; by default as it is written
+    doer(state, event)       the side that does an event; by default the one that it names
     """
 
     events: Mapping[str, EventKind]
@@ -154,6 +155,7 @@ class Game:
     headline: Callable[[Any], str]
     set_up: type[Any]
     enlist: Callable[[Mapping[str, Any], str], Mapping[str, Any]] = lambda army, side: army
+    doer: Callable[[Any, Mapping[str, Any]], str] = lambda state, event: str(event.get("by") or "")
 
     def read_event(self, raw: Any) -> tuple[EventKind, Any]:
         """The kind and the record of an event from outside. Errors: `Malformed` with code ``bad-event``."""

@@ -18,8 +18,8 @@ Schema = dict[str, Any]
 
 
 def document(name: str, title: str, schema: Mapping[str, Any]) -> Schema:
-    """A schema as a document of its own; `name` is its file name."""
-    return {"$schema": DRAFT, "$id": name, "title": title, **schema}
+    """A schema as a document of its own; `name` is its file name. Taplo wants an id that is absolute."""
+    return {"$schema": DRAFT, "$id": f"urn:tabletop:{name}", "title": title, **schema}
 
 
 def dumps(schema: Mapping[str, Any]) -> str:

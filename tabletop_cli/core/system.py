@@ -209,7 +209,7 @@ class System:
 
     def read_common(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
         """House rules and the system's other common keys, read or at their defaults, by name. Errors: `Malformed`."""
-        shared = {"house": self.read_house(data.get("house"), f"{where}.house")}
+        shared = {"house": self.read_house(data.get("house", {}), f"{where}.house")}
         for key, one in self.common.items():
             shared[key] = one.read(data[key], f"{where}.{key}") if key in data else one.default()
         return shared
@@ -217,6 +217,8 @@ class System:
     def read_house(self, data: Any, where: str) -> House:
         """A house table from outside. Errors: `Malformed` with `house_code`."""
         try:
+            if data is None:
+                raise Malformed(f"{where}: null is not a table of house rules", hint="leave it out", where=where)
             return self.reference.house.read(data, where)
         except Malformed as wrong:
             wrong.code = self.house_code or Malformed.code

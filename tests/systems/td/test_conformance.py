@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tabletop_cli.core import registry, testing
 from tabletop_cli.core.army import load_file
 from tabletop_cli.core.rulings import named, odds_of
 from tabletop_cli.core.system import System
+from tabletop_cli.systems.td.melee import FightOdds, Pool
 
 ARMIES = sorted((Path(__file__).parents[3] / "armies" / "td").glob("*.toml"))
 
@@ -56,6 +58,24 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("resolver", "facts"), SITUATIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_situations_beside_the_examples(td: System, resolver: str, facts: dict[str, Any]) -> None:
     testing.check_situation(td, td.resolver(resolver), facts, rolls=8_000)
+
+
+class WithAllTokens(FightOdds):
+    """The odds of a fight that forgets no token."""
+
+    tells_tokens = True
+
+
+@pytest.mark.parametrize("saves", ["wins", "saves"])
+def test_forgotten_tokens_change_no_odds(td: System, saves: str) -> None:
+    """Odds leave out tokens that can never count: with them they are the same, only dearer."""
+    pools = [Pool(cc=cc, armour=armour, tokens=tokens) for cc in (1, 3) for armour in (0, 2) for tokens in (0, 1, 2, 4)]
+    house = td.reference.house.read({"armour_hold": saves})
+    for one, two in product(pools, pools):
+        lean = FightOdds(house=house, attacker=one, defender=two, detail=True)
+        full = WithAllTokens(house=house, attacker=one, defender=two, detail=True)
+        resolver = td.resolver("cc-fight")
+        assert odds_of(td, resolver, lean) == odds_of(td, resolver, full), (one, two)
 
 
 @pytest.mark.parametrize("attempts", [2, 3])

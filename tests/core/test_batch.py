@@ -1,0 +1,246 @@
+"""The door for machines: one reply line per request, in order, whatever stands on the line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop_cli.core.batch import LONGEST_LINE, reply, serve
+
+RALLY: dict[str, Any] = {"experience": "regular", "status": "pinned"}
+RESOLVE: dict[str, Any] = {"do": "resolve", "system": "td", "resolver": "rally", "situation": RALLY, "dice": [5]}
+ODDS: dict[str, Any] = {"do": "odds", "system": "td", "resolver": "rally", "situation": RALLY}
+ARMY: dict[str, Any] = {"do": "validate", "system": "td", "army": {"units": [{"type": "hmg"}]}}
+HMGS: dict[str, Any] = {"army": {"units": [{"type": "hmg"}]}, "actions": 9}
+BATTLE: dict[str, Any] = {"do": "battle", "system": "td", "setup": {"sides": {"a": HMGS, "b": HMGS}}, "events": []}
+
+
+def answers(*lines: str) -> list[dict[str, Any]]:
+    return [json.loads(line, parse_constant=no_json) for line in serve(lines)]
+
+
+def no_json(word: str) -> None:
+    raise AssertionError(f"{word} is no JSON")
+
+
+def code(answer: dict[str, Any]) -> str:
+    assert answer["ok"] is False, answer
+    assert answer["error"]["message"]
+    return str(answer["error"]["code"])
+
+
+# --- One line, one reply ----------------------------------------------------------------------------------------------
+
+
+def test_replies_come_in_order_and_blank_lines_are_passed_over() -> None:
+    lines = [json.dumps(one | {"id": at}) for at, one in enumerate([RESOLVE, ODDS, ARMY, BATTLE])]
+    found = answers(lines[0], "", "   \n", "nonsense", *lines[1:])
+    assert [one.get("id") for one in found] == [0, None, 1, 2, 3]
+    assert [one["ok"] for one in found] == [True, False, True, True, True]
+
+
+@pytest.mark.parametrize("tag", [0, "x", None, [1, {"a": 2}], "\u2028é", 1.5, True])
+def test_the_id_comes_back_with_replies_and_errors(tag: Any) -> None:
+    for request in (RESOLVE, ODDS | {"resolver": "nothing"}, {"do": "nothing"}):
+        (found,) = answers(json.dumps(request | {"id": tag}))
+        assert found["id"] == tag
+
+
+def test_a_reply_is_one_line() -> None:
+    (line,) = serve([json.dumps(RESOLVE | {"id": "a\nb\r\u0085"})])
+    assert "\n" not in line
+    assert json.loads(line)["id"] == "a\nb\r\u0085"
+
+
+def test_nothing_is_read_ahead() -> None:
+    """A caller may wait for each reply before it sends the next request."""
+    sent: list[str] = []
+
+    def lines() -> Iterator[str]:
+        for at in range(3):
+            sent.append(str(at))
+            yield json.dumps(RESOLVE | {"id": at})
+
+    for at, line in enumerate(serve(lines())):
+        assert json.loads(line)["id"] == at
+        assert len(sent) == at + 1
+
+
+def test_replies_are_flushed_at_once() -> None:
+    """Through real pipes: the reply to the first request comes while the second has not been sent."""
+    program = "from tabletop_cli.cli.pipe import serve_stdin; serve_stdin()"
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ.copy()
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for at in range(2):
+            process.stdin.write(json.dumps(RESOLVE | {"id": at}) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == at
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+# --- Bad lines --------------------------------------------------------------------------------------------------------
+
+BAD_LINES = [
+    "{", "]", '{"do": "resolve",}', "nan", "NaN", '{"do": NaN}', '{"id": Infinity}', '{"id": 1e999}', "'x'", "\x00",
+    "\ufeff{}", '{"a": ' + "9" * 5_000 + "}",
+    '{"a": ' * 100_000, "[" * 100_000, '{"id": ' + "[" * 5_000 + "]" * 5_000 + "}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", BAD_LINES, ids=lambda line: line[:16])
+def test_a_bad_line_gets_an_error_and_the_next_is_served(line: str) -> None:
+    bad, good = answers(line, json.dumps(RESOLVE))
+    assert code(bad) == "bad-request"
+    assert good["ok"] is True
+    assert len(json.dumps(bad)) < 1_000
+
+
+def test_a_line_that_is_too_long_is_not_parsed() -> None:
+    bad, good = answers('{"a": "' + "x" * LONGEST_LINE + '"}', json.dumps(RESOLVE))
+    assert code(bad) == "too-big"
+    assert good["ok"] is True
+
+
+@pytest.mark.parametrize("depth", [10, 100, 300, 900, 960, 990, 1_000])
+@pytest.mark.parametrize("key", ["id", "situation", "army", "setup", "do", "resolver", "dice"])
+def test_nesting_of_any_depth_is_answered(key: str, depth: int) -> None:
+    line = f'{{"do": "resolve", "system": "td", "resolver": "rally", "{key}": {"[" * depth}{"]" * depth}}}'
+    bad, good = answers(line, json.dumps(RESOLVE))
+    assert bad["ok"] is False
+    assert good["ok"] is True
+
+
+@pytest.mark.parametrize("request_", [None, [], "x", 3, True, {}, {"do": 1}, {"do": "roll"}, {"do": "odds"}])
+def test_what_is_no_request_is_a_bad_request(request_: Any) -> None:
+    (found,) = answers(json.dumps(request_))
+    assert code(found) == "bad-request"
+
+
+@pytest.mark.parametrize("request_", [RESOLVE, ODDS, ARMY, BATTLE], ids=lambda request: request["do"])
+def test_unknown_keys_are_refused_with_a_hint(request_: dict[str, Any]) -> None:
+    assert code(reply(request_ | {"sytem": "td"})) == "bad-request"
+    for key in [key for key in request_ if key not in ("do", "system")]:
+        misspelt = {**request_, key[:-1] + "x": 1}
+        found = reply(misspelt)
+        assert code(found) == "bad-request"
+        assert key in found["error"]["hint"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        (RESOLVE | {"system": "tb"}, "unknown-system"),
+        (RESOLVE | {"system": ["td"]}, "bad-request"),
+        (RESOLVE | {"resolver": "raly"}, "unknown-resolver"),
+        (RESOLVE | {"resolver": None}, "unknown-resolver"),
+        (RESOLVE | {"situation": []}, "bad-situation"),
+        (RESOLVE | {"situation": RALLY | {"bonus": 1}}, "bad-situation"),
+        (RESOLVE | {"situation": RALLY | {"status": "tired"}}, "bad-situation"),
+        (RESOLVE | {"situation": RALLY | {"house": {"smoke": 3}}}, "bad-house"),
+        (RESOLVE | {"dice": []}, "bad-dice"),
+        (RESOLVE | {"dice": [1, 2]}, "bad-dice"),
+        (RESOLVE | {"dice": [0]}, "bad-dice"),
+        (RESOLVE | {"dice": ["5"]}, "bad-dice"),
+        (RESOLVE | {"dice": 5}, "bad-dice"),
+        (RESOLVE | {"dice": [10**30]}, "bad-dice"),
+        (ODDS | {"resolver": "cover"}, "no-odds"),
+        (ARMY | {"army": []}, "bad-army"),
+        (ARMY | {"budget": "ten"}, "bad-army"),
+        (ARMY | {"army": {"house": {"smoke": 3}}}, "bad-house"),
+        (BATTLE | {"setup": {}}, "bad-setup"),
+        (BATTLE | {"events": {}}, "bad-request"),
+    ],
+)
+def test_every_mistake_has_its_code(request_: dict[str, Any], expected: str) -> None:
+    assert code(reply(request_)) == expected
+
+
+@pytest.mark.parametrize("request_", [RESOLVE, ODDS, ARMY, BATTLE], ids=lambda request: request["do"])
+@settings(max_examples=40)
+@given(data=st.data())
+def test_any_value_anywhere_is_answered(request_: dict[str, Any], data: st.DataObject) -> None:
+    """No request makes the door raise, and every reply is JSON."""
+    value = st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
+        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["units", "a"]), inner, max_size=2),
+        max_leaves=4,
+    )  # fmt: skip
+    key = data.draw(st.sampled_from([key for key in request_ if key != "do"]))
+    changed: Any = data.draw(value)
+    if isinstance(request_[key], dict) and data.draw(st.booleans()):
+        changed = request_[key] | {data.draw(st.sampled_from(sorted(request_[key]))): changed}
+    found = reply(request_ | {key: changed})
+    assert found["ok"] in (True, False)
+    json.dumps(found)
+
+
+# --- Replies ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_with_given_dice() -> None:
+    found = reply(RESOLVE)
+    assert found["outcome"]["legal"] is True
+    assert found["outcome"]["success"] is True
+    assert found["dice_used"] == 1
+    assert "dice" not in found
+    assert all(set(step) <= {"text", "rules", "drawing"} for step in found["steps"])
+
+
+def test_a_ruling_without_dice_rolls_them_and_says_which() -> None:
+    found = reply({key: value for key, value in RESOLVE.items() if key != "dice"})
+    assert len(found["dice"]) == found["dice_used"] == 1
+    again = reply(RESOLVE | {"dice": found["dice"]})
+    assert again["outcome"] == found["outcome"]
+
+
+def test_odds_are_fractions_in_lowest_terms() -> None:
+    assert reply(ODDS)["outcomes"] == {"success": "1/2", "failure": "1/2"}
+
+
+def test_odds_may_have_thousands_of_digits() -> None:
+    """Python refuses to write such numbers unless it is told that they are wanted; told so, it forgets it again."""
+    before = sys.get_int_max_str_digits()
+    fight = {"attacker": {"cc": 20, "armour": 3}, "defender": {"cc": 4, "armour": 2}}
+    found = reply({"do": "odds", "system": "td", "resolver": "cc-fight", "situation": fight})
+    assert found["ok"] is True
+    assert max(map(len, found["outcomes"].values())) > 5_000
+    assert sys.get_int_max_str_digits() == before
+
+
+@pytest.mark.parametrize("resolver", ["cc-fight", "cc-round"])
+@pytest.mark.parametrize("pool", [{"cc": 500, "armour": 500, "tokens": 500}, {"cc": 500}])
+def test_odds_that_would_take_for_ever_are_refused_with_how_much_it_is(resolver: str, pool: dict[str, int]) -> None:
+    situation = {"attacker": pool, "defender": pool}
+    found = reply({"do": "odds", "system": "td", "resolver": resolver, "situation": situation})
+    assert code(found) == "too-big"
+    assert found["error"]["times"] > 1_000
+    assert "times" in found["error"]["message"]
+
+
+def test_the_sizes_that_are_promised_are_served() -> None:
+    for pool in ({"cc": 16}, {"cc": 5, "armour": 4, "tokens": 1}):
+        situation = {"attacker": pool, "defender": pool}
+        found = reply({"do": "odds", "system": "td", "resolver": "cc-fight", "situation": situation})
+        assert found["outcomes"] == {"attacker": "1/2", "defender": "1/2"}
+
+
+def test_events_that_are_refused_change_nothing_and_the_next_is_played() -> None:
+    pivot = {"do": "pivot", "by": "a", "model": "a1-1"}
+    found = reply(BATTLE | {"events": [pivot | {"by": "b"}, None, {"do": "dance"}, pivot | {"dice": [1]}, pivot]})
+    assert [one["ok"] for one in found["results"]] == [False, False, False, False, True]
+    refused, none, unknown, dice, _ = found["results"]
+    assert (refused["rule"], refused["reason"]) == ("TD-TURN-3", "not-your-turn")
+    assert none["error"]["code"] == unknown["error"]["code"] == "bad-event"
+    assert dice["error"]["code"] == "bad-dice"
+    assert found["state"]["counters"] == {"a": 1, "b": 0}
