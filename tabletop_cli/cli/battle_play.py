@@ -195,6 +195,9 @@ class Table:
 
     def _odds(self, rest: str, answers: Sequence[Answer]) -> None:
         offers = [answer for answer in answers if isinstance(answer.value, Offer)]
+        if not offers:
+            self._asker.tell("There is no action whose chances could be shown.")
+            return
         self._asker.type_ahead(rest.split())
         offer = self._asker.choose("Chances of which action?", offers)
         Action(self._battle, self._asker, self.show).look(offer.event)

@@ -162,6 +162,11 @@ def test_the_end_shows_seed_commitment_and_how_to_verify(play: Play, battle: Bat
     assert "tabletop battle verify sums" in shown
 
 
+def test_when_nothing_can_be_done_there_are_no_odds(play: Play, battle: Battle) -> None:
+    shown = play("a 3 .", "go a 2 .", "o", "q")
+    assert "There is no action whose chances could be shown." in shown
+
+
 def test_the_seed_is_not_shown_while_the_battle_runs(play: Play, battle: Battle) -> None:
     assert battle.header.seed not in play("S", "551", "2", "s", "l", "?", "q")
 
