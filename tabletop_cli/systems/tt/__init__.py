@@ -1,0 +1,44 @@
+"""Tenebrae Terribles: the table of contents of the system."""
+
+from ...core.system import Common, System, Topics, part
+from .reading import Catalogue, check_names, merge, printed_catalogue, read_catalogue, serves
+from .tables import PRINTED, REFERENCE
+
+SYSTEM = System(
+    id="tt",
+    name="Tenebrae Terribles",
+    reference=REFERENCE,
+    resolvers=Topics(
+        __name__,
+        {
+            "attack": ("attack", "attack-sequence"),
+            "barrage": ("barrage",),
+            "shooting": ("fire-check", "distraction"),
+            "movement": ("allowance", "group"),
+            "command": ("activation-cost", "command-points", "plan"),
+            "charging": ("charge-check",),
+            "threat": ("threatens", "threat-duty"),
+            "transports": ("transport-check",),
+            "retreat": ("retreat-check",),
+            "victory": ("victory", "far-sight", "first-player"),
+        },
+    ),
+    muster_from=part(__name__, "muster:MUSTER"),
+    game_from=part(__name__, "turn:GAME"),
+    catalogue_from=part(__name__, "pages:catalogue_pages"),
+    catalogue_schema_from=part(__name__, "schema:catalogue"),
+    illegal_odds=lambda illegal: "illegal",
+    common={
+        "catalogue": Common(
+            Catalogue,
+            read_catalogue,
+            lambda found: dict(found.raw),
+            printed_catalogue,
+            check=check_names,
+            wanted=lambda army: isinstance(army.get("faction"), str) and army["faction"] not in PRINTED,
+            serves=serves,
+            merge=merge,
+        )
+    },
+    house_code="",
+)

@@ -1,0 +1,292 @@
+"""Army checks: one function per constraint id, listed in CHECKS (TT-A1 to TT-A14, TT-W1, TT-W2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ...core.army import Muster
+from ...core.errors import Malformed
+from ...core.facts import did_you_mean, read_record, shown
+from ...core.house import House
+from ...core.problems import Problem, Where
+from .declared import ArmyFacts, EntryFacts
+from .model import Faction, UnitType
+from .points import Points, in_words
+from .profiles import Fault, carries_kind, faults, missing, option_points
+from .reading import Catalogue
+from .tables import half, holds, table
+
+if TYPE_CHECKING:
+    from ...core.page import Page
+    from ...core.system import System
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a list with what its faction knows about it (`kind` is None for an unknown unit, TT-A2)."""
+
+    at: int
+    facts: EntryFacts
+    raw: Mapping[str, Any]
+    kind: UnitType | None
+    house: House
+
+    @property
+    def count(self) -> int:
+        """Copies; 0 where the number is broken (TT-A3)."""
+        count = self.facts.count
+        return count if isinstance(count, int) and not isinstance(count, bool) and count >= 1 else 0
+
+    @property
+    def sound(self) -> bool:
+        """Only such entries are priced and checked further."""
+        return self.kind is not None and self.count > 0
+
+    @property
+    def each(self) -> Fraction:
+        """Points of one copy with its options."""
+        if self.kind is None:
+            return Fraction(0)
+        return self.kind.points + option_points(self.kind, self.facts.options, self.house)
+
+    @property
+    def points(self) -> Fraction:
+        return self.count * self.each
+
+    @property
+    def title(self) -> str:
+        """Its own name, or that of its unit."""
+        return self.facts.name or (self.kind.title if self.kind else self.facts.unit)
+
+    @property
+    def label(self) -> str:
+        return f"entry {self.at + 1} ({self.facts.name or self.facts.unit})"
+
+    def place(self, *keys: str) -> Where:
+        """Where something stands in the file; the nearest place above it that is written."""
+        place: Where = ("units", self.at)
+        inside: Any = self.raw
+        for key in keys:
+            if not isinstance(inside, Mapping) or key not in inside:
+                break
+            place, inside = (*place, key), inside[key]
+        return place
+
+    def problem(self, code: str, text: str, hint: str = "", *keys: str, severity: str = "error") -> Problem:
+        return Problem(code, f"{self.label}: {text}", hint, self.place(*keys), severity)
+
+
+@dataclass(frozen=True)
+class ArmyList:
+    """A list as written, its faction (None: unknown, TT-A1), the house rules and the budget."""
+
+    facts: ArmyFacts
+    raw: Mapping[str, Any]
+    catalogue: Catalogue
+    faction: Faction | None
+    entries: tuple[Entry, ...]
+    house: House
+    budget: Fraction
+
+    @cached_property
+    def sound(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.sound)
+
+    @cached_property
+    def points(self) -> Fraction:
+        return sum((entry.points for entry in self.sound), Fraction(0)) if self.faction else Fraction(0)
+
+
+def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
+    """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
+    shared = system.read_common(army, "army")
+    facts = read_record(ArmyFacts, {key: value for key, value in army.items() if key not in shared}, "army")
+    if facts.system not in (None, system.id):
+        raise Malformed(f"system: this is an army of {shown(facts.system)}, not of {system.id}", where="system")
+    house, catalogue = shared["house"], shared["catalogue"]
+    faction = catalogue.faction(facts.faction)
+    raw = list(army["units"])
+    entries = tuple(
+        Entry(at, one, raw[at], faction.unit(one.unit, house) if faction else None, house)
+        for at, one in enumerate(facts.units)
+    )
+    return ArmyList(facts, army, catalogue, faction, entries, house, _budget(facts, budget))
+
+
+def _budget(facts: ArmyFacts, override: Any) -> Fraction:
+    if override is not None:
+        return Points(negative=True).read(override, "budget")
+    return Fraction(table("army")["budget"]) if facts.budget is None else facts.budget
+
+
+Found = Iterator[Problem]
+
+
+def a1(army: ArmyList) -> Found:
+    """TT-A1: a known faction. Nothing else can be said without one."""
+    if army.faction is None:
+        known = [faction.id for faction in army.catalogue.factions]
+        hint = did_you_mean(army.facts.faction, known)
+        yield Problem("TT-A1", f"unknown faction {shown(army.facts.faction)}", hint, ("faction",))
+
+
+def a2(army: ArmyList) -> Found:
+    """TT-A2: every unit belongs to the faction."""
+    assert army.faction is not None
+    known = [unit.id for unit in army.faction.units if holds(unit.when, army.house)]
+    for entry in army.entries:
+        if entry.kind is None:
+            text = f"{army.faction.title} has no unit {shown(entry.facts.unit)}"
+            yield entry.problem("TT-A2", text, did_you_mean(entry.facts.unit, known), "unit")
+
+
+def a3(army: ArmyList) -> Found:
+    """TT-A3: whole copies."""
+    for entry in army.entries:
+        if not entry.count:
+            text = f"count is {shown(entry.facts.count)}, a whole number from 1 is needed"
+            yield entry.problem("TT-A3", text, "write count = 1", "count")
+
+
+def a4(army: ArmyList) -> Found:
+    """TT-A4: exactly one Commander unit; by house rule several, of which one is named (TT-R36, TT-R42)."""
+    assert army.faction is not None
+    leaders = [entry for entry in army.sound if entry.kind and entry.kind.commander]
+    there = sum(entry.count for entry in leaders)
+    words = [unit.id for unit in army.faction.units if unit.commander and holds(unit.when, army.house)]
+    needed = int(table("army")["commanders"])
+    if army.house["command-squads"] == "exactly-one":
+        if there != needed:
+            hint = f'add one: unit = "{words[0]}"' if words and not there else f"keep {needed} of {', '.join(words)}"
+            where = leaders[-1].place("count") if leaders else ("units",)
+            yield Problem("TT-A4", f"{there} Commander units, exactly {needed} is needed", hint, where)
+        return
+    named = [entry for entry in leaders if entry.facts.commander]
+    if not there:
+        yield Problem("TT-A4", "no Commander unit, at least 1 is needed", f"choose from {', '.join(words)}", ("units",))
+    elif there > needed and len(named) != needed:
+        text = f"{there} Commander units and {len(named)} of them named, name exactly {needed}"
+        yield Problem("TT-A4", text, "write commander = true at one of them", leaders[-1].place("commander"))
+
+
+def a5(army: ArmyList) -> Found:
+    """TT-A5: within the budget; by house rule exactly the budget (TT-R41)."""
+    over = army.points - army.budget
+    where: Where = ("budget",) if "budget" in army.raw else ()
+    sums = f"{in_words(army.points)} of {in_words(army.budget)} points"
+    if over > 0:
+        yield Problem("TT-A5", f"{sums}, {in_words(over)} over", _cheaper(army, over), where)
+    elif over and army.house["budget-rule"] == "exact":
+        hint = "the house rule budget-rule = exact wants all of them spent"
+        yield Problem("TT-A5", f"{sums}, {in_words(-over)} short", hint, where)
+
+
+def _cheaper(army: ArmyList, over: Fraction) -> str:
+    """The cheapest single unit whose removal mends the total."""
+    priced = sorted((entry.each, entry.at) for entry in army.sound if entry.kind and not entry.kind.commander)
+    for points, at in priced:
+        if points >= over:
+            return f"remove one of {army.entries[at].label}, {in_words(points)} points"
+    return f"remove units worth {in_words(over)} points"
+
+
+def a6(army: ArmyList) -> Found:
+    """TT-A6: the budget is positive, in steps of 1/2."""
+    if army.budget <= 0 or army.budget % half():
+        text = f"a budget of {army.budget} is not a positive multiple of {half()}"
+        where: Where = ("budget",) if "budget" in army.raw else ()
+        yield Problem("TT-A6", text, f"the standard army has {table('army')['budget']}", where)
+
+
+def _option_check(code: str) -> Callable[[ArmyList], Found]:
+    def check(army: ArmyList) -> Found:
+        for entry in army.sound:
+            assert entry.kind is not None
+            found: list[Fault] = [*faults(entry.kind, entry.facts.options, army.house)]
+            found += missing(entry.kind, entry.facts.options, army.house)
+            for fault in found:
+                if _code(fault.code) == code:
+                    yield entry.problem(fault.code, fault.text, fault.hint, "options", fault.key)
+
+    check.__doc__ = f"{code}: options and their values, as the catalogue has them."
+    return check
+
+
+OPTION_CODES = tuple(f"TT-A{number}" for number in range(7, 15))
+
+
+def _code(code: str) -> str:
+    """The check that reports a code: codes of a player's own are reported with those of home-made units."""
+    return code if code in OPTION_CODES else OPTION_CODES[-1]
+
+
+def w1(army: ArmyList) -> Found:
+    """TT-W1, a warning: points are left."""
+    left = army.budget - army.points
+    if left > 0:
+        text = f"{in_words(army.points)} of {in_words(army.budget)} points spent, {in_words(left)} left"
+        yield Problem("TT-W1", text, "there is no minimum", ("budget",) if "budget" in army.raw else (), "warning")
+
+
+def w2(army: ArmyList) -> Found:
+    """TT-W2, a warning: a transport without anybody to carry."""
+    kinds = [entry.kind for entry in army.sound if entry.kind]
+    for entry in army.sound:
+        assert entry.kind is not None
+        if entry.kind.transport and not any(carries_kind(entry.kind, kind) for kind in kinds):
+            units = army.faction.units if army.faction else ()
+            who = ", ".join(unit.id for unit in units if carries_kind(entry.kind, unit))
+            hint = f"it carries {who}" if who else "nobody in this faction fits"
+            yield entry.problem("TT-W2", "nobody in this army can ride in it", hint, "unit", severity="warning")
+
+
+def _in_a_faction(check: Callable[[ArmyList], Found]) -> Callable[[ArmyList], Found]:
+    """Without a known faction only TT-A1 is reported."""
+
+    def checked(army: ArmyList) -> Found:
+        return check(army) if army.faction else iter(())
+
+    checked.__doc__ = check.__doc__
+    return checked
+
+
+CHECKS = {
+    "TT-A1": a1,
+    **{
+        code: _in_a_faction(check)
+        for code, check in {
+            "TT-A2": a2,
+            "TT-A3": a3,
+            "TT-A4": a4,
+            "TT-A5": a5,
+            "TT-A6": a6,
+            **{code: _option_check(code) for code in OPTION_CODES},
+            "TT-W1": w1,
+            "TT-W2": w2,
+        }.items()
+    },
+}
+
+
+def total(army: ArmyList) -> Fraction:
+    """Points of the whole list, of all copies."""
+    return army.points
+
+
+def _roster(army: ArmyList, problems: Sequence[Problem]) -> Page:
+    from .pages import roster
+
+    return roster(army, problems)
+
+
+def _schema(system: System) -> dict[str, Any]:
+    from .schema import army
+
+    return army(system)
+
+
+MUSTER = Muster(read=read, checks=CHECKS, points=total, budget=lambda army: army.budget, roster=_roster, schema=_schema)

@@ -1,0 +1,95 @@
+"""The table as a page: whose turn, what is left to do, both sides with every unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from ....core.page import Block, Page, Para, Table
+from ..declared import SIDES
+from ..tables import table
+from . import able
+from .state import Side, State, view
+from .words import condition, side_name
+
+_EXPECTED = {
+    "setup": "Deploy; then it is settled who begins.",
+    "start": "The turn begins with the command roll.",
+    "movement": "Activate units and groups; then shooting.",
+    "shooting": "Every unit may shoot that did not run or charge; each enemy is attacked once.",
+    "close-combat": "Everybody in contact fights.",
+}
+
+
+def headline(state: State) -> str:
+    """One line: the turn, whose it is, the phase, command points, losses."""
+    losses = "   ".join(f"{side.upper()} lost {_lost(state, side)}/{len(state.of(side))}" for side in SIDES)
+    if state.phase == "over":
+        return f"{_end(state)}   {losses}"
+    if state.active is None:
+        return f"Before the battle   {losses}"
+    turn = f"turn {state.turn}" if state.phase != "start" else f"turn {state.turn + 1} begins"
+    points = f", {state.command_points} command points left" if state.phase in ("movement", "shooting") else ""
+    return f"{side_name(state, state.active)}: {turn}, {state.phase.replace('-', ' ')}{points}   {losses}"
+
+
+def _end(state: State) -> str:
+    if state.winner is None:
+        return "The players have stopped; nobody wins."
+    how = "the enemy Commander has fallen" if state.won_by == "commander" else "half of the enemy is destroyed"
+    return f"{side_name(state, state.winner)} has won: {how}."
+
+
+def _lost(state: State, side: Side) -> int:
+    return sum(not unit.alive for unit in state.of(side))
+
+
+def board(state: State) -> Page:
+    """Everything on the table and off it."""
+    blocks: list[Block] = [_sides(state), *_now(state)]
+    blocks += [_units(state, side) for side in SIDES]
+    return Page("The table", tuple(blocks), headline(state), view(state))
+
+
+def _sides(state: State) -> Table:
+    rows = []
+    for side in SIDES:
+        own = state.of(side)
+        half = ceil(len(own) / int(table("victory")["half_times"]))
+        emperor = "-"
+        if state.has_rule(side, "for-the-emperor"):
+            emperor = "ready" if side in state.emperor_sides() else "used this turn"
+        rows.append((
+            side_name(state, side), state.commanders[side], str(_lost(state, side)), str(half), str(len(own)), emperor,
+        ))  # fmt: skip
+    columns = ("player", "Commander", "lost", "beaten at", "of", "FOR THE EMPEROR")
+    return Table(columns, tuple(rows), right=frozenset({"lost", "beaten at", "of"}))
+
+
+def _now(state: State) -> Iterator[Block]:
+    if state.phase == "over":
+        yield Para(_end(state), "note")
+        return
+    yield Para(_EXPECTED[state.phase], "note")
+    if state.phase in ("movement", "shooting"):
+        yield Para(f"Command points left: {state.command_points}.")
+    if state.phase == "movement":
+        waiting = [unit.id for unit in able.own(state, "table", "loaded") if not unit.activated]
+        yield Para(f"Not activated yet: {', '.join(waiting) or 'nobody'}.")
+    if state.phase == "shooting":
+        yield Para(f"May still shoot: {', '.join(unit.id for unit in able.still_shooting(state)) or 'nobody'}.")
+        spared = [unit.id for unit in able.enemies(state) if not (unit.shot_at or unit.barraged)]
+        yield Para(f"Not attacked yet this turn: {', '.join(spared) or 'nobody'}.")
+    for unit in able.defenders(state):
+        yield Para(f"Close combat: {', '.join(one.id for one in state.chargers(unit.id))} against {unit.id}.")
+
+
+def _units(state: State, side: Side) -> Table:
+    rows = []
+    for unit in state.of(side):
+        profile = state.profile(unit)
+        kind = str(table("classes")[profile.unit_class]["name"])
+        leads = ", Commander" if unit.id == state.commanders[side] else ""
+        rows.append((unit.id, profile.title + leads, kind, f"+{profile.armor}", condition(state, unit) or "ready"))
+    return Table(("unit", "what", "class", "Armor", "condition"), tuple(rows), side_name(state, side),
+                 frozenset({"Armor"}))  # fmt: skip

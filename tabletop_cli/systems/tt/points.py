@@ -1,0 +1,55 @@
+"""Points and budgets: exact numbers, written as a number or as "n/d"; in catalogues multiples of 1/2 (TT-A6)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ...core.facts import Kind, Number, malformed, shown
+
+_RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
+
+
+@dataclass(frozen=True)
+class Points(Kind):
+    """A number of points, exact. `step`: it must be a multiple of this; `negative`: it may be below 0."""
+
+    step: Fraction | None = None
+    negative: bool = False
+
+    def read(self, value: Any, where: str) -> Fraction:
+        if isinstance(value, str):
+            if not _RATIO.fullmatch(value.strip()):
+                raise malformed(where, f"{shown(value)} is no number of points", f"give {self.words}")
+            number = Fraction(value.strip())
+        else:
+            number = Number().read(value, where)
+        if number < 0 and not self.negative:
+            raise malformed(where, f"{shown(value)} is below 0", f"give {self.words}")
+        if self.step and number % self.step:
+            raise malformed(where, f"{shown(value)} is no multiple of {self.step}", f"give {self.words}")
+        return number
+
+    def schema(self) -> dict[str, Any]:
+        number: dict[str, Any] = {"type": "number"} | ({} if self.negative else {"minimum": 0})
+        if self.step:
+            number["multipleOf"] = float(self.step)
+        return {"anyOf": [number, {"type": "string", "pattern": r"^-?[0-9]+/[0-9]+$"}]}
+
+    @property
+    def words(self) -> str:
+        return 'a number of points, such as 1.5 or "3/2"'
+
+    def plain(self, value: Fraction | None) -> Any:
+        return None if value is None else f"{value.numerator}/{value.denominator}"
+
+
+def in_words(points: Fraction) -> str:
+    """Points for people: ``4 1/2``."""
+    whole, rest = divmod(abs(points), 1)
+    sign = "-" if points < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"

@@ -1,0 +1,208 @@
+"""A unit as it fights: its list entry with the options that were chosen, under the house rules of the table."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from ...core.facts import did_you_mean, malformed, shown
+from ...core.house import House
+from .model import Effect, Faction, Option, Transport, UnitType, Weapon, under
+from .reading import Catalogue, wrong_value
+from .tables import ASSAULT, class_row
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """A unit with its options: what every rule looks at."""
+
+    kind: UnitType
+    faction: Faction
+    specials: frozenset[str]
+    weapons: Mapping[str, Weapon]
+    points: Fraction
+    attacked_as: tuple[str, ...]
+    charges: tuple[str, ...]
+    cover: bool
+    move: Fraction
+
+    @property
+    def id(self) -> str:
+        return self.kind.id
+
+    @property
+    def title(self) -> str:
+        return self.kind.title
+
+    @property
+    def unit_class(self) -> str:
+        return self.kind.class_
+
+    @property
+    def armor(self) -> int:
+        return self.kind.armor
+
+    @property
+    def transport(self) -> Transport | None:
+        return self.kind.transport
+
+    @property
+    def is_aircraft(self) -> bool:
+        return self.unit_class == "aircraft"
+
+    @property
+    def assault(self) -> Weapon | None:
+        return self.weapons.get(ASSAULT)
+
+    def has(self, special: str) -> bool:
+        return special in self.specials
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong with an option of a unit: the constraint, the option's key, what and how to mend it."""
+
+    code: str
+    key: str
+    text: str
+    hint: str = ""
+
+
+def options_of(kind: UnitType, house: House) -> dict[str, Option]:
+    """The options that a unit has under these house rules, by key."""
+    return {option.id: option for option in under(house, kind.options)}
+
+
+def choice_ids(option: Option, house: House) -> list[str]:
+    return [choice.id for choice in under(house, option.choices or ())]
+
+
+def faults(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
+    """What is wrong with the options that are named (TT-A7 to TT-A14), key by key."""
+    known = options_of(kind, house)
+    for key, value in options.items():
+        if key not in known:
+            has = f"its options: {', '.join(known)}" if known else f"{kind.id} has no options"
+            yield Fault("TT-A7", key, f"{kind.id} has no option {shown(key)}", did_you_mean(key, list(known)) or has)
+            continue
+        option = known[key]
+        ids = choice_ids(option, house)
+        if why := wrong_value(option, ids, value):
+            yield Fault(option.code, key, f"{key}: {why}", _example(option, ids))
+        elif option.needs is not None and not _flag(known, options, option.needs):
+            text = f"{key} is only for a {kind.id} with {option.needs} = true"
+            yield Fault(option.code, key, text, f"write {option.needs} = true, or leave {key} out")
+
+
+def missing(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
+    """Options that must be named and are not (TT-A9)."""
+    for key, option in options_of(kind, house).items():
+        if option.required and key not in options:
+            ids = choice_ids(option, house)
+            yield Fault(option.code, key, f"{kind.id} names no {key}", _example(option, ids))
+
+
+def _example(option: Option, ids: Sequence[str]) -> str:
+    if option.kind == "flag":
+        return f"write {option.id} = true or {option.id} = false"
+    if option.kind == "one":
+        return f"choose from {', '.join(ids)}"
+    different = "" if option.repeat else " different ones"
+    return f"name {option.pick}{different} of {', '.join(ids)}"
+
+
+def _flag(known: Mapping[str, Option], options: Mapping[str, Any], key: str) -> bool:
+    return key in known and options.get(key, known[key].default) is True
+
+
+def option_points(kind: UnitType, options: Mapping[str, Any], house: House) -> Fraction:
+    """What the named options cost, legal or not: each value named that the option knows."""
+    known = options_of(kind, house)
+    return sum((_price(known[key], value, house) for key, value in options.items() if key in known), Fraction(0))
+
+
+def _price(option: Option, value: Any, house: House) -> Fraction:
+    if option.kind == "flag":
+        return option.points if value is True else Fraction(0)
+    named = value if isinstance(value, list | tuple) else [value]
+    prices = {one.id: option.points if one.points is None else one.points for one in under(house, option.choices or ())}
+    return sum((prices[one] for one in named if isinstance(one, str) and one in prices), Fraction(0))
+
+
+def profile(
+    catalogue: Catalogue, house: House, unit: str, faction: str | None, options: Mapping[str, Any], where: str
+) -> Profile:
+    """A unit with its options. Errors: `Malformed` for an unknown unit and for options that it cannot have.
+
+    An omitted option has its default; an omitted required one adds nothing.
+    """
+    found, kind = catalogue.find(unit, faction, house, where)
+    for fault in faults(kind, options, house):
+        raise malformed(f"{where}.options.{fault.key}", fault.text, fault.hint)
+    return _profile(found, kind, house, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=4096)
+def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Profile:
+    named: dict[str, Any] = json.loads(options)
+    row = class_row(kind.class_, house)
+    weapons = list(under(house, kind.weapons))
+    specials = set(kind.specials)
+    for effects in _chosen(kind, named, house):
+        removed = {one for effect in effects for one in effect.remove_weapons}
+        added = [weapon for effect in effects for weapon in under(house, effect.add_weapons)]
+        weapons = [weapon for weapon in weapons if weapon.id not in removed] + added
+        specials |= {special for effect in effects for special in effect.add_specials}
+    if not any(weapon.is_assault for weapon in weapons) and house["no-assault-line"] == "zero":
+        weapons.append(Weapon(id=ASSAULT, name="Assault", value=0))  # TT-R6
+    return Profile(
+        kind, faction, frozenset(specials), _by_id(weapons), kind.points + option_points(kind, named, house),
+        tuple(row["attacked_as"]), tuple(row["charges"]), bool(row["cover"]),
+        Fraction(row["move"]) if kind.move is None else kind.move,
+    )  # fmt: skip
+
+
+def _chosen(kind: UnitType, named: Mapping[str, Any], house: House) -> Iterator[list[Effect]]:
+    """The effects of each option that is named or has a default."""
+    known = options_of(kind, house)
+    for key, option in known.items():
+        if option.needs is not None and not _flag(known, named, option.needs):
+            continue
+        value = named.get(key, option.default)
+        if option.kind == "flag":
+            yield [option.effect] if value is True and option.effect else []
+        elif value is not None:
+            picked = [value] if option.kind == "one" else value
+            choices = {choice.id: choice for choice in under(house, option.choices or ())}
+            yield [choices[one] for one in picked if one in choices]
+
+
+def _by_id(weapons: Sequence[Weapon]) -> dict[str, Weapon]:
+    """Weapons by id; one that a unit has twice gets ``-1`` and ``-2`` behind its id (TT-R37)."""
+    times = Counter(weapon.id for weapon in weapons)
+    seen: Counter[str] = Counter()
+    found: dict[str, Weapon] = {}
+    for weapon in weapons:
+        seen[weapon.id] += 1
+        doubled = times[weapon.id] > 1 and not weapon.is_assault
+        one = f"{weapon.id}-{seen[weapon.id]}" if doubled else weapon.id
+        found[one] = replace(weapon, id=one) if doubled else weapon
+    return found
+
+
+def carries(transport: Profile, passenger: Profile) -> bool:
+    """Whether a transport is made for such a passenger (TT-TRANS-1)."""
+    return carries_kind(transport.kind, passenger.kind)
+
+
+def carries_kind(transport: UnitType, passenger: UnitType) -> bool:
+    """Whether a unit carries another: infantry that its list names (TT-TRANS-1)."""
+    seats = transport.transport
+    if seats is None or passenger.class_ != "infantry":
+        return False
+    return passenger.id in seats.units or (seats.any_infantry and passenger.id not in seats.except_)

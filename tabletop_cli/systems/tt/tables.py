@@ -1,0 +1,83 @@
+"""The printed tables, read once from ``catalogue/*.toml``. Every number of the rulebook comes from here."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ...core.house import House
+from ...core.reference import Reference
+
+FOLDER = Path(__file__).parent
+REFERENCE = Reference(FOLDER)
+
+PRINTED = ("space-marines", "eldar")
+CLASSES = ("infantry", "vehicle", "light-vehicle", "monster", "bike", "aircraft")
+SPECIALS = (
+    "fast", "slow", "jump", "all-terrain", "hit-and-run", "ambush", "difficult", "tough", "all-around", "cloaked",
+    "invulnerable", "fearless", "may-return", "charges-aircraft",
+)  # fmt: skip
+TRAITS = ("power-weapon", "heavy", "turret", "barrage", "lance", "ignore-cover")
+FACTION_RULES = ("for-the-emperor", "far-sight")
+ASSAULT = "assault"  # id of every Assault weapon
+
+Chosen = Mapping[str, Any]
+
+
+@cache
+def catalogue_file(name: str) -> dict[str, Any]:
+    """One file of the catalogue, by its name without ending."""
+    return tomllib.loads((FOLDER / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def table(name: str) -> dict[str, Any]:
+    """One table of the numbers of the rules."""
+    found: dict[str, Any] = catalogue_file("tables")[name]
+    return found
+
+
+def distance(name: str) -> int:
+    """A distance in cm."""
+    found: int = table("distances")[name]
+    return found
+
+
+def cost(name: str) -> int:
+    """A number of command points."""
+    found: int = table("costs")[name]
+    return found
+
+
+def half() -> Fraction:
+    """The step of all points and budgets (TT-A6)."""
+    return Fraction(table("army")["budget_step"])
+
+
+def holds(when: Chosen, house: House) -> bool:
+    """Whether something exists under these house rules."""
+    return all(house[switch] == value for switch, value in when.items())
+
+
+def class_row(name: str, house: House) -> dict[str, Any]:
+    """A class of units with what house rules change in it (*Classes*, TT-R28, TT-R29)."""
+    row = dict(table("classes")[name])
+    for change in catalogue_file("tables")["class_changes"]:
+        if name in change["classes"] and holds(change["when"], house):
+            row.update({key: value for key, value in change.items() if key not in ("when", "classes")})
+    return row
+
+
+def kinds_of(modifier: str, kind: str) -> bool:
+    """Whether a modifier counts in this kind of attack (TT-MOD-10)."""
+    return kind in table("modifiers")[modifier]["kinds"]
+
+
+def amount(modifier: str) -> int:
+    """What a modifier adds to a total."""
+    row = table("modifiers")[modifier]
+    found: int = row.get("attack", row.get("defence"))
+    return found

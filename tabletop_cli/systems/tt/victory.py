@@ -1,0 +1,138 @@
+"""Who begins, Far Sight, and who has won (TT-SETUP-4, TT-SETUP-5, TT-WIN)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from ...core.dice import Dice
+from ...core.errors import Malformed
+from ...core.facts import Whole, YesNo, fact
+from ...core.system import Odds, Resolver
+from .command import Nothing
+from .points import Points
+from .situation import TtSituation
+from .tables import table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Victory(TtSituation):
+    starting: int = fact(Whole(1), ask="With how many units did the enemy start?")
+    destroyed: int = fact(Whole(), ask="How many of them are destroyed?")
+    commander_destroyed: bool = fact(YesNo(), False, ask="Is the enemy Commander's unit destroyed?")
+    starting_points: Fraction | None = fact(
+        Points(), None, ask="How many points did the enemy start with?",
+        when=lambda given: given.get("house.victory-count") == "points",
+    )  # fmt: skip
+    destroyed_points: Fraction | None = fact(
+        Points(), None, ask="How many points of them are destroyed?",
+        when=lambda given: given.get("house.victory-count") == "points",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.by_points and (self.starting_points is None or self.destroyed_points is None):
+            hint = "they decide under the house rule victory-count = points"
+            raise Malformed("situation: starting_points and destroyed_points are needed", hint=hint)
+
+    @property
+    def by_points(self) -> bool:
+        return bool(self.house["victory-count"] == "points")
+
+
+@dataclass(frozen=True)
+class Won:
+    """Whether the battle is won, how, and what is still to destroy for half: units, or points."""
+
+    won: bool
+    by: str | None
+    needed: int | Fraction
+
+
+def won(commander: bool, destroyed: int | Fraction, starting: int | Fraction) -> str | None:
+    """How a battle is won: by the Commander's fall, by half of the enemy, or not yet (TT-WIN-1, TT-WIN-2)."""
+    if commander:
+        return "commander"
+    return "half" if int(table("victory")["half_times"]) * destroyed >= starting else None
+
+
+def victory(s: Victory, dice: Dice) -> Won:
+    """Has the enemy lost enough? (TT-WIN-1, TT-WIN-2, TT-R16)"""
+    times = int(table("victory")["half_times"])
+    needed: int | Fraction
+    if s.by_points:
+        assert s.starting_points is not None and s.destroyed_points is not None  # see __post_init__
+        by = won(s.commander_destroyed, s.destroyed_points, s.starting_points)
+        needed = max(Fraction(0), s.starting_points / times - s.destroyed_points)
+    else:
+        by = won(s.commander_destroyed, s.destroyed, s.starting)
+        needed = max(0, ceil(Fraction(s.starting, times)) - s.destroyed)
+    dice.explain(f"still to destroy for half: {needed}", "TT-WIN-1")
+    if s.commander_destroyed:
+        dice.explain("the Commander's unit has fallen", "TT-WIN-2")
+    return Won(by is not None, by, needed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FarSight(TtSituation):
+    deployed: int = fact(Whole(), ask="How many units are on the table or loaded?")
+
+
+@dataclass(frozen=True)
+class Redeploy:
+    may_redeploy: int
+
+
+def far_sight(s: FarSight, dice: Dice) -> Redeploy:
+    """How many units may be placed anew? (TT-SETUP-5)"""
+    dice.need(1)
+    units = min(dice.one("Far Sight"), s.deployed)
+    dice.explain(f"up to {units} of {s.deployed} deployed units may be placed anew", "TT-SETUP-5")
+    return Redeploy(units)
+
+
+@dataclass(frozen=True)
+class First:
+    first: str
+
+
+def first_player(s: TtSituation, dice: Dice) -> First:
+    """Who begins? (TT-SETUP-4, TT-R55)"""
+    dice.need(1)
+    rolled = dice.one("first player")
+    side = next(side for side, faces in table("dice")["first_player"].items() if rolled in faces)
+    dice.explain(f"{side.upper()} begins", "TT-SETUP-4", "TT-R55")
+    return First(side)
+
+
+RESOLVERS = (
+    Resolver(
+        id="victory",
+        title="Is the battle won?",
+        situation=Victory,
+        rule=victory,
+        rules=("TT-WIN-1", "TT-WIN-2", "TT-WIN-3", "TT-SETUP-6"),
+        says_legal=False,
+        example={"starting": 7, "destroyed": 3},
+    ),
+    Resolver(
+        id="far-sight",
+        title="Far Sight",
+        situation=FarSight,
+        rule=far_sight,
+        rules=("TT-SETUP-5",),
+        odds=Odds(lambda s, found: str(found.may_redeploy)),
+        says_legal=False,
+        example={"deployed": 8},
+    ),
+    Resolver(
+        id="first-player",
+        title="Who begins?",
+        situation=Nothing,
+        rule=first_player,
+        rules=("TT-SETUP-4",),
+        odds=Odds(lambda s, found: str(found.first)),
+        says_legal=False,
+    ),
+)

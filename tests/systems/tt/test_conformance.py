@@ -1,0 +1,52 @@
+"""tt keeps what every game system promises: the conformance kit on its declarations, and whole battles at random."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core import registry, testing
+from tabletop_cli.core.army import load_file
+from tabletop_cli.core.references import merged_references, resolve_references
+
+ARMIES = Path(__file__).parents[3] / "armies" / "tt"
+TT = registry.load("tt")
+
+
+def test_the_conformance_kit() -> None:
+    testing.check_system(TT, rolls=8_000)
+
+
+def set_up(one: str, other: str, **more: Any) -> dict[str, Any]:
+    """A battle of two example armies."""
+    lists = [resolve_references(TT, load_file(ARMIES / f"{name}.toml")) for name in (one, other)]
+    sides = {side: TT.game.enlist(army, side) for side, army in zip("ab", lists, strict=True)}
+    return {"sides": sides, **merged_references(TT, lists), **more}
+
+
+@pytest.mark.parametrize(
+    ("seed", "one", "other", "house"),
+    [
+        (1, "marines-column", "eldar-falcons", {}),
+        (2, "hollow-choir", "marines-siege", {}),
+        (3, "eldar-ambush", "marines-ambush", {"barrage-dice": "shared-attack", "victory-count": "points"}),
+        (4, "eldar-host", "hollow-choir", {"slow-retreat": "capped", "attacked-once": "per-phase"}),
+    ],
+)
+def test_battles_at_random(seed: int, one: str, other: str, house: dict[str, Any]) -> None:
+    """What is offered is accepted, the log replays, and snapshots keep the whole state."""
+    testing.play_out(TT, set_up(one, other, house=house), seed=seed, events=60, avoid=("stop",))
+
+
+def test_battles_at_random_reach_nearly_every_event() -> None:
+    """A walk that never comes to close combat would prove little; Hit & Run is rare, and has cases of its own."""
+    seen: set[str] = set()
+    pairs = list(pairwise(sorted(path.stem for path in ARMIES.glob("*.toml") if ".catalogue" not in path.name)))
+    for seed in range(8):
+        setup = set_up(*pairs[seed % len(pairs)])
+        played = testing.play_out(TT, setup, seed=seed, events=30, avoid=("stop",) if seed % 5 else ())
+        seen |= {event["do"] for event in played}
+    assert sorted(TT.game.events.keys() - seen - {"hit-and-run"}) == []
