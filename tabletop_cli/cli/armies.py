@@ -14,9 +14,10 @@ from ..core import registry
 from ..core.army import ArmyFile, Report, check_list, load_file, read
 from ..core.errors import Malformed, TabletopError
 from ..core.facts import shown
+from ..core.references import resolve_references
 from ..core.schema import violations
 from .app import command_module, example
-from .session import PageFormat, say, session_of, write
+from .session import PageFormat, home_of, say, session_of, write
 
 if TYPE_CHECKING:
     from ..core.page import Page
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..render.problems import Checked
 
 app = command_module()
+CATALOGUE = ".catalogue.toml"  # how home-made catalogues end, which are no armies
 MANY = 20  # files from which on progress is shown
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
@@ -38,6 +40,7 @@ Budget = Annotated[
     )
 )
 def validate(
+    ctx: typer.Context,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Army files, and folders of them.")],
     form: Annotated[
         Literal["text", "json", "csv", "github"], typer.Option("--format", "-f", help="How to report.")
@@ -60,7 +63,8 @@ def validate(
         raise TabletopError(
             f"no army files in {', '.join(map(str, paths))}", hint="army files end in .toml", code="no-files"
         )
-    checked = [check_file(path, limit, with_schema) for path in _with_progress(files)]
+    home = home_of(session_of(ctx))
+    checked = [check_file(path, limit, with_schema, home) for path in _with_progress(files)]
     write_report(FORMATS[form](checked))
     counts = tally(checked)
     if counts["illegal"] or counts["unreadable"]:
@@ -86,7 +90,7 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 def _army_files(folder: Path) -> Iterator[Path]:
     for file in folder.rglob("*.toml"):
         hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-        if not hidden and file.is_file():
+        if not hidden and not file.name.endswith(CATALOGUE) and file.is_file():
             yield file
 
 
@@ -102,7 +106,7 @@ def _with_progress(files: list[Path]) -> Iterator[Path]:
         sys.stderr.write("\r" + " " * 40 + "\r")
 
 
-def check_file(path: Path, budget: Any = None, with_schema: bool = False) -> Checked:
+def check_file(path: Path, budget: Any = None, with_schema: bool = False, home: Path | None = None) -> Checked:
     """Check one file; what cannot be read is a result, too."""
     from ..render.problems import Checked
 
@@ -110,16 +114,18 @@ def check_file(path: Path, budget: Any = None, with_schema: bool = False) -> Che
     try:
         file = load_file(path)
         system, name = str(file.data.get("system", "")), _name(file)
-        report = _checked(file, budget, with_schema)[2]
+        report = _checked(file, budget, with_schema, home)[2]
         return Checked(path, system, name, report)
     except TabletopError as wrong:
         return Checked(path, system, name, error=_placed(wrong, path))
 
 
-def _checked(file: ArmyFile, budget: Any, with_schema: bool = False) -> tuple[System, Any, Report]:
-    """The system, the list and the report of a file, every problem with its line."""
+def _checked(
+    file: ArmyFile, budget: Any, with_schema: bool = False, home: Path | None = None
+) -> tuple[System, Any, Report]:
+    """The system, the list and the report of a file, every problem with its line; `home` may hold catalogues."""
     system = system_of(file)
-    roster = read(system, file.data, budget)
+    roster = read(system, resolve_references(system, file, home), budget)
     report = check_list(system, roster)
     problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
     return system, roster, Report(report.points, report.budget, file.place(problems))
@@ -183,7 +189,7 @@ def roster(
 ) -> None:
     """An army list to read, print or paste; what is wrong with it stands there, too."""
     try:
-        system, army, report = _checked(load_file(file), _number(budget))
+        system, army, report = _checked(load_file(file), _number(budget), home=home_of(session_of(ctx)))
     except TabletopError as wrong:
         placed = _placed(wrong, file)
         if (line := placed.extra.get("line")) and str(file) not in placed.message:

@@ -21,9 +21,9 @@ def examples() -> Path | None:
 def example_armies(system_id: str) -> list[Path]:
     """The example armies of a system, and the armies in the folder where we are."""
     shipped = examples()
+    here = sorted(Path.cwd().glob("*.toml"))
     found = sorted(shipped.glob(f"{system_id}/*.toml")) if shipped else []
-    here = [path for path in sorted(Path.cwd().glob("*.toml")) if _is_army(path, system_id)]
-    return [*here, *found]
+    return [path for path in (*here, *found) if _is_army(path, system_id)]
 
 
 def _is_army(path: Path, system_id: str) -> bool:

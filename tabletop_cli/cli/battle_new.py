@@ -17,7 +17,7 @@ from ..core.game import Answer, Question
 from . import battle_pages
 from .battle_setup import Draft, read_setup
 from .battle_store import now, open_store
-from .session import Session, say
+from .session import Session, home_of, say
 
 if TYPE_CHECKING:
     from ..core.store import Store
@@ -48,7 +48,7 @@ def begin(session: Session, system_id: str | None, armies: Sequence[Path], optio
     person = asker(session) if somebody() else None
     try:
         system = registry.load(_system_id(system_id, person))
-        draft = _drafted(system, armies, options)
+        draft = _drafted(system, armies, options, home_of(session))
         draft.complete(person and person.ask, person and _army_asker(person, system))
     except (Back, Cancelled, Stopped):
         raise TabletopError("no battle was begun", code="given-up") from None
@@ -70,9 +70,9 @@ def _system_id(given: str | None, person: Asker | None) -> str:
     return str(person.choose("Which game system?", answers, default=known[0]))
 
 
-def _drafted(system: System, armies: Sequence[Path], options: Options) -> Draft:
+def _drafted(system: System, armies: Sequence[Path], options: Options, home: Path) -> Draft:
     """What the options say, from the general to the particular."""
-    draft = Draft(system, read_setup(options.setup) if options.setup else None)
+    draft = Draft(system, read_setup(options.setup) if options.setup else None, home)
     draft.muster(armies)
     if options.actions is not None:
         draft.set_all("actions", options.actions)

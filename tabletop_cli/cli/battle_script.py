@@ -21,6 +21,7 @@ from ..core.errors import Malformed
 from ..core.facts import shown
 from ..core.game import put_at
 from ..core.page import Block, Page, Para
+from ..core.references import merged_references, resolve_references
 from ..core.system import System
 from ..render.steps import step_blocks
 from .battle_events import in_words
@@ -110,11 +111,13 @@ def _bad(path: Path, what: str, hint: str = "") -> Malformed:
 
 def _with_armies(system: System, setup: dict[str, Any], path: Path) -> dict[str, Any]:
     """The set-up with every army that is named by its file."""
+    lists = []
     for slot in army_slots(system):
         army = at_path(setup, slot.path)
         if isinstance(army, str):
-            setup = put_at(setup, slot.path, load_file(path.parent / army).data)
-    return setup
+            lists.append(resolve_references(system, load_file(path.parent / army)))
+            setup = put_at(setup, slot.path, system.game.enlist(lists[-1], slot.side))
+    return {**setup, **merged_references(system, lists)}
 
 
 def scenes(script: Script) -> Iterator[Scene]:

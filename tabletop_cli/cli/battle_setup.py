@@ -17,6 +17,7 @@ from ..core.army import ArmyFile, check, load_file
 from ..core.errors import Malformed, TabletopError
 from ..core.facts import Fact, Raw, Record, did_you_mean, facts_of, shown
 from ..core.game import NO_DEFAULT, Question, put_at
+from ..core.references import merged_references, resolve_references
 from ..core.system import System
 from .battle_events import json_or_text, value_of
 
@@ -64,11 +65,13 @@ def at_path(data: Mapping[str, Any], path: str) -> Any:
 class Draft:
     """A set-up as far as it is known."""
 
-    def __init__(self, system: System, given: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, system: System, given: Mapping[str, Any] | None = None, home: Path | None = None) -> None:
         self.system = system
+        self.home = home
         self.slots = list(slots(system.game.set_up))
         self.data: dict[str, Any] = dict(given or {})
         self.armies: list[ArmyFile] = []
+        self.lists: list[dict[str, Any]] = []  # the armies, with what their files name in place
 
     # --- what is given ---
 
@@ -82,7 +85,9 @@ class Draft:
             if army.data.get("system", self.system.id) != self.system.id:
                 raise Malformed(f"{path}: an army of {shown(army.data['system'])}, not of {self.system.id}")
             self.armies.append(army)
-            self.put(slot.path, army.data)
+            self.lists.append(resolve_references(self.system, army, self.home))
+            self.put(slot.path, self.system.game.enlist(self.lists[-1], slot.side))
+        self.data |= merged_references(self.system, self.lists)
 
     def set(self, assignment: str) -> None:
         """One `path=value` from the command line; the path may be cut short in front where that is clear."""
@@ -146,9 +151,9 @@ class Draft:
 
     def remarks(self) -> Iterator[str]:
         """What players should know: problems of the armies, and house rules of armies that do not count here."""
-        for army in self.armies:
+        for army, data in zip(self.armies, self.lists, strict=True):
             try:
-                report = check(self.system, army.data)
+                report = check(self.system, data)
             except TabletopError as wrong:
                 yield f"{army.path}: {wrong.message}"
                 continue

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.errors import TabletopError
-from .session import Session
+from .session import Session, home_of
 
 if TYPE_CHECKING:
     from ..core.battle import Battle
     from ..core.store import Store
 
 FILE = "battles.sqlite"
-
-
-def home_of(session: Session) -> Path:
-    """The folder of the player's own data: --home, TABLETOP_HOME, else the usual one of the platform."""
-    if session.home is not None:
-        return session.home
-    if folder := os.environ.get("TABLETOP_HOME"):
-        return Path(folder)
-    from platformdirs import user_data_path
-
-    return user_data_path("tabletop", appauthor=False)
 
 
 def open_store(session: Session) -> Store:

@@ -44,6 +44,17 @@ class Session:
         write(render(pages, form or self.usual_format))
 
 
+def home_of(session: Session) -> Path:
+    """The folder of the player's own data: --home, TABLETOP_HOME, else the usual one of the platform."""
+    if session.home is not None:
+        return session.home
+    if folder := os.environ.get("TABLETOP_HOME"):
+        return Path(folder)
+    from platformdirs import user_data_path
+
+    return user_data_path("tabletop", appauthor=False)
+
+
 def session_of(ctx: Any) -> Session:
     """The session of a Typer context; a plain one where a command is called without the group."""
     return ctx.obj if isinstance(ctx.obj, Session) else Session(plain=True)

@@ -47,9 +47,10 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
     """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none at all."""
     line = army.line_of((key,))
     place: dict[str, Any] = {"where": str(army.path), "code": "bad-army", "line": line}
-    folders = [folder.resolve() for folder in (army.path.parent, own) if folder is not None]
-    inside = [(folder, (folder / named).resolve()) for folder in folders]
-    allowed = [path for folder, path in inside if path.is_relative_to(folder)]
+    folders = [folder for folder in (army.path.parent, own) if folder is not None]
+    allowed = [
+        folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())
+    ]
     where = f"{army.path}:{line}"
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")

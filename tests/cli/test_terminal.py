@@ -82,7 +82,7 @@ def test_tab_completes() -> None:
     for typed, found in (
         ("tabletop va", "validate"),
         ("tabletop odds td cc-f", "cc-fight"),
-        ("tabletop rules t", "td"),
+        ("tabletop rules td", "td"),
     ):
         words = {"_TABLETOP_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
         assert ended(spawn(**words))[0].split() == [found]
