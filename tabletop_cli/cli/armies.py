@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -112,12 +113,30 @@ def check_file(path: Path, budget: Any = None, with_schema: bool = False, home: 
 
     system = name = ""
     try:
+        if path.name.endswith(CATALOGUE):
+            return _checked_catalogue(path)
         file = load_file(path)
         system, name = str(file.data.get("system", "")), _name(file)
         report = _checked(file, budget, with_schema, home)[2]
         return Checked(path, system, name, report)
     except TabletopError as wrong:
         return Checked(path, system, name, error=_placed(wrong, path))
+
+
+def _checked_catalogue(path: Path) -> Checked:
+    """A home-made catalogue: legal when a system that takes such files can read it. Errors: of the first such system."""
+    from ..core.references import read_file
+    from ..render.problems import Checked
+
+    wrong: TabletopError | None = None
+    for system in map(registry.load, registry.system_ids()):
+        if "catalogue" in system.common:
+            try:
+                read_file(system.common["catalogue"], path, "catalogue")
+                return Checked(path, system.id, f"a catalogue for {system.name}", Report(Fraction(0), None, ()))
+            except TabletopError as broken:
+                wrong = wrong or broken
+    raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")
 
 
 def _checked(

@@ -36,7 +36,13 @@ def catalogue(
     ] = None,
     form: PageFormat = None,
 ) -> None:
-    """Factions, units, weapons, options and prices of a game system."""
+    """Factions, units, weapons, options and prices of a game system.
+
+    A faction of your own is a TOML file of the same shape as the printed ones. `tabletop schema SYSTEM catalogue`
+    describes that shape, and the example armies have such a file to copy. Call it NAME.catalogue.toml, check it with
+    `tabletop validate`, and name it in an army (catalogue = "NAME.catalogue.toml") or drop it into the folder
+    catalogues/SYSTEM of your data folder.
+    """
     pages = list(registry.load(system).catalogue())
     if words:
         from .search import only_matching

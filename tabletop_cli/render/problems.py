@@ -59,7 +59,7 @@ class Checked:
         assert self.error is not None
         text = self.error.message.removeprefix(str(self.path))
         line, column = self.error.extra.get("line"), self.error.extra.get("column")
-        text = text.removeprefix(f":{line}:{column}").removeprefix(":").strip()
+        text = text.removeprefix(f":{line}:{column}" if column else f":{line}").removeprefix(":").strip()
         return f"{text} (column {column})" if column else text
 
 

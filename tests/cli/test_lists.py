@@ -152,3 +152,17 @@ def test_formulas_are_defused_for_spreadsheets(
     monkeypatch.chdir(tmp_path)
     ran = tabletop("validate", "=cmd.toml", "-f", "csv")
     assert "\n'=cmd.toml," in ran.out
+
+
+def test_home_made_catalogues_are_checked_by_name(tabletop: Tabletop, tmp_path: Path) -> None:
+    choir = (ROOT / "armies/tt/hollow-choir.catalogue.toml").read_text()
+    good, bad = tmp_path / "good.catalogue.toml", tmp_path / "bad.catalogue.toml"
+    good.write_text(choir)
+    bad.write_text(choir.replace('class = "infantry"', 'class = "infanty"', 1))
+    assert tabletop("validate", good).code == 0
+    ran = tabletop("validate", bad)
+    assert ran.code == 2
+    assert "did you mean infantry?" in ran.out
+    (tmp_path / "empty").mkdir()
+    bad.rename(tmp_path / "empty" / bad.name)
+    assert tabletop("validate", tmp_path / "empty").code == 2, "in folders they are no armies"

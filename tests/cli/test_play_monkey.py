@@ -13,6 +13,7 @@ from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.army import load_file
 from tabletop_cli.core.battle import Battle
+from tabletop_cli.core.references import merged_references, resolve_references
 from tabletop_cli.core.store import Store
 from tabletop_cli.prompts.asker import Stopped, View
 from tabletop_cli.prompts.lines import Lines
@@ -74,12 +75,26 @@ def test_whatever_is_typed(
         side: {"army": load_file(ARMIES / f"{name}.toml").data, "actions": 30}
         for side, name in zip("ab", armies, strict=True)
     }
-    with Store(tmp_path / "battles.sqlite") as store:
-        battle = Battle.create(
-            store, registry.load("td"), "x", {"sides": sides, "house": house}, "2026-05-01T12:00:00Z"
-        )
+    play_at_random("td", {"sides": sides, "house": house}, seed, 20, tmp_path)
+    assert "fault in tabletop" not in capsys.readouterr().out
+
+
+def play_at_random(system_id: str, setup: dict[str, object], seed: int, least: int, folder: Path) -> None:
+    """A monkey at the table; afterwards nothing is lost and every die verifies."""
+    system = registry.load(system_id)
+    with Store(folder / "battles.sqlite") as store:
+        battle = Battle.create(store, system, "x", setup, "2026-05-01T12:00:00Z")
         Table(battle, Monkey(seed, 500), Session(plain=True)).play()
-        assert battle.count > 20
+        assert battle.count > least
         assert Battle.open(store, "x").state == battle.state
         assert battle.verify() == []
-    assert "fault in tabletop" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_whatever_is_typed_in_another_system(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.battle.new_seed", lambda: bytes([seed]) * 16)
+    tt = registry.load("tt")
+    files = [load_file(ARMIES.parent / f"tt/{name}.toml") for name in ("eldar-host", "hollow-choir")]
+    lists = [resolve_references(tt, file) for file in files]
+    sides = {side: tt.game.enlist(army, side) for side, army in zip("ab", lists, strict=True)}
+    play_at_random("tt", {"sides": sides, **merged_references(tt, lists)}, seed, 5, tmp_path)
