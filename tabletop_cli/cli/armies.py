@@ -124,7 +124,7 @@ def check_file(path: Path, budget: Any = None, with_schema: bool = False, home: 
 
 
 def _checked_catalogue(path: Path) -> Checked:
-    """A home-made catalogue: legal when a system that takes such files can read it. Errors: of the first such system."""
+    """A home-made catalogue: legal when a system that takes such files reads it. Errors: of the first such system."""
     from ..core.references import read_file
     from ..render.problems import Checked
 

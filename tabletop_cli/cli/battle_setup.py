@@ -35,8 +35,11 @@ class Slot:
 
     @property
     def side(self) -> str:
-        """The part of the path above the last: the side, where there are sides."""
-        return self.path.split(".")[-2] if "." in self.path else ""
+        """The side that the fact is about, empty for none: what stands below ``sides``, or else above the fact."""
+        above, *below = self.path.split(".")
+        if above == "sides" and below:
+            return below[0]
+        return [above, *below][-2] if below else ""
 
 
 def slots(cls: type[Any], above: str = "") -> Iterator[Slot]:
@@ -60,6 +63,17 @@ def at_path(data: Mapping[str, Any], path: str) -> Any:
     for key in path.split("."):
         at = at.get(key) if isinstance(at, Mapping) else None
     return at
+
+
+def put_inside(data: Any, path: Sequence[str], value: Any) -> Any:
+    """The same data with a value at a path; in a list of tables a step is the `id` of one. Errors: `Malformed`."""
+    first, *rest = path
+    if isinstance(data, Mapping):
+        return {**data, first: put_inside(data.get(first, {}), rest, value) if rest else value}
+    ids = [str(one.get("id", "")) for one in data if isinstance(one, Mapping)] if isinstance(data, list) else []
+    if first not in ids or not rest:
+        raise Malformed(f"{shown(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one]))
+    return [put_inside(one, rest, value) if one.get("id") == first else one for one in data]
 
 
 class Draft:
@@ -90,8 +104,15 @@ class Draft:
         self.data |= merged_references(self.system, self.lists)
 
     def set(self, assignment: str) -> None:
-        """One `path=value` from the command line; the path may be cut short in front where that is clear."""
+        """One `path=value` from the command line; the path may be cut short in front where that is clear.
+
+        A path may lead into an army that is there: ``sides.a.units.a3-tactical-squad.loaded_in=a2-rhino``.
+        """
         path, equals, text = assignment.partition("=")
+        if equals and (slot := self._above(path)) is not None:
+            steps = path[len(slot.path) + 1 :].split(".")
+            self.put(slot.path, put_inside(at_path(self.data, slot.path), steps, json_or_text(text)))
+            return
         meant = [slot for slot in self.slots if slot.path == path] or [
             slot for slot in self.slots if slot.path.endswith(f".{path}")
         ]
@@ -101,6 +122,11 @@ class Draft:
             hint = "give it as NAME=VALUE" if not equals else did_you_mean(path, known)
             raise Malformed(f"{shown(path)} {why}" if equals else f"{shown(assignment)} has no =", hint=hint)
         self.put(meant[0].path, value_of(meant[0].fact.kind, text, path))
+
+    def _above(self, path: str) -> Slot | None:
+        """The table of a set-up, already there, that a path leads into."""
+        tables = (slot for slot in self.slots if isinstance(slot.fact.kind, Raw) and path.startswith(f"{slot.path}."))
+        return next((slot for slot in tables if self.has(slot.path)), None)
 
     def set_all(self, name: str, value: Any, side: str = "") -> None:
         """Every fact of this name, or that of one side. Errors: `Malformed` where the system has none."""

@@ -342,3 +342,17 @@ def test_scripts_that_are_none(run: Run, tmp_path: Path, text: str, said: str) -
     ran = run("battle", "run", file)
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
+
+
+def test_a_set_up_may_be_changed_inside_an_army(run: Run) -> None:
+    armies = [str(ROOT / f"armies/tt/{name}.toml") for name in ("marines-column", "marines-riders")]
+    aboard = "sides.a.units.a2-tactical-squad.loaded_in=a6-rhino"
+    assert run("battle", "new", "tt", *armies, "-n", "aboard", "--set", aboard).code == 0
+    units = json.loads(run("battle", "status", "aboard", "-f", "json").out)
+    assert '"status": "loaded"' in json.dumps(units)
+    wrong = run("battle", "new", "tt", *armies, "--set", aboard.replace("-squad.", "."))
+    assert wrong.code == 2
+    assert "did you mean a2-tactical-squad" in wrong.err
+    full = run("battle", "new", "tt", *armies, "--set", aboard.replace("a2-tactical-squad", "a12-dreadnought"))
+    assert full.code == 2
+    assert "cannot carry a12-dreadnought" in full.err
