@@ -211,3 +211,18 @@ def _word(value: Any) -> str:
     if value is None:
         return "none"
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def missing(cls: type[Any], data: Mapping[str, Any], prefix: str = "") -> list[str]:
+    """The required facts that are not given, by dotted name."""
+    found = []
+    for one in facts_of(cls):
+        inner = record_of(one)
+        given = data.get(one.name)
+        if one.name not in data:
+            if one.required:
+                inside = missing(inner, {}, f"{prefix}{one.name}.") if inner else []
+                found += inside or [f"{prefix}{one.name}"]
+        elif inner is not None and isinstance(given, Mapping):
+            found += missing(inner, given, f"{prefix}{one.name}.")
+    return found

@@ -13,21 +13,6 @@ from .arguments import holds_tables, record_of
 MOST_TABLES = 100  # that anybody types one by one
 
 
-def missing(cls: type[Any], data: Mapping[str, Any], prefix: str = "") -> list[str]:
-    """The required facts that are not given, by dotted name."""
-    found = []
-    for one in facts_of(cls):
-        inner = record_of(one)
-        given = data.get(one.name)
-        if one.name not in data:
-            if one.required:
-                inside = missing(inner, {}, f"{prefix}{one.name}.") if inner else []
-                found += inside or [f"{prefix}{one.name}"]
-        elif inner is not None and isinstance(given, Mapping):
-            found += missing(inner, given, f"{prefix}{one.name}.")
-    return found
-
-
 def ask_facts(
     cls: type[Any],
     data: Mapping[str, Any],

@@ -17,7 +17,7 @@ from ..core.page import Bars, Facts, Page
 from ..core.rulings import Ruled, odds_of, settle
 from ..core.system import Resolver, Situation, System
 from .app import command_module, example
-from .arguments import Words, as_words, situation, take_apart
+from .arguments import Words, as_words, missing, situation, take_apart
 from .complete import resolvers_like, systems_like
 from .session import Session, at_terminal, say, session_of, write
 
@@ -152,8 +152,6 @@ def _situation(asked: Asked, cls: type[Situation]) -> Situation:
 
 def complete(asked: Asked, cls: type[Situation], data: dict[str, Any]) -> dict[str, Any]:
     """The same facts, and the missing ones asked for. Errors: `Malformed` where nobody can be asked."""
-    from .ask import ask_facts, missing
-
     lacking = missing(cls, data)
     if not lacking:
         return data
@@ -164,6 +162,7 @@ def complete(asked: Asked, cls: type[Situation], data: dict[str, Any]) -> dict[s
             code="bad-situation",
         )
     from ..prompts.asker import Back, Cancelled, Stopped
+    from .ask import ask_facts
 
     try:
         answers = ask_facts(cls, data, _asker())

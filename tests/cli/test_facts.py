@@ -8,8 +8,8 @@ from io import StringIO
 
 import pytest
 
-from tabletop_cli.cli.arguments import as_words, situation, take_apart
-from tabletop_cli.cli.ask import ask_facts, missing
+from tabletop_cli.cli.arguments import as_words, missing, situation, take_apart
+from tabletop_cli.cli.ask import ask_facts
 from tabletop_cli.cli.roll import faces_of
 from tabletop_cli.core.errors import BadDice, Malformed
 from tabletop_cli.core.facts import ListOf, Nullable, OneOf, Record, Text, Whole, YesNo, fact
