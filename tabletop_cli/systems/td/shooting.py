@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ...core.dice import Dice, Faces
@@ -146,15 +146,7 @@ def _next_shot(s: GroupFire, volley: Volley, weapon: str, dice: Dice) -> Volley:
     if volley.status == "out":
         dice.explain("the target is already out: this shot is lost, and counted", "TD-FIRE-6")
         return Volley(volley.status, volley.shots, volley.lost + 1)
-    g = s.target
-    target = Target(
-        terrain=g.terrain,
-        next_to_linear=g.next_to_linear,
-        line_crosses_it=g.line_crosses_it,
-        large=g.large,
-        status=volley.status,
-        fast=g.fast,
-    )
+    target = replace(s.target, status=volley.status)
     shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
     assert isinstance(shot, Shot)  # infantry weapons and machine guns have printed dice
     return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)
