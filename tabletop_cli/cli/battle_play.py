@@ -12,7 +12,7 @@ from dataclasses import replace
 from ..core.battle import Battle
 from ..core.errors import No, Refused, StoreDamaged, TabletopError
 from ..core.facts import Text
-from ..core.game import Answer, Offer, Question
+from ..core.game import NO_DEFAULT, Answer, Offer, Question
 from ..core.page import Block, Facts, Page, Para
 from ..prompts.asker import Asker, Back, Cancelled, Stopped
 from . import battle_pages as pages
@@ -108,7 +108,8 @@ class Table:
             text = "The battle is over. Enter ends it and shows the seed of the dice; u undoes."
             chosen = self._asker.command(text, answers, also=commands, default="leave", hint=hint)
         else:
-            chosen = self._asker.command(text, answers, also=commands, hint=hint)
+            due = next((offer for offer in offers if offer.due), NO_DEFAULT)
+            chosen = self._asker.command(text, answers, also=commands, default=due, hint=hint)
         if chosen.value == "":
             self._declined = self._battle.fold.in_force
             self._asker.type_ahead(chosen.rest.split())

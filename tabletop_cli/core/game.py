@@ -115,7 +115,8 @@ class Offer:
     """Something that may be done now: the event as far as it is settled, and words for the menu.
 
     `key` is one letter; `detail` says what it costs or why one might want it; `side` is who would do it. An
-    `interrupt` is possible only until the next action begins (reactive fire, contact): it is offered first.
+    `interrupt` is possible only until the next action begins (reactive fire, contact): it is offered first. `due`
+    must happen before anything else can: Enter takes it.
     """
 
     event: Draft
@@ -124,6 +125,7 @@ class Offer:
     detail: str = ""
     side: str = ""
     interrupt: bool = False
+    due: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

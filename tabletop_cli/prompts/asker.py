@@ -94,7 +94,8 @@ class Asker(ABC):
     def read(self, view: View) -> str:
         """The next word typed ahead, or a line typed now; without spaces around it."""
         if not self._ahead:
-            return self.show_and_read(view).strip()
+            line = self.show_and_read(view).strip()
+            return "" if line == ENTER else line
         word = self._ahead.popleft()
         self.tell(f"{view.text} {view.default or '' if word == ENTER else word}")
         return "" if word == ENTER else word
@@ -114,12 +115,13 @@ class Asker(ABC):
         while True:
             word = self.read(view)
             view = replace(view, brief=True)
+            if word.startswith("?"):
+                self.tell(_explained(question, answers, explain()))
+                view = replace(view, brief=False)
+                continue
             if answers and not question.many:
                 word = self._first_of(word, answers)
             self._obey(word, answers)
-            if word in EXPLAIN:
-                self.tell(_explained(question, answers, explain()))
-                continue
             try:
                 return value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:

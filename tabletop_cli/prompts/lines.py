@@ -10,6 +10,8 @@ from typing import TextIO
 from ..render.safe import clean, one_line
 from .asker import Asker, Stopped, View
 
+MANY = 12  # answers that are not said again in one line
+
 
 class Lines(Asker):
     """Asks on a pair of text streams, one line a question and one a possible answer."""
@@ -51,6 +53,8 @@ def rows_of(view: View) -> list[str]:
     hint = f" ({view.hint})" if view.hint and not (view.brief and view.answers) else ""
     question = f"{view.text}{hint}"
     if not view.answers:
+        return [f"{one_line(question)} {_enter(view)}> "]
+    if view.brief and len(view.answers) > MANY:
         return [f"{one_line(question)} {_enter(view)}> "]
     if view.brief:
         return [f"{question} {'; '.join(_words(view, ' '))}", f"{_enter(view)}> "]

@@ -210,3 +210,22 @@ def test_no_way_back_once_dice_have_fallen() -> None:
 def test_the_program_may_roll_all_that_follows() -> None:
     prompt = DicePrompt(Lines(StringIO("!\n"), StringIO()))
     assert [prompt(Faces(1)), prompt(Faces(2)), prompt(Faces(3))] == [None, None, None]
+
+
+def test_a_dot_is_enter_on_a_line_of_its_own_too() -> None:
+    question = Question("n", "How many?", Whole(), default=3)
+    assert Lines(StringIO(".\n"), StringIO()).ask(question) == 3
+
+
+def test_a_long_list_is_not_said_again_after_a_wrong_answer() -> None:
+    sink = StringIO()
+    answers = tuple(Answer(f"a1-{n}", f"trooper {n}", f"a1-{n}") for n in range(1, 31))
+    chosen = Lines(StringIO("zz\na1-7\n"), sink).ask(Question("model", "Which?", Text(), answers))
+    assert chosen == "a1-7"
+    assert sink.getvalue().count("trooper 29") == 1
+
+
+def test_an_explanation_may_be_asked_with_words() -> None:
+    sink = StringIO()
+    Lines(StringIO("? what\n5\n"), sink).ask(Question("n", "How many?", Whole()), lambda: "The rule says so.")
+    assert "The rule says so." in sink.getvalue()

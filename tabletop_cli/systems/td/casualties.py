@@ -73,7 +73,8 @@ def casualties(s: Casualties, dice: Dice) -> Losses | Illegal:
     amount = s.pot.cc - s.pot.armour
     worth = eligible(s, gone)
     total = removed_dice(list(worth.values()), amount, s.house)
-    dice.explain(f"{amount} dice left in the pot: models worth {total} dice are removed", "TD-CC-9", "TD-R51")
+    left = "1 die" if amount == 1 else f"{amount} dice"
+    dice.explain(f"{left} left in the pot: models worth {total} dice are removed", "TD-CC-9", "TD-R51")
     return Losses(armour, gone, total, tuple(choices(worth, total)))
 
 

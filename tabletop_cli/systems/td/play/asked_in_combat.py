@@ -29,7 +29,8 @@ def _own_in_contact(state: State, draft: Draft) -> Question | None:
         return None
     moving = state.moving.models if state.moving else ()
     text = "Which of the moving side's models are in base contact?"
-    return many(state, "_own", text, there(state, draft["by"]), draft["by"], "TD-CC-1",
+    own = sorted(there(state, draft["by"]), key=lambda model: model.id not in moving)  # those that moved come first
+    return many(state, "_own", text, own, draft["by"], "TD-CC-1",
                 default=tuple(moving), least=1)  # fmt: skip
 
 

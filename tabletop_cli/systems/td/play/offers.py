@@ -42,15 +42,16 @@ def _due(state: State, phase: str) -> Iterator[Offer]:
     combat = state.combat
     if phase == "close-combat" and combat:
         text = f"round {combat.rounds + 1}: {combat.pools[0].cc} dice against {combat.pools[1].cc}"
-        yield Offer({"do": "cc-round", "by": combat.attacker}, "Close combat", "c", text, combat.attacker)
+        yield Offer({"do": "cc-round", "by": combat.attacker}, "Close combat", "c", text, combat.attacker, due=True)
     if phase == "casualties" and combat and combat.winner and combat.pot:
         text = f"{combat.pot['cc']} close combat and {combat.pot['armour']} armour dice in the pot"
-        yield Offer({"do": "casualties", "by": combat.winner}, "Casualties of the winner", "c", text, combat.winner)
+        event = {"do": "casualties", "by": combat.winner}
+        yield Offer(event, "Casualties of the winner", "c", text, combat.winner, due=True)
     if phase == "leader":
         for unit in state.leaderless:
             side = state.units[unit].side
             event = {"do": "new-leader", "by": side, "unit": unit}
-            yield Offer(event, f"A new leader for {unit}", "e", state.units[unit].name, side)
+            yield Offer(event, f"A new leader for {unit}", "e", state.units[unit].name, side, due=True)
 
 
 def _interrupts(state: State) -> Iterator[Offer]:
