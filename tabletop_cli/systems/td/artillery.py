@@ -8,7 +8,7 @@ from typing import Any
 from ...core.dice import Dice
 from ...core.facts import OneOf, Record, Whole, fact
 from ...core.system import Illegal, Odds, Resolver, Situation
-from .shooting import Shot, fire_pool, hit_infantry
+from .shooting import Shot, caught_beside, fire_pool, hit_infantry, strikes_beside
 from .sighting import Target
 from .tables import RESULTS, SIZES, artillery, catalogue, number
 
@@ -78,8 +78,8 @@ def _at_a_spot(pool: int, kill_potential: int, nearby: int, dice: Dice) -> Shot:
     """Nobody is hit; three hits bring the kill potential to bear (TD-IND-3, TD-IND-4)."""
     need = number("hit")
     hits = dice.hits(pool, need, f"{pool} dice at the spot, {need}+ hits")
-    suppressed = min(kill_potential, nearby) if hits >= 3 else 0
-    if hits >= 3:
+    suppressed = caught_beside(hits, kill_potential, nearby)
+    if strikes_beside(hits):
         dice.explain(f"{hits} hits, kill potential {kill_potential}: {suppressed} suppressed", "TD-IND-4")
     else:
         dice.explain(f"{hits} hits: nothing happens below three", "TD-IND-3")
@@ -87,7 +87,7 @@ def _at_a_spot(pool: int, kill_potential: int, nearby: int, dice: Dice) -> Shot:
 
 
 def _barrage_name(s: Any, result: Bombardment) -> str:
-    big = result.hits >= 3
+    big = strikes_beside(result.hits)
     if result.status is None:
         return "kill-potential" if big else "nothing"
     return f"{result.status}-kill-potential" if big else result.status

@@ -78,6 +78,22 @@ class Entry:
         return int(infantry()["models"][self.quality[0]][self.quality[1]]) if self.quality else None
 
     @property
+    def models(self) -> int:
+        """Models of one copy, attached HMG included; 1 for what is no infantry unit of known quality."""
+        return 1 if self.grid_models is None else self.grid_models + (self.attached_hmgs > 0)
+
+    @property
+    def group(self) -> int | None:
+        """group(x) of an infantry unit (*Infantry units*, note (3)); None for what acts alone."""
+        if self.quality is None or self.grid_models is None:
+            return None
+        return int(infantry()["notes"]["pairs"]["group_move"]) if self.has_note("pairs") else self.models
+
+    def has_note(self, note: str) -> bool:
+        """Whether a fixed note of the grid holds for the unit."""
+        return self.quality is not None and list(self.quality) in infantry()["notes"][note]["eligible"]
+
+    @property
     def attached_hmgs(self) -> int:
         return sum(option == "attached-hmg" for option in self.options)
 

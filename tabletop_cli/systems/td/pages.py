@@ -70,27 +70,14 @@ def _kind(entry: Entry) -> str:
     return str(entries()[entry.type]["name"]).lower()
 
 
-def group_size(entry: Entry) -> int | None:
-    """group(x) of an infantry unit; None for what acts alone."""
-    if entry.grid_models is None or entry.quality is None:
-        return None
-    if list(entry.quality) in infantry()["notes"]["pairs"]["eligible"]:
-        return int(infantry()["notes"]["pairs"]["group_move"])
-    return entry.grid_models + (entry.attached_hmgs > 0)
-
-
-def _models(entry: Entry) -> int:
-    return 1 if entry.grid_models is None else entry.grid_models + (entry.attached_hmgs > 0)
-
-
 def _units(army: ArmyList) -> Table:
     rows = []
     for entry in army.entries:
         options = ", ".join(str(option) for option in entry.options)
         start = " (starts towed)" if entry.fields.get("start") == "towed" else ""
         rows.append((
-            str(entry.count), _title(entry), _kind(entry) + start, str(_models(entry)),
-            str(group_size(entry) or "-"), options or "-", str(entry.points),
+            str(entry.count), _title(entry), _kind(entry) + start, str(entry.models),
+            str(entry.group or "-"), options or "-", str(entry.points),
         ))  # fmt: skip
     columns = ("copies", "unit", "kind", "models", "group", "options", "points")
     return Table(columns, tuple(rows), right=NUMBERS)
@@ -123,7 +110,7 @@ def _profile_rows(entry: Entry) -> Iterator[tuple[str, ...]]:
         yield _vehicle_row(str(entry.fields["variant"]), int(entry.house["heavy_tank_arc"]), entry)
     elif entry.type is not None and entry.type not in ("tank", "mech"):
         row = entries()[entry.type]
-        dice = entry.house.number("guns", row["gun"], "direct_fire_dice") if "gun" in row else row["fire_dice"]
+        dice = _dice_of(row["gun"], entry) if "gun" in row else row["fire_dice"]
         remarks = f"reload {entry.house['atg_reload']}" if entry.type == "atg" else "spotter"
         yield str(row["name"]).lower(), str(row["cc_dice"]), _blank(dice), str(row["arc"]), "-", remarks
 
@@ -136,14 +123,19 @@ def _machine_gun() -> tuple[str, ...]:
 def _vehicle_row(variant: str, heavy_arc: int, entry: Entry) -> tuple[str, ...]:
     vehicle = vehicles()[variant]
     gun = vehicle["gun"]
-    fire = guns()[gun].get("direct_fire_dice")
-    if fire is None:
-        fire = entry.house.number("guns", gun, "direct_fire_dice")
+    fire = _dice_of(gun, entry)
     remarks = [word for word in ("large", "fast") if vehicle[word]] + [gun]
-    remarks += ["or hmg: 4 dice"] if "second_gun" in vehicle else []
+    if "second_gun" in vehicle:
+        remarks.append(f"or {vehicle['second_gun']}: {_blank(_dice_of(vehicle['second_gun'], entry))} dice")
     arc = heavy_arc if variant == "heavy-tank" else vehicle["arc"]
     numbers = str(vehicle["cc_dice"]), _blank(fire), str(arc), str(vehicle["armour"])
     return (str(vehicle["name"]).lower(), *numbers, ", ".join(remarks))
+
+
+def _dice_of(gun: str, entry: Entry) -> int | None:
+    """Dice of a gun at infantry: printed, or by the list's house rules; None while they are blank."""
+    printed: int | None = guns()[gun].get("direct_fire_dice")
+    return entry.house.number("guns", gun, "direct_fire_dice") if printed is None else printed
 
 
 def _blank(number: int | None) -> str:
@@ -180,7 +172,7 @@ def _tracked(army: ArmyList) -> Iterator[Block]:
                 markers = int(entry.house["atg_reload"])
                 boxes.append(Boxes(f"{title}: reload markers", markers, markers))
             if entry.type == "infantry-unit":
-                boxes.append(Boxes(f"{title}: models", 0, _models(entry)))
+                boxes.append(Boxes(f"{title}: models", 0, entry.models))
     if boxes:
         yield Heading("To tick off")
         yield from boxes
@@ -189,8 +181,8 @@ def _tracked(army: ArmyList) -> Iterator[Block]:
 def _unit_data(entry: Entry) -> dict[str, Any]:
     return {
         **{key: value for key, value in entry.fields.items() if isinstance(value, str | int | bool | list)},
-        "models": _models(entry),
-        "group": group_size(entry),
+        "models": entry.models,
+        "group": entry.group,
         "points": entry.points,
     }
 

@@ -72,10 +72,20 @@ def hit_infantry(pool: int, target: Target, kill_potential: int, nearby: int, di
         status = "none"
         dice.explain("fast models are never pinned", "TD-FIRE-5")
     dice.explain(f"{hits} {'hit' if hits == 1 else 'hits'} on {_status(target.status)}: {_status(status)}", *rules)
-    suppressed = min(kill_potential, nearby) if hits >= 3 else 0
+    suppressed = caught_beside(hits, kill_potential, nearby)
     if suppressed:
         dice.explain(f"kill potential {kill_potential}: {suppressed} more suppressed", "TD-FIRE-7", "TD-IND-4")
     return Shot(pool, hits, status, suppressed)
+
+
+def strikes_beside(hits: int) -> bool:
+    """Whether so many hits bring a kill potential to bear (TD-FIRE-7, TD-IND-4)."""
+    return hits >= number("kill_potential_hits")
+
+
+def caught_beside(hits: int, kill_potential: int, nearby: int) -> int:
+    """How many models beside the target or spot are suppressed (TD-FIRE-7, TD-IND-4)."""
+    return min(kill_potential, nearby) if strikes_beside(hits) else 0
 
 
 def _status(status: str) -> str:

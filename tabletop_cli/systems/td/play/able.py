@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.dice import Given
-from ..actions import FIRE, Act, ActFacts, can_act
+from ..actions import FIRE, Act, ActFacts, Cost, can_act
 from ..counters import Side
 from ..shooting import weapon_ban
-from .gate import actor
+from .gate import actor, cost_of_group
 from .state import Model, State, Unit
 
 
@@ -72,15 +72,7 @@ def group_units(state: State, side: Side, action: str) -> list[Unit]:
     """Units of a side that could take a group action now (TD-GROUP)."""
     if "group" not in state.turn.may:
         return []
-    return [unit for unit in state.units.values() if unit.side == side and _large_enough(state, unit, action)]
-
-
-def _large_enough(state: State, unit: Unit, action: str) -> bool:
-    members = group_members(state, unit, action)
-    left = state.limits[unit.side] - state.used[unit.side]
-    if unit.pairs:
-        return action == "move" and bool(members) and left > 0
-    return unit.group is not None and len(members) > 1 and left > 1
+    return [unit for unit in state.units.values() if unit.side == side and group_sizes(state, unit, action)]
 
 
 def group_members(state: State, unit: Unit, action: str) -> list[Model]:
@@ -97,13 +89,9 @@ def group_members(state: State, unit: Unit, action: str) -> list[Model]:
     ]
 
 
-def least_in_group(unit: Unit) -> int:
-    """How many models must take part: two, but one where each action moves a pair (TD-GROUP-3, TD-R25)."""
-    return 1 if unit.pairs else 2
-
-
-def most_in_group(state: State, unit: Unit) -> int:
-    """How many models may take part at most, by group(x) and by the actions left (TD-GROUP-3, TD-TURN-5)."""
+def group_sizes(state: State, unit: Unit, action: str) -> list[int]:
+    """How many models may take part, by their number, group(x) and the actions left (TD-GROUP-3, TD-TURN-5)."""
     left = state.limits[unit.side] - state.used[unit.side]
-    actions = min(unit.group or 0, left)
-    return actions * 2 if unit.pairs else actions
+    sizes = range(1, len(group_members(state, unit, action)) + 1)
+    costs = {size: cost_of_group(state, unit, action, size, Given(())) for size in sizes}
+    return [size for size, cost in costs.items() if isinstance(cost, Cost) and cost.cost <= left]

@@ -12,9 +12,8 @@ from .able import (
     could,
     enemies,
     group_members,
+    group_sizes,
     group_units,
-    least_in_group,
-    most_in_group,
     target_kind,
     targets,
 )
@@ -22,7 +21,7 @@ from .asking import many, models
 from .gate import is_large
 from .ground import ask_ground
 from .memory import recall
-from .state import State
+from .state import State, Unit
 from .words import label, standing_on
 
 Step = Callable[[State, Draft], Question | RollAhead | None]
@@ -37,12 +36,18 @@ def _unit(action: str, state: State, draft: Draft) -> Question | None:
     return one_of("unit", "Which unit?", answers, draft["by"], "TD-GROUP-1", default=only)
 
 
+def _bounds(state: State, unit: Unit, action: str) -> tuple[int, int]:
+    """How many models may take part, at least and at most."""
+    sizes = group_sizes(state, unit, action)
+    return min(sizes), max(sizes)
+
+
 def _movers(state: State, draft: Draft) -> Question | None:
     if asked(draft, "movers"):
         return None
     unit = state.units[draft["unit"]]
     members = group_members(state, unit, "move")
-    most = most_in_group(state, unit)
+    least, most = _bounds(state, unit, "move")
     usual = tuple(one.id for one in members[:most])
 
     def put(before: Draft, ids: Any) -> Draft:
@@ -50,7 +55,7 @@ def _movers(state: State, draft: Draft) -> Question | None:
 
     text = f"Which models move? (at most {most})"
     return many(state, "movers", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put,
-                least=least_in_group(unit), most=most)  # fmt: skip
+                least=least, most=most)  # fmt: skip
 
 
 def _group_led(key: str, designation: str, state: State, draft: Draft) -> Question | None:
@@ -93,7 +98,7 @@ def _shooters(state: State, draft: Draft) -> Question | None:
     if target != _EACH_ITS_OWN:
         kind = target_kind(state.models[target])
         members = [one for one in members if could(state, one, "direct-fire", kind, group=True)]
-    most = most_in_group(state, unit)
+    least, most = _bounds(state, unit, "direct-fire")
     usual = tuple(one.id for one in members[:most])
 
     def put(before: Draft, ids: Any) -> Draft:
@@ -101,7 +106,8 @@ def _shooters(state: State, draft: Draft) -> Question | None:
         return {**before, "shots": [{"model": one, **aimed} for one in ids]}
 
     text = f"Who fires, in this order? (at most {most})"
-    return many(state, "shots", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put, least=2, most=most)
+    return many(state, "shots", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put,
+                least=least, most=most)  # fmt: skip
 
 
 def _shot_targets(state: State, draft: Draft) -> Question | None:

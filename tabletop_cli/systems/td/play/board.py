@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....core.page import Block, Page, Para, Table
-from ..counters import SIDES, Side
+from ..counters import SIDES, Side, turn
 from ..melee import Pool
 from ..tables import GUNS
 from .able import blank_values, there
@@ -42,8 +42,12 @@ def meaning(state: State) -> str:
 
 def actions_to_go(state: State) -> int:
     """Single actions until the running catch-up ends, if nobody reacts (TD-TURN-4)."""
-    d = state.used["a"] - state.used["b"]
-    return max(1, 1 - d if state.turn.catch_up == "a" else d)
+    side, used, now, actions = state.turn.catch_up, dict(state.used), state.turn, 0
+    while side is not None and now.catch_up == side and used[side] < state.limits[side]:
+        used[side] += 1
+        actions += 1
+        now = turn(used, side, state.able, state.house)
+    return actions
 
 
 def board(state: State) -> Page:

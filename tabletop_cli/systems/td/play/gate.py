@@ -13,7 +13,7 @@ from ....core.errors import Malformed
 from ....core.facts import OneOf, Record, YesNo, fact
 from ....core.game import Event
 from ....core.system import Illegal
-from ..actions import BANS, Act, ActFacts, Actor, GroupAction, GroupUnit, can_act, group_cost
+from ..actions import BANS, Act, ActFacts, Actor, Cost, GroupAction, GroupUnit, can_act, group_cost
 from ..counters import SIDES, Side
 from ..sighting import Ground, Target
 from ..tables import TERRAIN, vehicles
@@ -113,16 +113,21 @@ def check_group(state: State, by: Side, unit: Unit, action: str, ids: Sequence[s
         raise refuse("TD-ACT-6", "not-for-this-model")
     if any(state.models[one].unit != unit.id for one in ids):
         raise refuse("TD-GROUP-1", "not-one-unit")
-    size = GroupUnit(
-        size=unit.size, attached_hmg=unit.attached_hmg, pairs=unit.pairs, alive=len(state.members(unit.id))
-    )
-    cost = group_cost(GroupAction(house=state.house, unit=size, action=action, participants=len(ids)), dice)
+    cost = cost_of_group(state, unit, action, len(ids), dice)
     if isinstance(cost, Illegal):
         raise refuse(cost.rule, cost.reason)
     if "group" not in state.turn.may:
         raise refuse("TD-TURN-4", "singles-only")
     check_actions(state, by, cost.cost)
     return cost.cost
+
+
+def cost_of_group(state: State, unit: Unit, action: str, participants: int, dice: Dice) -> Cost | Illegal:
+    """What a group action of so many members costs, as things stand (TD-GROUP-1, TD-GROUP-3)."""
+    size = GroupUnit(
+        size=unit.size, attached_hmg=unit.attached_hmg, pairs=unit.pairs, alive=len(state.members(unit.id))
+    )
+    return group_cost(GroupAction(house=state.house, unit=size, action=action, participants=participants), dice)
 
 
 def check_own(state: State, by: Side, one: str) -> None:

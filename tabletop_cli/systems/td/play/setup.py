@@ -124,14 +124,13 @@ def _unit(entry: Entry, unit_id: str, side: Side, house: House) -> Unit:
         )  # fmt: skip
     assert entry.quality is not None and entry.grid_models is not None
     maneuverability, experience = entry.quality
-    notes = {note: list(entry.quality) in data["eligible"] for note, data in infantry()["notes"].items()}
     attached = entry.attached_hmgs > 0
     fixed = house["note_5"] == "fixed" and entry.can_take("fast-large")
     return Unit(
         unit_id, side, entry.type, name, experience, maneuverability, entry.grid_models, attached,
-        group=int(infantry()["notes"]["pairs"]["group_move"]) if notes["pairs"] else entry.grid_models + attached,
+        group=entry.group,
         fast_large=fixed or "fast-large" in entry.options,
-        pairs=notes["pairs"], close_combat_only=notes["close-combat-only"],
+        pairs=entry.has_note("pairs"), close_combat_only=entry.has_note("close-combat-only"),
     )  # fmt: skip
 
 
