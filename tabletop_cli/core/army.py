@@ -7,24 +7,28 @@ of a check depends on the content only, never on the order of keys or entries; a
 from __future__ import annotations
 
 import json
+import math
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import Malformed, TabletopError, TooBig
-from .facts import shown
+from .kinds import digits_of, shown
 from .problems import Problem, Where
 
 if TYPE_CHECKING:
-    from .page import Page
+    from .form import Form
+    from .sheet import Sheet
     from .system import System
 
 LARGEST_FILE = 1_000_000  # bytes; a real list has a few thousand
 DEEPEST = 40  # nested tables and lists
+MOST_DIGITS = 15  # of a number: all that is counted and computed with stays exact, and short enough to be read
 
 Check = Callable[[Any], Iterable[Problem]]
 
@@ -36,8 +40,13 @@ class Muster:
     read(army, budget, system)  the list from raw data; `budget` overrides the army's. Errors: `Malformed` ``bad-army``
     checks                      one function per constraint id: the problems of a list that is read
     points(list), budget(list)  what it costs, and what it may cost (None: not agreed)
-    roster(list)                the list as a page
+    sheet(list, problems)       the list as people want it on paper
     schema(system)              draft-07 JSON Schema of an army file
+    form(army, system)          what may be written into an army file, given what is written there already: raw data of
+                                any shape, an empty table too; it never raises
+    marks(entry, army)          what one copy of an entry (raw data) adds to the counts by which the whole list is
+                                judged, points aside: commanders, queens ... Of each count only none, one or several
+                                matters. Empty where adding units cannot make a list illegal but by its points
     once_per_id                 for machines, each id is reported once, with the other places beside it
     """
 
@@ -45,8 +54,10 @@ class Muster:
     checks: Mapping[str, Check]
     points: Callable[[Any], Fraction]
     budget: Callable[[Any], Fraction | None]
-    roster: Callable[[Any, Sequence[Problem]], Page]
     schema: Callable[[System], dict[str, Any]]
+    sheet: Callable[[Any, Sequence[Problem]], Sheet]
+    form: Callable[[Mapping[str, Any], System], Form]
+    marks: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, int]] = lambda entry, army: {}
     once_per_id: bool = False
 
 
@@ -114,20 +125,37 @@ class ArmyFile:
 def load_file(path: Path) -> ArmyFile:
     """Read an army file, TOML or JSON by its ending.
 
-    Errors: `TabletopError` for what cannot be opened, `TooBig`, `Malformed` with line and column for broken syntax.
+    Errors: `TabletopError` for what cannot be opened, `TooBig`, `Malformed` with line and column for broken syntax, and
+    with the line of a number that no list has.
     """
     text = _read_text(path)
     try:
-        data = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        is_json = path.suffix.lower() == ".json"
+        data = json.loads(text, object_pairs_hook=partial(_once, path)) if is_json else tomllib.loads(text)
     except RecursionError:
         raise TooBig(f"{path}: nested too deeply", where=str(path)) from None
     except ValueError as broken:
-        raise _syntax(path, text, broken) from None
+        raise _endless(path, text, broken) or _syntax(path, text, broken) from None
     if not isinstance(data, dict):
         raise Malformed(f"{path}: an army is a table, not {shown(data)}", where=str(path), code="bad-army")
-    if _depth(data) > DEEPEST:
+    if depth(data) > DEEPEST:
         raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
-    return ArmyFile(path, text, data)
+    file = ArmyFile(path, text, data)
+    for where, digits in _long_numbers(data):
+        line = None if path.suffix.lower() == ".json" else file.line_of(where)
+        raise _too_long(path, line, _dotted(where), digits)
+    return file
+
+
+def _once(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table of a JSON file. JSON itself would let the last of two equal keys win, and drop the other silently."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            text = f"{path}: the key {shown(key)} stands twice in a table"
+            raise Malformed(text, hint="leave one of them", where=str(path), code="bad-syntax")
+        found[key] = value
+    return found
 
 
 def _read_text(path: Path) -> str:
@@ -170,7 +198,56 @@ def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:
     )
 
 
-def _depth(data: Any) -> int:
+def _too_long(path: Path, line: int | None, place: str, digits: int) -> Malformed:
+    """A number that no list has; it is said how long it is, not what it is."""
+    at = f"{path}:{line}" if line else f"{path}"
+    said = ": ".join(part for part in (at, place, f"a number of {digits:,} digits") if part)
+    wrong = Malformed(f"{said}; no list needs more than {MOST_DIGITS}", where=str(path), code="bad-army")
+    wrong.extra.update({"line": line} if line else {})
+    return wrong
+
+
+_ENDLESS = re.compile(r"[0-9][0-9_]{600,}")  # Python reads no number of several thousand digits, 640 at the least
+
+
+def _endless(path: Path, text: str, broken: ValueError) -> Malformed | None:
+    """The error for a number that Python itself refuses to read."""
+    if "integer string conversion" not in str(broken):
+        return None
+    found = max(_ENDLESS.finditer(text), key=lambda one: len(one[0]), default=None)
+    if found is None:
+        return None
+    start = text.rfind("\n", 0, found.start()) + 1
+    key = _KEY.match(text[start : found.start()])
+    place = _dotted(_parts(key[1])) if key else ""
+    return _too_long(path, text.count("\n", 0, start) + 1, place, len(found[0].replace("_", "")))
+
+
+def _long_numbers(value: Any, where: Where = ()) -> Iterator[tuple[Where, int]]:
+    """The places of numbers of more than `MOST_DIGITS` digits before the point, and how many they have.
+
+    What is infinite or no number at all is left to those who read the value.
+    """
+    if isinstance(value, dict | list):
+        for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(inside, dict | list | int | float):
+                yield from _long_numbers(inside, (*where, key))
+    elif math.inf > abs(value) >= 10**MOST_DIGITS:
+        yield where, digits_of(int(value))
+
+
+def _dotted(where: Where) -> str:
+    """A place for people: ``units[2].count``."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_short(part)}" for part in where)
+    return text.removeprefix(".")
+
+
+def _short(key: str) -> str:
+    return key if len(key) <= 40 else key[:37] + "..."
+
+
+def depth(data: Any) -> int:
+    """How many levels of tables and lists there are, counted to one beyond `DEEPEST`."""
     deepest, level = 0, [data]
     while level and deepest <= DEEPEST:
         deepest += 1

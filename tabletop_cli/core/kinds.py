@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
+from math import log10
 from typing import Any
 
 from .errors import Malformed
 
 LONGEST = 200  # characters of a name or word that comes from outside
+UNUSABLE = 10**15  # numbers from here on; a file that holds one is refused as a whole
 MOST_ITEMS = 2_000  # of any list that comes from outside
 
 
@@ -23,8 +25,19 @@ def malformed(where: str, message: str, hint: str = "") -> Malformed:
 
 def shown(value: object) -> str:
     """A value from outside, short and harmless, for a message."""
-    text = json.dumps(value, default=str, ensure_ascii=True)
+    if isinstance(value, int) and abs(value) >= 10**LONGEST:
+        return f"a number of {digits_of(value):,} digits"
+    try:
+        text = json.dumps(value, default=str, ensure_ascii=True)
+    except ValueError:  # Python writes no number of thousands of digits, which may stand inside
+        return f"a {type(value).__name__} with numbers that are too long"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def digits_of(number: int) -> int:
+    """How many digits a whole number has, without writing it out: Python refuses that where there are thousands."""
+    least = int((abs(number).bit_length() - 1) * log10(2)) + 1 if number else 1
+    return least + 1 if abs(number) >= 10**least else least
 
 
 def did_you_mean(word: object, known: Sequence[str]) -> str:
@@ -80,7 +93,8 @@ class Whole(Kind):
         if (self.minimum is not None and value < self.minimum) or (
             self.maximum is not None and value > self.maximum
         ):
-            raise malformed(where, f"{shown(value)} is out of range", f"give {self.words}")
+            most = f" to {self.maximum:,}" if self.maximum == 1_000_000 and value > 0 else ""
+            raise malformed(where, f"{shown(value)} is out of range", f"give {self.words}{most}")
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -107,7 +121,7 @@ class Number(Kind):
     def read(self, value: Any, where: str) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise malformed(where, f"{shown(value)} is not a number", f"give {self.words}")
-        if isinstance(value, float) and (value != value or abs(value) > 1e15):
+        if value != value or abs(value) >= UNUSABLE:
             raise malformed(where, f"{shown(value)} is not a usable number", f"give {self.words}")
         exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
         if self.minimum is not None and exact < self.minimum:

@@ -46,11 +46,15 @@ class Table:
 
 @dataclass(frozen=True)
 class Boxes:
-    """Things to tick off on paper or to see at a glance: a name, how many are marked, how many there are."""
+    """Things to tick off on paper or to see at a glance: a name, how many are marked, how many there are.
+
+    `labels` stand in or beside the single boxes, as many as there are boxes; without them all boxes are alike.
+    """
 
     name: str
     marked: int
     whole: int
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,17 @@ class Reference:
         return tomllib.loads((self.folder / name).read_text(encoding="utf-8"))
 
     @cached_property
+    def data_version(self) -> str:
+        """What tells one state of the data from another: the beginning of a SHA-256 over catalogue and house rules."""
+        from hashlib import sha256
+
+        found = sha256()
+        for path in sorted([*(self.folder / "catalogue").glob("*.toml"), self.folder / "house.toml"]):
+            lines = path.read_bytes().replace(b"\r\n", b"\n")
+            found.update(f"{path.name} {len(lines)}\n".encode() + lines)
+        return found.hexdigest()[:12]
+
+    @cached_property
     def house(self) -> HouseRules:
         return HouseRules.load(self._load("house.toml"))
 

@@ -6,7 +6,8 @@ read within limits, checked, and put in place of their paths; what is wrong with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +36,28 @@ def resolve_references(system: System, army: ArmyFile, home: Path | None = None)
     own = None if home is None else own_folder(system, home)
     for key, common in system.common.items():
         named = data.get(key)
-        if isinstance(named, str):
-            data[key] = read_file(common, _found(named, army, key, own), key)
-        elif key not in data and own is not None and common.wanted(data):
-            served = _served(common, data, own, key)
-            data |= {} if served is None else {key: served}
+        with _blamed_on(army, key):
+            if isinstance(named, str):
+                data[key] = read_file(common, _found(named, army, key, own), key)
+            elif key not in data and own is not None and common.wanted(data):
+                served = _served(common, data, own, key)
+                data |= {} if served is None else {key: served}
     return data
+
+
+@contextmanager
+def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
+    """What is wrong with a file that the army names lies, for the army, in the line that names it.
+
+    The message goes on naming the file and its own line.
+    """
+    try:
+        yield
+    except TabletopError as wrong:
+        wrong.where = str(army.path)
+        wrong.extra.pop("column", None)
+        wrong.extra["line"] = army.line_of((key,))
+        raise
 
 
 def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
@@ -48,9 +65,7 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
     line = army.line_of((key,))
     place: dict[str, Any] = {"where": str(army.path), "code": "bad-army", "line": line}
     folders = [folder for folder in (army.path.parent, own) if folder is not None]
-    allowed = [
-        folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())
-    ]
+    allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
     where = f"{army.path}:{line}"
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")

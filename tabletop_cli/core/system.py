@@ -157,6 +157,8 @@ class System:
     muster_from, game_from what gives the `Muster` and the `Game`: a `part`
     catalogue_from         what gives the function that writes the pages of the catalogue
     catalogue_schema_from  what gives the function that writes the schema of catalogue files
+    quick_from             what gives the function that writes, for some house rules, the tables that people look up
+                           during a game: at most a page of paper; without it, those of the catalogue
     illegal_odds           names the outcome of an illegal situation in odds; None makes it an error
     common                 keys that every situation, army and set-up may hold beside ``house``
     house_code             the code of errors in house rules; empty: that of what holds them
@@ -170,6 +172,7 @@ class System:
     game_from: Callable[[], Game]
     catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]]
     catalogue_schema_from: Callable[[], Callable[[], dict[str, Any]]]
+    quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
     illegal_odds: Callable[[Illegal], str] | None = None
     common: Mapping[str, Common] = field(default_factory=dict)
     house_code: str = "bad-house"
@@ -187,6 +190,10 @@ class System:
     def catalogue(self) -> tuple[Page, ...]:
         """The pages of the catalogue."""
         return self.catalogue_from()()
+
+    def quick(self, house: House) -> tuple[Page, ...]:
+        """The tables that people look up during a game, under some house rules."""
+        return self.catalogue() if self.quick_from is None else self.quick_from()(house)
 
     def catalogue_schema(self) -> dict[str, Any]:
         """Draft-07 JSON Schema of catalogue files."""

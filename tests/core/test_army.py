@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tabletop_cli.core import registry
 from tabletop_cli.core.army import LARGEST_FILE, check, load_file, positions, read
 from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
+from tabletop_cli.core.kinds import digits_of, shown
 
 TD = registry.load("td")
 EXAMPLES = sorted((Path(__file__).parents[2] / "armies").glob("*/*.toml"))
@@ -120,6 +121,56 @@ def test_a_deep_file_is_refused(tmp_path: Path, name: str, text: str) -> None:
         load_file(written(tmp_path, text, name))
 
 
+NINES = "9" * 4_000
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"budget = {NINES}", "3: budget: a number of 4,000 digits"),
+        (f"budget = -{NINES}", "3: budget: a number of 4,000 digits"),
+        (f"budget = {'9' * 5_000}", "3: budget: a number of 5,000 digits"),
+        (f"budget = {'9_' * 5_000}9", "3: budget: a number of 5,001 digits"),
+        (f"budget = 0x{'f' * 5_000}", "3: budget: a number of 6,021 digits"),
+        ("budget = 1000000000000000", "3: budget: a number of 16 digits"),
+        ("budget = 1e15", "3: budget: a number of 16 digits"),
+        ("budget = -1e300", "3: budget: a number of 301 digits"),
+        (f'[[units]]\ntype = "hmg"\ncount = {NINES}', "5: units[0].count: a number of 4,000 digits"),
+        (f"house = {{ deep = [[1, {NINES}]] }}", "3: house.deep[0][1]: a number of 4,000 digits"),
+        (f"{'k' * 5_000} = {NINES}", f"3: {'k' * 37}...: a number of 4,000 digits"),
+    ],
+)
+def test_a_number_that_no_list_has_is_refused_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    path = written(tmp_path, f'# before\nsystem = "td"\n{text}\n')
+    with pytest.raises(Malformed) as refused:
+        load_file(path)
+    assert refused.value.message == f"{path}:{said}; no list needs more than 15"
+    assert (refused.value.code, refused.value.extra["line"]) == ("bad-army", int(said.partition(":")[0]))
+
+
+@pytest.mark.parametrize("digits", [4_000, 5_000])
+def test_the_same_in_json(tmp_path: Path, digits: int) -> None:
+    path = written(tmp_path, f'{{"budget": {"9" * digits}}}', "army.json")
+    with pytest.raises(Malformed, match=f"a number of {digits:,} digits; no list needs more than 15") as refused:
+        load_file(path)
+    assert refused.value.code == "bad-army"
+
+
+@pytest.mark.parametrize("number", [0, 9, 10, 10**15 - 1, 10**15, 10**3_999, 10**4_000 - 1, -(10**4_000), 2**10_000])
+def test_digits_are_counted_without_writing_them(number: int) -> None:
+    assert digits_of(number) == len(str(abs(number)))
+
+
+def test_no_number_is_too_long_for_a_message() -> None:
+    assert shown(10**5_000) == "a number of 5,001 digits"
+    assert shown({"a": [10**5_000]}) == "a dict with numbers that are too long"
+
+
+def test_large_numbers_that_can_be_counted_with_are_read(tmp_path: Path) -> None:
+    data = load_file(written(tmp_path, f"count = {10**12}\nmost = -{10**15 - 1}\nhalf = 0.5\nno = inf\n")).data
+    assert (data["count"], data["most"]) == (10**12, 1 - 10**15)
+
+
 def test_what_is_not_utf_8_says_at_which_byte(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="byte 8") as refused:
         load_file(written(tmp_path, 'name = "é"'.encode("latin-1")))
@@ -216,3 +267,10 @@ def test_the_order_of_entries_and_keys_does_not_matter(units: list[Any], keys: l
     assert findings(army) == findings(WRONG)
     codes = [problem.code for problem in check(TD, army).problems if problem.severity == "error"]
     assert codes == sorted(codes, key=lambda code: int(code.removeprefix("TD-A")))
+
+
+def test_a_key_that_stands_twice_is_not_dropped_silently(tmp_path: Path) -> None:
+    path = tmp_path / "twice.json"
+    path.write_text('{"system": "td", "units": [{"type": "hmg", "type": "atg"}]}')
+    with pytest.raises(Malformed, match='the key "type" stands twice'):
+        load_file(path)
