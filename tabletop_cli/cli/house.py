@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..core.army import load_file
-from ..core.edit import save, with_value
+from ..core.edit import holding, save, with_value
 from ..core.errors import TabletopError
 from ..core.facts import did_you_mean, shown
+from ..core.opened import system_of
 from ..core.page import Page, Para, Table
 from .app import command_module, example
-from .armies import system_of
 from .session import PageFormat, say, session_of
 
 if TYPE_CHECKING:
@@ -42,32 +42,38 @@ def house(
 
     Comments and layout of the file stay as they are; a wrong key or value changes nothing.
     """
-    file = load_file(path)
-    rules = system_of(file).reference.house
-    text = file.text
-    for setting in settings or ():
-        key, value = _setting(rules, setting)
-        text = with_value(text, ["house", *key.split(".")], value)
-    if text != file.text:
-        save(path, text)
-        say(f"{path} is written")
+    with holding(path):
+        file = load_file(path)
+        rules = system_of(file).reference.house
+        text = file.text
+        for setting in settings or ():
+            key, value = house_value(rules, setting)
+            text = with_value(text, ["house", *key.split(".")], value)
+        if text != file.text:
+            save(path, text)
+            say(f"{path} is written")
     current = rules.read(load_file(path).data.get("house"))
     session_of(ctx).show(_page(rules, current, path), form)
 
 
-def _setting(rules: HouseRules, setting: str) -> tuple[str, Any]:
+def house_value(rules: HouseRules, setting: str) -> tuple[str, Any]:
     """The key and the value of one setting, checked as in a file. Errors: `TabletopError`."""
     key, equals, word = setting.partition("=")
     if not equals:
         raise TabletopError(f"{shown(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
     known = [*rules.switches, *(".".join(path) for path in sorted(rules.paths))]
     if key not in known:
-        raise TabletopError(f"unknown house rule {shown(key)}", hint=did_you_mean(key, known), code="bad-house")
+        raise TabletopError(f"unknown house rule {shown(key)}", hint=_hint(key, known), code="bad-house")
     if not word:
         return key, None
     value = rules.parse(key, word)
     rules.read(_nested(key.split("."), value))
     return key, value
+
+
+def _hint(key: str, known: Sequence[str]) -> str:
+    meant = did_you_mean(key, known)
+    return f"{meant}{'; ' if meant else ''}tabletop house FILE lists them"
 
 
 def _nested(path: list[str], value: Any) -> Mapping[str, Any]:

@@ -53,3 +53,21 @@ def test_saving_replaces_the_file_whole_and_keeps_its_mode(tmp_path: Path) -> No
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(TabletopError, match="cannot be written"):
         save(tmp_path / "nowhere" / "list.toml", LIST)
+
+
+def test_a_link_stays_a_link_and_a_mark_at_the_begin_stays(tmp_path: Path) -> None:
+    path, link = tmp_path / "list.toml", tmp_path / "link.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + LIST.encode())
+    link.symlink_to(path)
+    save(link, LIST.replace("Watch", "W\u00e4chter"))
+    assert link.is_symlink()
+    assert path.read_bytes() == b"\xef\xbb\xbf" + LIST.replace("Watch", "W\u00e4chter").encode()
+
+
+def test_what_cannot_be_written_leaves_the_file_alone(tmp_path: Path) -> None:
+    path = tmp_path / "list.toml"
+    path.write_text(LIST)
+    with pytest.raises(TabletopError, match="cannot be written"):
+        save(path, "half a letter: \ud800")
+    assert path.read_text() == LIST
+    assert list(tmp_path.iterdir()) == [path]
