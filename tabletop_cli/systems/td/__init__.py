@@ -28,4 +28,5 @@ SYSTEM = System(
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "pages:catalogue_pages"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
+    quick_from=part(__name__, "quick:quick"),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.schema import Schema, described, document, table, when
-from .muster import ENTRY_FIELDS, PIERCING_CARRIERS, variants
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, infantry
+from .warband import ENTRY_FIELDS, PIERCING_CARRIERS, variants
 
 if TYPE_CHECKING:
     from ...core.system import System
@@ -104,7 +104,7 @@ _TOLD: Schema = {"name": TEXT, "summary": TEXT, "rules": _WORDS}
 
 def catalogue() -> Schema:
     """The schema of the catalogue files; a file holds some of these tables."""
-    tables = {**_fielded(), **_tables_of_play()}
+    tables = {**_fielded(), **_words(), **_tables_of_play()}
     return document("td.catalogue.schema.json", "Catalogue files of Truffles & Dermaphytes", table(tables))
 
 
@@ -133,6 +133,16 @@ def _fielded() -> Schema:
         "guns": _each(gun, ["name", "armour_penetrating", "house"]),
         "sizes": _each(size, ["dice", "kill_potential", "smoke_cm", "missions"]),
         "spotter_tokens": COUNT,
+    }
+
+
+def _words() -> Schema:
+    """Words for choices and rosters."""
+    chosen = ("experience", "maneuverability", "traits", "starts", "carriers")
+    return {
+        **{key: _each(_TOLD, ["name"]) for key in chosen},
+        **{key: {"type": "object", "additionalProperties": TEXT} for key in ("letters", "quick")},
+        **{key: {"type": "object", "additionalProperties": _WORDS} for key in ("reminders", "quick_switches")},
     }
 
 

@@ -63,6 +63,12 @@ def infantry() -> dict[str, Any]:
     return catalogue("infantry")
 
 
+def words(topic: str) -> dict[str, Any]:
+    """Names and explanations of what players choose and of what stands on rosters, by topic."""
+    found: dict[str, Any] = catalogue("words")[topic]
+    return found
+
+
 def number(name: str) -> int:
     """A number of the tables of play: lowest faces that hit, the standard base in mm."""
     found: int = catalogue("tables")["numbers"][name]

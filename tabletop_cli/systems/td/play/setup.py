@@ -13,9 +13,9 @@ from ....core.facts import MapOf, Nullable, OneOf, Raw, Record, Text, Whole, Yes
 from ....core.house import House
 from ....core.system import System
 from ..counters import SIDES, Side
-from ..muster import ArmyList, Entry
 from ..shooting import gun_value
 from ..tables import STATUSES, artillery, entries, infantry, vehicles
+from ..warband import ArmyList, Entry
 from .state import Model, State, Unit, new_leader, settle_leader
 
 

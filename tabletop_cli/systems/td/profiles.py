@@ -1,0 +1,165 @@
+"""What one copy of an entry brings to the table: its models with dice, arc and armour, and their guns.
+
+Everything that rosters and the builder say in numbers comes from here, and these come from the catalogue, from the
+house rules, and from the functions of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.house import House
+from .melee import combat_dice
+from .reactive import reload_after, tokens_of_reaction
+from .tables import GUNS, artillery, entries, guns, infantry, vehicles, words
+from .warband import Entry, variants
+
+BLANK = "blank"
+NOT = "-"
+GUN_VALUES = {  # beside its dice at infantry
+    "kill potential": "kill_potential",
+    "penetration": "armour_penetration",
+    "reload": "reload",
+    "AP tokens": "ap_tokens",
+}
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A kind of model in an entry: how many there are of it, what it throws, and with which weapon."""
+
+    name: str
+    models: int
+    close_combat: int
+    weapon: str
+    arc: int
+    armour: int | None = None
+    fires: bool = True  # at infantry
+
+
+def profiles(entry: Entry) -> tuple[Profile, ...]:
+    """The kinds of model of one copy, leader or main weapon first; empty where the list does not say what it is."""
+    if entry.type == "infantry-unit":
+        return tuple(_of_infantry(entry))
+    if vehicle := vehicle_of(entry):
+        return (_of_vehicle(vehicle, entry.house),)
+    if entry.type in (None, "tank", "mech"):
+        return ()
+    row = entries()[str(entry.type)]
+    kind = "spotter" if entry.type == "off-table-artillery" else str(entry.type)
+    weapon = str(row.get("gun", "hmg" if kind == "hmg" else ""))
+    return (Profile(kind, 1, combat_dice(kind, 0, "none"), weapon, int(row["arc"]), None, bool(weapon)),)
+
+
+def _of_infantry(entry: Entry) -> Iterator[Profile]:
+    if entry.quality is None or entry.grid_models is None:
+        return
+    bonus = leader_bonus(entry)
+    arc, fires = int(infantry()["profile"]["arc"]), not entry.has_note("close-combat-only")
+    piercing = "armour-piercing" in entry.options
+    yield Profile("leader", 1, combat_dice("infantry", bonus, "none"), "infantry", arc, None, fires)
+    plain = entry.grid_models - 1 - piercing
+    yield Profile("trooper", plain, combat_dice("infantry", 0, "none"), "infantry", arc, None, fires)
+    if piercing:
+        yield Profile("armour-piercing", 1, combat_dice("infantry", 0, "none"), "hand-held-gun", arc, None, False)
+    if entry.attached_hmgs:
+        yield Profile("attached HMG", 1, combat_dice("hmg", 0, "none"), "hmg", int(entries()["hmg"]["arc"]))
+
+
+def _of_vehicle(name: str, house: House) -> Profile:
+    row = vehicles()[name]
+    arc = int(house["heavy_tank_arc"]) if name == "heavy-tank" else int(row["arc"])
+    return Profile(str(row["name"]).lower(), 1, combat_dice(name, 0, "none"), str(row["gun"]), arc, int(row["armour"]))
+
+
+def vehicle_of(entry: Entry) -> str:
+    """The vehicle that a tank or mech is; empty where its variant is none of its kind (TD-A14)."""
+    variant = entry.fields.get("variant")
+    known = entry.type in ("tank", "mech") and variant in variants(entry.type)
+    return str(variant) if known else ""
+
+
+def battery_of(entry: Entry) -> str:
+    """The size of an off-table battery; empty where it has none (TD-A12)."""
+    size = entry.fields.get("size")
+    known = entry.type == "off-table-artillery" and isinstance(size, str) and size in artillery()
+    return str(size) if known else ""
+
+
+def leader_bonus(entry: Entry) -> int:
+    """What the unit's own leader adds to a rally die (TD-UNIT-3)."""
+    return int(infantry()["leader_bonus"][entry.quality[1]]) if entry.quality else 0
+
+
+def notes_of(entry: Entry) -> tuple[Mapping[str, Any], ...]:
+    """The fixed notes of the grid that hold for an infantry unit."""
+    return tuple(row for name, row in infantry()["notes"].items() if entry.has_note(name))
+
+
+def is_fast_large(entry: Entry) -> bool:
+    """Whether an infantry unit is fast and large: by its option, or by the house rules (TD-A9, TD-R4)."""
+    fixed = entry.house["note_5"] == "fixed" and entry.can_take("fast-large")
+    return entry.type == "infantry-unit" and (fixed or "fast-large" in entry.options)
+
+
+def weapons(entry: Entry) -> tuple[str, ...]:
+    """The weapons of one copy, each once."""
+    found = [profile.weapon for profile in profiles(entry) if profile.weapon]
+    if vehicle := vehicle_of(entry):
+        found += [str(vehicles()[vehicle][key]) for key in ("second_gun",) if key in vehicles()[vehicle]]
+    return tuple(dict.fromkeys(found))
+
+
+def dice_at_infantry(weapon: str, house: House) -> str:
+    """Dice of a weapon at infantry: printed, by the house rules, or still blank (TD-FIRE-3, TD-R12)."""
+    if weapon == "hand-held-gun":
+        return NOT
+    return value_of(weapon, "direct_fire_dice", house)
+
+
+def value_of(weapon: str, key: str, house: House) -> str:
+    """A value of a weapon in words: printed, supplied, `BLANK` in the book, or `NOT` used by it (TD-R12)."""
+    row = guns()[weapon]
+    if key in row:
+        return str(row[key])
+    if weapon not in GUNS or (key not in row["house"] and key != "ap_tokens"):
+        return NOT
+    supplied = house.number("guns", weapon, key)
+    if supplied is None:
+        return NOT if key == "ap_tokens" else BLANK  # tokens are no printed column; they are asked for (TD-R45)
+    return str(supplied)
+
+
+def reload_known(weapon: str, entry: Entry) -> bool:
+    """Whether somebody has said how many reload markers a weapon needs (TD-FIRE-8, TD-R12)."""
+    return entry.type == "atg" or weapon not in GUNS or entry.house.number("guns", weapon, "reload") is not None
+
+
+def start_markers(entry: Entry) -> int:
+    """Reload markers with which an anti-tank gun or vehicle begins; 0 while they are blank (TD-FIRE-8)."""
+    weapon = next(iter(weapons(entry)), "")
+    return reload_after(weapon, entry.type == "atg", entry.house) if weapon and entry.type != "infantry-unit" else 0
+
+
+def most_markers(weapon: str, entry: Entry) -> int:
+    """The most reload markers that a shot with a weapon leaves: a model that has one fires no more (TD-ACT-4)."""
+    return tokens_of_reaction(False, weapon, entry.type == "atg", entry.house)
+
+
+def letters() -> dict[str, str]:
+    """What the letters in the boxes of a roster stand for."""
+    return {letter: str(text) for letter, text in words("letters").items()}
+
+
+def decided(house: House) -> Iterator[tuple[str, str]]:
+    """What the players decided otherwise than the book, in words, and the numbers that they supplied."""
+    for name, value in house.switches.items():
+        switch = house.rules.switches[name]
+        if value != switch.default:
+            word = str(value).lower() if isinstance(value, bool) else str(value)
+            meant = " ".join(switch.means.get(word, "").split())
+            yield name, f"{word}: {meant}" if meant else word
+    for path, number in house.numbers.items():
+        yield ".".join(path), str(number)

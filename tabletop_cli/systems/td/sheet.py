@@ -1,0 +1,243 @@
+"""A warband on paper: cards of units with what is ticked off, the action tracks, and the rules in full words.
+
+It works for every list that can be read, however wrong: what the list does not say is shown as ``?``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ...core.facts import shown
+from ...core.page import Table
+from ...core.problems import Problem
+from ...core.sheet import Card, Sheet
+from .form import kind, traits, ware_id
+from .profiles import (
+    GUN_VALUES,
+    NOT,
+    Profile,
+    battery_of,
+    decided,
+    dice_at_infantry,
+    notes_of,
+    profiles,
+    value_of,
+    vehicle_of,
+    weapons,
+)
+from .tables import GUNS, artillery, guns, infantry, rally_value, words
+from .tracks import STATUSES_OF, boxes, legend, tracks, turn_facts
+from .warband import ArmyList, Entry
+
+
+def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
+    """A list as people want it on paper."""
+    from . import SYSTEM
+
+    cards = tuple(_card(entry) for entry in army.entries)
+    return Sheet(
+        system=SYSTEM.id,
+        system_name=SYSTEM.name,
+        name=str(army.fields.get("name") or "Unnamed warband"),
+        points=Fraction(army.points),
+        budget=army.budget,
+        cards=cards,
+        rules=tuple(dict(rule for entry in army.entries for rule in _rules(entry)).items()),
+        tracks=tracks(),
+        facts=turn_facts(army.house),
+        house=tuple(decided(army.house)),
+        legend=legend(cards),
+        problems=tuple(problems),
+        data=_data(army, problems),
+    )
+
+
+def _card(entry: Entry) -> Card:
+    name = kind(entry)
+    return Card(
+        at=entry.at,
+        id=ware_id(entry.fields) or _written_type(entry),
+        title=str(entry.fields.get("name") or name[:1].upper() + name[1:]),
+        kind=name,
+        count=entry.count,
+        each=Fraction(entry.points_each),
+        points=Fraction(entry.points),
+        options=tuple(_options(entry)),
+        stats=tuple(_stats(entry)),
+        table=_table(entry),
+        rules=tuple(dict(_rules(entry))),
+        boxes=boxes(entry),
+    )
+
+
+def _written_type(entry: Entry) -> str:
+    """What the file says that an entry is."""
+    word = entry.fields.get("type", "")
+    return word if isinstance(word, str) else shown(word)
+
+
+def _options(entry: Entry) -> Iterator[str]:
+    """What was chosen, in words; what is unknown as it is written."""
+    known = infantry()["options"]
+    for option in entry.options:
+        yield str(known[option]["name"]) if isinstance(option, str) and option in known else shown(option)
+    start = entry.fields.get("start")
+    if entry.type == "atg" and start is not None:
+        row = words("starts").get(start) if isinstance(start, str) else None
+        yield f"starts {str(row['name']).lower()}" if row else f"starts {shown(start)}"
+
+
+# --- Numbers
+
+
+def _stats(entry: Entry) -> Iterator[tuple[str, str]]:
+    """The stat line of one copy."""
+    if entry.type == "infantry-unit":
+        yield "models", _models(entry)
+        yield "group", str(entry.group or "?")
+    for profile in profiles(entry)[-1:] if entry.type != "infantry-unit" else _trooper(entry):
+        yield from _of_profile(profile, entry)
+    if size := battery_of(entry):
+        row = artillery()[size]
+        long, wide = row["smoke_cm"]
+        yield "barrage", f"{row['dice']} dice"
+        yield "kill potential", str(row["kill_potential"])
+        yield "smoke", f"{long} x {wide} cm"
+        against = entry.house.number("artillery_vs_armour", size)
+        yield from [("dice at armour", str(against))] if against is not None else ()
+    if own := _experience(entry):
+        yield "rally", " ".join(f"{letter} {rally_value(own, status)}+" for letter, status in STATUSES_OF.items())
+    if entry.type == "infantry-unit" and (found := traits(entry)):
+        yield "traits", " and ".join(found).lower()
+
+
+def _models(entry: Entry) -> str:
+    """Models of one copy by the grid and an attached machine gun; beside it what the list says otherwise."""
+    written = entry.fields.get("models")
+    says = f" (the list says {shown(written)})"
+    if entry.grid_models is None:
+        return "?" if written is None else f"?{says}"
+    own = f"{entry.grid_models} + HMG" if entry.attached_hmgs else str(entry.grid_models)
+    wrong = "models" in entry.fields and (isinstance(written, bool) or written != entry.grid_models)
+    return own + says if wrong else own
+
+
+def _trooper(entry: Entry) -> tuple[Profile, ...]:
+    return tuple(profile for profile in profiles(entry) if profile.name == "trooper")
+
+
+def _of_profile(profile: Profile, entry: Entry) -> Iterator[tuple[str, str]]:
+    if profile.armour is not None:
+        yield "armour", str(profile.armour)
+    yield "close combat", str(profile.close_combat)
+    if profile.weapon:
+        yield "fire", dice_at_infantry(profile.weapon, entry.house) if profile.fires else NOT
+    yield "arc", str(profile.arc)
+    if vehicle_of(entry) and (found := traits(entry)):
+        yield "traits", " and ".join(found).lower()
+
+
+def _experience(entry: Entry) -> str:
+    """Whose column of the rally table counts; empty for vehicles and where it is not known (TD-RALLY-3)."""
+    if entry.type == "infantry-unit":
+        return entry.quality[1] if entry.quality else ""
+    return "regular" if entry.type in ("hmg", "atg", "off-table-artillery") else ""
+
+
+def _table(entry: Entry) -> Table | None:
+    """Profiles and guns, where there is more to say than the stat line does; columns without any value are left out."""
+    rows = list(_rows(entry))
+    if len(rows) < 2 and not set(weapons(entry)) & set(_blank_guns()):
+        return None
+    columns = [name for name in rows[0] if name == "model" or any(row[name] != NOT for row in rows)]
+    cells = tuple(tuple(row[name] for name in columns) for row in rows)
+    return Table(tuple(columns), cells, right=frozenset(columns[1:]))
+
+
+def _blank_guns() -> tuple[str, ...]:
+    return tuple(name for name, row in guns().items() if row["house"])
+
+
+def _rows(entry: Entry) -> Iterator[dict[str, str]]:
+    """One row for each kind of model, and for each weapon of a vehicle or gun."""
+    if entry.type == "infantry-unit":
+        found = profiles(entry)
+        if len({(one.close_combat, one.weapon, one.arc) for one in found}) > 1:
+            yield from (_row(_several(one), one.weapon, entry, one) for one in found)
+        return
+    for weapon in weapons(entry):
+        yield _row(str(guns()[weapon]["name"]).lower(), weapon, entry)
+
+
+def _several(profile: Profile) -> str:
+    return f"{profile.models} {profile.name}s" if profile.models > 1 else profile.name
+
+
+def _row(name: str, weapon: str, entry: Entry, profile: Profile | None = None) -> dict[str, str]:
+    fires = dice_at_infantry(weapon, entry.house)
+    row = {
+        "model" if profile else "gun": name,
+        "close combat": NOT if profile is None else str(profile.close_combat),
+        "dice": fires if profile is None or profile.fires else NOT,
+        "arc": NOT if profile is None else str(profile.arc),
+    }
+    row |= {column: value_of(weapon, key, entry.house) for column, key in GUN_VALUES.items()}
+    if entry.type == "atg":
+        row["reload"] = str(entry.house["atg_reload"])
+    return row
+
+
+# --- Words
+
+
+def _rules(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Special rules, fixed notes and options of an entry, each with its text."""
+    if entry.quality:
+        row = words("maneuverability")[entry.quality[0]]
+        yield str(row["name"]), str(row["summary"])
+    known = infantry()["options"]
+    chosen = [known[option] for option in dict.fromkeys(map(str, entry.options)) if option in known]
+    for row in [*notes_of(entry), *(chosen if entry.type == "infantry-unit" else ())]:
+        yield str(row["name"]), str(row["summary"])
+    for row in words("traits").values():
+        if row["name"] in traits(entry) and vehicle_of(entry):
+            yield str(row["name"]), str(row["summary"])
+    yield from _reminders(entry)
+
+
+def _reminders(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Rules of the book that belong to an entry, its vehicle or its guns: title and text."""
+    from . import SYSTEM
+
+    reference, ids = SYSTEM.reference, words("reminders")
+    for key in (entry.type, vehicle_of(entry), *(weapon for weapon in weapons(entry) if weapon in GUNS)):
+        for one in ids.get(str(key), ()):
+            rule = reference.rules.get(one) or reference.rulings[one]
+            yield rule.title, " ".join(rule.text.split())
+
+
+# --- For machines
+
+
+def _data(army: ArmyList, problems: Sequence[Problem]) -> dict[str, Any]:
+    return {
+        "system": "td",
+        "name": str(army.fields.get("name") or "Unnamed warband"),
+        "points": army.points,
+        "budget": None if army.budget is None else f"{float(army.budget):g}",
+        "legal": not any(problem.severity == "error" for problem in problems),
+        "units": [_unit_data(entry) for entry in army.entries],
+        "house": army.house.as_dict(),
+        "problems": [problem.as_dict() for problem in problems],
+    }
+
+
+def _unit_data(entry: Entry) -> dict[str, Any]:
+    return {
+        **{key: value for key, value in entry.fields.items() if isinstance(value, str | int | bool | list)},
+        "models": entry.models,
+        "group": entry.group,
+        "points": entry.points,
+    }

@@ -1,0 +1,170 @@
+"""What players of td tick off on paper: statuses, reload markers, armour, fire missions, and the two counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...core.house import House
+from ...core.page import Boxes
+from ...core.sheet import Card
+from .counters import SIDES, Side, other, turn
+from .profiles import (
+    battery_of,
+    is_fast_large,
+    letters,
+    most_markers,
+    profiles,
+    reload_known,
+    start_markers,
+    vehicle_of,
+    weapons,
+)
+from .tables import GUNS, artillery, catalogue, vehicles, words
+from .warband import Entry
+
+STATUSES_OF = {"P": "pinned", "S": "suppressed"}  # those that a model can rally from
+TRACK = 60  # boxes of an action track: the players agree on a number, and cross out what they do not have
+ROW = 20
+FEW = 3  # boxes for reload markers beside the statuses of a model; one to write a number in where there may be more
+MOST_BOXES = 24  # in a row; a house number may be any
+
+
+# --- One copy of an entry
+
+
+def boxes(entry: Entry) -> tuple[Boxes, ...]:
+    """What is ticked off for one copy of an entry."""
+    if entry.type == "infantry-unit":
+        return tuple(_of_models(entry))
+    if vehicle_of(entry):
+        return tuple(_of_vehicle(entry))
+    if entry.type in ("hmg", "atg", "off-table-artillery"):
+        return tuple(_of_crew(entry))
+    return ()
+
+
+def _of_models(entry: Entry) -> Iterator[Boxes]:
+    """A row of statuses for each model, the leader first."""
+    fast, at = is_fast_large(entry), 1
+    for profile in profiles(entry):
+        for _ in range(profile.models):
+            name = f"model {at}" if profile.name == "trooper" else profile.name
+            yield _statuses(name, entry, profile.weapon, fast=fast, fires=profile.fires or profile.weapon in GUNS)
+            at += 1
+
+
+def _statuses(name: str, entry: Entry, weapon: str, *, fast: bool = False, fires: bool = True) -> Boxes:
+    """The statuses of a model, and boxes for the reload markers that it can have, where they are few."""
+    labels = ["S", "X"] if fast else ["P", "S", "X"]  # a fast model is never pinned (TD-FIRE-5)
+    if fires:
+        most = most_markers(weapon, entry) if reload_known(weapon, entry) else 1
+        labels += ["R"] * (most if most <= FEW else 1)
+    return Boxes(name, 0, len(labels), tuple(labels))
+
+
+def _of_crew(entry: Entry) -> Iterator[Boxes]:
+    """A machine gun, an anti-tank gun, or the spotter of a battery."""
+    if entry.type == "hmg":
+        yield _statuses("gun", entry, "hmg")
+    elif entry.type == "atg":
+        yield _statuses("crew", entry, weapons(entry)[0], fires=False)
+        yield _markers("reload markers", weapons(entry)[0], entry)
+        starts = _starts(entry)
+        yield Boxes("gun", 1, len(starts), starts)
+    else:
+        yield _statuses("spotter", entry, "", fires=False)
+        tokens = int(catalogue("artillery")["spotter_tokens"])
+        yield Boxes("reload markers", 0, tokens)
+        if size := battery_of(entry):
+            missions = int(artillery()[size]["missions"])
+            yield Boxes("fire missions", 0, missions, _numbered(1, missions))
+
+
+def _starts(entry: Entry) -> tuple[str, ...]:
+    """The two positions of an anti-tank gun, that in which it begins first."""
+    names = {key: str(row["name"]).lower() for key, row in words("starts").items()}
+    start = entry.fields.get("start")
+    first = start if isinstance(start, str) and start in names else next(iter(names))
+    return (names[first], *(name for key, name in names.items() if key != first))
+
+
+def _of_vehicle(entry: Entry) -> Iterator[Boxes]:
+    row = vehicles()[vehicle_of(entry)]
+    yield Boxes("armour", 0, int(row["armour"]))
+    yield Boxes("vehicle", 0, 1, ("X",))
+    apart = entry.house["reload_scope"] == "weapon" and len(weapons(entry)) > 1
+    for weapon in weapons(entry) if apart else weapons(entry)[:1]:
+        yield _markers(f"reload {weapon}" if apart else "reload markers", weapon, entry)
+
+
+def _markers(name: str, weapon: str, entry: Entry) -> Boxes:
+    """Reload markers: as many boxes as a model can have at once, for with a marker it does not fire (TD-ACT-4)."""
+    if not reload_known(weapon, entry):
+        return Boxes(f"{name} (number not agreed)", 0, most_markers(weapon, entry) + _printed_reload())
+    most, start = most_markers(weapon, entry), start_markers(entry) if weapon == weapons(entry)[0] else 0
+    if most > MOST_BOXES:
+        return Boxes(f"{name} (up to {most}, at the start {start})", 0, 1)
+    return Boxes(name, start, max(most, start))
+
+
+def _printed_reload() -> int:
+    """The only number of reload markers that the book prints: room enough for a gun whose own number is blank."""
+    return int(catalogue("entries")["entries"]["atg"]["reload"])
+
+
+def _numbered(first: int, last: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(first, last + 1))
+
+
+def legend(cards: Sequence[Card]) -> tuple[tuple[str, str], ...]:
+    """The letters that stand in the boxes of some cards."""
+    used = {label for card in cards for one in card.boxes for label in one.labels}
+    return tuple((letter, text) for letter, text in letters().items() if letter in used)
+
+
+# --- The two counters
+
+
+def tracks() -> tuple[Boxes, ...]:
+    """Two action tracks in rows: the own one, and the opponent's, for who acts depends on both (TD-TURN-3)."""
+    return tuple(
+        Boxes(f"{whose} {first}-{first + ROW - 1}", 0, ROW, _numbered(first, first + ROW - 1))
+        for whose in ("own actions", "opponent's actions")
+        for first in range(1, TRACK + 1, ROW)
+    )
+
+
+def turn_facts(house: House) -> tuple[tuple[str, str], ...]:
+    """How the tracks are used."""
+    agreed = "How many each of you has is agreed before the game; cross out the boxes that you do not have."
+    return (("actions", agreed), *((f"counters: {where}", who) for where, who in who_acts_words(house)))
+
+
+def who_acts_words(house: House) -> tuple[tuple[str, str], ...]:
+    """Who acts when the counters stand so; by the function that decides it in play."""
+    small, large = who_acts(-1, house), who_acts(-2, house)
+    behind = (("B ahead", small),) if small == large else (("B 1 ahead", small), ("B 2 or more ahead", large))
+    return (
+        ("level", who_acts(0, house)), ("A 1 ahead", who_acts(1, house)), ("A 2 or more ahead", who_acts(2, house)),
+        *behind,
+    )  # fmt: skip
+
+
+def who_acts(d: int, house: House) -> str:
+    """Who acts when A's counter is `d` above B's and no catch-up is running (TD-TURN-3)."""
+    now = turn({"a": max(d, 0), "b": max(-d, 0)}, None, frozenset(SIDES), house)
+    assert now.next is not None
+    if now.catch_up is None:
+        return f"{now.next.upper()} acts, single or group"
+    return f"{now.next.upper()} catches up with single actions, {_until(now.next, d, house)}"
+
+
+def _until(side: Side, d: int, house: House) -> str:
+    """Where a catch-up ends, found by making single actions until it does (TD-TURN-4)."""
+    step = 1 if side == "a" else -1
+    while turn({"a": max(d, 0), "b": max(-d, 0)}, side, frozenset(SIDES), house).catch_up == side:
+        d += step
+    if d == 0:
+        return "until level"
+    ahead = "ahead of" if d * step > 0 else "behind"
+    return f"until {abs(d)} {ahead} {other(side).upper()}"
