@@ -26,6 +26,7 @@ SYSTEM = System(
     muster_from=part(__name__, "muster:MUSTER"),
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "pages:catalogue_pages"),
+    quick_from=part(__name__, "quick:quick"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
     illegal_odds=lambda illegal: "illegal",
     common={

@@ -21,7 +21,8 @@ from .reading import Catalogue
 from .tables import half, holds, table
 
 if TYPE_CHECKING:
-    from ...core.page import Page
+    from ...core.form import Form
+    from ...core.sheet import Sheet
     from ...core.system import System
 
 
@@ -234,7 +235,7 @@ def w1(army: ArmyList) -> Found:
 
 def w2(army: ArmyList) -> Found:
     """TT-W2, a warning: a transport without anybody to carry."""
-    kinds = [entry.kind for entry in army.sound if entry.kind]
+    kinds = {entry.kind for entry in army.sound if entry.kind}
     for entry in army.sound:
         assert entry.kind is not None
         if entry.kind.transport and not any(carries_kind(entry.kind, kind) for kind in kinds):
@@ -277,16 +278,37 @@ def total(army: ArmyList) -> Fraction:
     return army.points
 
 
-def _roster(army: ArmyList, problems: Sequence[Problem]) -> Page:
-    from .pages import roster
-
-    return roster(army, problems)
-
-
 def _schema(system: System) -> dict[str, Any]:
     from .schema import army
 
     return army(system)
 
 
-MUSTER = Muster(read=read, checks=CHECKS, points=total, budget=lambda army: army.budget, roster=_roster, schema=_schema)
+def _sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
+    from .sheet import sheet
+
+    return sheet(army, problems)
+
+
+def _form(army: Mapping[str, Any], system: System) -> Form:
+    from .form import form
+
+    return form(army)
+
+
+def _marks(entry: Mapping[str, Any], army: Mapping[str, Any]) -> Mapping[str, int]:
+    from .form import marks
+
+    return marks(entry, army)
+
+
+MUSTER = Muster(
+    read=read,
+    checks=CHECKS,
+    points=total,
+    budget=lambda army: army.budget,
+    schema=_schema,
+    sheet=_sheet,
+    form=_form,
+    marks=_marks,
+)

@@ -1,19 +1,15 @@
-"""What tt shows of its lists and tables, as pages: rosters and the catalogue."""
+"""The catalogue of tt as pages, and its words for weapons and units."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil
-from typing import Any
 
 from ...core.house import House
-from ...core.page import Block, Boxes, Heading, Page, Para, Table
-from ...core.problems import Problem
-from .model import Faction, Option, UnitType, Weapon, under
-from .muster import ArmyList, Entry
+from ...core.page import Block, Page, Para, Table
+from .model import Effect, Faction, UnitType, Weapon, under
 from .points import in_words
-from .profiles import Profile, faults, profile
+from .profiles import Profile
 from .reading import printed
 from .tables import REFERENCE, table
 
@@ -28,11 +24,12 @@ def reach_words(weapon: Weapon) -> str:
     """The reach of a weapon in cm: ``20-60``, or ``contact``."""
     if weapon.range is None:
         return "contact"
-    least = f"{_cm(weapon.min_range)}-" if weapon.min_range else ""
-    return f"{least}{_cm(weapon.range)}"
+    least = f"{cm(weapon.min_range)}-" if weapon.min_range else ""
+    return f"{least}{cm(weapon.range)}"
 
 
-def _cm(number: Fraction) -> str:
+def cm(number: Fraction) -> str:
+    """A distance: ``5``, ``7.5``."""
     return f"{float(number):g}"
 
 
@@ -62,137 +59,34 @@ def special_words(kind: UnitType, more: Sequence[str] = ()) -> str:
     return ", ".join(words) or "-"
 
 
+def weapon_words(weapon: Weapon, house: House) -> str:
+    """A weapon on one line: ``Missile Launcher 30 AP +2 AT +1 Heavy``."""
+    reach = [] if weapon.range is None else [reach_words(weapon)]
+    values = [f"{mark} {value}" for mark, value in zip(("AP", "AT"), marks(weapon, house), strict=True) if value != "-"]
+    traits = [str(table("traits")[one]["name"]) for one in weapon.traits]
+    return " ".join([weapon.title, *reach, *values, *traits])
+
+
+def unit_words(unit: Profile, house: House) -> str:
+    """A unit on one line: class, Armor, move, special rules, weapons."""
+    special = special_words(unit.kind)
+    words = [class_name(unit.kind), f"Armor +{unit.armor}", f"move {cm(unit.move)}"]
+    weapons = ", ".join(weapon_words(weapon, house) for weapon in unit.weapons.values())
+    return "; ".join([", ".join(words + ([special] if special != "-" else [])), *([weapons] if weapons else [])])
+
+
+def class_name(kind: UnitType) -> str:
+    return str(table("classes")[kind.class_]["name"])
+
+
+def move_of(kind: UnitType) -> Fraction:
+    """The normal move of a unit in cm: its own, or that of its class (TT-MOVE-1)."""
+    return Fraction(table("classes")[kind.class_]["move"]) if kind.move is None else kind.move
+
+
 def weapon_row(unit: str, weapon: Weapon, house: House) -> tuple[str, ...]:
     traits = names_of("traits", weapon.traits)
     return unit, weapon.title, reach_words(weapon), *marks(weapon, house), traits
-
-
-# --- rosters ---
-
-
-def roster(army: ArmyList, problems: Sequence[Problem]) -> Page:
-    """A list as a page: units, profiles, special rules, what is ticked off, and what is wrong with it."""
-    name = army.facts.name or "Unnamed army"
-    faction = army.faction.title if army.faction else army.facts.faction
-    copies = sum(entry.count for entry in army.sound)
-    blocks: list[Block] = [*_wrong(problems), _units(army)]
-    profiles = _profiles(army)
-    blocks += [_weapons(army, profiles), *_rules(army, profiles), *_tracked(army)]
-    sums = f"{in_words(army.points)} of {in_words(army.budget)} points"
-    subtitle = f"Tenebrae Terribles - {faction} - {sums} - {copies} {'unit' if copies == 1 else 'units'}"
-    return Page(name, tuple(blocks), subtitle, _data(army, name, problems))
-
-
-def _data(army: ArmyList, name: str, problems: Sequence[Problem]) -> dict[str, Any]:
-    return {
-        "system": "tt",
-        "name": name,
-        "faction": army.facts.faction,
-        "points": _ratio(army.points),
-        "budget": _ratio(army.budget),
-        "legal": not any(problem.severity == "error" for problem in problems),
-        "units": [_entry_data(entry) for entry in army.entries],
-        "house": army.house.as_dict(),
-        "problems": [problem.as_dict() for problem in problems],
-    }
-
-
-def _ratio(number: Fraction) -> str:
-    return f"{number.numerator}/{number.denominator}"
-
-
-def _entry_data(entry: Entry) -> dict[str, Any]:
-    plain = {"unit": entry.facts.unit, "count": entry.count, "points": _ratio(entry.points)}
-    named = {"name": entry.facts.name} if entry.facts.name else {}
-    return {**plain, **named, "options": dict(entry.facts.options)}
-
-
-def _wrong(problems: Sequence[Problem]) -> Iterator[Block]:
-    errors = [problem for problem in problems if problem.severity == "error"]
-    if errors:
-        yield Para(f"This list is not legal: {len(errors)} {'problem' if len(errors) == 1 else 'problems'}.", "bad")
-    for problem in problems:
-        yield Para(f"{problem.code}: {problem.message}", "bad" if problem.severity == "error" else "warn")
-
-
-def _units(army: ArmyList) -> Table:
-    rows: list[tuple[str, ...]] = []
-    for entry in army.entries:
-        kind = entry.kind
-        what = kind.title if kind else f"unknown ({entry.facts.unit})"
-        rows.append((
-            str(entry.count), entry.title if entry.facts.name else what, what,
-            str(table("classes")[kind.class_]["name"]) if kind else "-", f"+{kind.armor}" if kind else "-",
-            option_words(entry), in_words(entry.points),
-        ))  # fmt: skip
-    columns: tuple[str, ...] = ("copies", "unit", "kind", "class", "Armor", "options", "points")
-    if not any(entry.facts.name for entry in army.entries):
-        rows, columns = [(*row[:2], *row[3:]) for row in rows], (*columns[:2], *columns[3:])
-    return Table(columns, tuple(rows), right=NUMBERS)
-
-
-def option_words(entry: Entry) -> str:
-    """The options that an entry names, in words."""
-    options = {option.id: option for option in entry.kind.options} if entry.kind else {}
-    parts = [_chosen(options.get(key), key, value) for key, value in entry.facts.options.items()]
-    return ", ".join(part for part in parts if part) or "-"
-
-
-def _chosen(option: Option | None, key: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return (option.title if option else key) if value else ""
-    names = {choice.id: choice.name or choice.id for choice in (option.choices or ())} if option else {}
-    values = value if isinstance(value, list | tuple) else [value]
-    return " and ".join(names.get(str(one), str(one)) for one in values)
-
-
-def _profiles(army: ArmyList) -> dict[str, Profile]:
-    """Every different unit of the list by a title; those with illegal options are left out."""
-    found: dict[str, Profile] = {}
-    for entry in army.sound:
-        assert entry.kind is not None and army.faction is not None
-        if not any(faults(entry.kind, entry.facts.options, army.house)):
-            words = option_words(entry)
-            title = entry.kind.title if words == "-" else f"{entry.kind.title} ({words})"
-            options = entry.facts.options
-            found[title] = profile(army.catalogue, army.house, entry.kind.id, army.faction.id, options, "army")
-    return found
-
-
-def _weapons(army: ArmyList, profiles: Mapping[str, Profile]) -> Table:
-    rows = []
-    for title, one in profiles.items():
-        for at, weapon in enumerate(one.weapons.values()):
-            rows.append(weapon_row("" if at else title, weapon, army.house))
-    return Table(WEAPON_COLUMNS, tuple(rows), "Weapons", NUMBERS)
-
-
-def _rules(army: ArmyList, profiles: Mapping[str, Profile]) -> Iterator[Block]:
-    """What the special rules of these units mean, each once."""
-    specials = {one for unit in profiles.values() for one in unit.specials}
-    traits = {one for unit in profiles.values() for weapon in unit.weapons.values() for one in weapon.traits}
-    faction = army.faction.rules if army.faction else ()
-    words = [
-        f"{row['name']}: {row['summary']}"
-        for kind, ids in (("faction_rules", faction), ("specials", specials), ("traits", traits))
-        for one, row in table(kind).items()
-        if one in ids
-    ]
-    if words:
-        yield Heading("Special rules")
-        yield from (Para(line) for line in words)
-
-
-def _tracked(army: ArmyList) -> Iterator[Block]:
-    """Boxes to tick off: every unit that may fall; half of them is defeat (TT-WIN-1)."""
-    whole = sum(entry.count for entry in army.sound)
-    if not whole:
-        return
-    yield Heading("To tick off")
-    for entry in army.sound:
-        yield Boxes(entry.title, 0, entry.count)
-    half = ceil(Fraction(whole, int(table("victory")["half_times"])))
-    yield Para(f"Lost when {half} of {whole} units are destroyed, or the Commander's unit.", "note")
 
 
 # --- the catalogue ---
@@ -221,8 +115,7 @@ def faction_page(faction: Faction, house: House) -> Page:
 def _unit_table(units: Sequence[UnitType]) -> Table:
     rows = tuple(
         (
-            kind.id, kind.title, str(table("classes")[kind.class_]["name"]), f"+{kind.armor}",
-            _cm(Fraction(table("classes")[kind.class_]["move"]) if kind.move is None else kind.move),
+            kind.id, kind.title, class_name(kind), f"+{kind.armor}", cm(move_of(kind)),
             special_words(kind), in_words(kind.points),
         )
         for kind in units
@@ -233,15 +126,16 @@ def _unit_table(units: Sequence[UnitType]) -> Table:
 def _option_rows(kind: UnitType, house: House) -> Iterator[tuple[str, ...]]:
     for option in under(house, kind.options):
         if option.kind == "flag":
-            what = _effect_words(option.effect, house) if option.effect else "-"
+            what = effect_words(option.effect, house) if option.effect else "-"
             yield kind.id, option.id, "true", in_words(option.points), what
         for choice in under(house, option.choices or ()):
             points = option.points if choice.points is None else choice.points
             named = f"{choice.id} (printed)" if choice.id == option.default else choice.id
-            yield kind.id, option.id, named, in_words(points), _effect_words(choice, house)
+            yield kind.id, option.id, named, in_words(points), effect_words(choice, house)
 
 
-def _effect_words(effect: Any, house: House) -> str:
+def effect_words(effect: Effect, house: House) -> str:
+    """What an option changes in a unit."""
     parts = []
     for weapon in under(house, effect.add_weapons):
         ap, at = marks(weapon, house)

@@ -1,0 +1,264 @@
+"""What may be written into an army list of tt: its faction, its units and their options, as the catalogues have them.
+
+Nothing here says what is legal or what it costs: that is tried with the checks of `muster`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from ...core.advice.thrift import once
+from ...core.errors import TabletopError
+from ...core.facts import ListOf, OneOf, Text, Whole, YesNo, shown
+from ...core.form import Form, Pick, Setting, Shelf, Ware
+from ...core.house import House
+from .model import Choice, Faction, Option, UnitType, Weapon, under
+from .pages import class_name, effect_words, names_of, unit_words
+from .points import Points
+from .profiles import choice_ids, options_of, profile
+from .reading import Catalogue, printed_catalogue, read_catalogue
+from .tables import CLASSES, REFERENCE, half, table
+
+SEVERAL = "at-least-one"  # the value of `command-squads` under which one of several Commander units is named
+
+
+@dataclass(frozen=True)
+class Budget(Points):
+    """Points to spend, written as people write them: 12, 4.5."""
+
+    def plain(self, value: Any) -> Any:
+        if value is None:
+            return None
+        number = Fraction(value)
+        exact = number.denominator in (1, 2, 4, 5, 10)
+        whole_or_decimal = number.numerator if number.denominator == 1 else float(number)
+        return whole_or_decimal if exact else f"{number.numerator}/{number.denominator}"
+
+
+_catalogue = once(read_catalogue)  # of thousands of lists that are tried, all have the same one
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What raw data of an army say, as far as it can be read: the house rules, the catalogue, the faction."""
+
+    data: Mapping[str, Any]
+
+    @cached_property
+    def house(self) -> House:
+        """The house rules; a switch that cannot be read stays as printed."""
+        written = self.data.get("house")
+        found: dict[str, Any] = {}
+        for name, switch in REFERENCE.house.switches.items():
+            if isinstance(written, Mapping) and name in written:
+                try:
+                    found[name] = switch.read(written[name], name)
+                except TabletopError:
+                    continue
+        return House(REFERENCE.house, found)
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The factions; the printed ones alone where no catalogue can be read."""
+        if not isinstance(self.data.get("catalogue"), Mapping):
+            return printed_catalogue()
+        try:
+            return _catalogue(self.data["catalogue"], "catalogue")
+        except TabletopError:
+            return printed_catalogue()
+
+    @cached_property
+    def faction(self) -> Faction | None:
+        named = self.data.get("faction")
+        return self.catalogue.faction(named) if isinstance(named, str) else None
+
+    def kind(self, entry: Any) -> UnitType | None:
+        """The unit that an entry is, None for one that the faction does not have."""
+        named = entry.get("unit") if isinstance(entry, Mapping) else None
+        return self.faction.unit(named, self.house) if self.faction and isinstance(named, str) else None
+
+
+def form(data: Mapping[str, Any]) -> Form:
+    """What may be written into an army, given what is there: whatever it is, it is read as far as possible."""
+    ground = Ground(data)
+    shelf = Shelf(
+        wares=tuple(_wares(ground)),
+        settings=lambda entry: tuple(_entry_settings(entry, ground)),
+        ware=lambda entry: kind.id if (kind := ground.kind(entry)) else None,
+    )
+    return Form(settings=tuple(_army_settings(ground)), shelves=(shelf,))
+
+
+# --- the army ---
+
+
+def _army_settings(ground: Ground) -> Iterator[Setting]:
+    yield Setting(key=("name",), title="Name", kind=Text(), help="what the army is called")
+    yield Setting(
+        key=("faction",),
+        title="Faction",
+        kind=OneOf(tuple(faction.id for faction in ground.catalogue.factions)),
+        picks=tuple(_faction_pick(faction, ground.house) for faction in ground.catalogue.factions),
+        needed=True,
+        rules=("TT-A1",),
+    )
+    standard = table("army")["budget"]
+    yield Setting(
+        key=("budget",),
+        title="Budget",
+        kind=Budget(half()),
+        default=standard,
+        needed=True,
+        help=f"points to spend at most; the standard army has {standard}",
+        rules=("TT-A5", "TT-A6"),
+    )
+
+
+def _faction_pick(faction: Faction, house: House) -> Pick:
+    units = len(under(house, faction.units))
+    counted = f"{units} {'unit' if units == 1 else 'units'} to choose from"
+    rules = tuple(rule for one in faction.rules for rule in table("faction_rules")[one]["rules"])
+    words = f"{counted}; {names_of('faction_rules', faction.rules)}" if faction.rules else counted
+    return Pick(faction.id, faction.title, words, rules)
+
+
+# --- its units ---
+
+
+def _wares(ground: Ground) -> Iterator[Ware]:
+    """The units of the faction, class by class, and in a class as the catalogue has them."""
+    if ground.faction is None:
+        return
+    units: list[UnitType] = under(ground.house, ground.faction.units)
+    for kind in sorted(units, key=lambda one: CLASSES.index(one.class_)):
+        unit = profile(ground.catalogue, ground.house, kind.id, ground.faction.id, {}, "form")
+        yield Ware(
+            id=kind.id,
+            title=kind.title,
+            entry={"unit": kind.id},
+            group=class_name(kind),
+            help=unit_words(unit, ground.house),
+            rules=tuple(_unit_rules(kind, ground.house)),
+        )
+
+
+def _unit_rules(kind: UnitType, house: House) -> dict[str, None]:
+    """The rules that tell more of a unit: of its standing, its special rules and weapons, its class; each once."""
+    standing = [one for one, there in (("commander", kind.commander), ("transport", kind.transport)) if there]
+    weapons: list[Weapon] = under(house, kind.weapons)
+    found = [rule for one in standing for rule in table("unit_rules")[one]["rules"]]
+    found += _rules_of("specials", kind.specials)
+    found += _rules_of("traits", tuple(trait for weapon in weapons for trait in weapon.traits))
+    found += _rules_of("classes", (kind.class_,))
+    return dict.fromkeys(found)
+
+
+def _rules_of(kind: str, ids: tuple[str, ...]) -> list[str]:
+    return [rule for one in ids for rule in table(kind)[one]["rules"]]
+
+
+# --- an entry ---
+
+
+def _entry_settings(entry: Any, ground: Ground) -> Iterator[Setting]:
+    """Count and name, and what the unit offers; for what is no unit of the faction, which unit it is."""
+    kind = ground.kind(entry)
+    if kind is None and ground.faction is not None:
+        yield _unit_setting(ground)
+    yield Setting(key=("count",), title="Count", kind=Whole(1), default=1, short=False, rules=("TT-A3",))
+    yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="a name of your own")
+    if kind is None:
+        return
+    options = options_of(kind, ground.house)
+    for option in options.values():
+        yield _option_setting(option, options, ground.house)
+    written = entry.get("options")
+    if isinstance(written, Mapping):
+        yield from (_stray(str(key), value) for key, value in written.items() if key not in options)
+    if kind.commander and (ground.house["command-squads"] == SEVERAL or "commander" in entry):
+        yield Setting(
+            key=("commander",),
+            title="Commander",
+            kind=YesNo(),
+            default=False,
+            short=False,
+            help="with several command units, one of them is the Commander's",
+            rules=("TT-A4", "TT-R36"),
+        )
+
+
+def _unit_setting(ground: Ground) -> Setting:
+    picks = tuple(Pick(ware.id, ware.title, ware.help, ware.rules) for ware in _wares(ground))
+    kind = OneOf(tuple(pick.value for pick in picks))
+    return Setting(key=("unit",), title="Unit", kind=kind, picks=picks, needed=True, short=False, rules=("TT-A2",))
+
+
+def _stray(key: str, value: Any) -> Setting:
+    """An option that the unit does not have: it can only be taken away (TT-A7)."""
+    return Setting(
+        key=("options", key),
+        title=f"{key}, which this unit does not have",
+        kind=OneOf((None,)),
+        picks=(Pick(None, "take it away"),),
+        short=False,
+        help=f"it says {shown(value)}",
+        rules=("TT-A7",),
+    )
+
+
+def _option_setting(option: Option, options: Mapping[str, Option], house: House) -> Setting:
+    ids = tuple(choice_ids(option, house))
+    kinds = {
+        "one": OneOf(ids),
+        "some": ListOf(OneOf(ids), option.pick or 0, option.pick or 0),
+        "flag": YesNo(),
+    }
+    return Setting(
+        key=("options", option.id),
+        title=option.title,
+        kind=kinds[option.kind],
+        picks=tuple(_picks(option, house)),
+        default=list(option.default) if isinstance(option.default, tuple) else option.default,
+        needed=option.required,
+        repeat=option.repeat,
+        help=_option_words(option, options, house),
+        rules=tuple(one for one in (option.code,) if REFERENCE.knows(one)),
+    )
+
+
+def _picks(option: Option, house: House) -> Iterator[Pick]:
+    choices: list[Choice] = under(house, option.choices or ())
+    for choice in choices:
+        traits = [trait for weapon in under(house, choice.add_weapons) for trait in weapon.traits]
+        rules = [*_rules_of("specials", choice.add_specials), *_rules_of("traits", tuple(traits))]
+        yield Pick(choice.id, choice.name, effect_words(choice, house), tuple(dict.fromkeys(rules)))
+
+
+def _option_words(option: Option, options: Mapping[str, Option], house: House) -> str:
+    """How an option is chosen, and what a flag changes."""
+    parts = [effect_words(option.effect, house)] if option.effect else []
+    if option.kind == "some":
+        parts.append(f"{option.pick} of them" + ("" if option.repeat else ", all different"))
+    if option.needs is not None:
+        parts.append(f"only with {options[option.needs].title if option.needs in options else option.needs}")
+    return "; ".join(parts)
+
+
+# --- what the whole list is judged by ---
+
+
+def marks(entry: Mapping[str, Any], army: Mapping[str, Any]) -> dict[str, int]:
+    """What one copy of an entry adds to the counts of TT-A4, the only constraint across entries but the points.
+
+    With several Commander units by house rule, it also counts which are named (TT-R36).
+    """
+    ground = Ground(army)
+    kind = ground.kind(entry)
+    if kind is None or not kind.commander:
+        return {}
+    named = ground.house["command-squads"] == SEVERAL and entry.get("commander") is True
+    return {"commander": 1, **({"named": 1} if named else {})}

@@ -1,0 +1,304 @@
+"""A list of tt as people want it on paper: cards with profiles and boxes, special rules in full words, losses.
+
+Nothing of a list is secret by the rules: only where units are deployed is hidden until both sides have done it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import ceil
+from typing import Any
+
+from ...core.facts import shown
+from ...core.house import House
+from ...core.page import Boxes, Table
+from ...core.problems import Problem
+from ...core.sheet import Card, Sheet
+from .form import SEVERAL
+from .model import Faction, Option, Transport, UnitType, under
+from .movement import reach
+from .muster import ArmyList, Entry
+from .pages import class_name, cm, weapon_row
+from .points import in_words
+from .profiles import Profile, carries_kind, choice_ids, faults, options_of, profile
+from .reading import wrong_value
+from .tables import REFERENCE, SPECIALS, TRAITS, half, table
+
+COLUMNS = ("weapon", "range", "AP", "AT", "traits")
+NUMBERS = frozenset({"range", "AP", "AT"})
+VALUES = {"infantry": "AP", "vehicle": "AT"}  # what a weapon needs against what is attacked so (TT-SHOOT-8)
+MOST_BOXES = 40  # of one row; more than that nobody ticks
+
+
+def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
+    """A list that could be read, legal or not: what is there is shown."""
+    return Paper(army).sheet(problems)
+
+
+class Paper:
+    """A list, its profiles, and who commands it."""
+
+    def __init__(self, army: ArmyList) -> None:
+        self._army = army
+
+    def sheet(self, problems: Sequence[Problem]) -> Sheet:
+        army = self._army
+        return Sheet(
+            system="tt",
+            system_name=str(REFERENCE.about["name"]),
+            name=army.facts.name or "Unnamed army",
+            faction=army.faction.title if army.faction else army.facts.faction,
+            points=army.points,
+            budget=army.budget,
+            cards=tuple(self._card(entry) for entry in army.entries),
+            rules=tuple(self._rules()),
+            tracks=tuple(self._tracks()),
+            facts=tuple(self._facts()),
+            house=tuple(_house(army)),
+            legend=tuple(table("turn_boxes").items()) if army.sound else (),
+            problems=tuple(problems),
+            data=_data(army),
+        )
+
+    # --- cards ---
+
+    def _card(self, entry: Entry) -> Card:
+        kind = entry.kind
+        if kind is None:
+            what = f"unknown unit {shown(entry.facts.unit)}"
+            return Card(
+                at=entry.at, id=entry.facts.unit, title=entry.title, kind=what, count=entry.count,
+                options=tuple(_options(entry)),
+            )  # fmt: skip
+        unit = self._profiles[entry.at]
+        weapons = sorted(unit.weapons.values(), key=lambda weapon: weapon.is_assault)
+        rows = tuple(weapon_row("", weapon, self._army.house)[1:] for weapon in weapons)
+        return Card(
+            at=entry.at, id=kind.id, title=entry.title, kind=kind.title, count=entry.count, each=entry.each,
+            points=entry.points, options=tuple(_options(entry)), stats=tuple(self._stats(unit)),
+            table=Table(COLUMNS, rows, right=NUMBERS) if rows else None, rules=tuple(self._rule_names(entry)),
+            boxes=tuple(self._boxes(unit)),
+        )  # fmt: skip
+
+    @cached_property
+    def _profiles(self) -> dict[int, Profile]:
+        """The profile of each entry whose unit is known, by its number; options that are wrong change nothing."""
+        army, found = self._army, {}
+        for entry in army.entries:
+            if entry.kind and army.faction:
+                options = _sound_options(entry)
+                found[entry.at] = profile(army.catalogue, army.house, entry.kind.id, army.faction.id, options, "army")
+        return found
+
+    def _stats(self, unit: Profile) -> Iterator[tuple[str, str]]:
+        """The stat line; distances in cm."""
+        house = self._army.house
+        yield "class", class_name(unit.kind)
+        yield "Armor", f"+{unit.armor}"
+        yield "move", cm(reach(unit, "move", False, house).allowance)
+        yield "run", cm(reach(unit, "run", False, house).allowance)
+        can = bool(unit.charges) or unit.has("charges-aircraft")
+        charges = can and unit.assault is not None and not unit.is_aircraft
+        yield "charge", cm(reach(unit, "charge", False, house).allowance) if charges else "-"
+        yield "hit by", " or ".join(VALUES[one] for one in unit.attacked_as)
+        if unit.transport:
+            yield "carries", f"{unit.transport.capacity} of {_passengers(unit.faction, unit.kind, house)}"
+
+    def _boxes(self, unit: Profile) -> Iterator[Boxes]:
+        """What is ticked for one copy: its end, seats that are taken, its entry from reserve, what it did this turn."""
+        yield Boxes("destroyed", 0, 1)
+        if unit.has("ambush") or unit.is_aircraft:
+            yield Boxes("on the table", 0, 1)
+        if unit.transport and 0 < unit.transport.capacity <= MOST_BOXES:
+            yield Boxes("aboard", 0, unit.transport.capacity)
+        yield Boxes("this turn", 0, len(table("turn_boxes")), tuple(table("turn_boxes")))
+
+    # --- special rules ---
+
+    def _commands(self, entry: Entry) -> bool:
+        """Whether an entry is the Commander's: by its kind, or where there may be several, by what the list says."""
+        if entry.kind is None or not entry.kind.commander:
+            return False
+        return entry.facts.commander if self._several else True
+
+    @cached_property
+    def _several(self) -> bool:
+        """Whether the list has several command units, as a house rule allows."""
+        leaders = sum(one.count for one in self._army.sound if one.kind and one.kind.commander)
+        return bool(self._army.house["command-squads"] == SEVERAL) and leaders > 1
+
+    def _rule_names(self, entry: Entry) -> Iterator[str]:
+        """The names under which the rules of an entry stand in the list of rules."""
+        unit = self._profiles[entry.at]
+        if self._commands(entry):
+            yield _name("unit_rules", "commander")
+        if unit.transport:
+            yield _transport_name(unit.transport)
+        yield from (_name("specials", one) for one in SPECIALS if unit.has(one))
+        traits = {trait for weapon in unit.weapons.values() for trait in weapon.traits}
+        yield from (_name("traits", one) for one in TRAITS if one in traits)
+
+    def _rules(self) -> Iterator[tuple[str, str]]:
+        """Every rule that a card names, once, in full words; those of the faction first."""
+        for one in self._army.faction.rules if self._army.faction else ():
+            yield _name("faction_rules", one), str(table("faction_rules")[one]["summary"])
+        named = {name for entry in self._army.entries if entry.kind for name in self._rule_names(entry)}
+        yield from ((name, text) for name, text in self._all_rules() if name in named)
+
+    def _all_rules(self) -> Iterator[tuple[str, str]]:
+        yield _name("unit_rules", "commander"), str(table("unit_rules")["commander"]["summary"])
+        seats = {unit.transport.capacity: unit.transport for unit in self._profiles.values() if unit.transport}
+        text = str(table("unit_rules")["transport"]["summary"])
+        yield from ((_transport_name(seats[number]), text) for number in sorted(seats))
+        for kind, ids in (("specials", SPECIALS), ("traits", TRAITS)):
+            yield from ((_name(kind, one), str(table(kind)[one]["summary"])) for one in ids)
+
+    # --- the army ---
+
+    def _tracks(self) -> Iterator[Boxes]:
+        army = self._army
+        if not army.sound:
+            return
+        if 0 < (losses := len(labels := _losses(army))) <= MOST_BOXES:
+            what = "points lost" if army.house["victory-count"] == "points" else "units lost"
+            yield Boxes(what, 0, losses, labels)
+        sides = int(table("dice")["sides"])
+        yield Boxes("command points this turn", 0, sides, tuple(str(one) for one in range(1, sides + 1)))
+        if army.faction and "for-the-emperor" in army.faction.rules:
+            yield Boxes(f"{_name('faction_rules', 'for-the-emperor')} this turn", 0, 1)
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        army = self._army
+        if not army.sound:
+            return
+        yield "beaten when", _defeat(army)
+        leaders = [entry.title for entry in army.sound if self._commands(entry)]
+        if leaders:
+            yield "Commander", ", ".join(leaders)
+        waiting = [entry for entry in army.sound if self._waits(self._profiles[entry.at])]
+        if waiting:
+            choice = army.house["ambush-deploy"] == "choice"
+            yield "may start off the table" if choice else "start off the table", ", ".join(map(_counted, waiting))
+
+    def _waits(self, unit: Profile) -> bool:
+        """Whether a unit starts in reserve (TT-SETUP-3)."""
+        return unit.has("ambush") or unit.is_aircraft
+
+
+def _name(kind: str, one: str) -> str:
+    return str(table(kind)[one]["name"])
+
+
+def _transport_name(transport: Transport) -> str:
+    return f"{_name('unit_rules', 'transport')} {transport.capacity}"
+
+
+def _counted(entry: Entry) -> str:
+    return entry.title if entry.count == 1 else f"{entry.count} x {entry.title}"
+
+
+@lru_cache(maxsize=256)
+def _passengers(faction: Faction, transport: UnitType, house: House) -> str:
+    """Who may ride in a transport: those of the faction, by their names."""
+    units: list[UnitType] = under(house, faction.units)
+    return ", ".join(dict.fromkeys(one.title for one in units if carries_kind(transport, one))) or "nobody"
+
+
+def _half(army: ArmyList) -> Fraction:
+    """Half of the army in what counts: units, or points by house rule (TT-WIN-1, TT-R16)."""
+    whole = army.points if army.house["victory-count"] == "points" else sum(entry.count for entry in army.sound)
+    return Fraction(whole) / int(table("victory")["half_times"])
+
+
+def _losses(army: ArmyList) -> tuple[str, ...]:
+    """Labels for every loss up to the one that is too much; none where they are too many to tick."""
+    step = half() if army.house["victory-count"] == "points" else Fraction(1)
+    steps = ceil(_half(army) / step)
+    return tuple(in_words(step * one) for one in range(1, steps + 1)) if steps <= MOST_BOXES else ()
+
+
+def _defeat(army: ArmyList) -> str:
+    """``10 of 19 units are destroyed, or the Commander's unit`` (TT-WIN-1, TT-WIN-2)."""
+    if army.house["victory-count"] == "points":
+        return f"units of {in_words(_half(army))} of {in_words(army.points)} points are destroyed, or the Commander's"
+    lost, whole = ceil(_half(army)), sum(entry.count for entry in army.sound)
+    are = "unit is" if whole == 1 else "units is" if lost == 1 else "units are"
+    return f"{lost} of {whole} {are} destroyed, or the Commander's unit"
+
+
+def _house(army: ArmyList) -> Iterator[tuple[str, str]]:
+    """The house rules that differ from print, in words."""
+    for name, switch in REFERENCE.house.switches.items():
+        if (value := army.house[name]) != switch.default:
+            yield name, switch.means[str(value)]
+
+
+# --- options ---
+
+
+def _sound_options(entry: Entry) -> dict[str, Any]:
+    """The options of an entry without those that are wrong, and without those that need one of these."""
+    options = dict(entry.facts.options)
+    assert entry.kind is not None
+    while wrong := [fault.key for fault in faults(entry.kind, options, entry.house)]:
+        options = {key: value for key, value in options.items() if key not in wrong}
+    return options
+
+
+def _options(entry: Entry) -> Iterator[str]:
+    """The options that an entry names, in words; what its unit does not know stands as it is written."""
+    known = options_of(entry.kind, entry.house) if entry.kind else {}
+    for key, value in entry.facts.options.items():
+        option = known.get(key)
+        if option is None or wrong_value(option, choice_ids(option, entry.house), value):
+            yield f"{key} = {shown(value)}"
+        elif words := _chosen(option, value):
+            yield words
+
+
+def _chosen(option: Option, value: Any) -> str:
+    """A value that an option has, in words; empty for a flag that is not set."""
+    if isinstance(value, bool):
+        return option.title if value else ""
+    names = {choice.id: choice.name or choice.id for choice in option.choices or ()}
+    values = value if isinstance(value, list | tuple) else [value]
+    return " and ".join(names[one] for one in values)
+
+
+# --- for machines ---
+
+
+def _data(army: ArmyList) -> dict[str, Any]:
+    """What machines want beside the rest: ids, exact points, options and house rules as they are written."""
+    return {
+        "faction": army.facts.faction,
+        "points": _ratio(army.points),
+        "budget": _ratio(army.budget),
+        "units": [_entry_data(entry) for entry in army.entries],
+        "house": army.house.as_dict(),
+    }
+
+
+def _entry_data(entry: Entry) -> dict[str, Any]:
+    named = {"name": entry.facts.name} if entry.facts.name else {}
+    leads = {"commander": True} if entry.facts.commander else {}
+    return {
+        "unit": entry.facts.unit, "count": entry.count, "points": _ratio(entry.points), **named, **leads,
+        "options": _plain(entry.facts.options),
+    }  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    """A value of a file as JSON has it: days and times become text."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value.isoformat() if isinstance(value, date | datetime | time) else value
+
+
+def _ratio(number: Fraction) -> str:
+    return f"{number.numerator}/{number.denominator}"
