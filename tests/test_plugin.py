@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -76,10 +77,28 @@ def test_its_battles_are_kept_and_verified(installed: Path) -> None:
 
 
 def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tabletop_cli.core.testing import check_system, play_out
+    from tabletop_cli.core.testing import check_armies, check_system, play_out
 
     monkeypatch.syspath_prepend(str(installed))
     from coin_duel import SYSTEM  # type: ignore[import-not-found]
 
     check_system(SYSTEM)
+    check_armies(SYSTEM, [{"kind": "marksman", "budget": 1}, {"kind": "jester"}])
     play_out(SYSTEM, {"a": {"kind": "marksman"}, "b": {"kind": "novice"}}, seed=1)
+
+
+def test_what_contributing_shows_of_it_is_what_is_there() -> None:
+    """Every piece of code in the six steps stands in the plugin or in this file, word for word."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a game system")[2]
+    files = [*PLUGIN.rglob("*.py"), *PLUGIN.rglob("*.toml"), Path(__file__)]
+    there = [path.read_text(encoding="utf-8") for path in files]
+    shown = re.findall(r"```(?:python|toml)\n(.*?)```", text, re.DOTALL)
+    assert len(shown) >= 9
+    missing = [piece for piece in shown if not any(piece in one for one in there)]
+    assert missing == []
+
+
+def test_all_that_is_made_from_its_form_and_sheet(installed: Path, tmp_path: Path) -> None:
+    """A system of a card and three settings has rosters, as every other has."""
+    shown = tabletop(installed, "roster", "armies/ada.toml")
+    assert "Ada" in shown and "marksman" in shown

@@ -25,19 +25,26 @@ from .facts import Fact, Kind, ListOf, MapOf, Nullable, Record, facts_of, record
 from .playing_out import any_event, as_json, play_out, require_known, used_up
 from .rulings import for_odds, named, odds_of, settle
 from .system import Illegal, Resolver, Situation, System
+from .testing_armies import begun_armies, check_armies, check_form, check_marks, check_quick, check_sheet
 
 __all__ = [
     "any_event",
+    "begun_armies",
     "brute_force",
+    "check_armies",
     "check_brute_force",
     "check_citations",
     "check_declarations",
     "check_distribution",
     "check_events",
+    "check_form",
     "check_house",
+    "check_marks",
+    "check_quick",
     "check_reference",
     "check_resolver",
     "check_schemas",
+    "check_sheet",
     "check_situation",
     "check_system",
     "fair_dice",
@@ -51,7 +58,7 @@ KINDS = ("army", "compute", "track", "ask", "tell")
 
 
 def check_system(system: System, *, rolls: int = ROLLS) -> None:
-    """Everything that can be checked without an army of the system at hand; see `play_out` for battles."""
+    """Everything that can be checked without an army at hand; see `check_armies` for yours, `play_out` for battles."""
     check_reference(system)
     check_house(system)
     for resolver in system.resolvers.values():
@@ -60,6 +67,7 @@ def check_system(system: System, *, rolls: int = ROLLS) -> None:
     check_declarations(system)
     check_schemas(system)
     check_citations(system)
+    check_armies(system)
 
 
 # --- Texts and ids

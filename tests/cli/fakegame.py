@@ -141,7 +141,8 @@ def build(folder: Path) -> System:
     SYSTEM = System(
         id="sum", name="Sums", reference=Reference(folder), resolvers={"lucky": lucky},
         muster_from=lambda: Muster(read=lambda *_: None, checks={}, points=lambda _: 0, budget=lambda _: None,
-                      roster=lambda *_: Page("", ()), schema=lambda _: {}),
+                      schema=lambda _: {},
+                      sheet=lambda *_: None, form=lambda *_: None),
         game_from=lambda: Game(
             events={kind.id: kind for kind in kinds}, state=State, begin=_begin,
             common=lambda state: {"total": state.total},

@@ -1,4 +1,4 @@
-"""Who may duel: reading a duellist, checking it, showing it (COIN-A1, COIN-A2)."""
+"""Who may duel: reading a duellist, checking it, what to choose, the roster (COIN-A1, COIN-A2)."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from tabletop_cli.core.army import Muster
-from tabletop_cli.core.facts import Nullable, Number, Text, did_you_mean, fact, read_record
-from tabletop_cli.core.page import Facts, Page, Para, Table
+from tabletop_cli.core.facts import Nullable, Number, OneOf, Text, did_you_mean, fact, read_record
+from tabletop_cli.core.form import Form, Pick, Setting
+from tabletop_cli.core.page import Boxes, Page, Table
 from tabletop_cli.core.problems import Problem
 from tabletop_cli.core.schema import described, document, table
+from tabletop_cli.core.sheet import Card, Sheet
 from tabletop_cli.core.system import System
 
 
@@ -58,10 +60,29 @@ def points(duellist: Duellist) -> Fraction:
     return Fraction(kinds().get(duellist.kind, {}).get("points", 0))
 
 
-def roster(duellist: Duellist, problems: Sequence[Problem]) -> Page:
-    """The duellist as a page."""
-    facts = Facts((("kind", duellist.kind), ("points", str(points(duellist)))))
-    return Page(duellist.name, (facts, *(Para(f"{p.code}: {p.message}", "bad") for p in problems)))
+def form(army: Mapping[str, Any], system: System) -> Form:
+    """What may be written about a duellist; the builder tries what it costs and whether it is allowed."""
+    picks = tuple(Pick(name, name, f"{row['coins']} coins") for name, row in kinds().items())
+    return Form(
+        settings=(
+            Setting(key=("name",), title="Name", kind=Text(), short=False),
+            Setting(key=("kind",), title="Kind", kind=OneOf(tuple(kinds())), picks=picks, needed=True),
+            Setting(key=("budget",), title="Points", kind=Nullable(Number(0)), short=False),
+        )
+    )
+
+
+def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
+    """The duellist on paper: one card, and a box for the one hit that it takes."""
+    coins = str(kinds().get(duellist.kind, {}).get("coins", "?"))
+    card = Card(
+        at=0, id=duellist.kind, title=duellist.name, kind=duellist.kind, each=points(duellist),
+        points=points(duellist), stats=(("coins", coins),), boxes=(Boxes("hit", 0, 1),),
+    )  # fmt: skip
+    return Sheet(
+        system="coin", system_name="Coin Duel", name=duellist.name, points=points(duellist), budget=duellist.budget,
+        unit="duellist", cards=(card,), problems=tuple(problems),
+    )  # fmt: skip
 
 
 def schema(system: System) -> dict[str, Any]:
@@ -93,6 +114,7 @@ MUSTER = Muster(
     checks=CHECKS,
     points=points,
     budget=lambda duellist: duellist.budget,
-    roster=roster,
     schema=schema,
+    form=form,
+    sheet=sheet,
 )
