@@ -58,7 +58,8 @@ def tree(folder: Path, ending: str) -> Sequence[str]:
 
 
 def test_every_module_and_every_data_file_is_inside(wheel: Path) -> None:
-    wanted = {*tree(ROOT / INSIDE, ".py"), *tree(ROOT / INSIDE, ".toml"), *tree(ROOT / INSIDE, "py.typed")}
+    endings = (".py", ".toml", ".jinja", ".typ", "py.typed")
+    wanted = {path for ending in endings for path in tree(ROOT / INSIDE, ending)}
     assert sorted(wanted - names(wheel)) == []
 
 

@@ -1,0 +1,163 @@
+"""Rosters on paper: one plain description of a document, which the HTML and the PDF template lay out.
+
+Both get the same content, as `document` gives it; a template knows no system and decides nothing but looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from ...core.problems import Problem
+from ...core.sheet import Card, Sheet, Source
+from ..numbers import in_points, mixed
+from ..safe import clean, one_line
+
+PARTS = ("roster", "cards", "quick")  # what a document may consist of
+
+# Beyond these nobody ticks boxes, and a broken file must not fill a disk; what is left out is counted (`more`).
+MOST_COPIES = 100  # of one entry
+MOST_TOGETHER = 1_000  # copies of all entries; beyond these, one of each
+MOST_BOXES = 200  # in one row
+
+Plain = dict[str, Any]
+
+
+def document(
+    sheet: Sheet, source: Source, *, parts: Sequence[str] = ("roster", "quick"), quick: Sequence[Page] = (),
+    code: str = "", qr: str = "",
+) -> Plain:  # fmt: skip
+    """A document as plain data: texts, lists and tables, ready for a template and for JSON.
+
+    `quick` are the tables of play; `code` is the share code of the list and `qr` its picture as SVG, both may be empty.
+    """
+    where = {name: one_line(getattr(source, name)) for name in ("file", "sha256", "data", "program")}
+    return {
+        "parts": [part for part in PARTS if part in parts],
+        "title": one_line(sheet.name),
+        "system": one_line(sheet.system_name),
+        "faction": one_line(sheet.faction),
+        "points": points_words(sheet),
+        "total": mixed(sheet.points),
+        "unit": one_line(sheet.unit),
+        "units": counted(sheet.units, sheet.unit),
+        "legal": sheet.legal,
+        "problems": [_problem(problem) for problem in sheet.problems],
+        "facts": _pairs(sheet.facts),
+        "note": clean(sheet.note),
+        "cards": list(_cards(sheet)),
+        "rules": _pairs(sheet.rules),
+        "tracks": [_boxes(boxes) for boxes in sheet.tracks],
+        "house": _pairs(sheet.house),
+        "legend": _pairs(sheet.legend),
+        "quick": [_page(page) for page in quick],
+        "code": one_line(code),
+        "qr": qr,
+        "source": where,
+    }
+
+
+def points_words(sheet: Sheet) -> str:
+    """``8 of 8 points``; ``7 points`` where no budget is agreed."""
+    if sheet.budget is None:
+        return in_points(sheet.points)
+    return f"{mixed(sheet.points)} of {in_points(sheet.budget)}"
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def copies(card: Card, most: int = MOST_COPIES) -> list[str]:
+    """A title for each copy: ``Sporethrower 1``, ``Sporethrower 2``; just the title for a single one."""
+    title = one_line(card.title)
+    return [title] if card.count <= 1 else [f"{title} {at}" for at in range(1, min(card.count, most) + 1)]
+
+
+def _problem(problem: Problem) -> Plain:
+    return {
+        "error": problem.severity == "error",
+        "code": one_line(problem.code),
+        "text": one_line(problem.message),
+        "hint": one_line(problem.hint),
+        "line": problem.line,
+    }
+
+
+def _cards(sheet: Sheet) -> Iterator[Plain]:
+    room = MOST_TOGETHER
+    for card in sheet.cards:
+        titles = copies(card, max(min(MOST_COPIES, room), 1))
+        room -= len(titles)
+        yield _card(card, sheet, titles)
+
+
+def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
+    """One entry; `copies` holds a title for each copy on the table, `more` counts those that are too many for paper."""
+    own = [one for one in sheet.problems if one.where[:2] == ("units", card.at)]
+    return {
+        "title": one_line(card.title),
+        "kind": one_line(card.kind),
+        "count": card.count,
+        "points": in_points(card.points),
+        "number": mixed(card.points),
+        "each": in_points(card.each),
+        "secret": card.secret,
+        "options": [one_line(option) for option in card.options],
+        "stats": _pairs(card.stats),
+        "table": _block(card.table) if card.table else None,
+        "rules": [one_line(rule) for rule in card.rules],
+        "boxes": [_boxes(boxes) for boxes in card.boxes],
+        "copies": titles,
+        "more": max(card.count - len(titles), 0),
+        "note": clean(card.note),
+        "problems": [_problem(one) for one in own],
+    }
+
+
+def _pairs(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
+    return [[one_line(name), clean(value)] for name, value in rows]
+
+
+def _boxes(boxes: Boxes) -> Plain:
+    """A row of boxes: `labels` has one for each, empty where all are alike; `more` counts those beyond `MOST_BOXES`."""
+    whole = max(boxes.whole, 0)
+    labels = [one_line(label) for label in boxes.labels[:MOST_BOXES]] or [""] * min(whole, MOST_BOXES)
+    return {
+        "name": one_line(boxes.name),
+        "marked": boxes.marked,
+        "whole": whole,
+        "labels": labels,
+        "more": max(whole - len(labels), 0),
+    }
+
+
+def _page(page: Page) -> Plain:
+    blocks = [_block(block) for block in page.blocks]
+    return {"title": one_line(page.title), "subtitle": one_line(page.subtitle), "blocks": blocks}
+
+
+def _block(block: Block) -> Plain:
+    """A block with its kind; bars become tables."""
+    match block:
+        case Heading(text, level):
+            return {"kind": "heading", "text": one_line(text), "level": level}
+        case Para(text, tone):
+            return {"kind": "para", "text": clean(text), "tone": tone}
+        case Facts(rows):
+            return {"kind": "facts", "rows": _pairs(rows)}
+        case Table(columns, rows, title, right):
+            heads = [{"name": one_line(name), "right": name in right} for name in columns]
+            cells = [list(_cells(row, len(columns))) for row in rows]
+            return {"kind": "table", "title": one_line(title), "columns": heads, "rows": cells}
+        case Boxes():
+            return {"kind": "boxes", **_boxes(block)}
+        case Bars(rows, title):
+            heads = [{"name": "outcome", "right": False}, {"name": "chance", "right": True}]
+            cells = [[one_line(name), str(chance)] for name, chance in rows]
+            return {"kind": "table", "title": one_line(title), "columns": heads, "rows": cells}
+
+
+def _cells(row: Sequence[str], width: int) -> Iterator[str]:
+    yield from (one_line(cell) for cell in (*row, *("",) * (width - len(row))))

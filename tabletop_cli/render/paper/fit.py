@@ -1,0 +1,193 @@
+"""What fits on a cut-out card of 63 x 88 mm: measured with a wide letter, so that no font of any machine overflows.
+
+A unit becomes pieces (options, stat line, weapons, rules, boxes, note), and pieces fill cards: one card in the largest
+type that holds everything, else several in the smallest, "1/2" and "2/2". Nothing is ever cut away.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+from typing import Any
+
+WIDE, HIGH = 56.5, 80.0  # mm inside the margins of a card, its footer taken off
+MM = 0.3528  # of a point
+LETTER, LINE = 0.5, 1.25  # width of a letter and height of a line, in sizes of the type
+TITLE = 90  # characters of a title on a card; longer ones end in "..."
+
+
+@dataclass(frozen=True)
+class Type:
+    """A size of type, by its class in the style sheet: in points; its boxes in mm."""
+
+    name: str
+    points: float
+    box: float
+
+    @property
+    def size(self) -> float:
+        return self.points * MM
+
+    @property
+    def line(self) -> float:
+        return self.size * LINE
+
+    def wide(self, text: str, times: float = 1) -> float:
+        return len(text) * self.size * LETTER * times
+
+
+TYPES = (Type("huge", 9, 4.4), Type("large", 8, 4.2), Type("middle", 7, 3.6), Type("small", 6, 3.6))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a unit on a card; `items` may be spread over cards, and `head`, the columns of a table, is repeated."""
+
+    kind: str
+    name: str = ""
+    items: tuple[Any, ...] = ()
+    head: tuple[Any, ...] = field(default=())
+
+    @property
+    def text(self) -> str:
+        """The lines of a text in one."""
+        return " ".join(self.items)
+
+
+def cards_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """All cards of a document in order, one or more for each copy."""
+    texts = dict(document["rules"])
+    return [one for unit in document["cards"] for one in _of_unit(unit, texts)]
+
+
+def _of_unit(unit: dict[str, Any], texts: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    fitted, sides = _fitted(unit, texts)
+    for title in unit["copies"]:
+        for number, pieces in enumerate(sides, 1):
+            yield {
+                "title": _short(title),
+                "kind": _short(unit["kind"]),
+                "points": unit["each"],
+                "size": fitted.name,
+                "pieces": pieces,
+                "part": f"{number}/{len(sides)}" if len(sides) > 1 else "",
+                "secret": unit["secret"],
+            }
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= TITLE else text[: TITLE - 3] + "..."
+
+
+def _fitted(unit: dict[str, Any], texts: Mapping[str, str]) -> tuple[Type, list[list[Piece]]]:
+    """The largest type in which all fits on one card, rules in full words where they do in a type that reads well.
+
+    Else the smallest type, and as many cards as it takes.
+    """
+    for full, types in ((texts, TYPES[:3]), ({}, TYPES)):
+        for one in types:
+            sides = _dealt(list(_pieces(unit, full, one)), HIGH - _head(unit, one), one)
+            if len(sides) == 1:
+                return one, sides
+    return one, sides
+
+
+def _head(unit: dict[str, Any], one: Type) -> float:
+    """Height of title and kind; the longest title is that of the last copy."""
+    title = _lines(one.wide(_short(unit["copies"][-1]), 1.4) + one.wide(unit["each"]) + 2)
+    return (title * 1.3 + _lines(one.wide(_short(unit["kind"])) + 10 * unit["secret"])) * one.line + 2
+
+
+def _pieces(unit: dict[str, Any], texts: Mapping[str, str], one: Type) -> Iterator[Piece]:
+    """What stands on a card, in order; `texts` are those of the rules that shall stand there in full words."""
+    if unit["options"]:
+        yield Piece("text", "Options", _wrapped(", ".join(unit["options"]), one))
+    if unit["stats"]:
+        yield Piece("stats", items=tuple(tuple(pair) for pair in unit["stats"]))
+    if unit["table"]:
+        yield Piece("table", items=tuple(unit["table"]["rows"]), head=tuple(unit["table"]["columns"]))
+    if unit["boxes"]:
+        yield Piece("boxes", items=tuple(unit["boxes"]))
+    if any(rule in texts for rule in unit["rules"]):
+        yield Piece("texts", items=tuple((rule, texts.get(rule, "")) for rule in unit["rules"]))
+    elif unit["rules"]:
+        yield Piece("text", "Rules", _wrapped(", ".join(unit["rules"]), one))
+    if unit["note"]:
+        yield Piece("text", "Note", _wrapped(unit["note"], one))
+
+
+def _wrapped(text: str, one: Type) -> tuple[str, ...]:
+    return tuple(textwrap.wrap(text, int(WIDE / one.wide("x")))) or (text,)
+
+
+def _dealt(pieces: Sequence[Piece], room: float, one: Type) -> list[list[Piece]]:
+    """The pieces on as many cards as it takes; an item that is higher than a card stands on one by itself."""
+    sides: list[list[Piece]] = [[]]
+    left = room
+    for piece in pieces:
+        begun = replace(piece, items=())
+        for item in piece.items:
+            grown = replace(begun, items=(*begun.items, item))
+            if _height(grown, one) > left and (begun.items or sides[-1]):
+                if begun.items:
+                    sides[-1].append(begun)
+                sides.append([])
+                left, grown = room, replace(piece, items=(item,))
+            begun = grown
+        sides[-1].append(begun)
+        left -= _height(begun, one)
+    return sides
+
+
+def _height(piece: Piece, one: Type) -> float:
+    """Height of a piece in mm, the gap after it with it."""
+    gap = 1.1
+    match piece.kind:
+        case "stats":
+            cells = [max(one.wide(name, 0.72), one.wide(value, 1.08), 5) + 2.2 for name, value in piece.items]
+            return _rows(cells) * (one.line * 1.75 + 0.4) + gap
+        case "table":
+            return one.line * 1.6 + sum(_table_lines(piece, one)) * one.line + 0.5 * len(piece.items) + gap
+        case "boxes":
+            return _rows([_group(boxes, one) for boxes in piece.items]) * (one.box + 0.8) + gap
+        case "texts":
+            return sum(_lines(one.wide(f"{name}. {text}", 1.03)) * one.line + 0.6 for name, text in piece.items) + gap
+    return (len(piece.items) + (len(piece.items) > 1)) * one.line + gap
+
+
+def _group(boxes: Mapping[str, Any], one: Type) -> float:
+    """Width of a name with its row of boxes; long labels stand beside theirs."""
+    beside = sum(one.wide(label, 0.8) + 2 for label in boxes["labels"] if len(label) > 2)
+    return one.wide(boxes["name"]) + 3 + len(boxes["labels"]) * (one.box + 0.3) + beside
+
+
+def _table_lines(piece: Piece, one: Type) -> list[int]:
+    """Lines of each row: cells wrap where the table is wider than the card."""
+    heads = [0.75 * max(map(len, column["name"].split() or [""])) for column in piece.head]
+    widths = [max(head, *map(len, cells)) for head, *cells in zip(heads, *piece.items, strict=False)]
+    room = WIDE / one.wide("x", 0.95) - len(heads)
+    if sum(widths) <= room:
+        return [1] * len(piece.items)
+    share = room / max(sum(widths), 1)
+    return [
+        max(ceil(len(cell) / max(width * share * 0.9, 3)) for cell, width in zip(row, widths, strict=False))
+        for row in piece.items
+    ]
+
+
+def _rows(widths: Sequence[float]) -> int:
+    """Rows that a line of things takes when it wraps; one that is wider than the card wraps by itself."""
+    rows, used = 1, 0.0
+    for width in widths:
+        if used and used + width > WIDE:
+            rows, used = rows + 1, 0.0
+        used += width
+        if used > WIDE:
+            rows, used = rows + ceil(used / WIDE) - 1, used % WIDE
+    return rows
+
+
+def _lines(width: float) -> int:
+    return max(1, ceil(width / WIDE))

@@ -1,0 +1,107 @@
+"""A roster with everything that one can hold, for the tests of all formats; and one whose every text means harm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
+from tabletop_cli.core.problems import Problem
+from tabletop_cli.core.sheet import Card, Sheet, Source
+
+HOSTILE = "\x1b[31mred\x07 [b]x[/b] <script>alert(1)</script> \u202eback {{ 7*7 }} #eval(\"1\") $x$ `y` **z** |~\\"
+
+WEAPONS = Table(
+    ("weapon", "range", "AP", "AT", "traits"),
+    (("Boltguns", "10", "+3", "-", "-"), ("Missile Launcher", "30", "+2", "+1", "Heavy")),
+    right=frozenset({"range", "AP", "AT"}),
+)
+RIFLES = Card(
+    at=0,
+    id="regular-lead",
+    title="Morel's Own",
+    kind="regular lead infantry",
+    each=Fraction(7, 2),
+    points=Fraction(7, 2),
+    options=("Armour-piercing weapon", "Attached heavy machine gun"),
+    stats=(("models", "5"), ("group", "5"), ("arc", "360")),
+    table=WEAPONS,
+    rules=("Leader bonus", "Heavy"),
+    boxes=(
+        Boxes("1 leader", 0, 3, ("P", "S", "X")),
+        Boxes("2", 0, 3, ("P", "S", "X")),
+        Boxes("3", 0, 3, ("P", "S", "X")),
+        Boxes("reload markers", 0, 2),
+    ),
+    note="Hold the mill until turn 4.",
+)
+GUNS = Card(
+    at=1,
+    id="hmg",
+    title="Sporethrower",
+    kind="heavy machine gun",
+    count=3,
+    each=Fraction(1),
+    points=Fraction(3),
+    stats=(("models", "1"), ("arc", "90")),
+    boxes=(Boxes("gun", 0, 3, ("P", "S", "X")),),
+)
+SCOUTS = Card(
+    at=2,
+    id="scouts",
+    title="Those in the Ditch",
+    kind="scouts",
+    each=Fraction(1, 2),
+    points=Fraction(1, 2),
+    secret=True,
+)
+PROBLEMS = (
+    Problem("XX-A5", "entry 1 (Morel's Own): 5 models, a regular lead unit has 4", "write models = 4", ("units", 0)),
+    Problem("XX-A15", "7 of 6 points, 1 over", "remove entry 2 (Sporethrower), 1 point", ("budget",)),
+    Problem("XX-W1", "the numbers of a gun are blank", "agree on them", ("units", 1), "warning"),
+)
+SHEET = Sheet(
+    system="xx",
+    system_name="Xylophagous Expeditions",
+    name="Battle Group Morel",
+    faction="The Fungal League",
+    points=Fraction(7),
+    budget=Fraction(12),
+    cards=(RIFLES, GUNS, SCOUTS),
+    rules=(
+        ("Leader bonus", "The leader adds 1 to rally dice nearby and brings one more die to close combat."),
+        ("Heavy", "A unit that has moved does not fire it."),
+    ),
+    tracks=(Boxes("actions", 0, 20, tuple(map(str, range(1, 21)))), Boxes("units lost", 0, 5)),
+    facts=(("beaten when", "3 of 5 units are lost"),),
+    house=(("close_combat", "variant-2: the players place armour dice and tokens in turn"),),
+    legend=(("P", "pinned"), ("S", "suppressed"), ("X", "out of action")),
+    note="For the club night.",
+)
+ILLEGAL = replace(SHEET, problems=PROBLEMS, budget=Fraction(6))
+SOURCE = Source("morel.toml", "0123456789abcdef" * 4, "0a1b2c3d4e5f", "tabletop 0.1.0")
+QUICK = (
+    Page(
+        "Tables of play",
+        (
+            Table(
+                ("status before", "0 hits", "1 hit", "2 hits", "3 or more"),
+                (("none", "none", "pinned", "suppressed", "out"), ("pinned", "pinned", "pinned", "suppressed", "out")),
+                "Firing results",
+            ),
+            Heading("Reminders"),
+            Para("Fire model by model, never all dice together.", "note"),
+            Facts((("hits on", "5+"), ("in cover", "one die less"))),
+        ),
+    ),
+)
+
+
+def hostile() -> Sheet:
+    """The same roster with a text that means harm wherever people may write one."""
+    cards = tuple(
+        replace(card, title=HOSTILE, kind=HOSTILE, options=(HOSTILE,), note=HOSTILE, stats=((HOSTILE, HOSTILE),))
+        for card in SHEET.cards
+    )
+    problems = tuple(replace(one, message=HOSTILE, hint=HOSTILE) for one in PROBLEMS)
+    return replace(SHEET, name=HOSTILE, faction=HOSTILE, cards=cards, note=HOSTILE, problems=problems)
