@@ -111,6 +111,21 @@ def test_check_jsonschema_accepts_schemas_and_armies() -> None:
     assert found.returncode == 0, found.stdout
 
 
+def test_check_jsonschema_accepts_rosters(tmp_path: Path) -> None:
+    """What `roster` writes is what the schema of rosters says, and an army file is none."""
+    army, made = ROOT / "armies/td/battle-group.toml", tmp_path / "roster.json"
+    assert run(sys.executable, "-m", "tabletop_cli", "roster", army, "-o", made).returncode == 0
+    found = check_jsonschema("--schemafile", "schemas/roster.schema.json", made)
+    assert found.returncode == 0, found.stdout
+    assert check_jsonschema("--schemafile", "schemas/roster.schema.json", army).returncode == 1
+
+
+def test_the_schema_of_rosters_is_printed() -> None:
+    assert json.loads(run(sys.executable, "-m", "tabletop_cli", "schema", "roster").stdout) == committed(
+        "roster.schema.json"
+    )
+
+
 def test_check_jsonschema_finds_what_is_wrong() -> None:
     wrong = ROOT / "tests/systems/td/illegal/a02-mushroom-dragon.toml"
     found = check_jsonschema("--schemafile", "schemas/td.army.schema.json", wrong)

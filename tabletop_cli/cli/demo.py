@@ -11,8 +11,10 @@ import typer
 from ..core.army import check_list, read
 from ..core.errors import TabletopError
 from ..core.page import Page, Table
+from ..core.sheet import Source
 from ..render.numbers import mixed
 from ..render.problems import Checked
+from ..render.roster import Options, report
 from .app import command_module, example
 from .armies import check_file, find_files
 from .battle_examples import example_scripts, examples
@@ -65,8 +67,10 @@ def _row(checked: Checked) -> tuple[str, str, str]:
 def _roster(session: Session, script: Script) -> None:
     """The first army of the battle."""
     system = script.system
-    roster = read(system, at_path(script.setup, army_slots(system)[0].path))
-    session.show(system.muster.roster(roster, check_list(system, roster).problems))
+    army = read(system, at_path(script.setup, army_slots(system)[0].path))
+    sheet = system.muster.sheet(army, check_list(system, army).problems)
+    for text in report(sheet, Source(), Options(form=session.usual_format)):
+        write(str(text))
 
 
 def _battle(session: Session, script: Script) -> None:

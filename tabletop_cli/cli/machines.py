@@ -20,6 +20,7 @@ app = command_module()
 DRAFT = "http://json-schema.org/draft-07/schema#"
 KINDS = ("army", "catalogue", "event", "resolver")
 WRITTEN = ("army", "catalogue", "event")  # one file each, by `schema --write`
+ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
 
 
 @app.command(
@@ -27,12 +28,13 @@ WRITTEN = ("army", "catalogue", "event")  # one file each, by `schema --write`
         "tabletop schema td                            of army files",
         "tabletop schema td event                      of the events of a battle",
         "tabletop schema td resolver direct-fire       of a situation",
+        "tabletop schema roster                        of rosters in JSON, for every system",
         "tabletop schema --write schemas               files for all systems",
     )
 )
 def schema(
     system: Annotated[
-        str | None, typer.Argument(metavar="[SYSTEM]", help="A game system, such as td.", autocompletion=systems_like)
+        str | None, typer.Argument(metavar="[SYSTEM]", help="A game system, or roster.", autocompletion=systems_like)
     ] = None,
     kind: Annotated[str, typer.Argument(metavar="[KIND]", help="army, catalogue, event, or resolver NAME.")] = "army",
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The resolver.")] = None,
@@ -45,6 +47,9 @@ def schema(
 
     if folder is not None:
         write_schemas(folder, (system,) if system else registry.system_ids())
+        return
+    if system == ROSTER:
+        write(dump(roster_schema()))
         return
     if system is None:
         raise Malformed("schema: which game system?", hint=f"known: {', '.join(registry.system_ids())}")
@@ -65,6 +70,13 @@ def schema_of(system: System, kind: str, name: str | None = None) -> dict[str, A
     return _headed(makers[kind](), f"{system.name}: {kind}")
 
 
+def roster_schema() -> dict[str, Any]:
+    """The schema of rosters in JSON."""
+    from ..render.roster.machine import schema
+
+    return _headed(schema(), "tabletop: roster")
+
+
 def _headed(found: Mapping[str, Any], title: str) -> dict[str, Any]:
     """A schema that says what it is, first."""
     return {"$schema": DRAFT, "title": title, **found}
@@ -83,13 +95,14 @@ def write_schemas(folder: Path, systems: tuple[str, ...]) -> None:
     from ..render.jsonout import dump
 
     folder.mkdir(parents=True, exist_ok=True)
-    for system in map(registry.load, systems):
-        for kind in WRITTEN:
-            path = folder / f"{system.id}.{kind}.schema.json"
-            text = dump(schema_of(system, kind))
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                path.write_text(text, encoding="utf-8")
-                say(f"written: {path}")
+    loaded = map(registry.load, systems)
+    found = {f"{system.id}.{kind}": schema_of(system, kind) for system in loaded for kind in WRITTEN}
+    for name, made in {**found, ROSTER: roster_schema()}.items():
+        path = folder / f"{name}.schema.json"
+        text = dump(made)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            say(f"written: {path}")
 
 
 @app.command(

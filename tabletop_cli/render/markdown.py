@@ -9,8 +9,8 @@ from ..core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
 from .bars import laid_out
 from .safe import clean, one_line
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
-_AT_START = re.compile(r"^(\d*)([#+\-]|(?<=\d)[.)])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~$]|&(?=#?\w+;)|#(?=#*\s*$))")
+_AT_START = re.compile(r"^(\d*)([#+=\-]|(?<=\d)[.)])")
 TONES = {"note": "*Note:* ", "warn": "**Warning:** ", "bad": "**Problem:** "}
 MOST_BOXES = 30
 

@@ -22,6 +22,11 @@ def mixed(number: Fraction) -> str:
     return f"{sign}{whole} {rest}/{number.denominator}" if whole else f"{sign}{rest}/{number.denominator}"
 
 
+def in_points(number: Fraction) -> str:
+    """``1 point``, ``1/2 point``, ``13 1/2 points``."""
+    return f"{mixed(number)} point{'' if 0 < number <= 1 else 's'}"
+
+
 def percent(chance: Fraction) -> str:
     """Two places, never rounded to certainty: ``33.33%``, ``<0.01%``, ``>99.99%``."""
     hundredths = round(chance * 10_000)

@@ -10,11 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ..core.army import Report
+from ..core.army import LARGEST_FILE, Report
 from ..core.errors import TabletopError
 from ..core.problems import Problem
+from . import summary
 from .numbers import mixed
 from .safe import one_line
+from .summary import spent
 from .table import as_csv as as_rows
 
 COLUMNS = ("file", "sha256", "system", "result", "points", "budget", "code", "severity", "line", "message", "hint")
@@ -29,6 +31,7 @@ class Checked:
     name: str = ""
     report: Report | None = None
     error: TabletopError | None = None
+    faction: str = ""
 
     @property
     def result(self) -> str:
@@ -38,11 +41,15 @@ class Checked:
 
     @cached_property
     def sha256(self) -> str:
-        """Of the file's bytes; empty where it cannot be opened."""
+        """Of the file's bytes; empty where it cannot be opened, is no file, or is larger than an army may be."""
         try:
-            return sha256(self.path.read_bytes()).hexdigest()
+            if not self.path.is_file():
+                return ""
+            with self.path.open("rb") as file:
+                raw = file.read(LARGEST_FILE + 1)
         except OSError:
             return ""
+        return sha256(raw).hexdigest() if len(raw) <= LARGEST_FILE else ""
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -63,18 +70,67 @@ class Checked:
         return f"{text} (column {column})" if column else text
 
 
+@dataclass(frozen=True)
+class Findings:
+    """All files of one run.
+
+    required  what every list had to keep to, as typed
+    quiet     show only files with something wrong
+    plain     no boxes and no colour
+    """
+
+    files: Sequence[Checked]
+    required: tuple[str, ...] = ()
+    quiet: bool = False
+    plain: bool = True
+
+    @property
+    def shown(self) -> Sequence[Checked]:
+        return [one for one in self.files if one.result != "legal"] if self.quiet else self.files
+
+    @cached_property
+    def copies(self) -> list[list[Checked]]:
+        """Files that are the same, byte for byte: perhaps one was handed in twice."""
+        same: dict[str, list[Checked]] = {}
+        for one in self.files if len(self.files) > 1 else ():
+            same.setdefault(one.sha256 or f"{one.path}", []).append(one)
+        return [group for group in same.values() if len(group) > 1]
+
+
 def tally(files: Sequence[Checked]) -> dict[str, int]:
     """How many files are legal, illegal and unreadable."""
     return {word: sum(one.result == word for one in files) for word in ("legal", "illegal", "unreadable")}
 
 
-def as_text(files: Sequence[Checked]) -> str:
-    """A paragraph a file, every problem with its place and a hint, and a last line that counts."""
-    lines = [line for one in files for line in _paragraph(one)]
-    counts = [f"{count} {word}" for word, count in tally(files).items() if count]
-    if len(files) != 1:
-        lines.append(f"{len(files)} files: {', '.join(counts) or 'nothing to check'}")
-    return "\n".join(lines) + "\n"
+def as_text(found: Findings) -> str:
+    """A paragraph a file, every problem with its place and a hint; of several files a summary, and a line that counts.
+
+    Nothing where there is nothing to show.
+    """
+    lines = [line for one in found.shown for line in _paragraph(one)]
+    if len(found.files) != 1:
+        lines += [*_at_a_glance(found), *_remarks(found), _counted(found)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _at_a_glance(found: Findings) -> Iterator[str]:
+    if found.files and not found.quiet:
+        yield ""
+        yield from summary.lines(found.files) if found.plain else summary.table(found.files)
+        yield ""
+
+
+def _counted(found: Findings) -> str:
+    counts = [f"{count} {word}" for word, count in tally(found.files).items() if count]
+    return f"{len(found.files)} files: {', '.join(counts) or 'nothing to check'}"
+
+
+def _remarks(found: Findings) -> Iterator[str]:
+    if found.required:
+        yield f"required: {one_line(', '.join(found.required))}"
+    for group in found.copies:
+        first, *others = (one_line(str(one.path)) for one in group)
+        yield f"the same file, byte for byte (handed in twice?): {', '.join(others)} and {first}"
 
 
 def _paragraph(one: Checked) -> Iterator[str]:
@@ -91,19 +147,25 @@ def _paragraph(one: Checked) -> Iterator[str]:
 def _spent(report: Report | None) -> str:
     if report is None:
         return ""
-    of = f" of {mixed(report.budget)}" if report.budget is not None else ""
-    return f", {mixed(report.points)}{of} point{'' if not of and report.points == 1 else 's'}"
+    alone = report.budget is None and report.points == 1
+    return f", {spent(report)} point{'' if alone else 's'}"
 
 
-def as_json(files: Sequence[Checked]) -> str:
+def as_json(found: Findings) -> str:
     """Everything, with the SHA-256 of each file."""
     from .jsonout import dump
 
-    return dump({"files": [_data(one) for one in files], "summary": {"files": len(files), **tally(files)}})
+    return dump({
+        "files": [_data(one) for one in found.shown],
+        "summary": {"files": len(found.files), **tally(found.files)},
+        "required": list(found.required),
+        "copies": [[str(one.path) for one in group] for group in found.copies],
+    })  # fmt: skip
 
 
 def _data(one: Checked) -> dict[str, Any]:
     known: dict[str, Any] = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
+    known |= {"name": one.name, "faction": one.faction}
     if one.report is not None:
         known |= {"points": _exact(one.report.points), "budget": _exact(one.report.budget)}
     return {**known, "problems": [problem.as_dict() for problem in one.problems]}
@@ -113,9 +175,9 @@ def _exact(number: Fraction | None) -> str | None:
     return None if number is None else f"{number.numerator}/{number.denominator}"
 
 
-def as_csv(files: Sequence[Checked]) -> str:
+def as_csv(found: Findings) -> str:
     """A row a problem, and one for each file without any."""
-    return as_rows(COLUMNS, (row for one in files for row in _rows(one)))
+    return as_rows(COLUMNS, (row for one in found.shown for row in _rows(one)))
 
 
 def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
@@ -126,9 +188,9 @@ def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
         yield (*known, p.code, p.severity, "" if p.line is None else p.line, p.message, p.hint)
 
 
-def as_github(files: Sequence[Checked]) -> str:
+def as_github(found: Findings) -> str:
     """Workflow commands: GitHub shows them beside the lines of the files."""
-    return "".join(f"{_annotation(one, problem)}\n" for one in files for problem in one.problems)
+    return "".join(f"{_annotation(one, problem)}\n" for one in found.shown for problem in one.problems)
 
 
 def _annotation(one: Checked, problem: Problem) -> str:

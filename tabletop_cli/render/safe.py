@@ -30,6 +30,6 @@ def one_line(text: str) -> str:
 
 def json_safe(text: str) -> str:
     """JSON text whose strings steer no terminal: what JSON itself leaves as it is becomes ``\\uXXXX``."""
-    if text.isascii():
+    if text.isascii() and "\x7f" not in text:
         return text
     return _UNSAFE.sub(lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text)

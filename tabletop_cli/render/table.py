@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
@@ -18,8 +20,16 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return out.getvalue()
 
 
+_NUMBER = re.compile(r"[+-][0-9]+(?:[./][0-9]+)?")
+_FORMULA = "=+-@＝＋－＠"  # the wide ones begin a formula, too
+
+
 def cell(value: object) -> str:
-    """The text of a cell; numbers stay numbers, other text that begins like a formula gets an apostrophe."""
+    """The text of a cell; numbers stay numbers, other text that begins like a formula gets an apostrophe.
+
+    Spreadsheets overlook what cannot be seen in front: blanks of every kind, and marks of no width.
+    """
     text = one_line(str(value))
-    formula = text[:1] in ("=", "+", "-", "@") and not text[1:].replace("/", "").replace(".", "").isdecimal()
+    at = next((at for at, letter in enumerate(text) if unicodedata.category(letter)[0] not in "ZC"), len(text))
+    formula = text[at : at + 1] in tuple(_FORMULA) and not _NUMBER.fullmatch(text.strip())
     return f"'{text}" if formula else text

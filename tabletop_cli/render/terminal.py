@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import zip_longest
 from shutil import get_terminal_size
@@ -31,17 +31,21 @@ MOST_BOXES = 30
 
 
 def pages(all_pages: Sequence[Page]) -> str:
-    """Pages as a terminal shows them: width from the terminal, colour unless it is refused."""
+    """Pages as a terminal shows them."""
     width = min(get_terminal_size().columns, WIDEST)
+    return drawn((part for page in all_pages for part in _parts(page, width)), width)
+
+
+def drawn(parts: Iterable[RenderableType], width: int) -> str:
+    """What rich draws, as text of some width: in colour unless it is refused, without spaces at the ends of lines."""
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     out = StringIO()
     console = Console(
         file=out, width=width, force_terminal=colour, no_color=not colour, highlight=False, markup=False, emoji=False,
         legacy_windows=False,
     )  # fmt: skip
-    for page in all_pages:
-        for part in _parts(page, width):
-            console.print(part)
+    for part in parts:
+        console.print(part)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 

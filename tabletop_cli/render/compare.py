@@ -1,0 +1,256 @@
+"""Two army lists compared, as text: signs at the beginning of each line, colour beside them, or both lists abreast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from shutil import get_terminal_size
+from typing import Any
+
+from ..core.compare import Comparison, Difference, Item, Side, Total
+from ..core.page import Page, Para, Table
+from .numbers import in_points, mixed
+from .safe import one_line
+
+GONE, COME, CHANGED, SAME = "-", "+", "~", " "
+WORDS = {GONE: "removed", COME: "added", CHANGED: "changed", SAME: "the same"}
+STYLES = {GONE: "red", COME: "green", CHANGED: "yellow", SAME: ""}
+WIDE = 110  # columns from which on the lists stand abreast
+WIDEST = 160
+IN = "    "
+NOT_MATCHED = "different game systems: nothing of these lists can be the same"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the two files are called."""
+
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line: its sign, what the first and what the second list say (None for nothing), and both in one."""
+
+    sign: str
+    before: str | None
+    after: str | None
+    both: str
+    depth: int = 0
+
+
+def as_text(found: Comparison, names: Names) -> str:
+    """Signs and words; what is the same is counted."""
+    lines = [f"{IN * row.depth}{row.sign} {row.both}".rstrip() for row in _told(found, names)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def as_terminal(found: Comparison, names: Names) -> str:
+    """The same in colour; both lists abreast with all of their entries where there is room."""
+    from rich.text import Text
+
+    from .terminal import drawn
+
+    width = min(get_terminal_size().columns, WIDEST)
+    if width >= WIDE:
+        return drawn([_abreast(found, names)], width)
+    rows = ((f"{IN * row.depth}{row.sign} {row.both}".rstrip(), STYLES[row.sign]) for row in _told(found, names))
+    return drawn((Text(text, style=style) for text, style in rows), width)
+
+
+def as_markdown(found: Comparison, names: Names) -> str:
+    """Two tables."""
+    from . import render
+
+    totals = Table(("", names.before, names.after), tuple(_totals(found)))
+    changes = tuple(
+        (f"{WORDS[row.sign]}", f"{'… ' * row.depth}{row.both}") for row in _changes(found) if row.sign != SAME
+    )
+    blocks = [totals, Table(("", "what"), changes) if changes else Para(_end(found))]
+    if not found.same_system:
+        blocks.insert(1, Para(NOT_MATCHED, "note"))
+    return render(Page("Two lists compared", tuple(blocks)), "markdown")
+
+
+def as_json(found: Comparison, names: Names) -> str:
+    """Everything, for machines; points are exact fractions."""
+    from .jsonout import dump
+
+    return dump({
+        "same": found.same,
+        "before": {"file": names.before, **_total_data(found.before)},
+        "after": {"file": names.after, **_total_data(found.after)},
+        "army": [_difference_data(one) for one in found.army],
+        "entries": [_item_data(item) for item in found.items],
+    })  # fmt: skip
+
+
+FORMATS = {"text": as_text, "terminal": as_terminal, "markdown": as_markdown, "json": as_json}
+
+
+# --- rows
+
+
+def _told(found: Comparison, names: Names) -> Iterator[Row]:
+    """All rows of the short form."""
+    yield Row(GONE, None, None, names.before)
+    yield Row(COME, None, None, names.after)
+    yield Row(SAME, None, None, "")
+    for name, before, after in _totals(found):
+        yield Row(SAME, before, after, f"{name}: {before}" + (f" -> {after}" if before != after else ""))
+    if not found.same_system:
+        yield Row(CHANGED, None, None, NOT_MATCHED)
+    yield Row(SAME, None, None, "")
+    yield from (row for row in _changes(found) if row.sign != SAME)
+    yield Row(SAME, None, None, _end(found))
+
+
+def _totals(found: Comparison) -> Iterator[tuple[str, str, str]]:
+    one, other = found.before, found.after
+    if not found.same_system:
+        yield "system", one_line(one.system), one_line(other.system)
+    gain = other.points - one.points
+    yield "points", _spent(one), _spent(other) + (f" ({_signed(gain)})" if gain else "")
+    yield f"{one_line(other.one)}s", str(one.units), str(other.units)
+    if one.errors or other.errors:
+        yield "legal", _legal(one), _legal(other)
+
+
+def _changes(found: Comparison) -> Iterator[Row]:
+    """A row for each difference of the list itself, and for each entry with its differences below it."""
+    yield from (_difference(one, 0) for one in found.army)
+    for item in found.items:
+        yield from _entry(item, 0)
+
+
+def _entry(item: Item, depth: int) -> Iterator[Row]:
+    before, after = (None if side is None else _side(side) for side in (item.before, item.after))
+    sign = GONE if item.after is None else COME if item.before is None else SAME if item.same else CHANGED
+    yield Row(sign, before, after, _both(item, before, after), depth)
+    yield from (_difference(one, depth + 1) for one in item.differences)
+    for inner in item.inside:
+        yield from _entry(inner, depth + 1)
+
+
+def _both(item: Item, before: str | None, after: str | None) -> str:
+    """An entry on one line, with the points that it gains or loses."""
+    if item.before is None or item.after is None or before == after:
+        return before or after or ""
+    name = _name(item.after)
+    if item.gain:
+        name += f": {_points(item.before.points)} -> {_points(item.after.points)} points ({_signed(item.gain)})"
+    return name
+
+
+def _difference(one: Difference, depth: int) -> Row:
+    what = one_line(one.what)
+    before, after = (None if value is None else one_line(value) for value in (one.before, one.after))
+    if one.listed:
+        text = before if after is None else after
+        return Row(GONE if after is None else COME, before, after, text or "", depth)
+    sides = [None if value is None else f"{what}: {value}" for value in (before, after)]
+    if before is None or after is None:
+        return Row(COME if before is None else GONE, sides[0], sides[1], sides[0] or sides[1] or what, depth)
+    return Row(CHANGED, sides[0], sides[1], f"{what}: {before} -> {after}", depth)
+
+
+def _side(side: Side) -> str:
+    """``Morel's Own (regular lead infantry), 3 points``."""
+    copies = f" x{side.count}" if side.count != 1 else ""
+    return f"{_name(side)}{copies}" + ("" if side.points is None else f", {in_points(side.points)}")
+
+
+def _name(side: Side) -> str:
+    title, kind = one_line(side.title), one_line(side.kind)
+    return title if not kind or title.casefold() == kind.casefold() else f"{title} ({kind})"
+
+
+def _end(found: Comparison) -> str:
+    """The last line: what is the same."""
+    if found.same:
+        return "no difference"
+    count = sum(item.same for item in found.items)
+    if not count:
+        return ""
+    return f"{count} {'entry is' if count == 1 else 'entries are'} the same"
+
+
+def _spent(total: Total) -> str:
+    return mixed(total.points) + ("" if total.budget is None else f" of {mixed(total.budget)}")
+
+
+def _legal(total: Total) -> str:
+    return f"no, {total.errors} problem{'' if total.errors == 1 else 's'}" if total.errors else "yes"
+
+
+def _points(points: Fraction | None) -> str:
+    return mixed(points or Fraction(0))
+
+
+def _signed(points: Fraction) -> str:
+    return ("+" if points > 0 else "") + mixed(points)
+
+
+# --- abreast
+
+
+def _abreast(found: Comparison, names: Names) -> Any:
+    """Both lists with all of their entries, those that belong together side by side."""
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    grid = RichTable.grid(padding=(0, 1))
+    for ratio in (1, None, 1):
+        grid.add_column(ratio=ratio, overflow="fold")
+    grid.expand = True
+    grid.add_row(Text(one_line(names.before), style="bold"), "", Text(one_line(names.after), style="bold"))
+    for name, before, after in _totals(found):
+        mark = CHANGED if before != after else SAME
+        grid.add_row(Text(f"{name}: {before}"), Text(mark, style=STYLES[mark]), Text(f"{name}: {after}"))
+    grid.add_row("", "", "")
+    for row in _changes(found):
+        left, right = (Text(IN * row.depth + (text or ""), style=STYLES[row.sign]) for text in (row.before, row.after))
+        grid.add_row(left, Text(row.sign, style=STYLES[row.sign]), right)
+    if not found.same_system or found.same:
+        grid.add_row("", "", "")
+        grid.add_row(Text(_end(found) or NOT_MATCHED), "", "")
+    return grid
+
+
+# --- for machines
+
+
+def _total_data(total: Total) -> dict[str, Any]:
+    return {
+        "system": total.system, "name": total.name, "points": _exact(total.points), "budget": _exact(total.budget),
+        "units": total.units, "legal": not total.errors,
+    }  # fmt: skip
+
+
+def _item_data(item: Item) -> dict[str, Any]:
+    sign = next(_entry(item, 0)).sign
+    return {
+        "result": WORDS[sign],
+        "before": _side_data(item.before),
+        "after": _side_data(item.after),
+        "gain": _exact(item.gain),
+        "differences": [_difference_data(one) for one in item.differences],
+        "inside": [_item_data(inner) for inner in item.inside],
+    }
+
+
+def _side_data(side: Side | None) -> dict[str, Any] | None:
+    if side is None:
+        return None
+    known = {"entry": side.at + 1, "title": side.title, "kind": side.kind, "count": side.count}
+    return {**known, "points": _exact(side.points)}
+
+
+def _difference_data(one: Difference) -> dict[str, Any]:
+    return {"what": one.what, "before": one.before, "after": one.after}
+
+
+def _exact(number: Fraction | None) -> str | None:
+    return None if number is None else f"{number.numerator}/{number.denominator}"

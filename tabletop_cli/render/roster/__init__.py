@@ -1,0 +1,75 @@
+"""Rosters by the name of their format, to read, print or paste. Every format says first what is wrong with the list.
+
+A reporter is a module of this package with `report(sheet, source, options)`; it is imported when its format is asked
+for. It gives texts - one, or several messages for a chat - or the bytes of a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from ...core.page import Page
+from ...core.sheet import Sheet, Source
+
+FORMATS = {
+    "terminal": "pages",
+    "text": "text",
+    "markdown": "pages",
+    "discord": "discord",
+    "bbcode": "bbcode",
+    "csv": "rows",
+    "json": "machine",
+    "html": "printed",
+    "pdf": "printed",
+}
+PAPER = ("html", "pdf")  # laid out on pages
+TABLES = ("terminal", "text", "markdown", "json", *PAPER)  # can show the tables of play alone
+SUFFIXES = {
+    ".txt": "text", ".md": "markdown", ".markdown": "markdown", ".bbcode": "bbcode", ".csv": "csv", ".json": "json",
+    ".html": "html", ".htm": "html", ".pdf": "pdf",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What is asked of a roster.
+
+    form   its format, a name of `FORMATS`
+    parts  what it consists of, names of `paper.PARTS`; empty: what is usual for the format
+    paper  ``a4`` or ``letter``; empty: what is usual for the format
+    quick  the tables of play
+    code   the share code of the list; empty for none
+    warn   is told what could not be shown
+    """
+
+    form: str
+    parts: tuple[str, ...] = ()
+    paper: str = ""
+    quick: Sequence[Page] = ()
+    code: str = ""
+    warn: Callable[[str], None] = lambda message: None
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The parts, what is usual for the format put in."""
+        return self.parts or (("roster", "quick") if self.form in PAPER else ("roster",))
+
+
+def page_of(sheet: Sheet) -> Page:
+    """A roster as a page, as terminals show it."""
+    from .pages import page
+
+    return page(sheet, Source())
+
+
+def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
+    """A roster in a format. Errors: KeyError for an unknown one, `TabletopError` where its library is missing."""
+    if options.form not in PAPER and options.usual == ("quick",):
+        from .. import render
+
+        return [render(options.quick, options.form)]
+    reporter = import_module(f".{FORMATS[options.form]}", __name__)
+    made: list[str] | bytes = reporter.report(sheet, source, options)
+    return made

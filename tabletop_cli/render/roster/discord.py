@@ -1,0 +1,138 @@
+"""Messages for Discord, each short enough to be sent: units stay whole as far as they can.
+
+A message may have 2,000 characters. Pieces count in UTF-16 units, which is never less than what Discord counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from textwrap import wrap
+
+from ...core.page import Table
+from ...core.sheet import Card, Sheet, Source
+from ..paper import counted, points_words
+from ..safe import clean, one_line
+from . import Options, words
+from .quiet import quiet
+
+MOST = 1_950  # of 2,000
+PIECE = 300  # characters of a text from outside in one line; marks and escapes make it longer
+WIDEST = 60  # columns of a table, more do not fit on a telephone
+_SPECIAL = re.compile(r"([\\`*_~|<>\[\]])")
+_AT_START = re.compile(r"^(\d*)([#+\-]|(?<=\d)[.)])")
+
+
+def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+    """The messages, in order; where there are several each begins with the army's name and its number."""
+    name = f"**{escape(one_line(sheet.name)[:60])}**"
+    room = MOST - size(f"{name} (999 of 999)\n\n")
+    messages = list(_packed(_sections(sheet, source), room))
+    if len(messages) == 1:
+        return [f"{name}\n{messages[0]}\n"]
+    return [f"{name} ({at} of {len(messages)})\n{text}\n" for at, text in enumerate(messages, 1)]
+
+
+def size(text: str) -> int:
+    """The length of a text in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def escape(text: str) -> str:
+    """One line that Discord shows as it is: nobody is called, nothing is marked up, no page is shown."""
+    return _AT_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", quiet(one_line(text))))
+
+
+def _packed(sections: Sequence[list[str]], room: int) -> Iterator[str]:
+    """Sections in as few messages as they need in order; one that is too long for a message is parted between lines."""
+    text = ""
+    for section in sections:
+        whole = "\n".join(section)
+        if size(whole) > room:
+            pieces = [(piece, "\n\n" if not at else "\n") for at, piece in enumerate(section)]
+        else:
+            pieces = [(whole, "\n\n")]
+        for piece, between in pieces:
+            if text and size(text + between + piece) > room:
+                yield text
+                text = ""
+            text += between + piece if text else piece
+    if text:
+        yield text
+
+
+def _sections(sheet: Sheet, source: Source) -> list[list[str]]:
+    """What belongs together: the head, each unit, each rule."""
+    found = [list(_head(sheet)), *(list(_card(card)) for card in sheet.cards)]
+    for title, rows in (("Special rules", sheet.rules), ("House rules", sheet.house), ("Good to know", sheet.facts)):
+        lines = [line for name, text in rows for line in _fact(name, text)]
+        found.append([f"__{title}__", *lines] if lines else [])
+    where = ", ".join(f"{name} {escape(value)}" for name, value in words.origin(source, brief=True))
+    return [section for section in (*found, [where]) if any(section)]
+
+
+def _head(sheet: Sheet) -> Iterator[str]:
+    if size(one_line(sheet.name)) > 60:
+        yield from said(sheet.name)
+    yield from said(" - ".join(part for part in (sheet.system_name, sheet.faction) if part))
+    yield f"**{points_words(sheet)}**, {escape(counted(sheet.units, sheet.unit))}{', legal' * sheet.legal}"
+    if not sheet.legal:
+        yield f"**{words.wrong(sheet)}**"
+    for problem in sheet.problems:
+        yield from said(words.fault(problem), "- " if problem.severity == "error" else "- Warning: ")
+    yield from _note(sheet.note)
+
+
+def _card(card: Card) -> Iterator[str]:
+    name, kind, points = words.heading(card)
+    more = " - ".join(part for part in (kind, points, words.SECRET if card.secret else "") if part)
+    yield from _joined(said(name, "**", "**"), said(more), " - ")
+    yield from chain.from_iterable(said(option, "- ") for option in card.options)
+    yield from said(words.stats(card))
+    yield from _table(card.table)
+    yield from said(", ".join(card.rules), "*", "*")
+    yield from _note(card.note)
+
+
+def _note(note: str) -> Iterator[str]:
+    for line in clean(note).split("\n"):
+        yield from said(line, "> ")
+
+
+def _fact(name: str, text: str) -> list[str]:
+    return _joined(said(name, "**", ":**"), said(text), " ")
+
+
+def _joined(first: list[str], then: list[str], between: str) -> list[str]:
+    """Two texts on one line where both are short."""
+    if len(first) == len(then) == 1 and size(first[0] + then[0]) <= 2 * PIECE:
+        return [first[0] + between + then[0]]
+    return first + then
+
+
+def said(text: str, before: str = "", after: str = "") -> list[str]:
+    """A text in lines, each escaped and short enough for a message."""
+    return [f"{before}{escape(piece)}{after}" for piece in wrap(one_line(text), PIECE, break_on_hyphens=False)]
+
+
+def _table(table: Table | None) -> Iterator[str]:
+    """A table in columns where it is narrow enough for that, else a row a line; no code block is too long to send."""
+    if not table or not table.rows:
+        return
+    rows = [[_code(cell) for cell in (*row, *[""] * (len(table.columns) - len(row)))][: len(table.columns)]
+            for row in (table.columns, *table.rows)]  # fmt: skip
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if sum(wide) + 2 * len(wide) > WIDEST:
+        yield from chain.from_iterable(said(words.named(*row), "- ") for row in words.rows(table))
+        return
+    pads = [str.rjust if name in table.right else str.ljust for name in table.columns]
+    lines = ["  ".join(pad(cell, n) for pad, cell, n in zip(pads, row, wide, strict=True)) for row in rows]
+    most = 1_000 // WIDEST
+    for at in range(0, len(lines), most):
+        yield "\n".join(("```", *(quiet(line).rstrip() for line in lines[at : at + most]), "```"))
+
+
+def _code(cell: str) -> str:
+    """A cell that cannot end its code block."""
+    return one_line(cell).replace("`", "'")

@@ -1,0 +1,165 @@
+"""JSON for other programs, and its schema. Both come from the same fields, declared once below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ...core.page import Boxes, Table
+from ...core.plain import plain
+from ...core.problems import Problem
+from ...core.sheet import Sheet, Source
+from ..jsonout import dump
+from . import Options
+
+VERSION = 1  # of this description; a change that breaks readers makes it another
+
+Schema = dict[str, Any]
+
+
+class Field(NamedTuple):
+    """A key of an object: what its value looks like, how it is taken from the record, and what it says."""
+
+    schema: Schema
+    of: Callable[[Any], Any]
+    help: str = ""
+
+
+Fields = Mapping[str, Field]
+
+
+def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+    """One text."""
+    return [dump(data(sheet, source))]
+
+
+def data(sheet: Sheet, source: Source) -> dict[str, Any]:
+    """A roster as JSON data, as `schema` describes it."""
+    return {**_taken(SHEET, sheet), "source": _taken(SOURCE, source)}
+
+
+def schema() -> Schema:
+    """Draft-07 JSON Schema of rosters in JSON."""
+    found = _object(SHEET)
+    found["properties"]["source"] = {**_object(SOURCE), "description": "Where it comes from: compare paper and file."}
+    found["required"].append("source")
+    return {"description": "An army list as `tabletop roster --format json` gives it.", **found}
+
+
+def _taken(fields: Fields, record: Any) -> dict[str, Any]:
+    return {name: field.of(record) for name, field in fields.items()}
+
+
+def _object(fields: Fields) -> Schema:
+    """The schema of an object that has these keys, all of them, and no others."""
+    said = {name: {**one.schema, **({"description": one.help} if one.help else {})} for name, one in fields.items()}
+    return {"type": "object", "properties": said, "required": list(fields), "additionalProperties": False}
+
+
+def _list(inner: Schema) -> Schema:
+    return {"type": "array", "items": inner}
+
+
+def exact(number: Fraction) -> str:
+    return f"{number.numerator}/{number.denominator}"
+
+
+def _texts(values: Sequence[str]) -> list[str]:
+    return list(values)
+
+
+def _pairs(rows: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"name": name, "text": text} for name, text in rows]
+
+
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer", "minimum": 0}
+YES: Schema = {"type": "boolean"}
+RATIO: Schema = {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}
+PAIRS = _list({
+    "type": "object", "properties": {"name": TEXT, "text": TEXT}, "required": ["name", "text"],
+    "additionalProperties": False,
+})  # fmt: skip
+
+BOXES: Fields = {
+    "name": Field(TEXT, lambda boxes: boxes.name),
+    "marked": Field(WHOLE, lambda boxes: boxes.marked),
+    "whole": Field(WHOLE, lambda boxes: boxes.whole),
+    "labels": Field(_list(TEXT), lambda boxes: _texts(boxes.labels), "of the single boxes; empty where all are alike"),
+}
+TABLE: Fields = {
+    "title": Field(TEXT, lambda table: table.title),
+    "columns": Field(_list(TEXT), lambda table: _texts(table.columns)),
+    "rows": Field(_list(_list(TEXT)), lambda table: [_texts(row) for row in table.rows]),
+}
+PROBLEM: Fields = {
+    "code": Field(TEXT, lambda one: one.code, "id of the constraint"),
+    "severity": Field({"enum": ["error", "warning"]}, lambda one: one.severity, "error: the list is illegal"),
+    "line": Field({"type": ["integer", "null"]}, lambda one: one.line, "of the army file"),
+    "message": Field(TEXT, lambda one: one.message),
+    "hint": Field(TEXT, lambda one: one.hint, "what would mend it"),
+    "where": Field(_list({"type": ["string", "integer"]}), lambda one: list(one.where), "place in the army file"),
+}
+
+
+def _boxes(all_boxes: Sequence[Boxes]) -> list[dict[str, Any]]:
+    return [_taken(BOXES, boxes) for boxes in all_boxes]
+
+
+def _problems(problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    return [_taken(PROBLEM, problem) for problem in problems]
+
+
+def _table(table: Table | None) -> dict[str, Any] | None:
+    return None if table is None else _taken(TABLE, table)
+
+
+CARD: Fields = {
+    "entry": Field({"type": "integer", "minimum": 1}, lambda card: card.at + 1, "number in the army file, from 1"),
+    "id": Field(TEXT, lambda card: card.id, "what it is, as the catalogue calls it"),
+    "name": Field(TEXT, lambda card: card.title, "its own name; what it is, where it has none"),
+    "kind": Field(TEXT, lambda card: card.kind, "what it is, in words"),
+    "copies": Field(WHOLE, lambda card: card.count),
+    "each": Field(RATIO, lambda card: exact(card.each), "points of one copy"),
+    "points": Field(RATIO, lambda card: exact(card.points), "of all copies"),
+    "options": Field(_list(TEXT), lambda card: _texts(card.options)),
+    "stats": Field(PAIRS, lambda card: _pairs(card.stats), "the stat line of one copy"),
+    "table": Field({"anyOf": [_object(TABLE), {"type": "null"}]}, lambda card: _table(card.table), "weapons, profiles"),
+    "rules": Field(_list(TEXT), lambda card: _texts(card.rules), "names of special rules, see the list's rules"),
+    "boxes": Field(_list(_object(BOXES)), lambda card: _boxes(card.boxes), "to tick off, for one copy"),
+    "note": Field(TEXT, lambda card: card.note),
+    "secret": Field(YES, lambda card: card.secret, "the opponent must not see it before it shows itself"),
+}
+SHEET: Fields = {
+    "roster": Field({"const": VERSION}, lambda sheet: VERSION, "version of this description"),
+    "system": Field(TEXT, lambda sheet: sheet.system),
+    "system_name": Field(TEXT, lambda sheet: sheet.system_name),
+    "name": Field(TEXT, lambda sheet: sheet.name),
+    "faction": Field(TEXT, lambda sheet: sheet.faction, "in words; empty where there are none"),
+    "points": Field(RATIO, lambda sheet: exact(sheet.points)),
+    "budget": Field(
+        {"anyOf": [RATIO, {"type": "null"}]},
+        lambda sheet: None if sheet.budget is None else exact(sheet.budget),
+        "null where none is agreed",
+    ),
+    "legal": Field(YES, lambda sheet: sheet.legal),
+    "problems": Field(_list(_object(PROBLEM)), lambda sheet: _problems(sheet.problems)),
+    "copies": Field(WHOLE, lambda sheet: sheet.units, "of all units together"),
+    "units": Field(_list(_object(CARD)), lambda sheet: [_taken(CARD, card) for card in sheet.cards]),
+    "rules": Field(PAIRS, lambda sheet: _pairs(sheet.rules), "special rules in full words"),
+    "tracks": Field(_list(_object(BOXES)), lambda sheet: _boxes(sheet.tracks), "to tick off for the whole army"),
+    "legend": Field(PAIRS, lambda sheet: _pairs(sheet.legend), "what the labels of boxes stand for"),
+    "facts": Field(PAIRS, lambda sheet: _pairs(sheet.facts), "what else there is to know"),
+    "house": Field(PAIRS, lambda sheet: _pairs(sheet.house), "house rules that differ from print"),
+    "note": Field(TEXT, lambda sheet: sheet.note),
+    "more": Field({"type": "object"}, lambda sheet: plain(dict(sheet.data)), "what only this game system says"),
+}
+SOURCE: Fields = {
+    "file": Field(TEXT, lambda source: source.file, "name of the army file"),
+    "sha256": Field(
+        {"type": "string", "pattern": "^([0-9a-f]{64})?$"}, lambda source: source.sha256, "of the file's bytes"
+    ),
+    "data": Field(TEXT, lambda source: source.data, "version of the catalogues that it was checked by"),
+    "program": Field(TEXT, lambda source: source.program),
+}

@@ -1,0 +1,154 @@
+"""For a terminal and as Markdown: a roster is a page like any other, which their reporters lay out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...core.page import Block, Facts, Heading, Page, Para, Table
+from ...core.sheet import Card, Sheet, Source
+from .. import render
+from ..numbers import mixed
+from ..paper import counted, points_words
+from ..safe import one_line
+from . import Options, words
+from .quiet import quieted
+
+SHORT = 14  # characters of a stat with a column of its own
+NUMBERS = frozenset({"copies", "points"})
+_NUMBER = re.compile(r"[+-]?\d[\d /.,]*|-|")
+
+
+def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+    """One text. Markdown is pasted where names may call people, so there they are quiet."""
+    brief = options.form == "terminal"
+    found = page(sheet, source, brief=brief)
+    return [render(found if brief else quieted(found), options.form)]
+
+
+def page(sheet: Sheet, source: Source, *, brief: bool = True) -> Page:
+    """A roster as a page; a brief one shows only the beginning of the file's hash."""
+    subtitle = [sheet.system_name, sheet.faction, points_words(sheet), counted(sheet.units, sheet.unit)]
+    blocks = (
+        *_wrong(sheet),
+        *((units(sheet.cards),) if sheet.cards else ()),
+        *_stats(sheet.cards),
+        *_tables(sheet.cards),
+        *_rules(sheet),
+        *_tracked(sheet, brief),
+        *([Facts(sheet.facts)] if sheet.facts else ()),
+        *_section("House rules", sheet.house),
+        *_section("Notes", _notes(sheet)),
+        *_origin(source, brief),
+    )
+    return Page(sheet.name, blocks, " - ".join(part for part in subtitle if part))
+
+
+def _wrong(sheet: Sheet) -> Iterator[Block]:
+    """What is wrong comes first."""
+    if not sheet.legal:
+        yield Para(words.wrong(sheet), "bad")
+    for problem in sheet.problems:
+        yield Para(words.fault(problem), "bad" if problem.severity == "error" else "warn")
+
+
+def units(cards: Sequence[Card]) -> Table:
+    """An entry a row; columns in which nothing would stand are left out."""
+    kinds, chosen = any(words.kind(card) for card in cards), any(card.options for card in cards)
+    columns = ("copies", "unit", *(("kind",) if kinds else ()), *(("options",) if chosen else ()), "points")
+    rows = tuple(
+        (
+            str(card.count), words.title(card) + " (hidden)" * card.secret, *((words.kind(card),) if kinds else ()),
+            *((words.options(card) or "-",) if chosen else ()), mixed(card.points),
+        )
+        for card in cards
+    )  # fmt: skip
+    return Table(columns, rows, right=NUMBERS)
+
+
+def _stats(cards: Sequence[Card]) -> Iterator[Table]:
+    """A column for each short stat that many have; what few have stands together in the last one."""
+    known = [(words.title(card), dict(card.stats)) for card in cards if card.stats]
+    names = dict.fromkeys(name for _, stats in known for name in stats)
+    columns = [name for name in names if _is_column(name, [stats for _, stats in known])]
+    rows = []
+    for title, stats in known:
+        more = ", ".join(f"{name} {text}" for name, text in stats.items() if name not in columns)
+        rows.append((title, *(stats.get(name, "-") for name in columns), more))
+    last = any(row[-1] for row in rows)
+    if rows:
+        right = frozenset(name for at, name in enumerate(columns, 1) if all(_NUMBER.fullmatch(row[at]) for row in rows))
+        found = ["unit", *columns, *(["besides"] if last else [])]
+        yield Table(tuple(found), tuple(dict.fromkeys(row[: len(found)] for row in rows)), right=right)
+
+
+def _is_column(name: str, all_stats: Sequence[Mapping[str, str]]) -> bool:
+    values = [stats[name] for stats in all_stats if name in stats]
+    return 2 * len(values) >= len(all_stats) and max(map(len, values)) <= SHORT
+
+
+def _tables(cards: Sequence[Card]) -> Iterator[Table]:
+    """The tables of all entries, those about the same as one; entries that are alike share their rows."""
+    kinds: dict[tuple[str, str], list[Card]] = {}
+    for card in cards:
+        if card.table and card.table.rows and card.table.columns:
+            kinds.setdefault((card.table.title, card.table.columns[0]), []).append(card)
+    for (title, _), found in kinds.items():
+        tables = [card.table for card in found if card.table]
+        columns = tuple(dict.fromkeys(name for table in tables for name in table.columns))
+        alike: dict[tuple[tuple[str, ...], ...], list[Card]] = {}
+        for card, table in zip(found, tables, strict=True):
+            alike.setdefault(tuple(_spread(table, columns)), []).append(card)
+        rows = [
+            (_names(same) if not at else "", *row) for own, same in alike.items() for at, row in enumerate(own)
+        ]
+        right = frozenset[str]().union(*(table.right for table in tables))
+        yield Table(("unit", *columns), tuple(rows), title, right)
+
+
+def _spread(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The rows of a table under the columns of several."""
+    for row in table.rows:
+        cells = dict(zip(table.columns, row, strict=False))
+        yield tuple(cells.get(name, "-") for name in columns)
+
+
+def _names(cards: Sequence[Card]) -> str:
+    return ", ".join(dict.fromkeys(words.title(card) for card in cards))
+
+
+def _rules(sheet: Sheet) -> Iterator[Block]:
+    if sheet.rules:
+        yield Heading("Special rules")
+        yield from (Para(f"{one_line(name)}: {text}") for name, text in sheet.rules)
+
+
+def _notes(sheet: Sheet) -> list[tuple[str, str]]:
+    notes = [("army", sheet.note), *((words.title(card), card.note) for card in sheet.cards)]
+    return [(name, note) for name, note in notes if note]
+
+
+def _tracked(sheet: Sheet, brief: bool) -> Iterator[Block]:
+    empty, full, between = ("□", "■", "   ") if brief else ("☐", "☒", ", ")
+    units = tuple(words.tracked(sheet, empty, full, between))
+    army = tuple(words.tracks(sheet, empty, full))
+    if units:
+        yield Table(("to tick off", ""), units)
+    if army:
+        yield Table(("for the army", ""), army)
+    if sheet.legend and (units or army):
+        yield Para(words.legend(sheet), "note")
+
+
+def _section(title: str, rows: Sequence[tuple[str, str]]) -> Iterator[Block]:
+    if rows:
+        yield Heading(title)
+        yield Facts(tuple(rows))
+
+
+def _origin(source: Source, brief: bool) -> Iterator[Block]:
+    """One line below all else, such as ``file morel.toml, SHA256 0123456789ab``."""
+    found = words.origin(source, brief=brief)
+    parts = [f"{name if name.isupper() else name.lower()} {value}" for name, value in found]
+    if parts:
+        yield Para(", ".join(parts), "note")

@@ -1,0 +1,22 @@
+"""On paper: HTML to print, and PDF."""
+
+from __future__ import annotations
+
+from ...core.sheet import Sheet, Source
+from . import Options
+
+
+def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
+    """HTML as one text, PDF as bytes. Errors: `TabletopError` without the library that makes PDF."""
+    from ..paper import document
+    from ..qr import svg
+
+    picture = svg(options.code) if options.code else ""
+    plain = document(sheet, source, parts=options.usual, quick=options.quick, code=options.code, qr=picture)
+    if options.form == "html":
+        from ..paper.html import html
+
+        return [html(plain, options.paper)]
+    from ..paper.pdf import pdf
+
+    return pdf(plain, options.paper or "a4", options.warn)

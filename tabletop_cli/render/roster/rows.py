@@ -1,0 +1,59 @@
+"""Rows for spreadsheets: an entry a row. What is wrong with the list as a whole stands on rows before them.
+
+Points are decimals: a spreadsheet takes 1/2 for a day of January.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+from ...core.problems import Problem
+from ...core.sheet import Card, Sheet, Source
+from ..numbers import mixed
+from ..table import as_csv
+from . import Options, words
+
+COLUMNS = (
+    "file", "system", "faction", "army", "legal", "army note", "entry", "copies", "unit id", "name", "kind", "options",
+    "points each", "points", "note", "problems",
+)  # fmt: skip
+
+
+def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
+    """One text. An illegal list says so on each row; sums over a column stay right."""
+    known = (source.file, sheet.system, sheet.faction, sheet.name, "yes" if sheet.legal else "no", sheet.note)
+    blank = ("",) * (len(COLUMNS) - len(known) - 1)
+    entries = {card.at for card in sheet.cards}
+    rows: list[tuple[object, ...]] = [
+        (*known, *blank, _words(one)) for one in sheet.problems if _place(one) not in entries
+    ]
+    rows += [(*known, *_entry(card, sheet)) for card in sheet.cards]
+    return [as_csv(COLUMNS, rows)]
+
+
+def _entry(card: Card, sheet: Sheet) -> tuple[object, ...]:
+    problems = "; ".join(_words(one) for one in sheet.problems if _place(one) == card.at)
+    options = "; ".join(card.options)
+    what = (card.at + 1, card.count, card.id, words.title(card), card.kind, options)
+    return (*what, number(card.each), number(card.points), card.note, problems)
+
+
+def _place(problem: Problem) -> object:
+    """The entry that a problem is about; None for the list as a whole."""
+    return problem.where[1] if len(problem.where) > 1 and problem.where[0] == "units" else None
+
+
+def _words(problem: Problem) -> str:
+    return ("" if problem.severity == "error" else "warning: ") + words.fault(problem)
+
+
+def number(points: Fraction) -> str:
+    """``3.5``; thirds stay fractions, for no decimal is exact."""
+    rest = points.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    if points.denominator == 1 or rest != 1:
+        return mixed(points)
+    return f"{Decimal(points.numerator) / Decimal(points.denominator):f}"

@@ -1,0 +1,157 @@
+"""What all rosters say in the same words: headers, verdicts, entries, rows of tables, boxes to tick off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from ...core.page import Boxes, Table
+from ...core.problems import Problem
+from ...core.sheet import Card, Sheet, Source
+from ..numbers import in_points, mixed
+from ..paper import copies, counted
+from ..safe import one_line
+
+MOST_BOXES = 30  # drawn one by one; of more, a number is written down
+FIVE = 5  # boxes that stand together
+MOST_COPIES = 12  # with a line of boxes each
+EMPTY = ("", "-")  # cells that say nothing
+SECRET = "hidden until it shows itself"
+
+Pairs = list[tuple[str, str]]
+
+
+def header(sheet: Sheet) -> Pairs:
+    """What stands above a list: one fact a line."""
+    rows = [("System", sheet.system_name), ("Faction", sheet.faction), ("Army", sheet.name)]
+    rows += [("Points", spent(sheet)), ("Units", str(sheet.units)), ("Legal", verdict(sheet))]
+    return [(name, one_line(value)) for name, value in rows if value]
+
+
+def spent(sheet: Sheet) -> str:
+    """``7 of 12``; ``7`` where no budget is agreed."""
+    return mixed(sheet.points) if sheet.budget is None else f"{mixed(sheet.points)} of {mixed(sheet.budget)}"
+
+
+def verdict(sheet: Sheet) -> str:
+    return "yes" if sheet.legal else f"no, {counted(len(sheet.errors), 'problem')}"
+
+
+def wrong(sheet: Sheet) -> str:
+    """The sentence above the problems of an illegal list."""
+    return f"This list is not legal: {counted(len(sheet.errors), 'problem')}."
+
+
+def fault(problem: Problem) -> str:
+    """``TD-A15: 7 of 6 points, 1 over``."""
+    return one_line(f"{problem.code}: {problem.message}" if problem.code else problem.message)
+
+
+def title(card: Card) -> str:
+    return one_line(card.title).strip() or one_line(card.kind or card.id)
+
+
+def kind(card: Card) -> str:
+    """What an entry is; empty where its title says so already."""
+    return "" if one_line(card.kind).casefold() == title(card).casefold() else one_line(card.kind)
+
+
+def heading(card: Card) -> tuple[str, str, str]:
+    """``3x Sporethrower``, ``heavy machine gun``, ``3 points``."""
+    return f"{card.count}x {title(card)}", kind(card), in_points(card.points)
+
+
+def options(card: Card) -> str:
+    return ", ".join(map(one_line, card.options))
+
+
+def stats(card: Card) -> str:
+    """``models 5, group 5, arc 360``."""
+    return ", ".join(f"{one_line(name)} {one_line(value)}" for name, value in card.stats)
+
+
+def rows(table: Table | None) -> Pairs:
+    """Each row of a table in words: ``Boltguns``, ``range 10, AP +3``; what is empty is left out."""
+    found: Pairs = []
+    for row in table.rows if table else ():
+        cells = zip_longest(table.columns, row, fillvalue="") if table else ()
+        (_, first), *more = ((one_line(name), one_line(cell)) for name, cell in cells)
+        found.append((first, ", ".join(f"{name} {cell}".strip() for name, cell in more if cell not in EMPTY)))
+    return found
+
+
+def named(name: str, text: str) -> str:
+    """``Boltguns: range 10``; only the name where there is no more to say."""
+    return f"{name}: {text}" if text else name
+
+
+def ticks(boxes: Boxes, empty: str, full: str) -> str:
+    """Boxes with their labels; without them, and where these only count, in fives. Of very many, a place to write."""
+    if boxes.whole > max(MOST_BOXES, len(boxes.labels)):
+        return f"{boxes.marked or '____'} of {boxes.whole}"
+    marks = [full if at < boxes.marked else empty for at in range(boxes.whole)]
+    if boxes.labels and not _counting(boxes.labels):
+        between = "" if all(len(label) == 1 for label in boxes.labels) else " "
+        pairs = zip_longest(boxes.labels, marks, fillvalue=empty)
+        return between.join(f"{one_line(label)}{mark}" for label, mark in pairs)
+    if len(marks) < 2 * FIVE:
+        return "".join(marks)
+    return " ".join("".join(marks[at : at + FIVE]) for at in range(0, len(marks), FIVE))
+
+
+def _counting(labels: Sequence[str]) -> bool:
+    """Whether labels are numbers in a row."""
+    first = int(labels[0]) if labels[0].isdecimal() else 0
+    return tuple(labels) == tuple(map(str, range(first, first + len(labels))))
+
+
+def tracked(sheet: Sheet, empty: str, full: str, between: str = ", ") -> Pairs:
+    """What is ticked off for the units: a line for each copy of an entry."""
+    return [
+        (name, between.join(_track(boxes, empty, full) for boxes in card.boxes))
+        for card in map(_together, sheet.cards)
+        for name in (_copies(card) if card.boxes else ())
+    ]
+
+
+def tracks(sheet: Sheet, empty: str, full: str) -> Pairs:
+    """What is ticked off for the army as a whole."""
+    return [(one_line(track.name), ticks(track, empty, full)) for track in sheet.tracks]
+
+
+def _track(boxes: Boxes, empty: str, full: str) -> str:
+    return f"{one_line(boxes.name)} {ticks(boxes, empty, full)}".strip()
+
+
+def _together(card: Card) -> Card:
+    """Copies with a single box each share a line."""
+    alike = len(card.boxes) == 1 and card.boxes[0].whole == 1 and not card.boxes[0].labels
+    if not alike or not 1 < card.count <= MOST_BOXES:
+        return card
+    return replace(card, count=1, boxes=(replace(card.boxes[0], whole=card.count),))
+
+
+def _copies(card: Card) -> Sequence[str]:
+    if card.count <= MOST_COPIES:
+        return copies(replace(card, title=title(card)))
+    return [f"{title(card)}, each of {card.count}"]
+
+
+def legend(sheet: Sheet) -> str:
+    """``P pinned; S suppressed``."""
+    return "; ".join(f"{one_line(label)} {one_line(meaning)}" for label, meaning in sheet.legend)
+
+
+def origin(source: Source, *, brief: bool = False) -> Pairs:
+    """Where a roster comes from, as far as it is known; in brief only the beginning of the hash."""
+    digits = 12 if brief else None
+    known = (
+        ("File", source.file), ("SHA256", source.sha256[:digits]), ("Data", source.data), ("Made by", source.program)
+    )  # fmt: skip
+    return [(name, one_line(value)) for name, value in known if value]
+
+
+def house(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """House rules; a switch is named by its words."""
+    yield from ((one_line(name), one_line(value)) for name, value in sheet.house)

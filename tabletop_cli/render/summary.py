@@ -1,0 +1,60 @@
+"""Many army files at a glance: a line or two each in a terminal, a line of facts each in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from ..core.army import Report
+from .numbers import mixed
+from .safe import one_line
+
+if TYPE_CHECKING:
+    from .problems import Checked
+
+SHORT = 12  # hex digits of a SHA-256 that people compare
+GAP = "  "
+
+
+def spent(report: Report | None) -> str:
+    """``8 of 12``; points alone where no budget is agreed, nothing for what cannot be read."""
+    if report is None:
+        return ""
+    return mixed(report.points) + (f" of {mixed(report.budget)}" if report.budget is not None else "")
+
+
+def lines(files: Sequence[Checked]) -> Iterator[str]:
+    """A line of facts a file, for pipes and screen readers."""
+    yield "SUMMARY"
+    for one in files:
+        points = f"{spent(one.report)} points" if one.report else ""
+        digest = f"SHA-256 {one.sha256[:SHORT]}" if one.sha256 else ""
+        yield one_line(f"{one.path}: {'; '.join(part for part in (one.result, points, _army(one), digest) if part)}")
+
+
+def table(files: Sequence[Checked]) -> Iterator[str]:
+    """Columns, with the army beside its file where there is room, else below."""
+    rows = [(one.result, spent(one.report), one.sha256[:SHORT]) for one in files]
+    heads = ("result", "points", "SHA-256")
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    names = [(one_line(str(one.path)), one_line(_army(one))) for one in files]
+    longest = max(len(name) for name, _ in names)
+    taken = sum(widths) + len(GAP) * len(widths)
+    beside = taken + longest + len(GAP) + max(len(army) for _, army in names) <= get_terminal_size().columns
+    yield "Summary"
+    yield _line(heads, widths) + (f"{'file':{longest}}{GAP}army" if beside else "file, army")
+    for row, (name, army) in zip(rows, names, strict=True):
+        yield (_line(row, widths) + (f"{name:{longest}}{GAP}{army}" if beside else name)).rstrip()
+        if army and not beside:
+            yield " " * taken + army
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    result, points, digest = (f"{cell:>{wide}}" if at == 1 else f"{cell:{wide}}" for at, (cell, wide) in
+                              enumerate(zip(cells, widths, strict=True)))  # fmt: skip
+    return f"{result}{GAP}{points}{GAP}{digest}{GAP}"
+
+
+def _army(one: Checked) -> str:
+    return ", ".join(part for part in (one.name, one.system, one.faction) if part)
