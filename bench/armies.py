@@ -1,19 +1,26 @@
-"""A thousand army lists, validated against merely parsed."""
+"""A thousand army lists, validated against merely parsed; a million ways to spend points, counted."""
 
 from __future__ import annotations
 
 import tempfile
 import tomllib
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
+from tabletop_cli.cli.armies import check_file, find_files
 from tabletop_cli.core import registry
+from tabletop_cli.core.advice.purchases import goods_of
+from tabletop_cli.core.advice.spending import Spending
 from tabletop_cli.core.army import check, load_file
+from tabletop_cli.core.opened import open_army
+from tabletop_cli.render.problems import Findings, as_text
 
 from .measure import fastest, ms, show, times
 
 EXAMPLES = Path(__file__).parents[1] / "armies" / "td"
 LISTS = 1_000
+SPENT = 16  # points; a million ways and more
 
 
 def run() -> None:
@@ -36,14 +43,43 @@ def run() -> None:
             for army in data:
                 check(system, army)
 
+        def reporting() -> None:
+            as_text(Findings([check_file(path) for path in find_files([Path(folder)])]))
+
         validate()  # the catalogue is read once
         parsed, validated, checked = fastest(parse), fastest(validate), fastest(checking)
+        reported = fastest(reporting)
     rows = [
         ("read and parsed only (tomllib)", ms(parsed), times(1)),
         ("validated: read, parsed, checked", ms(validated), times(validated / parsed)),
         ("the checking alone", ms(checked), times(checked / parsed)),
+        ("the folder as `validate` does it: found, checked, hashed, told", ms(reported), times(reported / parsed)),
     ]
     show(f"Armies: {LISTS:,} lists with nothing wrong", rows, "tomllib")
+    suggest()
+
+
+def suggest() -> None:
+    """A million ways to spend points, counted, against the checking of the list once."""
+    army = open_army(EXAMPLES / "battle-group.toml")
+    budget = army.report.points + SPENT
+    goods = goods_of(army.system, army.data, army.report)
+    assert goods is not None
+    ways = Spending(goods, Fraction(SPENT), budget=int(budget)).ways
+
+    def checking() -> None:
+        for _ in range(100):
+            check(army.system, army.data)
+
+    def counting() -> None:
+        assert Spending(goods, Fraction(SPENT), budget=int(budget)).ways == ways
+
+    checked, counted = fastest(checking) / 100, fastest(counting)
+    rows = [
+        ("the list checked once", ms(checked), times(1)),
+        (f"{ways:,} ways to spend {SPENT} points counted", ms(counted), times(counted / checked)),
+    ]
+    show("Suggestions: ways to spend points", rows, "one check")
 
 
 def _thousand(folder: Path) -> Sequence[Path]:

@@ -1,0 +1,68 @@
+"""What may be added for points to an entry that is there, tried with the system's own checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from ..change import Change, Drop, value_at
+from ..choices import change_of
+from ..form import Entry
+from ..problems import Where
+from .purchases import Goods, Move, Upgrade, copies_of, faults, moves
+
+MOST_UPGRADES = 200  # of one entry
+
+
+def upgrades(goods: Goods, at: int) -> tuple[list[Upgrade], bool]:
+    """What may be added to an entry for points; whether there may be more of them.
+
+    An upgrade is one or more single changes, each of which is legal and costs something by itself.
+    """
+    entry = goods.entries[at]
+    if not isinstance(entry, Mapping) or goods.ware(entry) is None or not copies_of(entry):
+        return [], False
+    most = max(1, min(MOST_UPGRADES, goods.trials // len(goods.entries)))  # that are tried
+    single = list(islice(moves(goods, entry), most + 1))
+    dear = [one for one in single[:most] if _upgrade(goods, at, (one,)) is not None]
+    sets = (chosen for size in range(1, len(dear) + 1) for chosen in _together(dear, size))
+    tried = list(islice(sets, most + 1))
+    found = (_upgrade(goods, at, chosen) for chosen in tried[:most])
+    return [one for one in found if one is not None], len(single) > most or len(tried) > most
+
+
+def _together(dear: Sequence[Move], size: int) -> Iterator[tuple[Move, ...]]:
+    """So many of some changes, of a setting that has one value at most one; what leads nowhere is not followed."""
+    if not size:
+        yield ()
+        return
+    for at, first in enumerate(dear):
+        rest = [one for one in dear[at + 1 :] if one.setting.many or one.setting.key != first.setting.key]
+        room = sum(one.setting.many for one in rest) + len({one.setting.key for one in rest if not one.setting.many})
+        if room >= size - 1:
+            yield from ((first, *others) for others in _together(rest, size - 1))
+
+
+def _upgrade(goods: Goods, at: int, chosen: Sequence[Move]) -> Upgrade | None:
+    """An upgrade with what it costs, None where it is free or not allowed."""
+    before, place = goods.entries[at], goods.place(at)
+    entry: Entry = before
+    for move in chosen:
+        entry = move.on(entry)
+    changes = tuple(_changes(before, entry, chosen, place))
+    tried = goods.try_out(*changes)
+    if tried.report is None or tried.cost <= 0 or faults(tried.report, place) - faults(goods.report, place):
+        return None
+    titles = tuple(dict.fromkeys(one.setting.title for one in chosen))
+    return Upgrade(at, changes, titles, tuple(one.words for one in chosen), tried.cost, goods.marks(entry))
+
+
+def _changes(before: Entry, after: Entry, chosen: Sequence[Move], place: Where) -> Iterator[Change]:
+    """The changes of the file that lead from an entry to what it is after some moves, a setting at a time."""
+    missing = object()
+    for key, setting in {move.setting.key: move.setting for move in chosen}.items():
+        value = value_at(after, key, missing)
+        if value is not missing:
+            yield change_of(setting, place, value)
+        elif value_at(before, key, missing) is not missing:
+            yield Drop((*place, *key))
