@@ -1,10 +1,10 @@
-"""Commands about army files: `validate` and `roster`."""
+"""The command `validate`, and what all commands about army files share: reading one, checking it, placing errors."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -12,31 +12,37 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ..core import registry
-from ..core.army import ArmyFile, Report, check_list, load_file, read
+from ..core.army import ArmyFile, Report, load_file
 from ..core.errors import Malformed, TabletopError
 from ..core.facts import shown
-from ..core.references import resolve_references
-from ..core.schema import violations
+from ..core.opened import Opened, open_army, opened, placed, system_of
 from .app import command_module, example
-from .session import PageFormat, home_of, say, session_of, write
+from .progress import plain_progress, watched
+from .session import home_of, session_of, write
 
 if TYPE_CHECKING:
-    from ..core.page import Page
+    from ..core.draft import Draft
+    from ..core.require import Requirement
     from ..core.system import System
     from ..render.problems import Checked
 
 app = command_module()
-CATALOGUE = ".catalogue.toml"  # how home-made catalogues end, which are no armies
-MANY = 20  # files from which on progress is shown
+CATALOGUES = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
+OTHERS = (*CATALOGUES, ".script.json", ".schema.json", ".roster.json")  # in folders these are no armies either
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
+]
+
+Require = Annotated[
+    list[str] | None,
+    typer.Option("--require", metavar="KEY=VALUE", help="What every list must keep to; may be given several times."),
 ]
 
 
 @app.command(
     epilog=example(
         "tabletop validate armies",
-        "tabletop validate horde.toml --budget 12",
+        "tabletop validate lists --require budget=12 --require house=printed",
         "tabletop validate lists --format csv > report.csv",
     )
 )
@@ -47,27 +53,39 @@ def validate(
         Literal["text", "json", "csv", "github"], typer.Option("--format", "-f", help="How to report.")
     ] = "text",
     budget: Budget = None,
+    require: Require = None,
     with_schema: Annotated[
         bool, typer.Option("--with-schema", help="Also let the published JSON Schema judge, as an editor would.")
     ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is wrong.")] = False,
 ) -> None:
     """Check army files and whole folders of them.
 
-    Each file names its game system itself. Every problem is reported with its line, the numbers and a way out.
+    Each file names its game system itself. Every problem is reported with its line, the numbers and a way out; of
+    several files there is a summary with the beginning of each file's SHA-256.
+
+    \b
+    What --require takes:
+      budget=12, faction=eldar      the file says so
+      house.close_combat=variant-2  the list plays by it, written or not;
+                                    lists of games without this rule pass
+      house=printed, house=FILE     no house rules, those of a file
+
     Exit code: 0 all legal, 1 some illegal, 2 some unreadable.
     """
-    from ..render.problems import FORMATS, tally
+    from ..render.problems import FORMATS, Findings, tally
 
-    limit = _number(budget)
     files = list(find_files(paths))
     if not files:
         raise TabletopError(
-            f"no army files in {', '.join(map(str, paths))}", hint="army files end in .toml", code="no-files"
+            f"no army files in {', '.join(map(str, paths))}", hint="army files end in .toml or .json", code="no-files"
         )
-    home = home_of(session_of(ctx))
-    checked = [check_file(path, limit, with_schema, home) for path in _with_progress(files)]
-    write_report(FORMATS[form](checked))
-    counts = tally(checked)
+    agreed = _required(require or (), files)
+    limit = _limit(budget, agreed)
+    home, plain = home_of(session_of(ctx)), plain_progress(ctx)
+    found = [check_file(path, limit, with_schema, home, agreed) for path in watched(files, "checking", plain=plain)]
+    write_report(FORMATS[form](Findings(found, tuple(map(str, agreed)), quiet, session_of(ctx).plain)))
+    counts = tally(found)
     if counts["illegal"] or counts["unreadable"]:
         raise typer.Exit(2 if counts["unreadable"] else 1)
 
@@ -77,8 +95,49 @@ def write_report(text: str) -> None:
         write(text)
 
 
+def _required(typed: Sequence[str], files: Iterable[Path]) -> tuple[Requirement, ...]:
+    """What is required of the lists, which suits at least one system of theirs. Errors: `TabletopError`."""
+    if not typed:
+        return ()
+    from ..core.require import agree, requirement
+
+    found = tuple(map(requirement, typed))
+    agree(found, _systems(files))
+    return found
+
+
+def _systems(files: Iterable[Path]) -> Iterator[System]:
+    """The game systems of the lists, each once; files are read no further than somebody asks."""
+    seen = set()
+    for path in files:
+        with suppress(TabletopError):
+            system = system_of(load_file(path))
+            if system.id not in seen:
+                seen.add(system.id)
+                yield system
+
+
+def _limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Any:
+    """The budget to check against. Errors: `Malformed` where two are given that differ."""
+    limit = number(budget)
+    if not agreed:
+        return limit
+    from ..core.require import budget_of
+
+    required = budget_of(agreed)
+    if None not in (limit, required) and limit != required:
+        raise Malformed(f"--budget {limit}, but --require budget={required}", hint="give one of them")
+    return limit if required is None else required
+
+
+# --- the files
+
+
 def find_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Every file named, and every .toml file in the folders named, hidden ones left out; each once."""
+    """Every file named, and every army file in the folders named, hidden ones left out; each once.
+
+    A folder that cannot be read stands for itself.
+    """
     seen = set()
     for path in paths:
         inside = sorted(_army_files(path)) if path.is_dir() else [path]
@@ -89,38 +148,57 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _army_files(folder: Path) -> Iterator[Path]:
-    for file in folder.rglob("*.toml"):
-        hidden = any(part.startswith(".") for part in file.relative_to(folder).parts)
-        if not hidden and not file.name.endswith(CATALOGUE) and file.is_file():
-            yield file
+    """Links to folders are not followed, so that a folder inside itself does no harm."""
+    closed: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=closed.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(place, name) for name in names if _is_army(name))
+    yield from (Path(one.filename) for one in closed)
 
 
-def _with_progress(files: list[Path]) -> Iterator[Path]:
-    """The same files; how far we are stands on stderr where there are many and somebody watches."""
-    watched = len(files) >= MANY and sys.stderr.isatty()
-    for at, file in enumerate(files, 1):
-        if watched:
-            sys.stderr.write(f"\rchecking {at} of {len(files)}")
-            sys.stderr.flush()
-        yield file
-    if watched:
-        sys.stderr.write("\r" + " " * 40 + "\r")
+def _is_army(name: str) -> bool:
+    ending = name.lower()
+    return ending.endswith((".toml", ".json")) and not ending.endswith(OTHERS) and not name.startswith(".")
 
 
-def check_file(path: Path, budget: Any = None, with_schema: bool = False, home: Path | None = None) -> Checked:
+def check_file(
+    path: Path, budget: Any = None, with_schema: bool = False, home: Path | None = None,
+    agreed: Sequence[Requirement] = (),
+) -> Checked:  # fmt: skip
     """Check one file; what cannot be read is a result, too."""
     from ..render.problems import Checked
 
-    system = name = ""
+    system = name = faction = ""
     try:
-        if path.name.endswith(CATALOGUE):
+        if path.name.lower().endswith(CATALOGUES):
             return _checked_catalogue(path)
-        file = load_file(path)
-        system, name = str(file.data.get("system", "")), _name(file)
-        report = _checked(file, budget, with_schema, home)[2]
-        return Checked(path, system, name, report)
+        file = _loaded(path)
+        system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
+        report = _judged(opened(file, home, budget, with_schema=with_schema), agreed)
+        return Checked(path, system, name, report, faction=faction)
     except TabletopError as wrong:
-        return Checked(path, system, name, error=_placed(wrong, path))
+        return Checked(path, system, name, error=placed(wrong, path), faction=faction)
+
+
+def _loaded(path: Path) -> ArmyFile:
+    """The file. Errors: `TabletopError`, also for what looks like an army and is none."""
+    if path.is_dir():
+        hint = "ask for the right to read it"
+        raise TabletopError(f"{path}: this folder cannot be read", hint=hint, where=str(path), code="unreadable")
+    file = load_file(path)
+    if isinstance(file.data.get("roster"), int):
+        source = file.data.get("source")
+        name = source.get("file") if isinstance(source, dict) else None
+        hint = f"it was made of {shown(name)}: check that" if name else "check the army file that it was made of"
+        raise Malformed(f"{path}: this is a roster, no army file", hint=hint, where=str(path), code="bad-army")
+    return file
+
+
+def _judged(army: Opened, agreed: Sequence[Requirement]) -> Report:
+    """What checking found, what is required first."""
+    differing = army.file.place(problem for one in agreed for problem in one.problems(army))
+    report = army.report
+    return Report(report.points, report.budget, (*differing, *report.problems)) if differing else report
 
 
 def _checked_catalogue(path: Path) -> Checked:
@@ -139,99 +217,56 @@ def _checked_catalogue(path: Path) -> Checked:
     raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")
 
 
-def _checked(
-    file: ArmyFile, budget: Any, with_schema: bool = False, home: Path | None = None
-) -> tuple[System, Any, Report]:
-    """The system, the list and the report of a file, every problem with its line; `home` may hold catalogues."""
-    system = system_of(file)
-    roster = read(system, resolve_references(system, file, home), budget)
-    report = check_list(system, roster)
-    problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
-    return system, roster, Report(report.points, report.budget, file.place(problems))
+def opened_at(path: Path, home: Path | None, budget: Any = None) -> Opened:
+    """An army file for a command; an error names the file and the line. Errors: `TabletopError`."""
+    with _told_where(path):
+        return open_army(path, home, budget)
 
 
-def system_of(file: ArmyFile) -> System:
-    """The game system that an army names. Errors: `Malformed` without one, `TabletopError` for an unknown one."""
-    name = file.data.get("system")
-    if not isinstance(name, str):
-        what = "the army names no system" if name is None else f"system: {shown(name)} is not text"
-        known = ", ".join(registry.system_ids())
-        raise Malformed(what, hint=f'begin the file with: system = "td" (known: {known})', code="bad-army")
-    return registry.load(name)
+def draft_at(path: Path, home: Path | None) -> Draft:
+    """An army file to be changed, for a command. Errors: as `opened_at`; for a file that is not there, how to begin."""
+    from ..core.draft import Draft
+
+    with _told_where(path):
+        try:
+            return Draft(path, home)
+        except TabletopError as wrong:
+            if wrong.code == "unreadable" and not os.path.lexists(path):
+                wrong.hint = f"begin one with: tabletop new SYSTEM {path}"
+            raise
 
 
-def _placed(wrong: TabletopError, path: Path) -> TabletopError:
-    """The same error with the line that it is about, as far as its place says."""
-    if "line" not in wrong.extra and wrong.where and wrong.where != str(path):
-        with suppress(TabletopError):
-            wrong.extra["line"] = load_file(path).line_of(_place(wrong.where))
-    return wrong
+@contextmanager
+def _told_where(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except TabletopError as wrong:
+        if (line := wrong.extra.get("line")) and str(path) not in wrong.message:
+            wrong.where = f"{path}:{line}"
+        raise
 
 
-def _place(where: str) -> tuple[str | int, ...]:
-    """``units[2].models`` as a place in the data; ``army`` in front is the file itself."""
-    parts = where.replace("[", ".").replace("]", "").split(".")
-    return tuple(int(part) if part.isdecimal() else part for part in parts if part and part != "army")
+def require_army_name(path: Path) -> None:
+    """Errors: `Malformed` for a file that no command would take for an army."""
+    if path.suffix.lower() not in (".toml", ".json"):
+        raise Malformed(f"{path}: an army file ends in .toml or .json", hint=f"call it {path}.toml", where=str(path))
 
 
-def _name(file: ArmyFile) -> str:
-    name = file.data.get("name", "")
-    return name if isinstance(name, str) else ""
+def _text(file: ArmyFile, key: str) -> str:
+    """A text at the top of a file, empty where there is none."""
+    found = file.data.get(key, "")
+    return found if isinstance(found, str) else ""
 
 
-def _number(text: str | None) -> Any:
+def number(text: str | None) -> Any:
     """A budget as typed: the system that reads it says what is wrong with it."""
+    from ..core.choices import decimal
+
     if text is None:
         return None
     for kind in (int, float):
         try:
-            return kind(text)
+            return kind(decimal(text))
         except ValueError:
             continue
     raise Malformed(f"--budget: {shown(text)} is not a number", hint="give the points, such as 12 or 7.5")
-
-
-@app.command(
-    epilog=example(
-        "tabletop roster armies/td/green-horde.toml",
-        "tabletop roster horde.toml -o horde.md",
-    )
-)
-def roster(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
-    form: PageFormat = None,
-    out: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a file: .md, .json, or plain text.")
-    ] = None,
-    budget: Budget = None,
-) -> None:
-    """An army list to read, print or paste; what is wrong with it stands there, too."""
-    try:
-        system, army, report = _checked(load_file(file), _number(budget), home=home_of(session_of(ctx)))
-    except TabletopError as wrong:
-        placed = _placed(wrong, file)
-        if (line := placed.extra.get("line")) and str(file) not in placed.message:
-            placed.where = f"{file}:{line}"
-        raise placed from None
-    page = system.muster.roster(army, report.problems)
-    if out is None:
-        session_of(ctx).show(page, form)
-    else:
-        _write_file(page, form, out, file)
-    if not report.legal:
-        count = sum(problem.severity == "error" for problem in report.problems)
-        say(f"note: this list is not legal yet ({count} problem{'' if count == 1 else 's'}): tabletop validate {file}")
-
-
-def _write_file(page: Page, form: str | None, out: Path, army: Path) -> None:
-    """Write a roster. Errors: `Malformed` where it would take the place of the army itself."""
-    from ..render import render
-
-    if out.exists() and out.samefile(army):
-        raise Malformed(f"{out} is the army itself", hint="name another file", where=str(out))
-    out.write_text(render(page, form or _SUFFIXES.get(out.suffix.lower(), "text")), encoding="utf-8")
-    say(f"written: {out}")
-
-
-_SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".json": "json"}

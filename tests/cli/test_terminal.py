@@ -74,7 +74,7 @@ def test_progress_of_many_files(tmp_path: Path) -> None:
         (tmp_path / f"{number:02}.toml").write_text(army, encoding="utf-8")
     text, code = ended(spawn("validate", str(tmp_path)))
     assert code == 0
-    assert "\rchecking 20 of 20\r" in text
+    assert "checking" in text and "20/20" in text
     assert "20 files: 20 legal" in text
 
 
