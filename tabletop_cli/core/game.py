@@ -54,7 +54,7 @@ class Answer:
     """One possible answer to a question.
 
     `key` is what quick hands type (empty: its number in the list); `barred` says why it cannot be chosen (empty: it
-    can); `detail` is a few more words for those who read.
+    can); `detail` is a few more words for those who read; `help` tells all about it, for those who ask.
     """
 
     value: Any
@@ -62,6 +62,7 @@ class Answer:
     key: str = ""
     detail: str = ""
     barred: str = ""
+    help: str = ""
 
 
 Draft = Mapping[str, Any]  # an event as far as it is answered; keys that begin with "_" are notes of the questions
@@ -73,7 +74,8 @@ class Question:
 
     `field` is where the answer goes in the draft; `put(draft, answer)` does so where that is not enough. `answers` are
     offered where they are few, else `kind` reads what is typed. `many` lets several be picked. `default` is what Enter
-    gives (`NO_DEFAULT`: nothing). `side` is whose question it is.
+    gives (`NO_DEFAULT`: nothing); where several are picked and it is `standing`, it is what stands already, to be
+    changed. `side` is whose question it is.
     """
 
     field: str
@@ -85,6 +87,7 @@ class Question:
     side: str = ""
     rules: tuple[str, ...] = ()
     put: Callable[[Draft, Any], Draft] | None = None
+    standing: bool = False
 
     def answered(self, draft: Draft, value: Any) -> Draft:
         """The draft with the answer in it."""

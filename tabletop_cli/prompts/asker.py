@@ -44,7 +44,8 @@ class View:
     """What is on the screen while a line is typed.
 
     `tokens` are what to type for each of `answers`; `default` is the token (or text) that Enter gives, None without.
-    `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before.
+    `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before. With
+    `many`, a default that is `standing` is marked already.
     """
 
     text: str
@@ -54,6 +55,7 @@ class View:
     many: bool = False
     hint: str = ""
     brief: bool = False
+    standing: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,12 @@ class Command:
 
 
 class Asker(ABC):
-    """Somebody who can be asked. `tell` puts a line of text before them."""
+    """Somebody who can be asked. `tell` puts a line of text before them.
+
+    `scrolls`: what was said stays before them, line by line, and need not be said in full again.
+    """
+
+    scrolls = False
 
     def __init__(self) -> None:
         self._ahead: deque[str] = deque()
@@ -84,6 +91,11 @@ class Asker(ABC):
     def type_ahead(self, words: Iterable[str]) -> None:
         """These words answer the next questions."""
         self._ahead.extend(words)
+
+    @property
+    def has_ahead(self) -> bool:
+        """Whether words that were typed ahead wait for a question."""
+        return bool(self._ahead)
 
     def drop_ahead(self) -> list[str]:
         """Forget the words that no question has used, and give them back."""
@@ -116,7 +128,7 @@ class Asker(ABC):
             word = self.read(view)
             view = replace(view, brief=True)
             if word.startswith("?"):
-                self.tell(_explained(question, answers, explain()))
+                self.tell(_told_of(word, answers) or _explained(question, answers, explain()))
                 view = replace(view, brief=False)
                 continue
             if answers and not question.many:
@@ -230,7 +242,9 @@ def _view(question: Question, answers: tuple[Answer, ...]) -> View:
     typed = tokens(answers)
     side = f"{question.side.upper()}: " if question.side else ""
     default = _token_of(question.default, answers, typed)
-    return View(f"{side}{question.text}", answers, tuple(typed), default, question.many, _hint(question, answers))
+    hint = _hint(question, answers)
+    text = f"{side}{question.text}"
+    return View(text, answers, tuple(typed), default, question.many, hint, standing=question.standing)
 
 
 def _token_of(default: Any, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:
@@ -255,7 +269,14 @@ def _explained(question: Question, answers: Sequence[Answer], rules: str) -> str
     how = "one or more of these, with commas; - for none, * for all" if question.many else "one of these"
     enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
     wanted = f"Give {how}: its number, its key or the start of a word." if answers else f"Give {question.kind.words}."
+    wanted += " ? and one of them tells more about it." if any(answer.help for answer in answers) else ""
     return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x gives up.") if part)
+
+
+def _told_of(word: str, answers: Sequence[Answer]) -> str:
+    """What there is to know of one answer, named behind a question mark; empty where that is none."""
+    found = candidates(word.removeprefix("?").strip(), answers)
+    return "\n".join(part for part in (found[0].label, found[0].help or found[0].detail) if part) if found else ""
 
 
 def _said(wrong: Exception) -> str:

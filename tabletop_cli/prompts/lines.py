@@ -16,6 +16,8 @@ MANY = 12  # answers that are not said again in one line
 class Lines(Asker):
     """Asks on a pair of text streams, one line a question and one a possible answer."""
 
+    scrolls = True
+
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
         super().__init__()
         self._source = source or sys.stdin

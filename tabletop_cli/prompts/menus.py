@@ -6,6 +6,8 @@ Typing narrows the list; Enter takes what is pointed at, or what was typed. With
 from __future__ import annotations
 
 import sys
+from shutil import get_terminal_size
+from textwrap import wrap
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -29,7 +31,9 @@ class Menus(Asker):
     """Asks on a terminal with a list to point at and a line to type on."""
 
     def tell(self, text: str) -> None:
-        print(clean(text), flush=True)  # noqa: T201 - a prompt speaks on the terminal
+        width = max(20, get_terminal_size().columns)
+        for line in clean(text).splitlines() or [""]:  # broken between words, as a terminal does not
+            print("\n".join(wrap(line, width)), flush=True)  # noqa: T201 - a prompt speaks on the terminal
 
     def show_and_read(self, view: View) -> str:
         text = Menu(view).run()
@@ -54,7 +58,8 @@ class Menu:
     def __init__(self, view: View) -> None:
         self.view = view
         self.rows = list(range(len(view.answers)))
-        self.marked: list[int] = []
+        self.marked = self._standing()
+        self.touched = False  # whether the marks are somebody's own
         self.pointed = self._first()
         self.buffer = Buffer(multiline=False, on_text_changed=self._narrow)
 
@@ -78,6 +83,11 @@ class Menu:
         free = [at for at in self.rows if not view.answers[at].barred]
         return free[0] if free and view.default is None and not view.many else -1
 
+    def _standing(self) -> list[int]:
+        """The rows that are marked before anybody does anything: what stands already."""
+        held = (self.view.default or "").split(", ") if self.view.many and self.view.standing else []
+        return [at for at, token in enumerate(self.view.tokens) if token in held]
+
     def _narrow(self, _: Buffer) -> None:
         text = self.buffer.text
         everything = list(range(len(self.view.answers)))
@@ -88,10 +98,12 @@ class Menu:
     def result(self) -> str:
         """What Enter gives: the words typed; else the marked rows; else the row pointed at; else the default."""
         view, text = self.view, self.buffer.text.strip()
+        if text == "?" and self.pointed >= 0 and view.answers[self.pointed].help:
+            return f"? {view.tokens[self.pointed]}"
         if text or not view.answers:
             return text
-        if self.marked:
-            return ",".join(view.tokens[at] for at in sorted(self.marked))
+        if self.touched:
+            return ",".join(view.tokens[at] for at in sorted(self.marked)) or "-"
         if view.many or self.pointed < 0:
             return ""
         return view.tokens[self.pointed]
@@ -107,7 +119,10 @@ class Menu:
         self.pointed = pointed
 
     def mark(self) -> None:
-        """Mark the row pointed at, or take the mark away."""
+        """Mark the row pointed at, the first where none is, or take the mark away."""
+        if self.pointed < 0 and self.rows:
+            self.pointed = self.rows[0]
+        self.touched = True
         if self.pointed in self.marked:
             self.marked.remove(self.pointed)
         elif self.pointed >= 0 and not self.view.answers[self.pointed].barred:
@@ -130,13 +145,24 @@ class Menu:
         )
 
     def _heading(self) -> StyleAndTextTuples:
-        hint = f"  ({one_line(self.view.hint)})" if self.view.hint else ""
+        more = len(self.rows) > get_terminal_size().lines - 4
+        how = "space marks, Enter takes them" if self.view.many else self.view.hint
+        hints = [how, f"{len(self.rows)} rows: arrows or letters show the rest" if more else ""]
+        hint = f"  ({one_line('; '.join(filter(None, hints)))})" if any(hints) else ""
         return [("class:ask", one_line(self.view.text)), ("class:hint", hint)]
 
     def _prompt(self) -> str:
         enter = self.view.default
         marker = "key: " if self.view.answers else "> "
+        if self._strange():
+            return "nothing begins so; Backspace takes it back: "
         return f"[Enter: {one_line(enter)}] {marker}" if enter is not None and self.pointed < 0 else marker
+
+    def _strange(self) -> bool:
+        """Whether what is typed is the beginning of no row."""
+        text = self.buffer.text.strip()
+        known = text in _WORDS_ALONE or text.startswith("?") or self.view.many
+        return bool(self.view.answers and text and not known and not narrowed(text, self.view))
 
     def _cursor(self) -> Point:
         return Point(0, self.rows.index(self.pointed) if self.pointed in self.rows else 0)
@@ -180,9 +206,12 @@ class Menu:
         def _(event: KeyPressEvent) -> None:
             event.app.exit(result=None)
 
-        @keys.add("escape")
+        @keys.add("escape", eager=True)  # no waiting for what else might follow
         def _(event: KeyPressEvent) -> None:
-            event.app.exit(result="x")
+            if self.buffer.text:
+                self.buffer.reset()
+            else:
+                event.app.exit(result="x")
 
         @keys.add("up")
         def _(event: KeyPressEvent) -> None:

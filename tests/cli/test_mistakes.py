@@ -125,6 +125,62 @@ def test_nobody_reads(words: tuple[str, ...]) -> None:
     assert done.returncode in (0, 141)  # 0: the pipe took everything before its reader went
 
 
+HORDE = "armies/td/green-horde.toml"
+OVER = "tests/systems/td/illegal/a15-one-point-over.toml"
+
+
+def closed(words: str, *streams: str, given: str = "") -> tuple[int, str]:
+    """Exit code and all output of a command that begins with streams closed, as ``>&-`` in a shell does."""
+    line = f"{sys.executable} -m tabletop_cli {words} {' '.join(streams)}"
+    done = subprocess.run(["bash", "-c", line], input=given, capture_output=True, text=True, cwd=ROOT, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [f"roster {HORDE}", f"roster {HORDE} -f pdf", f"validate {HORDE}", "roll 3d6", "--help", "batch", "demo"],
+)
+def test_a_closed_stdout_is_one_that_nobody_reads(words: str) -> None:
+    assert closed(words, ">&-", given='{"id": 1}\n') == (141, "")
+
+
+def test_other_closed_streams_leave_the_answer_as_it_is(tmp_path: Path) -> None:
+    assert closed(f"validate {OVER}", ">/dev/null", "2>&-") == (1, "")
+    assert closed("nosuch", "2>&-") == (2, "")
+    assert closed(f"validate {HORDE}", "<&-")[0] == 0
+    assert closed(f"roster {HORDE} -o {tmp_path}/a.txt", "<&-", ">&-", "2>&-") == (0, "")
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8").startswith("The Honey Fungus Horde\nSystem: ")
+
+
+@pytest.mark.parametrize("digits", [4_000, 5_000])
+@pytest.mark.parametrize("words", ["roster {}", "validate {}", "diff {} {}", "add {} hmg", "validate {} -f json"])
+def test_numbers_without_end_are_told_by_their_length(
+    digits: int, words: str, tabletop: Tabletop, tmp_path: Path
+) -> None:
+    army = tmp_path / "x.toml"
+    army.write_text(f'system = "td"\nunits = []\nbudget = {"9" * digits}\n')
+    ran = tabletop(*words.format(army, army).split())
+    assert ran.code == 2
+    said = ran.out + ran.err
+    assert f"budget: a number of {digits:,} digits; no list needs more than 15" in said
+    assert "x.toml:3: " in said or '"line": 3' in said
+    assert "999" not in said and "fault" not in said
+
+
+@pytest.mark.parametrize("number", ["9" * 4_000, "9" * 16])
+@pytest.mark.parametrize("words", ["roster {} --budget {}", "validate {} --budget {}", "set {} budget={}"])
+def test_a_typed_number_without_end_is_refused_too(
+    number: str, words: str, tabletop: Tabletop, tmp_path: Path
+) -> None:
+    """Nothing is written that could not be read again."""
+    army = tmp_path / "x.toml"
+    army.write_text('system = "td"\nunits = []\n')
+    ran = tabletop(*words.format(army, number).split())
+    assert ran.code == 2
+    assert "not a usable number" in ran.out + ran.err and "fault" not in ran.err
+    assert army.read_text() == 'system = "td"\nunits = []\n'
+
+
 def test_a_terminal_that_knows_little(tmp_path: Path) -> None:
     """What an ASCII terminal cannot show is written out, not dropped and no error."""
     done = subprocess.run(
