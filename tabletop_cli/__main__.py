@@ -18,6 +18,7 @@ NOBODY_READS = 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; nothing but that code comes out, whatever happens inside."""
     args = sys.argv[1:] if argv is None else list(argv)
+    _open_what_is_closed()
     _escape_what_cannot_be_shown()
     digits = sys.get_int_max_str_digits()
     try:
@@ -43,6 +44,32 @@ def _dispatch(args: list[str]) -> int:
     from .cli.app import run
 
     return run(args)
+
+
+def _open_what_is_closed() -> None:
+    """Streams that were closed before we began (``>&-``): Python has None for them.
+
+    From stdin nothing comes, messages go nowhere, and data for stdout finds that nobody reads it, as at a broken pipe.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_at(0, os.open(os.devnull, os.O_RDONLY)))
+    if sys.stdout is None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        sys.stdout = os.fdopen(_at(1, writer), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(_at(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+
+
+def _at(number: int, opened: int) -> int:
+    """The same file under the number of its stream, if that is free: else the next file would get it."""
+    try:
+        os.fstat(number)
+    except OSError:
+        os.dup2(opened, number)
+        os.close(opened)
+        return number
+    return opened
 
 
 def _escape_what_cannot_be_shown() -> None:
