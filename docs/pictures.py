@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -28,6 +29,7 @@ FORMAT = FORMAT.replace("Fira Code", "Fira Code, Menlo, Consolas, DejaVu Sans Mo
 FORMAT = FORMAT.replace("line-height: {line_height}px;", "line-height: {line_height}px;\n        white-space: pre;")
 FORMAT = FORMAT.replace('<g class="{unique_id}-matrix">', '<g class="{unique_id}-matrix" xml:space="preserve">')
 
+PPI = 75  # of the picture of a printed page
 NEW = "tabletop battle new td armies/td/green-horde.toml armies/td/veteran-raiders.toml --actions 40 --name friday"
 
 GROUP_MOVE = '{"do": "group-move", "by": "a", "unit": "a1", "movers": [{"model": "a1-2"}, {"model": "a1-3"}]}'
@@ -115,7 +117,26 @@ def excerpt(printed: str, start: str, end: str) -> str:
     return "\n".join(lines[first:last])
 
 
+def paper() -> bytes:
+    """The first page of a printed roster, as a picture."""
+    import typst
+
+    from tabletop_cli.cli.roster import source_of
+    from tabletop_cli.core.opened import open_army
+    from tabletop_cli.render.paper import document, pdf
+
+    army = open_army(ROOT / "armies" / "td" / "battle-group.toml")
+    page = pdf._prepared(document(army.sheet, source_of(army), parts=("roster",)), set())
+    inputs = {"document": json.dumps(page), "paper": "a4"}
+    made = typst.compile(
+        pdf.PAGES / "roster.typ", root=pdf.PAGES, sys_inputs=inputs, ignore_system_fonts=True, format="png", ppi=PPI
+    )
+    first: bytes = made[0] if isinstance(made, list) else made
+    return first
+
+
 def main() -> None:
+    (ROOT / "docs" / "paper.png").write_bytes(paper())
     for picture in PICTURES:
         path = ROOT / "docs" / f"{picture.name}.svg"
         path.write_text(draw(picture) + "\n", encoding="utf-8", newline="\n")
