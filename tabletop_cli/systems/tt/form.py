@@ -16,6 +16,7 @@ from ...core.errors import TabletopError
 from ...core.facts import ListOf, OneOf, Text, Whole, YesNo, shown
 from ...core.form import Form, Pick, Setting, Shelf, Ware
 from ...core.house import House
+from ...core.numbers import ratio
 from .model import Choice, Faction, Option, UnitType, Weapon, under
 from .pages import class_name, effect_words, names_of, unit_words
 from .points import Points
@@ -36,7 +37,7 @@ class Budget(Points):
         number = Fraction(value)
         exact = number.denominator in (1, 2, 4, 5, 10)
         whole_or_decimal = number.numerator if number.denominator == 1 else float(number)
-        return whole_or_decimal if exact else f"{number.numerator}/{number.denominator}"
+        return whole_or_decimal if exact else ratio(number)
 
 
 _catalogue = once(read_catalogue)  # of thousands of lists that are tried, all have the same one

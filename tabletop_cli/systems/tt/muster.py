@@ -12,10 +12,11 @@ from ...core.army import Muster
 from ...core.errors import Malformed
 from ...core.facts import did_you_mean, read_record, shown
 from ...core.house import House
+from ...core.numbers import mixed
 from ...core.problems import Problem, Where
 from .declared import ArmyFacts, EntryFacts
 from .model import Faction, UnitType
-from .points import Points, in_words
+from .points import Points
 from .profiles import Fault, carries_kind, faults, missing, option_points
 from .reading import Catalogue
 from .tables import half, holds, table
@@ -178,12 +179,12 @@ def a5(army: ArmyList) -> Found:
     """TT-A5: within the budget; by house rule exactly the budget (TT-R41)."""
     over = army.points - army.budget
     where: Where = ("budget",) if "budget" in army.raw else ()
-    sums = f"{in_words(army.points)} of {in_words(army.budget)} points"
+    sums = f"{mixed(army.points)} of {mixed(army.budget)} points"
     if over > 0:
-        yield Problem("TT-A5", f"{sums}, {in_words(over)} over", _cheaper(army, over), where)
+        yield Problem("TT-A5", f"{sums}, {mixed(over)} over", _cheaper(army, over), where)
     elif over and army.house["budget-rule"] == "exact":
         hint = "the house rule budget-rule = exact wants all of them spent"
-        yield Problem("TT-A5", f"{sums}, {in_words(-over)} short", hint, where)
+        yield Problem("TT-A5", f"{sums}, {mixed(-over)} short", hint, where)
 
 
 def _cheaper(army: ArmyList, over: Fraction) -> str:
@@ -191,8 +192,8 @@ def _cheaper(army: ArmyList, over: Fraction) -> str:
     priced = sorted((entry.each, entry.at) for entry in army.sound if entry.kind and not entry.kind.commander)
     for points, at in priced:
         if points >= over:
-            return f"remove one of {army.entries[at].label}, {in_words(points)} points"
-    return f"remove units worth {in_words(over)} points"
+            return f"remove one of {army.entries[at].label}, {mixed(points)} points"
+    return f"remove units worth {mixed(over)} points"
 
 
 def a6(army: ArmyList) -> Found:
@@ -229,7 +230,7 @@ def w1(army: ArmyList) -> Found:
     """TT-W1, a warning: points are left."""
     left = army.budget - army.points
     if left > 0:
-        text = f"{in_words(army.points)} of {in_words(army.budget)} points spent, {in_words(left)} left"
+        text = f"{mixed(army.points)} of {mixed(army.budget)} points spent, {mixed(left)} left"
         yield Problem("TT-W1", text, "there is no minimum", ("budget",) if "budget" in army.raw else (), "warning")
 
 

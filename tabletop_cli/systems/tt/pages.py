@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ...core.house import House
+from ...core.numbers import mixed
 from ...core.page import Block, Page, Para, Table
 from .model import Effect, Faction, UnitType, Weapon, under
-from .points import in_words
 from .profiles import Profile
 from .reading import printed
 from .tables import REFERENCE, table
@@ -116,7 +116,7 @@ def _unit_table(units: Sequence[UnitType]) -> Table:
     rows = tuple(
         (
             kind.id, kind.title, class_name(kind), f"+{kind.armor}", cm(move_of(kind)),
-            special_words(kind), in_words(kind.points),
+            special_words(kind), mixed(kind.points),
         )
         for kind in units
     )  # fmt: skip
@@ -127,11 +127,11 @@ def _option_rows(kind: UnitType, house: House) -> Iterator[tuple[str, ...]]:
     for option in under(house, kind.options):
         if option.kind == "flag":
             what = effect_words(option.effect, house) if option.effect else "-"
-            yield kind.id, option.id, "true", in_words(option.points), what
+            yield kind.id, option.id, "true", mixed(option.points), what
         for choice in under(house, option.choices or ()):
             points = option.points if choice.points is None else choice.points
             named = f"{choice.id} (printed)" if choice.id == option.default else choice.id
-            yield kind.id, option.id, named, in_words(points), effect_words(choice, house)
+            yield kind.id, option.id, named, mixed(points), effect_words(choice, house)
 
 
 def effect_words(effect: Effect, house: House) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.facts import Kind, Number, malformed, shown
+from ...core.numbers import ratio
 
 _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
 
@@ -43,13 +44,4 @@ class Points(Kind):
         return 'a number of points, such as 1.5 or "3/2"'
 
     def plain(self, value: Fraction | None) -> Any:
-        return None if value is None else f"{value.numerator}/{value.denominator}"
-
-
-def in_words(points: Fraction) -> str:
-    """Points for people: ``4 1/2``."""
-    whole, rest = divmod(abs(points), 1)
-    sign = "-" if points < 0 else ""
-    if not rest:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+        return None if value is None else ratio(value)

@@ -56,6 +56,11 @@ class Profile:
         return self.unit_class == "aircraft"
 
     @property
+    def may_wait(self) -> bool:
+        """Whether it starts off the table, or may do so by house rule: Ambush and aircraft (TT-SETUP-3)."""
+        return self.has("ambush") or self.is_aircraft
+
+    @property
     def assault(self) -> Weapon | None:
         return self.weapons.get(ASSAULT)
 

@@ -14,6 +14,7 @@ from .command import barrage_cost, cancel_cost, move_cost
 from .pages import cm
 from .sheet import VALUES
 from .tables import CLASSES, REFERENCE, amount, class_row, cost, distance, kinds_of, table
+from .victory import beaten_at, by_points
 
 KINDS = {"shooting": "shot", "barrage": "barrage", "close-combat": "close combat"}
 NEAR, FAR = Fraction(0), None  # from the Commander: beside him; he is off the table
@@ -223,12 +224,11 @@ def _combat() -> Rows:
 
 def _victory(house: House) -> Rows:
     """How a game is won, and how many units that takes for armies of some sizes (TT-WIN)."""
-    times = int(table("victory")["half_times"])
-    sizes = ", ".join(f"{-(-one // times)} of {one}" for one in SIZES)
+    sizes = ", ".join(f"{beaten_at(one, by_points=False)} of {one}" for one in SIZES)
     said = _said("victory-count", house)
     return (
         ("you win", "at once, when the enemy Commander's unit is destroyed, or half of the enemy"),
-        ("half", said if house["victory-count"] == "points" else f"{said} That is {sizes}."),
+        ("half", said if by_points(house) else f"{said} That is {sizes}."),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...core.facts import shown
 from ...core.house import House
+from ...core.numbers import mixed, ratio
 from ...core.page import Boxes, Table
 from ...core.problems import Problem
 from ...core.sheet import Card, Sheet
@@ -22,10 +23,10 @@ from .model import Faction, Option, Transport, UnitType, under
 from .movement import reach
 from .muster import ArmyList, Entry
 from .pages import class_name, cm, weapon_row
-from .points import in_words
 from .profiles import Profile, carries_kind, choice_ids, faults, options_of, profile
 from .reading import wrong_value
 from .tables import REFERENCE, SPECIALS, TRAITS, half, table
+from .victory import beaten_at, by_points
 
 COLUMNS = ("weapon", "range", "AP", "AT", "traits")
 NUMBERS = frozenset({"range", "AP", "AT"})
@@ -57,7 +58,7 @@ class Paper:
             rules=tuple(self._rules()),
             tracks=tuple(self._tracks()),
             facts=tuple(self._facts()),
-            house=tuple(_house(army)),
+            house=army.house.decided(),
             legend=tuple(table("turn_boxes").items()) if army.sound else (),
             problems=tuple(problems),
             data=_data(army),
@@ -110,7 +111,7 @@ class Paper:
     def _boxes(self, unit: Profile) -> Iterator[Boxes]:
         """What is ticked for one copy: its end, seats that are taken, its entry from reserve, what it did this turn."""
         yield Boxes("destroyed", 0, 1)
-        if unit.has("ambush") or unit.is_aircraft:
+        if unit.may_wait:
             yield Boxes("on the table", 0, 1)
         if unit.transport and 0 < unit.transport.capacity <= MOST_BOXES:
             yield Boxes("aboard", 0, unit.transport.capacity)
@@ -163,7 +164,7 @@ class Paper:
         if not army.sound:
             return
         if 0 < (losses := len(labels := _losses(army))) <= MOST_BOXES:
-            what = "points lost" if army.house["victory-count"] == "points" else "units lost"
+            what = "points lost" if by_points(army.house) else "units lost"
             yield Boxes(what, 0, losses, labels)
         sides = int(table("dice")["sides"])
         yield Boxes("command points this turn", 0, sides, tuple(str(one) for one in range(1, sides + 1)))
@@ -178,14 +179,10 @@ class Paper:
         leaders = [entry.title for entry in army.sound if self._commands(entry)]
         if leaders:
             yield "Commander", ", ".join(leaders)
-        waiting = [entry for entry in army.sound if self._waits(self._profiles[entry.at])]
+        waiting = [entry for entry in army.sound if self._profiles[entry.at].may_wait]
         if waiting:
             choice = army.house["ambush-deploy"] == "choice"
             yield "may start off the table" if choice else "start off the table", ", ".join(map(_counted, waiting))
-
-    def _waits(self, unit: Profile) -> bool:
-        """Whether a unit starts in reserve (TT-SETUP-3)."""
-        return unit.has("ambush") or unit.is_aircraft
 
 
 def _name(kind: str, one: str) -> str:
@@ -207,33 +204,27 @@ def _passengers(faction: Faction, transport: UnitType, house: House) -> str:
     return ", ".join(dict.fromkeys(one.title for one in units if carries_kind(transport, one))) or "nobody"
 
 
-def _half(army: ArmyList) -> Fraction:
-    """Half of the army in what counts: units, or points by house rule (TT-WIN-1, TT-R16)."""
-    whole = army.points if army.house["victory-count"] == "points" else sum(entry.count for entry in army.sound)
-    return Fraction(whole) / int(table("victory")["half_times"])
+def _beaten_at(army: ArmyList) -> Fraction:
+    """The loss that decides, in what counts: units, or points by house rule (TT-WIN-1, TT-R16)."""
+    points = by_points(army.house)
+    return Fraction(beaten_at(army.points if points else sum(entry.count for entry in army.sound), by_points=points))
 
 
 def _losses(army: ArmyList) -> tuple[str, ...]:
     """Labels for every loss up to the one that is too much; none where they are too many to tick."""
-    step = half() if army.house["victory-count"] == "points" else Fraction(1)
-    steps = ceil(_half(army) / step)
-    return tuple(in_words(step * one) for one in range(1, steps + 1)) if steps <= MOST_BOXES else ()
+    step = half() if by_points(army.house) else Fraction(1)
+    steps = ceil(_beaten_at(army) / step)
+    return tuple(mixed(step * one) for one in range(1, steps + 1)) if steps <= MOST_BOXES else ()
 
 
 def _defeat(army: ArmyList) -> str:
     """``10 of 19 units are destroyed, or the Commander's unit`` (TT-WIN-1, TT-WIN-2)."""
-    if army.house["victory-count"] == "points":
-        return f"units of {in_words(_half(army))} of {in_words(army.points)} points are destroyed, or the Commander's"
-    lost, whole = ceil(_half(army)), sum(entry.count for entry in army.sound)
+    if by_points(army.house):
+        at = mixed(_beaten_at(army))
+        return f"units of {at} of {mixed(army.points)} points are destroyed, or the Commander's"
+    lost, whole = int(_beaten_at(army)), sum(entry.count for entry in army.sound)
     are = "unit is" if whole == 1 else "units is" if lost == 1 else "units are"
     return f"{lost} of {whole} {are} destroyed, or the Commander's unit"
-
-
-def _house(army: ArmyList) -> Iterator[tuple[str, str]]:
-    """The house rules that differ from print, in words."""
-    for name, switch in REFERENCE.house.switches.items():
-        if (value := army.house[name]) != switch.default:
-            yield name, switch.means[str(value)]
 
 
 # --- options ---
@@ -275,8 +266,8 @@ def _data(army: ArmyList) -> dict[str, Any]:
     """What machines want beside the rest: ids, exact points, options and house rules as they are written."""
     return {
         "faction": army.facts.faction,
-        "points": _ratio(army.points),
-        "budget": _ratio(army.budget),
+        "points": ratio(army.points),
+        "budget": ratio(army.budget),
         "units": [_entry_data(entry) for entry in army.entries],
         "house": army.house.as_dict(),
     }
@@ -286,7 +277,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
     named = {"name": entry.facts.name} if entry.facts.name else {}
     leads = {"commander": True} if entry.facts.commander else {}
     return {
-        "unit": entry.facts.unit, "count": entry.count, "points": _ratio(entry.points), **named, **leads,
+        "unit": entry.facts.unit, "count": entry.count, "points": ratio(entry.points), **named, **leads,
         "options": _plain(entry.facts.options),
     }  # fmt: skip
 
@@ -298,7 +289,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     return value.isoformat() if isinstance(value, date | datetime | time) else value
-
-
-def _ratio(number: Fraction) -> str:
-    return f"{number.numerator}/{number.denominator}"

@@ -9,11 +9,17 @@ from math import ceil
 from ...core.dice import Dice
 from ...core.errors import Malformed
 from ...core.facts import Whole, YesNo, fact
+from ...core.house import House
 from ...core.system import Odds, Resolver
 from .command import Nothing
 from .points import Points
 from .situation import TtSituation
 from .tables import table
+
+
+def by_points(house: House) -> bool:
+    """Whether half of the points decides, instead of half of the units (TT-R16)."""
+    return bool(house["victory-count"] == "points")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +44,15 @@ class Victory(TtSituation):
 
     @property
     def by_points(self) -> bool:
-        return bool(self.house["victory-count"] == "points")
+        return by_points(self.house)
+
+    @property
+    def in_what_counts(self) -> tuple[int | Fraction, int | Fraction]:
+        """What is destroyed, and with what the enemy started: units, or points."""
+        if not self.by_points:
+            return self.destroyed, self.starting
+        assert self.destroyed_points is not None and self.starting_points is not None  # see __post_init__
+        return self.destroyed_points, self.starting_points
 
 
 @dataclass(frozen=True)
@@ -50,24 +64,28 @@ class Won:
     needed: int | Fraction
 
 
+def half_of(starting: int | Fraction) -> Fraction:
+    """Half of an army in what counts, units or points: so much lost is defeat (TT-WIN-1)."""
+    return Fraction(starting) / int(table("victory")["half_times"])
+
+
+def beaten_at(starting: int | Fraction, *, by_points: bool) -> int | Fraction:
+    """The fewest units that make up half of an army, or the points that do (TT-WIN-1, TT-R16)."""
+    return half_of(starting) if by_points else ceil(half_of(starting))
+
+
 def won(commander: bool, destroyed: int | Fraction, starting: int | Fraction) -> str | None:
     """How a battle is won: by the Commander's fall, by half of the enemy, or not yet (TT-WIN-1, TT-WIN-2)."""
     if commander:
         return "commander"
-    return "half" if int(table("victory")["half_times"]) * destroyed >= starting else None
+    return "half" if destroyed >= half_of(starting) else None
 
 
 def victory(s: Victory, dice: Dice) -> Won:
     """Has the enemy lost enough? (TT-WIN-1, TT-WIN-2, TT-R16)"""
-    times = int(table("victory")["half_times"])
-    needed: int | Fraction
-    if s.by_points:
-        assert s.starting_points is not None and s.destroyed_points is not None  # see __post_init__
-        by = won(s.commander_destroyed, s.destroyed_points, s.starting_points)
-        needed = max(Fraction(0), s.starting_points / times - s.destroyed_points)
-    else:
-        by = won(s.commander_destroyed, s.destroyed, s.starting)
-        needed = max(0, ceil(Fraction(s.starting, times)) - s.destroyed)
+    destroyed, starting = s.in_what_counts
+    by = won(s.commander_destroyed, destroyed, starting)
+    needed = max(type(destroyed)(0), beaten_at(starting, by_points=s.by_points) - destroyed)
     dice.explain(f"still to destroy for half: {needed}", "TT-WIN-1")
     if s.commander_destroyed:
         dice.explain("the Commander's unit has fallen", "TT-WIN-2")

@@ -50,3 +50,12 @@ def test_battles_at_random_reach_nearly_every_event() -> None:
         played = testing.play_out(TT, setup, seed=seed, events=30, avoid=("stop",) if seed % 5 else ())
         seen |= {event["do"] for event in played}
     assert sorted(TT.game.events.keys() - seen - {"hit-and-run"}) == []
+
+
+@pytest.mark.parametrize(("counted", "at", "of"), [("units", "7", "13"), ("points", "6", "12")])
+def test_the_board_shows_the_loss_that_decides(counted: str, at: str, of: str) -> None:
+    """TT-WIN-1, TT-R16: half of the units, or of the points, as the battle is decided by."""
+    state = TT.game.begin(set_up("marines-column", "eldar-host", house={"victory-count": counted}), TT)
+    sides = TT.game.board(state).blocks[0]
+    row = dict(zip(sides.columns, sides.rows[0], strict=True))
+    assert (row["lost"], row["beaten at"], row["of"]) == ("0", at, of)

@@ -168,7 +168,7 @@ def test_house_rules_change_the_profile_and_are_told() -> None:
     sheet = sheet_of({"unit": "bike-squad"}, house={"unmarked-assault": "ap", "cohesion": "literal"})
     assert weapons(sheet.cards[0])["Assault"] == ("contact", "+4", "-", "-")
     assert sheet.house == (
-        ("unmarked-assault", "An Assault value without AP or AT counts against infantry only."),
+        ("unmarked-assault", "ap: An Assault value without AP or AT counts against infantry only."),
     ), "what is as printed is not told"
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
+from fractions import Fraction
 
+from ....core.numbers import mixed
 from ....core.page import Block, Page, Para, Table
 from ..declared import SIDES
 from ..tables import table
+from ..victory import beaten_at, by_points
 from . import able
-from .state import Side, State, view
+from .state import Side, State, losses, view
 from .words import condition, side_name
 
 _EXPECTED = {
@@ -54,13 +56,13 @@ def board(state: State) -> Page:
 def _sides(state: State) -> Table:
     rows = []
     for side in SIDES:
-        own = state.of(side)
-        half = ceil(len(own) / int(table("victory")["half_times"]))
+        lost, whole = losses(state, side)
+        at = beaten_at(whole, by_points=by_points(state.house))
         emperor = "-"
         if state.has_rule(side, "for-the-emperor"):
             emperor = "ready" if side in state.emperor_sides() else "used this turn"
         rows.append((
-            side_name(state, side), state.commanders[side], str(_lost(state, side)), str(half), str(len(own)), emperor,
+            side_name(state, side), state.commanders[side], *map(mixed, map(Fraction, (lost, at, whole))), emperor,
         ))  # fmt: skip
     columns = ("player", "Commander", "lost", "beaten at", "of", "FOR THE EMPEROR")
     return Table(columns, tuple(rows), right=frozenset({"lost", "beaten at", "of"}))

@@ -12,7 +12,7 @@ from ....core.house import House
 from ..declared import SIDES
 from ..profiles import Profile, profile
 from ..reading import Catalogue
-from ..victory import won
+from ..victory import by_points, won
 
 Side = str
 
@@ -153,16 +153,19 @@ def release(state: State, one: str) -> State:
     return state.mark([*apart, one], charging=None)
 
 
+def losses(state: State, side: Side) -> tuple[int | Fraction, int | Fraction]:
+    """What a side has lost, and with what it began: units, or points (TT-R16)."""
+    own = state.of(side)
+    destroyed = [unit for unit in own if not unit.alive]
+    if by_points(state.house):
+        worth = [sum((state.profile(unit).points for unit in units), Fraction(0)) for units in (destroyed, own)]
+        return worth[0], worth[1]
+    return len(destroyed), len(own)
+
+
 def check_victory(state: State, loser: Side) -> State:
     """Whether a side has lost its Commander or half of what it began with (TT-WIN-1 to 3, TT-R16)."""
-    own = state.of(loser)
-    destroyed = [unit for unit in own if not unit.alive]
-    commander = not state.units[state.commanders[loser]].alive
-    if state.house["victory-count"] == "points":
-        worth = [sum((state.profile(unit).points for unit in units), Fraction(0)) for units in (destroyed, own)]
-        by = won(commander, worth[0], worth[1])
-    else:
-        by = won(commander, len(destroyed), len(own))
+    by = won(not state.units[state.commanders[loser]].alive, *losses(state, loser))
     if by is None or state.phase == "over":
         return state
     return replace(state, winner=other(loser), won_by=by, phase="over")
