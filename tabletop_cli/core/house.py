@@ -31,6 +31,11 @@ class Switch:
     def default(self) -> Any:
         return self.values[0]
 
+    def told(self, value: Any) -> str:
+        """A value with what it means: ``literal: Up to 1 cm to form a group.``"""
+        meant = " ".join(self.means.get(_toml(value), "").split())
+        return f"{_toml(value)}: {meant}" if meant else _toml(value)
+
     def read(self, value: Any, where: str) -> Any:
         for known in self.values:
             if value == known and type(value) is type(known):
@@ -105,6 +110,12 @@ class House:
                 at = at.setdefault(key, {})
             at[path[-1]] = number
         return plain
+
+    def decided(self) -> tuple[tuple[str, str], ...]:
+        """What the players decided otherwise than the ruling, in words, and the numbers that they supplied."""
+        switches = ((name, self.rules.switches[name].told(value)) for name, value in self.switches.items()
+                    if value != self.rules.switches[name].default)  # fmt: skip
+        return (*switches, *((".".join(path), str(number)) for path, number in self.numbers.items()))
 
     def __hash__(self) -> int:
         return hash((tuple(sorted(self.switches.items())), tuple(sorted(self.numbers.items()))))

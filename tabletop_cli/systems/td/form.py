@@ -15,7 +15,7 @@ from ...core.facts import ListOf, Nullable, Number, OneOf, Text, Whole, shown
 from ...core.form import Form, Pick, Setting, Shelf, Ware
 from ...core.house import House
 from ...core.system import System
-from .profiles import NOT, battery_of, dice_at_infantry, is_fast_large, leader_bonus, notes_of, profiles, vehicle_of
+from .profiles import NOT, battery_of, dice_at_infantry, leader_bonus, notes_of, profiles, vehicle_of
 from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, vehicles, words
 from .warband import ARMY_FIELDS, COMMON_FIELDS, ENTRY_FIELDS, FIXED_QUALITY, Entry, variants
 
@@ -135,7 +135,7 @@ def _numbers(entry: Entry) -> str:
 def traits(entry: Entry) -> tuple[str, ...]:
     """Names of what an entry always is: fast, large."""
     row = vehicles()[vehicle_of(entry)] if vehicle_of(entry) else {}
-    both = is_fast_large(entry)
+    both = entry.is_fast_large(entry.house)
     return tuple(str(data["name"]) for key, data in words("traits").items() if both or row.get(key))
 
 

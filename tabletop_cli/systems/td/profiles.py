@@ -70,8 +70,13 @@ def _of_infantry(entry: Entry) -> Iterator[Profile]:
 
 def _of_vehicle(name: str, house: House) -> Profile:
     row = vehicles()[name]
-    arc = int(house["heavy_tank_arc"]) if name == "heavy-tank" else int(row["arc"])
-    return Profile(str(row["name"]).lower(), 1, combat_dice(name, 0, "none"), str(row["gun"]), arc, int(row["armour"]))
+    dice, arc = combat_dice(name, 0, "none"), arc_of(name, house)
+    return Profile(str(row["name"]).lower(), 1, dice, str(row["gun"]), arc, int(row["armour"]))
+
+
+def arc_of(vehicle: str, house: House) -> int:
+    """The arc of a vehicle's gun in degrees, both sides together (TD-ARC-1, TD-R10)."""
+    return int(house["heavy_tank_arc"] if vehicle == "heavy-tank" else vehicles()[vehicle]["arc"])
 
 
 def vehicle_of(entry: Entry) -> str:
@@ -96,12 +101,6 @@ def leader_bonus(entry: Entry) -> int:
 def notes_of(entry: Entry) -> tuple[Mapping[str, Any], ...]:
     """The fixed notes of the grid that hold for an infantry unit."""
     return tuple(row for name, row in infantry()["notes"].items() if entry.has_note(name))
-
-
-def is_fast_large(entry: Entry) -> bool:
-    """Whether an infantry unit is fast and large: by its option, or by the house rules (TD-A9, TD-R4)."""
-    fixed = entry.house["note_5"] == "fixed" and entry.can_take("fast-large")
-    return entry.type == "infantry-unit" and (fixed or "fast-large" in entry.options)
 
 
 def weapons(entry: Entry) -> tuple[str, ...]:
@@ -151,15 +150,3 @@ def most_markers(weapon: str, entry: Entry) -> int:
 def letters() -> dict[str, str]:
     """What the letters in the boxes of a roster stand for."""
     return {letter: str(text) for letter, text in words("letters").items()}
-
-
-def decided(house: House) -> Iterator[tuple[str, str]]:
-    """What the players decided otherwise than the book, in words, and the numbers that they supplied."""
-    for name, value in house.switches.items():
-        switch = house.rules.switches[name]
-        if value != switch.default:
-            word = str(value).lower() if isinstance(value, bool) else str(value)
-            meant = " ".join(switch.means.get(word, "").split())
-            yield name, f"{word}: {meant}" if meant else word
-    for path, number in house.numbers.items():
-        yield ".".join(path), str(number)

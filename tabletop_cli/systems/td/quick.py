@@ -9,7 +9,7 @@ from ...core.house import House
 from ...core.page import Block, Facts, Page, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
-from .profiles import BLANK, GUN_VALUES, NOT, decided, value_of
+from .profiles import BLANK, GUN_VALUES, NOT, arc_of, value_of
 from .reactive import tokens_of_reaction
 from .tables import (
     ACTIONS,
@@ -38,7 +38,7 @@ def quick(house: House) -> tuple[Page, ...]:
         _firing(), _rally(), _actions(house), Table(("the counters", "who acts"), who_acts_words(house), "Whose turn"),
         _models(house), _weapons(house), _artillery(), _cover(), _reminders(house),
     ]  # fmt: skip
-    if differing := tuple(decided(house)):
+    if differing := house.decided():
         blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
     return (Page("Truffles & Dermaphytes at a glance", tuple(blocks)),)
 
@@ -96,11 +96,10 @@ def _model(name: str, dice: int, arc: int, weapon: str) -> tuple[str, ...]:
 
 def _vehicle(name: str, house: House) -> tuple[str, ...]:
     row = vehicles()[name]
-    arc = house["heavy_tank_arc"] if name == "heavy-tank" else row["arc"]
     carried = [str(guns()[row[key]]["name"]).lower() for key in ("gun", "second_gun") if key in row]
     what = [str(trait["name"]).lower() for key, trait in words("traits").items() if row[key]]
     return (
-        str(row["name"]).lower(), str(combat_dice(name, 0, "none")), str(arc), " or ".join(carried),
+        str(row["name"]).lower(), str(combat_dice(name, 0, "none")), str(arc_of(name, house)), " or ".join(carried),
         str(row["armour"]), ", ".join(what),
     )  # fmt: skip
 

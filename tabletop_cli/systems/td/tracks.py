@@ -10,7 +10,6 @@ from ...core.sheet import Card
 from .counters import SIDES, Side, other, turn
 from .profiles import (
     battery_of,
-    is_fast_large,
     letters,
     most_markers,
     profiles,
@@ -45,7 +44,7 @@ def boxes(entry: Entry) -> tuple[Boxes, ...]:
 
 def _of_models(entry: Entry) -> Iterator[Boxes]:
     """A row of statuses for each model, the leader first."""
-    fast, at = is_fast_large(entry), 1
+    fast, at = entry.is_fast_large(entry.house), 1
     for profile in profiles(entry):
         for _ in range(profile.models):
             name = f"model {at}" if profile.name == "trooper" else profile.name

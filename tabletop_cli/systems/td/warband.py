@@ -86,6 +86,11 @@ class Entry:
             return None
         return int(infantry()["notes"]["pairs"]["group_move"]) if self.has_note("pairs") else self.models
 
+    def is_fast_large(self, house: House) -> bool:
+        """Whether an infantry unit is fast and large: by its option, or by the house rules played by (TD-A9, TD-R4)."""
+        fixed = house["note_5"] == "fixed" and self.can_take("fast-large")
+        return self.type == "infantry-unit" and (fixed or "fast-large" in self.options)
+
     def has_note(self, note: str) -> bool:
         """Whether a fixed note of the grid holds for the unit."""
         return self.quality is not None and list(self.quality) in infantry()["notes"][note]["eligible"]

@@ -125,11 +125,10 @@ def _unit(entry: Entry, unit_id: str, side: Side, house: House) -> Unit:
     assert entry.quality is not None and entry.grid_models is not None
     maneuverability, experience = entry.quality
     attached = entry.attached_hmgs > 0
-    fixed = house["note_5"] == "fixed" and entry.can_take("fast-large")
     return Unit(
         unit_id, side, entry.type, name, experience, maneuverability, entry.grid_models, attached,
         group=entry.group,
-        fast_large=fixed or "fast-large" in entry.options,
+        fast_large=entry.is_fast_large(house),
         pairs=entry.has_note("pairs"), close_combat_only=entry.has_note("close-combat-only"),
     )  # fmt: skip
 
