@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..core.army import ArmyFile, check, load_file
+from ..core.army import ArmyFile, check, load_file, load_house
 from ..core.errors import Malformed, TabletopError
 from ..core.facts import Fact, Raw, Record, did_you_mean, facts_of, shown
 from ..core.game import NO_DEFAULT, Question, put_at
@@ -200,13 +200,10 @@ class Draft:
 
 def read_house(path: Path) -> dict[str, Any]:
     """A table of house rules from a file: an army's `house` table, or a file that is one."""
-    data = load_file(path).data
-    house = data.get("house", {} if "units" in data or "system" in data else data)
-    if not isinstance(house, dict):
-        raise Malformed(f"{path}: house is {shown(house)}, not a table", where=str(path), code="bad-house")
+    house, _ = load_house(path)
     if not house:
         raise Malformed(f"{path} has no house rules", where=str(path), code="bad-house")
-    return house
+    return dict(house)
 
 
 def _assigned(text: str) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from typing import Any
 from ..core.army import Report
 from ..core.change import value_at
 from ..core.form import Pick, Setting, Ware
+from ..core.numbers import mixed
 from ..core.opened import Opened
 from ..core.page import Block, Para
 from ..core.problems import Problem, Where
 from ..core.sheet import Card, Sheet
 from ..core.system import System
 from ..core.trial import Trial, errors
-from ..render.numbers import in_points, mixed
+from ..render.numbers import in_points
 
 MOST_PROBLEMS = 8  # that are told at once
 SUMS: tuple[Where, ...] = ((), ("budget",))  # where problems about the points of the whole list are placed

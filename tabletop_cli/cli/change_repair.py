@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..core.army import ArmyFile, load_file
+from ..core.army import ArmyFile, file_of, load_file
 from ..core.change import Change, Drop, applied, value_at
 from ..core.choices import assigned, named
-from ..core.draft import parsed
 from ..core.edit import edited, save
 from ..core.errors import Malformed, TabletopError
 from ..core.form import Setting
@@ -33,7 +32,7 @@ def repair(path: Path, home: Path, settings: Sequence[str], wrong: TabletopError
     system = _system(file, wrong)
     changes, said = _changes(system, file, home, settings, wrong)
     text = edited(file.text, path.suffix, *changes)
-    after = ArmyFile(path, text, parsed(text, path))
+    after = file_of(path, text)
     found, left = _read(after, home)
     if left is not None and not _better(system, file, after, wrong, left):
         raise left

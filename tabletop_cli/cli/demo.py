@@ -10,9 +10,9 @@ import typer
 
 from ..core.army import check_list, read
 from ..core.errors import TabletopError
+from ..core.numbers import mixed
 from ..core.page import Page, Table
 from ..core.sheet import Source
-from ..render.numbers import mixed
 from ..render.problems import Checked
 from ..render.roster import Options, report
 from .app import command_module, example

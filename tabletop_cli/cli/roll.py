@@ -47,12 +47,12 @@ def roll(
 
 
 def _odds_page(expression: language.Expression) -> Page:
-    from ..core.exact import text_of
+    from ..core.numbers import ratio
     from ..render.numbers import allow_long_fractions
 
     chances = language.odds(expression)
     allow_long_fractions()
-    data = {"roll": expression.text, "outcomes": {name: text_of(chance) for name, chance in chances.items()}}
+    data = {"roll": expression.text, "outcomes": {name: ratio(chance) for name, chance in chances.items()}}
     return Page(expression.text, (Bars(tuple(chances.items()), rising=expression.numeric),), expression.meaning, data)
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from ..core.errors import Malformed, TabletopError, TooBig
+from ..core.edit import write_whole
+from ..core.errors import Malformed, TooBig
 from ..core.sheet import Sheet, Source, concealed
 from ..render.roster import PAPER, SUFFIXES, TABLES, Options, report
 from .app import PROGRAM, command_module, example
@@ -205,7 +204,7 @@ def _write_files(made: list[str] | bytes, out: Path, army: Path) -> None:
     paths = [out] if len(parts) == 1 else [out.with_name(f"{out.stem}.{n + 1}{out.suffix}") for n in range(len(parts))]
     _spare(army, *paths)
     for path, part in zip(paths, parts, strict=True):
-        _save(path, part)
+        write_whole(path, part)
         say(f"written: {path}")
 
 
@@ -214,25 +213,3 @@ def _spare(army: Path, *paths: Path | None) -> None:
     for path in paths:
         if path and path.exists() and army.exists() and path.samefile(army):
             raise Malformed(f"{path} is the army itself", hint="name another file", where=str(path))
-
-
-def _save(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; what is no plain file, such as /dev/stdout, is written into."""
-    try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-            return
-        path = path.resolve()
-        with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name[:40]}.", delete=False) as file:
-            try:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-                Path(file.name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-                Path(file.name).replace(path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
-    except OSError as broken:
-        said = f"{path}: cannot be written: {broken.strerror or broken}"
-        raise TabletopError(said, where=str(path), code="unwritable") from None

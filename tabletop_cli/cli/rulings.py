@@ -11,8 +11,8 @@ import typer
 from ..core import registry
 from ..core.dice import Given, Prompt, Request, Rolling, Typed, program_dice
 from ..core.errors import Malformed, TabletopError
-from ..core.exact import text_of
 from ..core.facts import did_you_mean, shown
+from ..core.numbers import ratio
 from ..core.page import Bars, Facts, Page
 from ..core.rulings import Ruled, odds_of, settle
 from ..core.system import Resolver, Situation, System
@@ -252,11 +252,11 @@ def _show_odds(session: Session, asked: Asked) -> None:
 
 
 def as_texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
-    return {name: text_of(chance) for name, chance in chances.items()}
+    return {name: ratio(chance) for name, chance in chances.items()}
 
 
 def odds_rows(chances: Mapping[str, Fraction]) -> list[tuple[str, ...]]:
     """Rows for a spreadsheet: outcome, exact fraction, percent."""
     from ..render.numbers import percent
 
-    return [(name, text_of(chance), percent(chance)) for name, chance in chances.items()]
+    return [(name, ratio(chance), percent(chance)) for name, chance in chances.items()]

@@ -13,7 +13,7 @@ import typer
 
 from ..core.army import ArmyFile, load_file
 from ..core.change import same
-from ..core.edit import JSON, save
+from ..core.edit import JSON, save, write_whole
 from ..core.errors import Malformed, TabletopError, TooBig
 from ..core.facts import shown
 from ..core.opened import Opened, opened
@@ -53,7 +53,7 @@ def share(
     picture = _picture(code, qr_file, file) if qr_file else b""
     drawn = _drawn(code, plain=session_of(ctx).plain) if qr else ""
     if qr_file:
-        _save_bytes(qr_file, picture)
+        write_whole(qr_file, picture)
         say(f"written: {qr_file}")
     write(code)
     if drawn:
@@ -207,10 +207,3 @@ def _no_picture(code: str) -> TooBig:
 
     said = f"this code has {len(code):,} letters, and a QR picture holds {MOST:,}"
     return TooBig(said, hint="send the code as text, or the file itself")
-
-
-def _save_bytes(out: Path, content: bytes) -> None:
-    try:
-        out.write_bytes(content)
-    except OSError as broken:
-        raise TabletopError(f"{out}: cannot be written: {broken.strerror or broken}", code="unwritable") from None

@@ -344,7 +344,7 @@ def _change(change: Change) -> dict[str, Any]:
 
 
 def _number(points: Fraction) -> str:
-    from ..render.numbers import mixed
+    from ..core.numbers import mixed
 
     return mixed(points)
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.errors import Malformed, TooBig
-from ..core.exact import text_of
 from ..core.facts import shown
+from ..core.numbers import ratio
 from ..core.page import Page, Para, Table
 from ..core.rulings import odds_of
 from ..core.system import Resolver, System
@@ -73,7 +73,7 @@ def _page(system: System, resolver: Resolver, name: str, rows: Sequence[Row]) ->
         (value, *(percent(chances.get(outcome, Fraction(0))) for outcome in outcomes)) for value, _, chances in rows
     )
     data = {"system": system.id, "resolver": resolver.id, "vary": name,
-            "rows": [{"value": raw, "outcomes": {o: text_of(p) for o, p in chances.items()}}
+            "rows": [{"value": raw, "outcomes": {o: ratio(p) for o, p in chances.items()}}
                      for _, raw, chances in rows]}  # fmt: skip
     table = Table((name, *outcomes), cells, right=frozenset(outcomes))
     return Page(resolver.title, (table, Para("exact fractions: --format csv or json", "note")), data=data)
@@ -84,7 +84,7 @@ def _csv(name: str, rows: Sequence[Row]) -> str:
     from ..render.table import as_csv
 
     listed = (
-        (value, outcome, text_of(chance), percent(chance)) for value, _, chances in rows
+        (value, outcome, ratio(chance), percent(chance)) for value, _, chances in rows
         for outcome, chance in chances.items()
     )  # fmt: skip
     return as_csv((name, "outcome", "chance", "percent"), listed)

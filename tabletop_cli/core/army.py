@@ -128,7 +128,11 @@ def load_file(path: Path) -> ArmyFile:
     Errors: `TabletopError` for what cannot be opened, `TooBig`, `Malformed` with line and column for broken syntax, and
     with the line of a number that no list has.
     """
-    text = _read_text(path)
+    return file_of(path, _read_text(path))
+
+
+def file_of(path: Path, text: str) -> ArmyFile:
+    """An army file whose text is at hand. Errors: as `load_file`, but for opening it."""
     try:
         is_json = path.suffix.lower() == ".json"
         data = json.loads(text, object_pairs_hook=partial(_once, path)) if is_json else tomllib.loads(text)
@@ -145,6 +149,17 @@ def load_file(path: Path) -> ArmyFile:
         line = None if path.suffix.lower() == ".json" else file.line_of(where)
         raise _too_long(path, line, _dotted(where), digits)
     return file
+
+
+def load_house(path: Path) -> tuple[Mapping[str, Any], str | None]:
+    """The house rules of a file, of an army or alone, and the system that it names, if any. Errors: as `load_file`."""
+    data = load_file(path).data
+    house = data.get("house", {} if "units" in data or "system" in data else data)
+    if not isinstance(house, Mapping):
+        text = f"{path}: house is {shown(house)}, not a table"
+        raise Malformed(text, hint="write it as [house]", where=str(path), code="bad-house")
+    system = data.get("system")
+    return house, system if isinstance(system, str) else None
 
 
 def _once(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typing import Any
 from . import registry
 from .dice import Given, Rolling, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
-from .exact import text_of
 from .facts import did_you_mean, shown
+from .numbers import ratio
 from .problems import Problem
 from .rulings import odds, resolve
 from .system import System
@@ -129,7 +129,7 @@ def _resolve(system: System, request: Mapping[str, Any]) -> Reply:
 
 def _odds(system: System, request: Mapping[str, Any]) -> Reply:
     chances = odds(system, request.get("resolver"), _shared(system, request, request.get("situation", {})))
-    return {"outcomes": {name: text_of(chance) for name, chance in chances.items()}}
+    return {"outcomes": {name: ratio(chance) for name, chance in chances.items()}}
 
 
 def _validate(system: System, request: Mapping[str, Any]) -> Reply:
@@ -138,7 +138,7 @@ def _validate(system: System, request: Mapping[str, Any]) -> Reply:
     report = check(system, _shared(system, request, request.get("army")), request.get("budget"))
     return {
         "legal": report.legal,
-        "points": text_of(report.points),
+        "points": ratio(report.points),
         "problems": _problems(report.problems, system.muster.once_per_id),
     }
 

@@ -15,7 +15,7 @@ from typing import Any
 from .. import __version__
 from .dice import Given, Prompt, Replay, ReplayMismatch, Request, Roll, Roller, Rolling, Typed, groups_of
 from .entry import Entry
-from .errors import Malformed, No, TabletopError
+from .errors import No, TabletopError
 from .game import EventKind
 from .plain import pack, unpack
 from .record import BattleHeader, canonical, seed_fits
@@ -352,10 +352,3 @@ def _adding(luck: Luck, rolls: Sequence[Roll]) -> Luck:
             luck.typed + (len(roll.faces) if roll.by == "player" else 0),
         )
     return luck
-
-
-def check_setup(system: System, setup: Any) -> None:
-    """Errors: `Malformed` when a battle cannot begin like this."""
-    if not isinstance(setup, Mapping):
-        raise Malformed("setup: not a table", code="bad-setup")
-    system.game.begin(setup, system)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .army import ArmyFile, load_file
+from .army import file_of, load_file
 from .change import Change
 from .edit import edited, holding, save
 from .opened import Opened, open_army, opened
@@ -94,13 +93,4 @@ class Draft:
 
     def _read(self, text: str) -> Opened:
         """What a text says. Errors: of reading it."""
-        return opened(ArmyFile(self.path, text, parsed(text, self.path)), self._home)
-
-
-def parsed(text: str, path: Path) -> dict[str, Any]:
-    """The data of an army's text, TOML or JSON by the ending of its file. Errors: those of the parsers."""
-    import tomllib
-
-    found: dict[str, Any] = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
-    return found
-
+        return opened(file_of(self.path, text), self._home)

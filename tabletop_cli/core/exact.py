@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from .chain import shares_at_ends
 from .dice import Dice, Request, total
@@ -153,13 +153,3 @@ def distribution(rule: Callable[[Dice], R], budget: Budget | None = None) -> dic
     Errors: `TooBig` past the budget; `chain.NeverEnds` for an `until` without an end.
     """
     return _run(rule, budget or Budget()).fractions()
-
-
-def text_of(p: Fraction) -> str:
-    """A fraction for machines: lowest terms, with the denominator even where it is 1."""
-    return f"{p.numerator}/{p.denominator}"
-
-
-def outcomes_of(rule: Callable[[Dice], Any], name: Callable[[Any], str]) -> dict[str, Fraction]:
-    """The odds of a rule by the names of its outcomes."""
-    return distribution(lambda dice: name(rule(dice)))

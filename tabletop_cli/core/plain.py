@@ -8,6 +8,8 @@ from dataclasses import field, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from .numbers import ratio
+
 T = TypeVar("T")
 
 
@@ -39,7 +41,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(plain(item) for item in value)
     if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
+        return ratio(value)
     return value
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import registry
-from .army import load_file, read
+from .army import load_house, read
 from .choices import decimal
 from .errors import Malformed, TabletopError
 from .facts import did_you_mean, shown
@@ -219,12 +219,7 @@ def _house_table(word: str) -> tuple[Mapping[str, Any], str | None]:
     """The house rules of a file, of an army or alone, and its system. Errors: `TabletopError`."""
     if word == PRINTED and not Path(word).exists():
         return {}, None
-    data = load_file(Path(word)).data
-    table = data.get(HOUSE, {} if "units" in data or SYSTEM in data else data)
-    if not isinstance(table, Mapping):
-        raise _wrong(f"--require house={word}: house is {shown(table)}, not a table", "write it as [house]")
-    system = data.get(SYSTEM)
-    return table, system if isinstance(system, str) else None
+    return load_house(Path(word))
 
 
 def effective(house: House) -> dict[str, Any]:

@@ -5,7 +5,6 @@ Typing narrows the list; Enter takes what is pointed at, or what was typed. With
 
 from __future__ import annotations
 
-import sys
 from shutil import get_terminal_size
 from textwrap import wrap
 
@@ -237,8 +236,3 @@ class Menu:
             self.buffer.reset()
             self.rows = list(range(len(self.view.answers)))
         self.mark()
-
-
-def is_terminal() -> bool:
-    """Whether menus can be shown at all."""
-    return sys.stdin.isatty() and sys.stdout.isatty()

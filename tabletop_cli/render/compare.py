@@ -9,8 +9,9 @@ from shutil import get_terminal_size
 from typing import Any
 
 from ..core.compare import Comparison, Difference, Item, Side, Total
+from ..core.numbers import mixed, ratio
 from ..core.page import Page, Para, Table
-from .numbers import in_points, mixed
+from .numbers import in_points
 from .safe import one_line
 
 GONE, COME, CHANGED, SAME = "-", "+", "~", " "
@@ -202,8 +203,8 @@ def _abreast(found: Comparison, names: Names) -> Any:
     from rich.text import Text
 
     grid = RichTable.grid(padding=(0, 1))
-    for ratio in (1, None, 1):
-        grid.add_column(ratio=ratio, overflow="fold")
+    for share in (1, None, 1):
+        grid.add_column(ratio=share, overflow="fold")
     grid.expand = True
     grid.add_row(Text(one_line(names.before), style="bold"), "", Text(one_line(names.after), style="bold"))
     for name, before, after in _totals(found):
@@ -253,4 +254,4 @@ def _difference_data(one: Difference) -> dict[str, Any]:
 
 
 def _exact(number: Fraction | None) -> str | None:
-    return None if number is None else f"{number.numerator}/{number.denominator}"
+    return None if number is None else ratio(number)

@@ -5,21 +5,14 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 
+from ..core.numbers import mixed
+
 LONGEST_FRACTION = 24  # characters beside a bar
 
 
 def allow_long_fractions() -> None:
     """Let Python print numbers of thousands of digits, which exact odds may have; call it after all input is read."""
     sys.set_int_max_str_digits(0)
-
-
-def mixed(number: Fraction) -> str:
-    """``13 1/2``, ``-1/2``, ``6``."""
-    whole, rest = divmod(abs(number.numerator), number.denominator)
-    sign = "-" if number < 0 else ""
-    if not rest:
-        return f"{sign}{whole}"
-    return f"{sign}{whole} {rest}/{number.denominator}" if whole else f"{sign}{rest}/{number.denominator}"
 
 
 def in_points(number: Fraction) -> str:

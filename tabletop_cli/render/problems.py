@@ -12,9 +12,9 @@ from typing import Any
 
 from ..core.army import LARGEST_FILE, Report
 from ..core.errors import TabletopError
+from ..core.numbers import mixed, ratio
 from ..core.problems import Problem
 from . import summary
-from .numbers import mixed
 from .safe import one_line
 from .summary import spent
 from .table import as_csv as as_rows
@@ -172,7 +172,7 @@ def _data(one: Checked) -> dict[str, Any]:
 
 
 def _exact(number: Fraction | None) -> str | None:
-    return None if number is None else f"{number.numerator}/{number.denominator}"
+    return None if number is None else ratio(number)
 
 
 def as_csv(found: Findings) -> str:

@@ -7,7 +7,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from ..core.army import Report
-from .numbers import mixed
+from ..core.numbers import mixed
 from .safe import one_line
 
 if TYPE_CHECKING:

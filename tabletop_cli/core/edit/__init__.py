@@ -11,9 +11,9 @@ from ..army import LARGEST_FILE
 from ..change import Change, Drop, Put, is_list, value_at
 from ..errors import Malformed, TabletopError, TooBig
 from . import json_file, toml_file
-from .saving import MARK, holding, save
+from .saving import MARK, holding, save, write_whole
 
-__all__ = ["JSON", "edited", "holding", "save", "with_value"]
+__all__ = ["JSON", "edited", "holding", "save", "with_value", "write_whole"]
 
 JSON = ".json"
 

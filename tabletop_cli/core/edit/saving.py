@@ -20,18 +20,32 @@ _held: set[str] = set()  # files that this process holds: a command may hold wha
 
 
 def save(path: Path, text: str) -> None:
-    """Write a file whole or not at all: beside it first, durable, then in its place. Errors: `TabletopError`.
+    """Write an army file whole or not at all; one that began with a byte order mark does so again.
 
-    A link stays a link, and a file that began with a byte order mark does so again.
+    Errors: `TabletopError`.
     """
     try:
+        mark = MARK if _has_mark(path) and not text.startswith(MARK) else ""
+        data = (mark + text).encode()
+    except (OSError, UnicodeEncodeError, RuntimeError) as broken:
+        raise _unwritable(path, broken) from None
+    write_whole(path, data)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: beside it first, durable, then in its place. Errors: `TabletopError`.
+
+    A link stays a link, and its mode stays; what is no plain file, such as ``/dev/stdout``, is written into.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
         real = path.resolve()
         mode = real.stat().st_mode if real.exists() else 0o644
-        mark = MARK if _has_mark(real) and not text.startswith(MARK) else ""
-        with tempfile.NamedTemporaryFile("w", dir=real.parent, prefix=f".{real.name}.", delete=False,
-                                         encoding="utf-8", newline="") as file:  # fmt: skip
+        with tempfile.NamedTemporaryFile("wb", dir=real.parent, prefix=f".{real.name[:40]}.", delete=False) as file:
             try:
-                file.write(mark + text)
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
                 Path(file.name).chmod(mode & 0o777)
@@ -39,9 +53,13 @@ def save(path: Path, text: str) -> None:
             except BaseException:
                 Path(file.name).unlink(missing_ok=True)
                 raise
-    except (OSError, UnicodeEncodeError, RuntimeError) as broken:
-        why = getattr(broken, "strerror", None) or broken
-        raise TabletopError(f"{path}: cannot be written: {why}", where=str(path), code="unwritable") from None
+    except (OSError, RuntimeError) as broken:
+        raise _unwritable(path, broken) from None
+
+
+def _unwritable(path: Path, broken: Exception) -> TabletopError:
+    why = getattr(broken, "strerror", None) or broken
+    return TabletopError(f"{path}: cannot be written: {why}", where=str(path), code="unwritable")
 
 
 def _has_mark(path: Path) -> bool:

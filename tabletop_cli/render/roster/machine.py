@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ...core.numbers import ratio
 from ...core.page import Boxes, Table
 from ...core.plain import plain
 from ...core.problems import Problem
@@ -59,10 +59,6 @@ def _object(fields: Fields) -> Schema:
 
 def _list(inner: Schema) -> Schema:
     return {"type": "array", "items": inner}
-
-
-def exact(number: Fraction) -> str:
-    return f"{number.numerator}/{number.denominator}"
 
 
 def _texts(values: Sequence[str]) -> list[str]:
@@ -121,8 +117,8 @@ CARD: Fields = {
     "name": Field(TEXT, lambda card: card.title, "its own name; what it is, where it has none"),
     "kind": Field(TEXT, lambda card: card.kind, "what it is, in words"),
     "copies": Field(WHOLE, lambda card: card.count),
-    "each": Field(RATIO, lambda card: exact(card.each), "points of one copy"),
-    "points": Field(RATIO, lambda card: exact(card.points), "of all copies"),
+    "each": Field(RATIO, lambda card: ratio(card.each), "points of one copy"),
+    "points": Field(RATIO, lambda card: ratio(card.points), "of all copies"),
     "options": Field(_list(TEXT), lambda card: _texts(card.options)),
     "stats": Field(PAIRS, lambda card: _pairs(card.stats), "the stat line of one copy"),
     "table": Field({"anyOf": [_object(TABLE), {"type": "null"}]}, lambda card: _table(card.table), "weapons, profiles"),
@@ -137,10 +133,10 @@ SHEET: Fields = {
     "system_name": Field(TEXT, lambda sheet: sheet.system_name),
     "name": Field(TEXT, lambda sheet: sheet.name),
     "faction": Field(TEXT, lambda sheet: sheet.faction, "in words; empty where there are none"),
-    "points": Field(RATIO, lambda sheet: exact(sheet.points)),
+    "points": Field(RATIO, lambda sheet: ratio(sheet.points)),
     "budget": Field(
         {"anyOf": [RATIO, {"type": "null"}]},
-        lambda sheet: None if sheet.budget is None else exact(sheet.budget),
+        lambda sheet: None if sheet.budget is None else ratio(sheet.budget),
         "null where none is agreed",
     ),
     "legal": Field(YES, lambda sheet: sheet.legal),

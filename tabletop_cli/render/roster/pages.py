@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ...core.numbers import mixed
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.sheet import Card, Sheet, Source
 from .. import render
-from ..numbers import mixed
 from ..paper import counted, points_words
 from ..safe import one_line
 from . import Options, words
