@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tabletop_cli.core.chain import NeverEnds
 from tabletop_cli.core.dice import Dice, Faces, Pool
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.exact import Budget, distribution, text_of
+from tabletop_cli.core.exact import Budget, distribution
 from tabletop_cli.core.testing import brute_force, check_brute_force, check_distribution
 
 # A rule at random: what is asked one after the other. Later requests may depend on earlier answers.
@@ -164,7 +164,9 @@ def test_work_that_is_known_beforehand_is_refused_with_how_much_it_is() -> None:
 
 
 def test_fractions_for_machines_keep_their_denominator() -> None:
-    assert [text_of(p) for p in (F(1), F(0), F(6, 4))] == ["1/1", "0/1", "3/2"]
+    from tabletop_cli.core.numbers import ratio
+
+    assert [ratio(p) for p in (F(1), F(0), F(6, 4))] == ["1/1", "0/1", "3/2"]
 
 
 # --- The judge itself -------------------------------------------------------------------------------------------------

@@ -220,7 +220,7 @@ def crowded() -> Sheet:
     return replace(SHEET, cards=cards)
 
 
-def text_of(pdf: bytes, page: int, folder: Path) -> str:
+def ratio(pdf: bytes, page: int, folder: Path) -> str:
     if not shutil.which("pdftotext"):
         pytest.skip("no pdftotext on this machine")
     (folder / "text.pdf").write_bytes(pdf)
@@ -252,17 +252,17 @@ def test_a_list_takes_two_pages_and_its_reference_sheet_one(
 def test_the_first_page_tells_what_is_wrong(tmp_path: Path) -> None:
     pdf = printed(roster(ILLEGAL, paper="letter"), tmp_path)
     assert chromium.pages(pdf) == 2, "the roster and the reference sheet"
-    first = text_of(pdf, 1, tmp_path)
+    first = ratio(pdf, 1, tmp_path)
     assert "NOT LEGAL" in first and "7 of 6 points, 1 over" in first
     assert re.search(r"Battle Group Morel +NOT LEGAL +1 ?/ ?2", first), "the footer"
-    assert "Firing results" in text_of(pdf, 2, tmp_path)
+    assert "Firing results" in ratio(pdf, 2, tmp_path)
 
 
 @browser
 def test_a_wide_name_leaves_the_foot_legible(tmp_path: Path) -> None:
     """Printed over each other, they would not be words of their own on one line."""
     pdf = printed(roster(replace(ILLEGAL, name="W" * 200), paper="letter"), tmp_path)
-    assert re.search(r"^ *W{25,30}\.\.\. +NOT LEGAL +1 ?/ ?[23]$", text_of(pdf, 1, tmp_path), re.MULTILINE)
+    assert re.search(r"^ *W{25,30}\.\.\. +NOT LEGAL +1 ?/ ?[23]$", ratio(pdf, 1, tmp_path), re.MULTILINE)
     assert at_foot("The Honey Fungus Horde of the Lower Fields") == "The Honey Fungus Horde of the Lower Fields"
 
 
