@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from tabletop_cli.cli.armies import check_file, find_files
+from tabletop_cli.cli.lists.validate import check_file, find_files
 from tabletop_cli.core import registry
-from tabletop_cli.core.advice.purchases import goods_of
-from tabletop_cli.core.advice.spending import Spending
-from tabletop_cli.core.army import check, load_file
-from tabletop_cli.core.opened import open_army
+from tabletop_cli.core.lists.advice.purchases import goods_of
+from tabletop_cli.core.lists.advice.spending import Spending
+from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.render.problems import Findings, as_text
 
 from .measure import fastest, ms, show, times

@@ -8,8 +8,10 @@ from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 
-from tabletop_cli.core import registry, rulings
-from tabletop_cli.core.columns import Columns, Row
+from tabletop_cli.core import registry
+from tabletop_cli.core.dice.columns.rows import Row
+from tabletop_cli.core.dice.columns.sweep import Columns
+from tabletop_cli.core.rule import settle as rulings
 
 from .measure import cold, fastest, ms, show, times
 

@@ -7,8 +7,9 @@ import tempfile
 from pathlib import Path
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.battle import Battle
-from tabletop_cli.core.store import Store, canonical
+from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
 
 from .measure import BARE, TABLETOP, Command, fastest, fsynced, ms, processes, show, times
 

@@ -121,8 +121,8 @@ def paper() -> bytes:
     """The first page of a printed roster, as a picture."""
     import typst
 
-    from tabletop_cli.cli.roster import source_of
-    from tabletop_cli.core.opened import open_army
+    from tabletop_cli.cli.lists.roster import source_of
+    from tabletop_cli.core.lists.opened import open_army
     from tabletop_cli.render.paper import document, pdf
 
     army = open_army(ROOT / "armies" / "td" / "battle-group.toml")

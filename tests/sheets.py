@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from tabletop_cli.core.lists.problems import Problem
+from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
-from tabletop_cli.core.problems import Problem
-from tabletop_cli.core.sheet import Card, Sheet, Source
 
 HOSTILE = "\x1b[31mred\x07 [b]x[/b] <script>alert(1)</script> \u202eback {{ 7*7 }} #eval(\"1\") $x$ `y` **z** |~\\"
 

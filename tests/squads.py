@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.army import Muster
+from tabletop_cli.core.declare.kinds import ListOf, Nullable, Number, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.declare.reference import Reference
 from tabletop_cli.core.errors import Malformed
-from tabletop_cli.core.facts import ListOf, Nullable, Number, OneOf, Text, Whole, YesNo
-from tabletop_cli.core.form import Entry, Form, Pick, Setting, Shelf, Ware
-from tabletop_cli.core.game import Game
+from tabletop_cli.core.lists.army import Muster
+from tabletop_cli.core.lists.form import Entry, Form, Pick, Setting, Shelf, Ware
+from tabletop_cli.core.lists.problems import Problem
+from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Page
-from tabletop_cli.core.problems import Problem
-from tabletop_cli.core.reference import Reference
-from tabletop_cli.core.sheet import Card, Sheet
+from tabletop_cli.core.play.game import Game
 from tabletop_cli.core.system import System
 
 PRICES = {"sergeant": 22, "soldier": 17, "gunner": 20}

@@ -22,7 +22,7 @@ import pytest
 
 from tabletop_cli.__main__ import main
 from tabletop_cli.cli.app import COMMANDS, load_command
-from tabletop_cli.core.stream import Stream
+from tabletop_cli.core.dice.stream import Stream
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = ROOT / "docs" / "coin_duel"

@@ -21,7 +21,7 @@ SYSTEMS = sorted(path.parent.name for path in (PACKAGE / "systems").glob("*/__in
 CORE = sorted(
     ".".join(path.relative_to(PACKAGE / "core").with_suffix("").parts)
     for path in (PACKAGE / "core").rglob("*.py")
-    if path.stem not in ("__init__", "testing")
+    if path.stem != "__init__" and path.parent.name != "testing"
 )
 
 

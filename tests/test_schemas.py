@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from tabletop_cli.cli.machines import write_schemas
+from tabletop_cli.cli.machines.commands import write_schemas
 from tabletop_cli.core import registry
-from tabletop_cli.core.army import check
 from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.lists.army import check
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.json"))

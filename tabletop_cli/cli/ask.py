@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.facts import Fact, Kind, ListOf, Nullable, OneOf, Record, Whole, facts_of
-from ..core.game import NO_DEFAULT, Answer, Question
+from ..core.declare.facts import Fact, Record, facts_of
+from ..core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
+from ..core.play.game import NO_DEFAULT, Answer, Question
 from ..prompts.asker import Asker
-from .arguments import holds_tables, record_of
+from .dice.arguments import holds_tables, record_of
 
 MOST_TABLES = 100  # that anybody types one by one
 

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import typer
 
-from ..core.army import check_list, read
 from ..core.errors import TabletopError
+from ..core.lists.army import check_list, read
+from ..core.lists.sheet import Source
 from ..core.numbers import mixed
 from ..core.page import Page, Table
-from ..core.sheet import Source
 from ..render.problems import Checked
 from ..render.roster import Options, report
 from .app import command_module, example
-from .armies import check_file, find_files
-from .battle_examples import example_scripts, examples
-from .battle_script import Script, read_script, scenes, tell
-from .battle_setup import army_slots, at_path
+from .battle.examples import example_scripts, examples
+from .battle.script import Script, read_script, scenes, tell
+from .battle.setup import army_slots, at_path
+from .lists.validate import check_file, find_files
 from .session import Session, session_of, write
 
 app = command_module()

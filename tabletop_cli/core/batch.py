@@ -9,12 +9,12 @@ from math import isfinite
 from typing import Any
 
 from . import registry
-from .dice import Given, Rolling, program_dice
+from .declare.kinds import did_you_mean, shown
+from .dice.handlers import Given, Rolling, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
-from .facts import did_you_mean, shown
+from .lists.problems import Problem
 from .numbers import ratio
-from .problems import Problem
-from .rulings import odds, resolve
+from .rule.settle import odds, resolve
 from .system import System
 
 LONGEST_LINE = 4_000_000  # characters of one request
@@ -133,7 +133,7 @@ def _odds(system: System, request: Mapping[str, Any]) -> Reply:
 
 
 def _validate(system: System, request: Mapping[str, Any]) -> Reply:
-    from .army import check
+    from .lists.army import check
 
     report = check(system, _shared(system, request, request.get("army")), request.get("budget"))
     return {

@@ -14,8 +14,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .declare.kinds import did_you_mean, shown
 from .errors import TabletopError
-from .facts import did_you_mean, shown
 
 if TYPE_CHECKING:
     from .system import System

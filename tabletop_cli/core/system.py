@@ -6,32 +6,26 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .dice import Dice
+from .declare.facts import read_record
+from .declare.house import House
+from .declare.kinds import did_you_mean, shown
+from .declare.reference import Reference
 from .errors import Malformed
-from .facts import did_you_mean, read_record, shown
-from .house import House
-from .plain import plain
-from .reference import Reference
+from .rule.resolver import Illegal, Resolver
+from .rule.situation import Situation
 
 if TYPE_CHECKING:
-    from .army import Muster
-    from .game import Game
+    from .lists.army import Muster
     from .page import Page
+    from .play.game import Game
 
 
-@dataclass(frozen=True, kw_only=True)
-class Situation:
-    """Base of all situations: facts that players know, and the house rules they play by."""
-
-    house: House
 
 
 @dataclass(frozen=True)
@@ -56,91 +50,14 @@ class Common:
     merge: Callable[[Any, Any], Any] = lambda one, other: other
 
 
-@dataclass(frozen=True)
-class Illegal:
-    """What the rules forbid, settled before the first die: the reason's word and the rule that says so."""
-
-    reason: str
-    rule: str
-    more: tuple[tuple[str, Any], ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"legal": False, "reason": self.reason, "rule": self.rule, **plain(dict(self.more))}
 
 
-@dataclass(frozen=True)
-class Odds:
-    """The names of a rule's outcomes; with `rule` and `situation` where odds have facts of their own.
-
-    `name(situation, outcome)` gives the outcome's name; the names form a partition. `order` lists names in the order in
-    which people think of them; where that is a scale (`rising`), "at least this" is worth knowing too.
-    """
-
-    name: Callable[[Any, Any], str]
-    situation: type[Situation] | None = None
-    rule: Callable[[Any, Dice], Hashable | Illegal] | None = None
-    order: tuple[str, ...] = ()
-    rising: bool = False
-
-    def sorted(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """The same chances in the order of `order`, other names after it, numbers in them by value."""
-        places = {name: at for at, name in enumerate(self.order)}
-        last = len(places)
-        names = sorted(chances, key=lambda name: (places.get(name, last), _by_number(name)))
-        return {name: chances[name] for name in names}
 
 
-def _by_number(name: str) -> list[tuple[int, str]]:
-    """A name as words and numbers, so that 10 comes after 9."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resolver:
-    """One ruling: a situation, the rule that settles it, the names of its outcomes, the rules it implements.
-
-    `example` is a small situation for help texts, the conformance kit and the documentation. `says_legal` is False
-    where nothing can be illegal, so that the outcome need not say that it is not.
-    """
-
-    id: str
-    title: str
-    situation: type[Situation]
-    rule: Callable[[Any, Dice], Any]
-    rules: tuple[str, ...]
-    odds: Odds | None = None
-    example: Mapping[str, Any] = field(default_factory=dict)
-    says_legal: bool = True
-
-    def odds_situation(self) -> type[Situation]:
-        return (self.odds and self.odds.situation) or self.situation
 
 
-class Topics(Mapping[str, Resolver]):
-    """Resolvers by the topic that holds them: a topic's module is imported when one of its resolvers is first used.
-
-    `topics` names modules of `package`, each with the ids of the resolvers in its ``RESOLVERS``.
-    """
-
-    def __init__(self, package: str, topics: Mapping[str, Sequence[str]]) -> None:
-        self._package = package
-        self._topic_of = {resolver: topic for topic, ids in topics.items() for resolver in ids}
-
-    def __getitem__(self, name: str) -> Resolver:
-        found: Resolver = next(one for one in self._module(self._topic_of[name]).RESOLVERS if one.id == name)
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._topic_of)
-
-    def __len__(self) -> int:
-        return len(self._topic_of)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._topic_of
-
-    def _module(self, topic: str) -> Any:
-        return import_module(f".{topic}", self._package)
 
 
 def part(package: str, place: str) -> Callable[[], Any]:

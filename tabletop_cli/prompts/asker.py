@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..core.declare.kinds import ListOf, OneOf, Text, YesNo
 from ..core.errors import TabletopError
-from ..core.facts import ListOf, OneOf, Text, YesNo
-from ..core.game import NO_DEFAULT, Answer, Question
+from ..core.play.game import NO_DEFAULT, Answer, Question
 from .match import NoMatch, candidates, match, tokens
 
 YES_NO = (Answer(True, "yes", "y"), Answer(False, "no", "n"))

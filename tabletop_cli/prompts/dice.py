@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.dice import Group, Request, groups_of
+from ..core.dice.requests import Group, Request, groups_of
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled, View
 from .faces import in_words, parse_faces, split_faces

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..core.dice import Group, check_faces
+from ..core.dice.handlers import check_faces
+from ..core.dice.requests import Group
 from ..core.errors import BadDice
 
 _BETWEEN = re.compile(r"[\s,;/|]+")

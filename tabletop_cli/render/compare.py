@@ -8,7 +8,7 @@ from fractions import Fraction
 from shutil import get_terminal_size
 from typing import Any
 
-from ..core.compare import Comparison, Difference, Item, Side, Total
+from ..core.lists.compare import Comparison, Difference, Item, Side, Total
 from ..core.numbers import mixed, ratio
 from ..core.page import Page, Para, Table
 from .numbers import in_points

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..core.facts import REQUIRED, Fact, Kind, ListOf, Nullable, Record, facts_of, record_schema
+from ..core.declare.facts import REQUIRED, Fact, Record, facts_of, record_schema
+from ..core.declare.kinds import Kind, ListOf, Nullable
 from ..core.page import Facts, Heading, Page, Para, Table
-from ..core.system import Resolver, System
+from ..core.rule.resolver import Resolver
+from ..core.system import System
 from .steps import words
 
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..core.declare.plain import plain
 from ..core.page import Page
-from ..core.plain import plain
 from .safe import json_safe
 
 

@@ -10,10 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ..core.army import LARGEST_FILE, Report
 from ..core.errors import TabletopError
+from ..core.lists.army import LARGEST_FILE, Report
+from ..core.lists.problems import Problem
 from ..core.numbers import mixed, ratio
-from ..core.problems import Problem
 from . import summary
 from .safe import one_line
 from .summary import spent

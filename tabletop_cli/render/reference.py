@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..core.house import Blank, Switch
+from ..core.declare.house import Blank, Switch
+from ..core.declare.reference import Reference, Rule, Ruling
 from ..core.page import Block, Facts, Heading, Page, Para, Table
-from ..core.reference import Reference, Rule, Ruling
 from ..core.system import System
 from .steps import words
 

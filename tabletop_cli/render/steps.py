@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..core.dice import Step
+from ..core.dice.handlers import Step
 from ..core.page import Block, Facts, Para, Table
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from ..core.army import Report
+from ..core.lists.army import Report
 from ..core.numbers import mixed
 from .safe import one_line
 

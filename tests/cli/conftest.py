@@ -44,4 +44,4 @@ def tabletop(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def person(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody sits at the terminal and can be asked."""
-    monkeypatch.setattr("tabletop_cli.cli.rulings.at_terminal", lambda: True)
+    monkeypatch.setattr("tabletop_cli.cli.dice.rulings.at_terminal", lambda: True)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.dice import Faces, Group, Pool
-from tabletop_cli.core.facts import ListOf, OneOf, Text, Whole, YesNo
-from tabletop_cli.core.game import NO_DEFAULT, Answer, Question
+from tabletop_cli.core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.dice.requests import Faces, Group, Pool
+from tabletop_cli.core.play.game import NO_DEFAULT, Answer, Question
 from tabletop_cli.prompts.asker import Back, Cancelled, Stopped
 from tabletop_cli.prompts.dice import DicePrompt
 from tabletop_cli.prompts.lines import Lines

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.opened import open_army
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes
-from tabletop_cli.core.sheet import Sheet, Source
 from tabletop_cli.render.paper import MOST_BOXES, MOST_COPIES, MOST_TOGETHER, document
 from tabletop_cli.render.paper.fit import cards_of
 from tabletop_cli.render.paper.html import at_foot, html

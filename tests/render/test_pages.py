@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from tabletop_cli.core.dice import Step
+from tabletop_cli.core.dice.handlers import Step
 from tabletop_cli.core.page import Bars, Boxes, Facts, Heading, Page, Para, Table
 from tabletop_cli.render import REPORTERS, render
 from tabletop_cli.render.bars import blocks, hashes

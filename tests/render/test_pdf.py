@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.core.opened import open_army
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
-from tabletop_cli.core.sheet import Sheet, Source
 from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper import pdf as of_pdf
 from tabletop_cli.render.paper.pdf import PAGES, pdf

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
+from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Boxes
-from tabletop_cli.core.sheet import Card, Sheet
 from tabletop_cli.render.paper import pdf as of_pdf
 from tabletop_cli.render.paper.pdf import PAGES, pdf
 from tests.render.typeset import CARDS, ROSTER, bare, headings, needs_pdftotext, pictures, plain, text, typst

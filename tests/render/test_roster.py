@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt  # comes with rich
 
-from tabletop_cli.core.opened import open_army
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.sheet import Card, Sheet, Source, concealed
 from tabletop_cli.core.page import Boxes, Page, Para, Table
-from tabletop_cli.core.sheet import Card, Sheet, Source, concealed
 from tabletop_cli.render import render
 from tabletop_cli.render.roster import FORMATS, PAPER, Options, page_of, report
 from tabletop_cli.render.roster.bbcode import escape as bbcode_escape

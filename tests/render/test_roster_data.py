@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.opened import open_army
-from tabletop_cli.core.sheet import Sheet, Source
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.render.roster.machine import schema
 from tabletop_cli.render.roster.rows import COLUMNS, number
 from tabletop_cli.render.table import cell

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.core.lists.sheet import Sheet
 from tabletop_cli.core.page import Page
-from tabletop_cli.core.sheet import Sheet
 from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper import pdf as of_pdf
 from tabletop_cli.render.paper.pdf import PAGES

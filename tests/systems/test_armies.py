@@ -13,9 +13,9 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.army import ArmyFile, Report, check, load_file
 from tabletop_cli.core.batch import reply
-from tabletop_cli.core.references import resolve_references
+from tabletop_cli.core.lists.army import ArmyFile, Report, check, load_file
+from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.system import System
 
 HERE = Path(__file__).parent

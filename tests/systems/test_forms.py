@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.army import Muster, check, load_file
-from tabletop_cli.core.form import Form, Setting, Shelf, Ware
-from tabletop_cli.core.kinds import OneOf, Whole
+from tabletop_cli.core.declare.kinds import OneOf, Whole
+from tabletop_cli.core.lists.army import Muster, check, load_file
+from tabletop_cli.core.lists.form import Form, Setting, Shelf, Ware
+from tabletop_cli.core.lists.references import resolve_references
+from tabletop_cli.core.lists.sheet import Sheet
 from tabletop_cli.core.page import Boxes, Page
-from tabletop_cli.core.references import resolve_references
-from tabletop_cli.core.sheet import Sheet
 from tabletop_cli.core.system import System
 
 HERE = Path(__file__).parent
@@ -158,7 +158,7 @@ def test_an_empty_quick_reference_is_found() -> None:
 
 def test_a_mark_that_is_forgotten_is_found() -> None:
     """With a rule of its own for whole lists, td would have to name what it counts."""
-    from tabletop_cli.core.problems import Problem
+    from tabletop_cli.core.lists.problems import Problem
 
     def crowded(army: Any) -> Any:
         if sum(entry.count for entry in army.of_type("hmg")) > 1:

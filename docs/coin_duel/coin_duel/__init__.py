@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from tabletop_cli.core.reference import Reference
-from tabletop_cli.core.system import System, Topics, part
+from tabletop_cli.core.declare.reference import Reference
+from tabletop_cli.core.rule.resolver import Topics
+from tabletop_cli.core.system import System, part
 
 SYSTEM = System(
     id="coin",

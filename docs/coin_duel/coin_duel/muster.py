@@ -8,13 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tabletop_cli.core.army import Muster
-from tabletop_cli.core.facts import Nullable, Number, OneOf, Text, did_you_mean, fact, read_record
-from tabletop_cli.core.form import Form, Pick, Setting
+from tabletop_cli.core.declare.facts import fact, read_record
+from tabletop_cli.core.declare.kinds import Nullable, Number, OneOf, Text, did_you_mean
+from tabletop_cli.core.declare.schema import described, document, table
+from tabletop_cli.core.lists.army import Muster
+from tabletop_cli.core.lists.form import Form, Pick, Setting
+from tabletop_cli.core.lists.problems import Problem
+from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Boxes, Page, Table
-from tabletop_cli.core.problems import Problem
-from tabletop_cli.core.schema import described, document, table
-from tabletop_cli.core.sheet import Card, Sheet
 from tabletop_cli.core.system import System
 
 

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from tabletop_cli.core.dice import Dice
-from tabletop_cli.core.facts import Whole, fact
-from tabletop_cli.core.system import Odds, Resolver, Situation
+from tabletop_cli.core.declare.facts import fact
+from tabletop_cli.core.declare.kinds import Whole
+from tabletop_cli.core.dice.handlers import Dice
+from tabletop_cli.core.rule.resolver import Odds, Resolver
+from tabletop_cli.core.rule.situation import Situation
 
 
 @dataclass(frozen=True, kw_only=True)

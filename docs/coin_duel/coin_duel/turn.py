@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tabletop_cli.core import army
-from tabletop_cli.core.dice import Dice
+from tabletop_cli.core.declare.facts import fact, read_record
+from tabletop_cli.core.declare.house import House
+from tabletop_cli.core.declare.kinds import OneOf, Raw
+from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.errors import Malformed, Refused
-from tabletop_cli.core.facts import OneOf, Raw, fact, read_record
-from tabletop_cli.core.game import Event, EventKind, Game, Offer
-from tabletop_cli.core.house import House
+from tabletop_cli.core.lists import army
 from tabletop_cli.core.page import Facts, Page
-from tabletop_cli.core.system import Situation, System
+from tabletop_cli.core.play.game import Event, EventKind, Game, Offer
+from tabletop_cli.core.rule.situation import Situation
+from tabletop_cli.core.system import System
 
 from .muster import kinds
 from .shooting import Shot, shoot

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...core.lists.problems import Problem
+from ...core.lists.sheet import Card, Sheet, Source
 from ...core.numbers import mixed
 from ...core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
-from ...core.problems import Problem
-from ...core.sheet import Card, Sheet, Source
 from ..numbers import in_points
 from ..safe import clean, one_line
 

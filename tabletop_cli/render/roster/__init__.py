@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
+from ...core.lists.sheet import Sheet, Source
 from ...core.page import Page
-from ...core.sheet import Sheet, Source
 
 FORMATS = {
     "terminal": "pages",

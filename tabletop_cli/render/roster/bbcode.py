@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...core.sheet import Card, Sheet, Source
+from ...core.lists.sheet import Card, Sheet, Source
 from ..paper import counted, points_words
 from ..safe import clean, one_line
 from . import Options, words

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from textwrap import wrap
 
+from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Table
-from ...core.sheet import Card, Sheet, Source
 from ..paper import counted, points_words
 from ..safe import clean, one_line
 from . import Options, words

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ...core.declare.plain import plain
+from ...core.lists.problems import Problem
+from ...core.lists.sheet import Sheet, Source
 from ...core.numbers import ratio
 from ...core.page import Boxes, Table
-from ...core.plain import plain
-from ...core.problems import Problem
-from ...core.sheet import Sheet, Source
 from ..jsonout import dump
 from . import Options
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ...core.lists.sheet import Card, Sheet, Source
 from ...core.numbers import mixed
 from ...core.page import Block, Facts, Heading, Page, Para, Table
-from ...core.sheet import Card, Sheet, Source
 from .. import render
 from ..paper import counted, points_words
 from ..safe import one_line

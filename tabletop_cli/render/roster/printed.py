@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sheet import Sheet, Source
+from ...core.lists.sheet import Sheet, Source
 from . import Options
 
 

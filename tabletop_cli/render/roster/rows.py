@@ -8,9 +8,9 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
+from ...core.lists.problems import Problem
+from ...core.lists.sheet import Card, Sheet, Source
 from ...core.numbers import mixed
-from ...core.problems import Problem
-from ...core.sheet import Card, Sheet, Source
 from ..table import as_csv
 from . import Options, words
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from ...core.sheet import Card, Sheet, Source
+from ...core.lists.sheet import Card, Sheet, Source
 from ..safe import clean, one_line
 from . import Options, words
 

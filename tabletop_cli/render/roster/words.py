@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from ...core.lists.problems import Problem
+from ...core.lists.sheet import Card, Sheet, Source
 from ...core.numbers import mixed
 from ...core.page import Boxes, Table
-from ...core.problems import Problem
-from ...core.sheet import Card, Sheet, Source
 from ..numbers import in_points
 from ..paper import copies, counted
 from ..safe import one_line

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from ...core.reference import Reference
-from ...core.system import System, Topics, part
+from ...core.declare.reference import Reference
+from ...core.rule.resolver import Topics
+from ...core.system import System, part
 
 SYSTEM = System(
     id="td",

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...core.dice import Dice
+from ...core.declare.facts import Record, fact
+from ...core.declare.kinds import Nullable, OneOf, Whole, YesNo
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
-from ...core.facts import Nullable, OneOf, Record, Whole, YesNo, fact
-from ...core.system import Illegal, Resolver, Situation
+from ...core.rule.resolver import Illegal, Resolver
+from ...core.rule.situation import Situation
 from .tables import ACTIONS, GUNS, MANEUVERABILITY, STATUSES, WEAPONS, catalogue, infantry
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")

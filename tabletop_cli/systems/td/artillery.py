@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.dice import Dice
-from ...core.facts import OneOf, Record, Whole, fact
-from ...core.system import Illegal, Odds, Resolver, Situation
+from ...core.declare.facts import Record, fact
+from ...core.declare.kinds import OneOf, Whole
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Illegal, Odds, Resolver
+from ...core.rule.situation import Situation
 from .shooting import Shot, caught_beside, fire_pool, hit_infantry, strikes_beside
 from .sighting import Target
 from .tables import RESULTS, SIZES, artillery, catalogue, number

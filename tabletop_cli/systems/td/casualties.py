@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.dice import Dice
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, MapOf, Text, Whole
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed, TooBig
-from ...core.facts import ListOf, MapOf, Record, Text, Whole, fact
-from ...core.house import House
-from ...core.system import Illegal, Resolver, Situation
+from ...core.rule.resolver import Illegal, Resolver
+from ...core.rule.situation import Situation
 
 MOST_OPTIONS = 20_000
 

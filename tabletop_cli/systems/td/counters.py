@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ...core.dice import Dice
+from ...core.declare.facts import fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, Nullable, OneOf, Whole, YesNo
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
-from ...core.facts import ListOf, Nullable, OneOf, Whole, YesNo, fact
-from ...core.house import House
-from ...core.system import Resolver, Situation
+from ...core.rule.resolver import Resolver
+from ...core.rule.situation import Situation
 
 Side = Literal["a", "b"]
 SIDES: tuple[Side, ...] = ("a", "b")

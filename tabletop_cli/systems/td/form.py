@@ -10,10 +10,10 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, Nullable, Number, OneOf, Text, Whole, shown
 from ...core.errors import Malformed
-from ...core.facts import ListOf, Nullable, Number, OneOf, Text, Whole, shown
-from ...core.form import Form, Pick, Setting, Shelf, Ware
-from ...core.house import House
+from ...core.lists.form import Form, Pick, Setting, Shelf, Ware
 from ...core.system import System
 from .profiles import NOT, battery_of, dice_at_infantry, leader_bonus, notes_of, profiles, vehicle_of
 from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, vehicles, words

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.columns import Columns, Compared, Placed, Row, fight_work, judge
-from ...core.dice import Dice, Group, enumerate_weights
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, OneOf, Whole, YesNo
+from ...core.declare.plain import hidden
+from ...core.dice.columns.rows import Compared, Placed, Row, judge
+from ...core.dice.columns.sweep import Columns, fight_work
+from ...core.dice.handlers import Dice
+from ...core.dice.requests import Group, enumerate_weights
 from ...core.errors import Malformed
-from ...core.facts import ListOf, OneOf, Record, Whole, YesNo, fact
-from ...core.house import House
-from ...core.plain import hidden
-from ...core.system import Illegal, Odds, Resolver, Situation
+from ...core.rule.resolver import Illegal, Odds, Resolver
+from ...core.rule.situation import Situation
 from .tables import STATUSES, VEHICLES, entries, infantry, vehicles
 
 KINDS = ("infantry", "hmg", "spotter", "atg", *VEHICLES)

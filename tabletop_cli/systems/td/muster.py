@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ...core.army import Muster
-from ...core.facts import did_you_mean, shown
-from ...core.problems import Problem
+from ...core.declare.kinds import did_you_mean, shown
+from ...core.lists.army import Muster
+from ...core.lists.problems import Problem
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, vehicles
 from .warband import (
     ARMY_FIELDS,
@@ -25,8 +25,8 @@ from .warband import (
 )
 
 if TYPE_CHECKING:
-    from ...core.form import Form
-    from ...core.sheet import Sheet
+    from ...core.lists.form import Form
+    from ...core.lists.sheet import Sheet
     from ...core.system import System
 
 

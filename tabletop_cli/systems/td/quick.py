@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.house import House
+from ...core.declare.house import House
 from ...core.page import Block, Facts, Page, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.dice import Dice
-from ...core.facts import ListOf, OneOf, Whole, YesNo, fact
-from ...core.system import Odds, Resolver, Situation
+from ...core.declare.facts import fact
+from ...core.declare.kinds import ListOf, OneOf, Whole, YesNo
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Odds, Resolver
+from ...core.rule.situation import Situation
 from .tables import EXPERIENCE, rally_value
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.dice import Dice
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import OneOf, Whole, YesNo
+from ...core.declare.plain import flat
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
-from ...core.facts import OneOf, Record, Whole, YesNo, fact
-from ...core.house import House
-from ...core.plain import flat
-from ...core.system import Illegal, Odds, Resolver, Situation
+from ...core.rule.resolver import Illegal, Odds, Resolver
+from ...core.rule.situation import Situation
 from .shooting import (
     AV_RESULTS,
     AntiVehicle,

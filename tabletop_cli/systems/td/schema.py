@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.schema import Schema, described, document, table, when
+from ...core.declare.schema import Schema, described, document, table, when
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, infantry
 from .warband import ENTRY_FIELDS, PIERCING_CARRIERS, variants
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...core.facts import shown
+from ...core.declare.kinds import shown
+from ...core.lists.problems import Problem
+from ...core.lists.sheet import Card, Sheet
 from ...core.page import Table
-from ...core.problems import Problem
-from ...core.sheet import Card, Sheet
 from .form import kind, traits, ware_id
 from .profiles import (
     GUN_VALUES,

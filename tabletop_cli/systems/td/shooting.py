@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ...core.dice import Dice, Faces
-from ...core.facts import ListOf, OneOf, Record, Whole, fact
-from ...core.house import House
-from ...core.plain import hidden
-from ...core.system import Illegal, Odds, Resolver, Situation
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, OneOf, Whole
+from ...core.declare.plain import hidden
+from ...core.dice.handlers import Dice
+from ...core.dice.requests import Faces
+from ...core.rule.resolver import Illegal, Odds, Resolver
+from ...core.rule.situation import Situation
 from .sighting import Ground, Target, explain_cover, has_cover
 from .tables import GUNS, RESULTS, WEAPONS, firing_result, guns, number
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from ...core.dice import Dice
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, Number, OneOf, Text, YesNo
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
-from ...core.facts import ListOf, Number, OneOf, Record, Text, YesNo, fact
-from ...core.house import House
-from ...core.system import Resolver, Situation
+from ...core.rule.resolver import Resolver
+from ...core.rule.situation import Situation
 from .tables import LINEAR, STATUSES, TERRAIN, gives_cover, number
 
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...core.house import House
+from ...core.declare.house import House
+from ...core.lists.sheet import Card
 from ...core.page import Boxes
-from ...core.sheet import Card
 from .counters import SIDES, Side, other, turn
-from .profiles import (
-    battery_of,
-    letters,
-    most_markers,
-    profiles,
-    reload_known,
-    start_markers,
-    vehicle_of,
-    weapons,
-)
+from .profiles import battery_of, letters, most_markers, profiles, reload_known, start_markers, vehicle_of, weapons
 from .tables import GUNS, artillery, catalogue, vehicles, words
 from .warband import Entry
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ...core.declare.house import House
+from ...core.declare.kinds import Number, shown
 from ...core.errors import Malformed
-from ...core.facts import Number, shown
-from ...core.house import House
-from ...core.problems import Problem, Where
+from ...core.lists.problems import Problem, Where
 from .tables import EXPERIENCE, MANEUVERABILITY, entries, infantry, vehicles
 
 if TYPE_CHECKING:

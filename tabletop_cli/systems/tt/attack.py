@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...core.dice import Dice
-from ...core.facts import ListOf, OneOf, Record, YesNo, fact
-from ...core.house import House
-from ...core.plain import flat
-from ...core.system import Illegal, Odds, Resolver
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, OneOf, YesNo
+from ...core.declare.plain import flat
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Illegal, Odds, Resolver
 from .profiles import Profile
 from .resolution import Blow, Struck, Tally, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...core.dice import Dice
-from ...core.facts import ListOf, Number, Record, YesNo, fact
-from ...core.house import House
-from ...core.plain import flat
-from ...core.system import Illegal, Odds, Resolver
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, Number, YesNo
+from ...core.declare.plain import flat
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Illegal, Odds, Resolver
 from .attack import PAIR
 from .profiles import Profile
 from .resolution import Blow, Struck, Tally, strike

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.dice import Dice
-from ...core.facts import Number, OneOf, Record, Whole, YesNo, fact
-from ...core.house import House
-from ...core.system import Illegal, Resolver
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import Number, OneOf, Whole, YesNo
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Illegal, Resolver
 from .movement import reach
 from .profiles import Profile
 from .shooting import Legal, judged

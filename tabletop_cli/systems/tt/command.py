@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.dice import Dice
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, Nullable, Number, OneOf
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
-from ...core.facts import ListOf, Nullable, Number, OneOf, Record, fact
-from ...core.house import House
-from ...core.system import Odds, Resolver
+from ...core.rule.resolver import Odds, Resolver
 from .profiles import Profile
 from .situation import TtSituation, UnitFacts
 from .tables import cost, distance

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.facts import Kind, ListOf, Nullable, OneOf, Raw, Record, Text, YesNo, fact
+from ...core.declare.facts import Record, fact
+from ...core.declare.kinds import Kind, ListOf, Nullable, OneOf, Raw, Text, YesNo
 from .model import Id
 from .points import Points
 

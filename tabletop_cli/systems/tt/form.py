@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ...core.advice.thrift import once
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo, shown
 from ...core.errors import TabletopError
-from ...core.facts import ListOf, OneOf, Text, Whole, YesNo, shown
-from ...core.form import Form, Pick, Setting, Shelf, Ware
-from ...core.house import House
+from ...core.lists.advice.thrift import once
+from ...core.lists.form import Form, Pick, Setting, Shelf, Ware
 from ...core.numbers import ratio
 from .model import Choice, Faction, Option, UnitType, Weapon, under
 from .pages import class_name, effect_words, names_of, unit_words

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.facts import Kind, ListOf, Number, OneOf, Record, Text, Whole, YesNo, did_you_mean, fact, malformed, shown
-from ...core.house import House
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo, did_you_mean, malformed, shown
 from .points import Points
 from .tables import ASSAULT, CLASSES, FACTION_RULES, REFERENCE, SPECIALS, TRAITS, half, holds
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.dice import Dice
+from ...core.declare.facts import fact
+from ...core.declare.house import House
+from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo, malformed, shown
+from ...core.declare.plain import hidden
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
-from ...core.facts import Kind, ListOf, Number, OneOf, Whole, YesNo, fact, malformed, shown
-from ...core.house import House
-from ...core.plain import hidden
-from ...core.system import Illegal, Resolver
+from ...core.rule.resolver import Illegal, Resolver
 from .profiles import Profile
 from .situation import TtSituation, UnitFacts
 from .tables import distance, table

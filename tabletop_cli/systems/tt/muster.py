@@ -8,12 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...core.army import Muster
+from ...core.declare.facts import read_record
+from ...core.declare.house import House
+from ...core.declare.kinds import did_you_mean, shown
 from ...core.errors import Malformed
-from ...core.facts import did_you_mean, read_record, shown
-from ...core.house import House
+from ...core.lists.army import Muster
+from ...core.lists.problems import Problem, Where
 from ...core.numbers import mixed
-from ...core.problems import Problem, Where
 from .declared import ArmyFacts, EntryFacts
 from .model import Faction, UnitType
 from .points import Points
@@ -22,8 +23,8 @@ from .reading import Catalogue
 from .tables import half, holds, table
 
 if TYPE_CHECKING:
-    from ...core.form import Form
-    from ...core.sheet import Sheet
+    from ...core.lists.form import Form
+    from ...core.lists.sheet import Sheet
     from ...core.system import System
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ...core.house import House
+from ...core.declare.house import House
 from ...core.numbers import mixed
 from ...core.page import Block, Page, Para, Table
 from .model import Effect, Faction, UnitType, Weapon, under

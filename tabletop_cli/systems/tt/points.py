@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.facts import Kind, Number, malformed, shown
+from ...core.declare.kinds import Kind, Number, malformed, shown
 from ...core.numbers import ratio
 
 _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")

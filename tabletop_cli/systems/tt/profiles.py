@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ...core.facts import did_you_mean, malformed, shown
-from ...core.house import House
+from ...core.declare.house import House
+from ...core.declare.kinds import did_you_mean, malformed, shown
 from .model import Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .reading import Catalogue, wrong_value
 from .tables import ASSAULT, class_row

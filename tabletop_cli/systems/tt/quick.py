@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core.house import House
+from ...core.declare.house import House
 from ...core.page import Block, Facts, Heading, Page, Table
 from .command import barrage_cost, cancel_cost, move_cost
 from .pages import cm

@@ -8,9 +8,10 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from ...core.declare.facts import read_record
+from ...core.declare.house import House
+from ...core.declare.kinds import did_you_mean, malformed, shown
 from ...core.errors import Malformed
-from ...core.facts import did_you_mean, malformed, read_record, shown
-from ...core.house import House
 from .model import CatalogueFile, Effect, Faction, Option, UnitType, Weapon
 from .tables import ASSAULT, PRINTED, catalogue_file
 

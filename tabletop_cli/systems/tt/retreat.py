@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.dice import Dice
-from ...core.facts import Nullable, Number, YesNo, fact
-from ...core.system import Illegal, Resolver
+from ...core.declare.facts import fact
+from ...core.declare.kinds import Nullable, Number, YesNo
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Illegal, Resolver
 from .model import Id
 from .shooting import Legal, judged
 from .situation import TtSituation, UnitFacts, check_unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...core.facts import record_schema
-from ...core.house import House
-from ...core.schema import Schema, described, document, table, when
+from ...core.declare.facts import record_schema
+from ...core.declare.house import House
+from ...core.declare.schema import Schema, described, document, table, when
 from .declared import ArmyFacts, EntryFacts
 from .model import CatalogueFile, Faction, Option, UnitType, Weapon, When
 from .reading import printed

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ...core.dice import Dice
-from ...core.facts import ListOf, Number, Record, YesNo, fact
-from ...core.house import House
-from ...core.system import Illegal, Resolver
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, Number, YesNo
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Illegal, Resolver
 from .profiles import Profile
 from .situation import ArmedFacts, Place, TtSituation
 from .weapons import is_assault, value_ban

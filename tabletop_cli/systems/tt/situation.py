@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.facts import Raw, YesNo, did_you_mean, fact, facts_of, malformed, shown
-from ...core.house import House
-from ...core.system import Situation
+from ...core.declare.facts import fact, facts_of
+from ...core.declare.house import House
+from ...core.declare.kinds import Raw, YesNo, did_you_mean, malformed, shown
+from ...core.rule.situation import Situation
 from .model import Id
 from .profiles import Profile, profile
 from .reading import Catalogue

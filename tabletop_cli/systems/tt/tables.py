@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ...core.house import House
-from ...core.reference import Reference
+from ...core.declare.house import House
+from ...core.declare.reference import Reference
 
 FOLDER = Path(__file__).parent
 REFERENCE = Reference(FOLDER)

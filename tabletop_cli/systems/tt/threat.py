@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.dice import Dice
-from ...core.facts import ListOf, Number, OneOf, Record, YesNo, fact
-from ...core.house import House
-from ...core.system import Illegal, Resolver
+from ...core.declare.facts import Record, fact
+from ...core.declare.house import House
+from ...core.declare.kinds import ListOf, Number, OneOf, YesNo
+from ...core.dice.handlers import Dice
+from ...core.rule.resolver import Illegal, Resolver
 from .charging import ChargeTarget, cloaked, permission_bans
 from .profiles import Profile
 from .shooting import Legal, judged

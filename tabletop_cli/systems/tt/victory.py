@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...core.dice import Dice
+from ...core.declare.facts import fact
+from ...core.declare.house import House
+from ...core.declare.kinds import Whole, YesNo
+from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
-from ...core.facts import Whole, YesNo, fact
-from ...core.house import House
-from ...core.system import Odds, Resolver
+from ...core.rule.resolver import Odds, Resolver
 from .command import Nothing
 from .points import Points
 from .situation import TtSituation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.house import House
-from ...core.system import Illegal
+from ...core.declare.house import House
+from ...core.rule.resolver import Illegal
 from .model import Weapon
 from .profiles import Profile
 from .tables import ASSAULT

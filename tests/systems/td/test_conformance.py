@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.army import load_file
-from tabletop_cli.core.rulings import named, odds_of
+from tabletop_cli.core.lists.army import load_file
+from tabletop_cli.core.rule.settle import named, odds_of
 from tabletop_cli.core.system import System
 from tabletop_cli.systems.td.melee import FightOdds, Pool
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.army import check, load_file
-from tabletop_cli.core.change import Drop, Insert, Put, applied
-from tabletop_cli.core.choices import change_of
-from tabletop_cli.core.form import Setting, Shelf, Ware
-from tabletop_cli.core.trial import errors, trial
+from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.change import Drop, Insert, Put, applied
+from tabletop_cli.core.lists.choices import change_of
+from tabletop_cli.core.lists.form import Setting, Shelf, Ware
+from tabletop_cli.core.lists.trial import errors, trial
 
 TD = registry.load("td")
 ILLEGAL = Path(__file__).parent / "illegal"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.army import load_file
+from tabletop_cli.core.lists.army import load_file
+from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Table
-from tabletop_cli.core.sheet import Card, Sheet
 from tabletop_cli.systems.td.tracks import who_acts
 
 TD = registry.load("td")

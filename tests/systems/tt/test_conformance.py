@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.army import load_file
-from tabletop_cli.core.references import merged_references, resolve_references
+from tabletop_cli.core.lists.army import load_file
+from tabletop_cli.core.lists.references import merged_references, resolve_references
 
 ARMIES = Path(__file__).parents[3] / "armies" / "tt"
 TT = registry.load("tt")

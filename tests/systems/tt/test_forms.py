@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.army import Report, check
-from tabletop_cli.core.change import Insert, applied
-from tabletop_cli.core.choices import change_of
-from tabletop_cli.core.form import Form, Setting, Shelf
-from tabletop_cli.core.opened import open_army
+from tabletop_cli.core.lists.army import Report, check
+from tabletop_cli.core.lists.change import Insert, applied
+from tabletop_cli.core.lists.choices import change_of
+from tabletop_cli.core.lists.form import Form, Setting, Shelf
+from tabletop_cli.core.lists.opened import open_army
 
 ROOT = Path(__file__).parents[3]
 TT = registry.load("tt")

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.army import check, load_file
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.references import resolve_references
+from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.references import resolve_references
 
 ROOT = Path(__file__).parents[3]
 TT = registry.load("tt")

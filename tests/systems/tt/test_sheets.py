@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.army import check_list, read
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.opened import open_army
+from tabletop_cli.core.lists.army import check_list, read
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.sheet import Card, Sheet, concealed
 from tabletop_cli.core.page import Block, Facts, Table
-from tabletop_cli.core.sheet import Card, Sheet, concealed
 from tabletop_cli.render import render
 from tabletop_cli.systems.tt.tables import table
 

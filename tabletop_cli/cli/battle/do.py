@@ -1,0 +1,68 @@
+"""`battle do` and `battle run`: events from the command line and from files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ...core.errors import Refused, TabletopError
+from ...core.page import Page, Para
+from ...core.play.battle import Battle
+from ...prompts.faces import split_faces
+from ...render.jsonout import dump
+from ..session import Session, write
+from .events import parse_event, sentence
+from .store import now
+
+
+def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str | None, *, as_json: bool) -> None:
+    """Play one event and show the result. Errors: as `Battle.do`; as JSON they are a reply and an exit code."""
+    try:
+        event = parse_event(battle.system.game, words)
+        entry = battle.do(event, _faces(dice, event), now())
+    except TabletopError as wrong:
+        if isinstance(wrong, Refused):
+            wrong.message = sentence(battle.system, wrong)
+        if not as_json:
+            raise
+        write(dump({"ok": False, "error": wrong.as_dict()}))
+        raise typer.Exit(wrong.exit_code) from None
+    faces = [face for roll in entry.rolls for face in roll.faces]
+    if as_json:
+        result = dict(entry.result or {})
+        write(dump({"n": entry.n, **result, "dice": faces, "steps": [step.as_dict() for step in entry.steps]}))
+        return
+    from .action import told
+
+    headline = Para(battle.system.game.headline(battle.state))
+    session.show(Page("", (*told(battle, entry, set()), headline)))
+
+
+def _faces(dice: str | None, event: dict[str, Any]) -> Sequence[object] | None:
+    """The dice of the option, of the event itself, or None for the program's."""
+    if dice is not None:
+        return split_faces(dice, 10 if any(mark in dice for mark in ", ;/") else 6)
+    given = event.get("dice")
+    return given if given is None or isinstance(given, list) else [given]
+
+
+def run_script(session: Session, path: Path, *, as_json: bool) -> int:
+    """Play a script and tell it; the exit code. Errors: `Malformed` for the script or its set-up."""
+    from .script import read_script, scenes, tell
+
+    script = read_script(path)
+    code, results, state = 0, [], None
+    for scene in scenes(script):
+        code = max(code, 2 if scene.malformed else 1 if scene.refused else 0)
+        if scene.event is None:
+            state = scene.result["state"]
+        else:
+            results.append(scene.result)
+        if not as_json:
+            tell(session, script, scene)
+    if as_json:
+        write(dump({"ok": code == 0, "results": results, "state": state}))
+    return code

@@ -1,0 +1,134 @@
+"""Events as people type and read them: `direct-fire by=a model=a1-2 target=b1-1`, and back into words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core.declare.facts import Record, facts_of
+from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, did_you_mean, shown
+from ...core.errors import Malformed, Refused
+from ...core.play.game import Game, put_at
+from ...core.system import System
+
+_BY = ("do", "by", "dice")
+
+
+def parse_event(game: Game, words: Sequence[str]) -> dict[str, Any]:
+    """An event from JSON text, or from a kind and `key=value` words. Errors: `Malformed`."""
+    if words and words[0].lstrip().startswith("{"):
+        return _from_json(" ".join(words))
+    pairs = [word.partition("=") for word in words]
+    event: dict[str, Any] = {}
+    for at, (key, equals, value) in enumerate(pairs):
+        if not equals and at == 0:
+            key, value = "do", key
+        elif not equals:
+            raise Malformed(f"{shown(key)} is no key=value", hint="like: direct-fire by=a model=a1-2 target=b1-1")
+        event = put_at(event, key, _value(game, event.get("do"), key, value))
+    return event
+
+
+def _from_json(text: str) -> dict[str, Any]:
+    try:
+        event = json.loads(text)
+    except (ValueError, RecursionError) as broken:
+        raise Malformed(f"the event is not JSON: {broken}", hint='like: {"do": "move", "by": "a"}') from None
+    if not isinstance(event, dict):
+        raise Malformed(f"{shown(event)} is no event", hint='like: {"do": "move", "by": "a"}')
+    return event
+
+
+def _value(game: Game, do: Any, key: str, text: str) -> Any:
+    """The value of a field as its kind reads words; JSON or plain text where the kind is not known."""
+    if key == "do":
+        return text
+    kind = _kind_of(game, do, key)
+    return json_or_text(text) if kind is None else value_of(kind, text, key)
+
+
+def _kind_of(game: Game, do: Any, key: str) -> Kind | None:
+    if do not in game.events:
+        raise Malformed(f"unknown event {shown(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
+    cls: Any = game.events[do].cls
+    kind: Kind | None = None
+    for name in key.split("."):
+        found = [fact.kind for fact in facts_of(cls) if fact.name == name] if cls else []
+        kind = found[0] if found else None
+        cls = kind.cls if isinstance(kind, Record) else None
+    return kind
+
+
+def value_of(kind: Kind, text: str, where: str) -> Any:
+    """The JSON form of what was typed for a kind. Errors: `Malformed`."""
+    if is_table(kind):
+        value = json_or_text(text)
+        kind.read(value, where)
+        return value
+    return kind.plain(kind.parse(text, where))
+
+
+def is_table(kind: Kind) -> bool:
+    """Whether a value of this kind is or holds a table, which is typed as JSON."""
+    if isinstance(kind, ListOf | Nullable):
+        return is_table(kind.item)
+    return isinstance(kind, Raw | Record | MapOf)
+
+
+def json_or_text(text: str) -> Any:
+    """What was typed as JSON where it is some, else as text."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def in_words(system: System, event: Mapping[str, Any]) -> str:
+    """An event for people: ``Direct fire by A: model a1-2, target b1-1``."""
+    kind = system.game.events.get(str(event.get("do")))
+    title = kind.title if kind else str(event.get("do"))
+    by = f" by {str(event['by']).upper()}" if event.get("by") else ""
+    told = ", ".join(_details({key: event[key] for key in event if key not in _BY}, kind.cls if kind else None))
+    return f"{title}{by}{': ' if told else ''}{told}"
+
+
+def _details(fields: Mapping[str, Any], cls: type[Any] | None = None) -> list[str]:
+    """Fields as words in the order of their declaration, tables last; what is empty or an unchanged no is left out."""
+    facts = {fact.name: fact for fact in facts_of(cls)} if cls else {}
+    order = [*facts, *(key for key in fields if key not in facts)]
+    tables = [key for key in order if isinstance(fields.get(key), Mapping)]
+    found: list[str] = []
+    for key in (*(key for key in order if key not in tables), *tables):
+        value, name = fields.get(key), key.replace("_", " ")
+        fact = facts.get(key)
+        if value in (None, [], ()) or (value is False and fact is not None and fact.default is False):
+            continue
+        kind = fact.kind if fact else None
+        inner = kind.item if isinstance(kind, ListOf) else kind
+        found += _told(name, value, inner.cls if isinstance(inner, Record) else None)
+    return found
+
+
+def _told(name: str, value: Any, cls: type[Any] | None) -> list[str]:
+    """One field as words."""
+    if isinstance(value, Mapping):
+        return _details(value, cls)
+    if isinstance(value, list | tuple) and any(isinstance(one, Mapping) for one in value):
+        told = [", ".join(_details(one, cls)) if isinstance(one, Mapping) else str(one) for one in value]
+        return [f"{name}: {'; '.join(told)}"]
+    if isinstance(value, list | tuple):
+        return [f"{name} {' '.join(map(str, value))}"]
+    return [f"{name} {('no', 'yes')[value] if isinstance(value, bool) else value}"]
+
+
+def sentence(system: System, no: Refused) -> str:
+    """Why the rules refuse something, in the words of the reference, with the rules."""
+    about = "".join(f", {key} {_flat(value)}" for key, value in no.extra.items() if value not in (None, [], ""))
+    return f"{system.reference.sentence(no.reason).rstrip('.')}{about} [{', '.join(no.rules)}]"
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " | ".join(_flat(one) for one in value) or "none"
+    return str(value)

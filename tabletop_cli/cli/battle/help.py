@@ -1,0 +1,31 @@
+"""Help at the table: the keys and the words that can be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...core.page import Block, Facts, Para
+from ...core.play.game import Answer
+
+KEYS = (
+    Answer("board", "the whole table", "s"),
+    Answer("log", "the last lines of the log; l 20 shows twenty", "l"),
+    Answer("undo", "take the last event back", "u"),
+    Answer("redo", "bring it back", "y"),
+    Answer("odds", "chances of an action without playing it: o and the action's key", "o"),
+    Answer("note", "keep a remark: n and the words", "n"),
+    Answer("help", "this help; ? and a rule or words looks it up", "?"),
+    Answer("leave", "leave; the battle stays as it is", "q"),
+)
+
+
+def keys_help(offers: Sequence[Answer], commands: Sequence[Answer]) -> list[Block]:
+    """What can be typed at the main prompt, and within questions."""
+    now = [(answer.key, ", ".join(part for part in (answer.label, answer.detail) if part)) for answer in offers]
+    always = [(answer.key, answer.label) for answer in commands]
+    words = (
+        "In questions: the number, the key or the start of an answer; Enter takes what stands in brackets; b goes back,"
+        " x gives up, ? explains. Dice: Enter lets the program roll, or type 345; ! leaves all to the program."
+        " Answers can be typed ahead after the key, like: f 1 2 r, with . for Enter."
+    )
+    return [*([Facts(tuple(now))] if now else []), Facts(tuple(always)), Para(words)]

@@ -1,0 +1,203 @@
+"""A battle as pages: the table, the log, the luck, the verification."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ...core.declare.plain import plain
+from ...core.page import Block, Facts, Page, Para, Table
+from ...render.numbers import fraction, percent
+from ...render.steps import step_blocks
+from .events import in_words
+from .store import local
+
+if TYPE_CHECKING:
+    from ...core.dice.handlers import Roll
+    from ...core.play.battle import Battle, Chance, Luck
+    from ...core.play.log import Entry
+
+FEW = 3  # remarkable outcomes shown at each end
+
+
+def status(battle: Battle) -> Page:
+    """The table as it stands, with the state for machines."""
+    game, state = battle.system.game, battle.state
+    board = game.board(state)
+    data = {
+        "battle": battle.header.name, "system": battle.system.id, "events": battle.count, "over": battle.over,
+        "headline": game.headline(state), "state": game.view(state),
+    }  # fmt: skip
+    facts = Facts((("events", str(battle.count)), ("now", game.headline(state))))
+    subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
+    return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
+
+
+# --- the log ---
+
+
+def log(battle: Battle, *, verbose: bool = False, last: int | None = None, as_table: bool = False) -> Page:
+    """Every entry with time, side, dice and their source; undone ones are marked. `as_table` suits Markdown."""
+    entries = list(battle.entries())
+    shown = entries if last is None else entries[-last:] if last else []
+    in_force = set(battle.fold.in_force)
+    data = {"battle": battle.header.name, "system": battle.system.id, "commitment": battle.header.commitment,
+            "entries": [_plain(battle, entry, in_force) for entry in shown]}  # fmt: skip
+    blocks: Sequence[Block]
+    if as_table:
+        blocks = [_log_table(battle, shown, in_force), *(_explanations(battle, shown) if verbose else ())]
+    else:
+        blocks = [block for entry in shown for block in _log_lines(battle, entry, in_force, verbose)]
+    title = f"Log of {battle.header.name}" if last is None else ""
+    return Page(title, tuple(blocks or [Para("Nothing has happened yet.")]), "", data)
+
+
+def undone(entry: Entry, in_force: set[int]) -> bool:
+    return entry.event is not None and entry.n not in in_force
+
+
+def entry_line(battle: Battle, entry: Entry, in_force: set[int]) -> str:
+    """One entry on one line: number, time, who and what, dice with their source."""
+    mark = " (undone)" if undone(entry, in_force) else ""
+    return f"{entry.n}  {local(entry.at)}  {what(battle, entry)}{dice_words(entry.rolls)}{mark}"
+
+
+def what(battle: Battle, entry: Entry) -> str:
+    """What an entry did, in words."""
+    if entry.event is not None:
+        return in_words(battle.system, entry.event)
+    if entry.undo is not None:
+        return f"Undo of {entry.undo}" + (", past its dice" if entry.undone_dice else "")
+    if entry.redo is not None:
+        return f"Redo of {entry.redo}"
+    return f"Note: {entry.note}"
+
+
+def dice_words(rolls: Sequence[Roll]) -> str:
+    """``; dice 5 1 1 (program), 4 (typed)``."""
+    told = [f"{' '.join(map(str, r.faces))} ({'typed' if r.by == 'player' else r.by})" for r in rolls if r.faces]
+    return f"; dice {', '.join(told)}" if told else ""
+
+
+def _log_lines(battle: Battle, entry: Entry, in_force: set[int], verbose: bool) -> Iterator[Block]:
+    yield Para(entry_line(battle, entry, in_force))
+    if verbose:
+        yield from step_blocks(entry.steps)
+
+
+def _log_table(battle: Battle, entries: Sequence[Entry], in_force: set[int]) -> Table:
+    rows = tuple(
+        (
+            str(entry.n), local(entry.at), what(battle, entry), dice_words(entry.rolls).removeprefix("; dice "),
+            "undone" if undone(entry, in_force) else "",
+        )
+        for entry in entries
+    )  # fmt: skip
+    return Table(("no.", "when", "what", "dice", "mark"), rows, right=frozenset({"no."}))
+
+
+def _explanations(battle: Battle, entries: Sequence[Entry]) -> Iterator[Block]:
+    for entry in entries:
+        if entry.steps:
+            yield Para(f"{entry.n}: {what(battle, entry)}")
+            yield from step_blocks(entry.steps)
+
+
+def _plain(battle: Battle, entry: Entry, in_force: set[int]) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(entry.line())
+    return {**data, "what": what(battle, entry), "undone": undone(entry, in_force)}
+
+
+# --- luck ---
+
+
+def stats(battle: Battle) -> Page:
+    """How the dice fell for each side, and the likeliest and unlikeliest outcomes that came."""
+    luck, chances = battle.luck()
+    blocks: list[Block] = [_luck(luck)] if luck else [Para("No dice have been rolled yet.")]
+    if chances:
+        ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))
+        least = ranked[: min(FEW, (len(ranked) + 1) // 2)]
+        most = ranked[len(least) :][-FEW:][::-1]
+        blocks.append(_chances("Least likely outcomes that came", least))
+        blocks += [_chances("Most likely outcomes that came", most)] if most else []
+        told = "Only rolls with a chance for each outcome count here; what was undone does not."
+        blocks.append(Para(told, "note"))
+    data = {"battle": battle.header.name, "luck": [_luck_data(one) for one in luck], "outcomes": plain(chances)}
+    return Page(f"Luck in {battle.header.name}", tuple(blocks), "", data)
+
+
+def _luck(luck: Sequence[Luck]) -> Table:
+    columns = ("side", "dice", "mean", "fair mean", "shown", "expected", "typed")
+    rows = tuple(
+        (
+            one.side.upper() or "-", str(one.dice), _decimal(Fraction(one.shown, one.dice)),
+            _decimal(one.expected / one.dice), str(one.shown), _decimal(one.expected, 1),
+            f"{one.typed} of {one.dice}",
+        )
+        for one in luck
+    )  # fmt: skip
+    return Table(columns, rows, "Dice by side", frozenset(columns[1:]))
+
+
+def _luck_data(one: Luck) -> dict[str, Any]:
+    data: dict[str, Any] = plain(one)
+    return {**data, "mean": plain(Fraction(one.shown, one.dice)), "fair_mean": plain(one.expected / one.dice)}
+
+
+def _chances(title: str, chances: Sequence[Chance]) -> Table:
+    rows = tuple((str(one.n), one.title, one.outcome, percent(one.chance), fraction(one.chance)) for one in chances)
+    columns = ("event", "what", "outcome", "chance", "exactly")
+    return Table(columns, rows, title, frozenset({"event", "chance", "exactly"}))
+
+
+def _decimal(number: Fraction, places: int = 2) -> str:
+    return f"{float(number):.{places}f}"
+
+
+# --- beginning, and whether all is sound ---
+
+
+def begun(battle: Battle) -> Page:
+    """A battle that has just been set up, with the commitment to its dice."""
+    facts = Facts(
+        (
+            ("system", battle.system.name),
+            ("dice sealed as", battle.header.commitment),
+            ("now", battle.system.game.headline(battle.state)),
+        )
+    )
+    seal = (
+        "That is the SHA-256 of the seed of all the program's dice. Note it down if you like: the seed is shown at the"
+        " end, and `tabletop battle verify` proves that no die was changed."
+    )
+    data = {"battle": battle.header.name, "id": battle.header.id, "commitment": battle.header.commitment}
+    return Page(f"Battle {battle.header.name}", (facts, Para(seal, "note")), "", data)
+
+
+def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
+    """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted."""
+    entries = list(battle.entries())
+    rolls = [roll for entry in entries for roll in entry.rolls]
+    typed = sum(len(roll.faces) for roll in rolls if roll.by == "player")
+    program = sum(len(roll.faces) for roll in rolls) - typed
+    past = sum(entry.undone_dice for entry in entries)
+    open_now = reveal or battle.over
+    seed = battle.header.seed if open_now else "sealed until the battle is over (--reveal shows it)"
+    facts = Facts(
+        (
+            ("entries", str(len(entries))),
+            ("dice", f"{program} by the program, {typed} typed by players"),
+            ("undone past dice", f"{past} {'time' if past == 1 else 'times'}"),
+            ("commitment", battle.header.commitment),
+            ("seed", seed),
+        )
+    )
+    good = "Everything fits: the program's dice are those of the sealed seed, and every result is what the rules give."
+    verdict = [Para(text, "bad") for text in findings] or [Para(good, "good")]
+    data = {"battle": battle.header.name, "ok": not findings, "findings": list(findings), "entries": len(entries),
+            "dice": {"program": program, "typed": typed}, "undone_past_dice": past,
+            "commitment": battle.header.commitment, "seed": battle.header.seed if open_now else None}  # fmt: skip
+    return Page(f"Verification of {battle.header.name}", (facts, *verdict), "", data)

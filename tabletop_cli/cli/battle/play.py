@@ -1,0 +1,237 @@
+"""`battle play`: the table. One loop over what a game system offers, until people leave or nothing can follow.
+
+Every event is in the store before anything of its result is shown, so whatever ends this program - Ctrl-C, an empty
+battery - the battle goes on from exactly what was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ...core.declare.kinds import Text
+from ...core.errors import No, Refused, StoreDamaged, TabletopError
+from ...core.page import Block, Facts, Page, Para
+from ...core.play.battle import Battle
+from ...core.play.game import NO_DEFAULT, Answer, Offer, Question
+from ...prompts.asker import Asker, Back, Cancelled, Stopped
+from ..lookup.search import looked_up
+from ..session import Session
+from . import pages
+from .action import Action, told
+from .events import sentence
+from .help import KEYS, keys_help
+from .store import now
+
+RESERVED = "sluynq?"  # of KEYS, those that no offer may take
+LAST_LINES = 8
+
+
+class Leave(Exception):
+    """Whoever plays has had enough for now."""
+
+
+class Table:
+    """A battle, the people at it (`asker`), and what they see (`session`)."""
+
+    def __init__(self, battle: Battle, asker: Asker, session: Session) -> None:
+        self._battle = battle
+        self._asker = asker
+        self._session = session
+        self._game = battle.system.game
+        self._declined: tuple[int, ...] | None = None  # the events in force when nobody wanted to interrupt
+        self._told = -1  # number of the entry after which the headline stands on the screen
+        self._reminded: set[str] = set()
+
+    def play(self) -> None:
+        """Play until somebody leaves. KeyboardInterrupt goes through, after a word that nothing is lost."""
+        self._greet()
+        try:
+            while True:
+                self._turn()
+        except (Leave, Stopped):
+            self._farewell()
+        except KeyboardInterrupt:
+            self._asker.tell("")
+            self._farewell()
+            raise
+
+    def show(self, blocks: Sequence[Block]) -> None:
+        if blocks:
+            self._session.show(Page("", tuple(blocks)))
+
+    # --- beginning and end ---
+
+    def _greet(self) -> None:
+        battle = self._battle
+        self.show([Para(f"{battle.header.name}: {battle.system.name}. ? helps, q leaves; nothing is ever lost.")])
+        if battle.count:
+            last = battle.entry(battle.count)
+            line = pages.entry_line(battle, last, set(battle.fold.in_force))
+            self.show([Para(f"Last: {line}"), *told(battle, last, self._reminded)])
+
+    def _farewell(self) -> None:
+        battle = self._battle
+        if not battle.over:
+            self.show([Para(f"Kept up to entry {battle.count}. Go on with: tabletop battle play {_quoted(battle)}")])
+            return
+        header = battle.header
+        facts = Facts((("commitment", header.commitment), ("seed", header.seed),
+                       ("verify", f"tabletop battle verify {_quoted(battle)}")))  # fmt: skip
+        self.show([Para(self._game.headline(battle.state)), facts, *pages.stats(battle).blocks])
+
+    # --- one turn of the loop ---
+
+    def _turn(self) -> None:
+        """One choice at the main prompt, and what follows from it. Errors: `Leave`, `Stopped`."""
+        self._look_around()
+        if self._told != self._battle.count:
+            self._told = self._battle.count
+            self._asker.tell("")
+            self.show([Para(self._game.headline(self._battle.state))])
+        offers = self._game.offers(self._battle.state)
+        interrupts = [offer for offer in offers if offer.interrupt]
+        if interrupts and self._declined != self._battle.fold.in_force:
+            self._choose(assign_keys(interrupts), "Before the next action?", interrupting=True)
+        else:
+            actions = [offer for offer in offers if not offer.interrupt]
+            self._choose(assign_keys([*actions, *interrupts]), "What now?")
+
+    def _choose(self, offers: Sequence[Offer], text: str, *, interrupting: bool = False) -> None:
+        answers = [Answer(offer, offer.label, offer.key, offer.detail) for offer in offers]
+        commands = free_commands(offers)
+        hint = "  ".join(f"{command.key} {command.value}" for command in commands)
+        if interrupting:
+            answers.append(Answer("", "go on", "go", "none of these"))
+            chosen = self._asker.command(text, answers, also=commands, default="", hint=hint)
+        elif self._battle.over:
+            text = "The battle is over. Enter ends it and shows the seed of the dice; u undoes."
+            chosen = self._asker.command(text, answers, also=commands, default="leave", hint=hint)
+        else:
+            due = next((offer for offer in offers if offer.due), NO_DEFAULT)
+            chosen = self._asker.command(text, answers, also=commands, default=due, hint=hint)
+        if chosen.value == "":
+            self._declined = self._battle.fold.in_force
+            self._asker.type_ahead(chosen.rest.split())
+        elif isinstance(chosen.value, Offer):
+            self._guarded(lambda: self._act(chosen.value, chosen.rest))
+        else:
+            self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
+
+    def _guarded(self, act: Callable[[], None]) -> None:
+        """Do something that may not work; then say why and go on: nothing has changed."""
+        try:
+            act()
+        except Refused as no:
+            self._say_no(sentence(self._battle.system, no))
+        except StoreDamaged:
+            raise
+        except No as no:
+            self._say_no(no.message)
+        except TabletopError as wrong:
+            self._say_no(f"{wrong.message.rstrip('.')}. {wrong.hint}".strip())
+        except (Cancelled, Back):
+            self._asker.tell("Given up; nothing has happened.")
+        if unused := self._asker.drop_ahead():
+            self._asker.tell(f"Not used: {' '.join(unused)}")
+
+    def _say_no(self, why: str) -> None:
+        self._asker.drop_ahead()
+        self.show([Para(f"Not possible: {why}", "bad")])
+
+    def _look_around(self) -> None:
+        """See what another window has played meanwhile."""
+        battle = self._battle
+        known = battle.count
+        if battle.store.count(battle.header.id) == known:
+            return
+        battle.refresh()
+        self.show([Para("Played in another window meanwhile:", "warn")])
+        self.show(pages.log(battle, last=battle.count - known).blocks)
+
+    # --- actions and commands ---
+
+    def _act(self, offer: Offer, rest: str) -> None:
+        self._asker.type_ahead(rest.split())
+        entry = Action(self._battle, self._asker, self.show).play(offer.event)
+        self.show(told(self._battle, entry, self._reminded))
+
+    def _command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:
+        match name:
+            case "leave":
+                raise Leave
+            case "board":
+                self._session.show(self._game.board(self._battle.state))
+            case "log":
+                count = int(rest) if rest.isdecimal() and len(rest) < 6 else LAST_LINES
+                self.show(pages.log(self._battle, last=count).blocks)
+            case "undo":
+                self._undo()
+            case "redo":
+                self._redo()
+            case "note":
+                self._note(rest)
+            case "odds":
+                self._odds(rest, answers)
+            case "help" if rest:
+                self._session.show(looked_up(self._battle.system, rest))
+            case _:
+                self.show(keys_help([answer for answer in answers if answer.value], commands))
+
+    def _undo(self) -> None:
+        entry = self._battle.undo(now())
+        self._declined = None  # now somebody may want to interrupt after all
+        self.show([Para(undo_words(self._battle, entry.undo or 0), "warn")])
+
+    def _redo(self) -> None:
+        entry = self._battle.redo(now())
+        back = self._battle.entry(entry.redo or 0)
+        self.show([Para(f"Brought back: {pages.what(self._battle, back)}{pages.dice_words(back.rolls)}")])
+
+    def _note(self, text: str) -> None:
+        text = text or str(self._asker.ask(Question("note", "Note:", Text())))
+        if text.strip():
+            self._battle.write_note(text, now())
+            self.show([Para("Noted.")])
+
+    def _odds(self, rest: str, answers: Sequence[Answer]) -> None:
+        offers = [answer for answer in answers if isinstance(answer.value, Offer)]
+        if not offers:
+            self._asker.tell("There is no action whose chances could be shown.")
+            return
+        self._asker.type_ahead(rest.split())
+        offer = self._asker.choose("Chances of which action?", offers)
+        Action(self._battle, self._asker, self.show).look(offer.event)
+
+
+def undo_words(battle: Battle, number: int) -> str:
+    """What an undo took back, said aloud where dice had fallen."""
+    entry = battle.entry(number)
+    words = f"Undone: {number}, {pages.what(battle, entry)}."
+    if entry.rolls:
+        faces = ", ".join(" ".join(map(str, roll.faces)) for roll in entry.rolls)
+        words += f" Its dice ({faces}) had fallen: this is asking for a new roll, and the log shows it for good."
+    return words
+
+
+def assign_keys(offers: Sequence[Offer]) -> list[Offer]:
+    """The same offers with keys that clash with no command and with no other offer: capitals, or numbers, instead."""
+    taken = set(RESERVED)
+    result: list[Offer] = []
+    for offer in offers:
+        key = next((key for key in (offer.key, offer.key.upper()) if key and key not in taken), "")
+        taken.add(key)
+        result.append(replace(offer, key=key))
+    return result
+
+
+def free_commands(offers: Sequence[Offer]) -> list[Answer]:
+    """The commands that are always there; one whose key an offer has gets the capital."""
+    taken = {offer.key for offer in offers}
+    return [replace(command, key=command.key.upper() if command.key in taken else command.key) for command in KEYS]
+
+
+def _quoted(battle: Battle) -> str:
+    from shlex import quote
+
+    return quote(battle.header.name)

@@ -1,0 +1,159 @@
+"""A whole battle from a file, told event by event; nothing is stored.
+
+A script is a JSON object with `system`, `setup` and `events`, or JSON Lines: the object without events first, then an
+event a line. An army in the set-up may be the name of an army file beside the script. An event may `say` something
+that is told before it is played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...core import registry
+from ...core.batch import play_one
+from ...core.declare.kinds import shown
+from ...core.dice.handlers import Step
+from ...core.errors import Malformed
+from ...core.lists.army import load_file
+from ...core.lists.references import merged_references, resolve_references
+from ...core.page import Block, Page, Para
+from ...core.play.game import put_at
+from ...core.system import System
+from ...render.steps import step_blocks
+from ..session import Session, write
+from .events import in_words
+from .setup import army_slots, at_path, read_text
+
+_FIELDS = {"do", "title", "system", "setup", "events"}
+
+
+@dataclass(frozen=True)
+class Script:
+    """A battle to be played: the system, its set-up with the armies in it, the events as they were written."""
+
+    system: System
+    setup: dict[str, Any]
+    events: tuple[Any, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One event with what came of it: `result` is the reply for machines, `say` what the script says before it."""
+
+    n: int
+    event: Any
+    result: Mapping[str, Any]
+    say: str = ""
+    headline: str = ""
+
+    @property
+    def refused(self) -> bool:
+        return not self.result["ok"] and "error" not in self.result
+
+    @property
+    def malformed(self) -> bool:
+        return "error" in self.result
+
+
+def read_script(path: Path) -> Script:
+    """A script from a file. Errors: `Malformed`, `TabletopError` with the place."""
+    data = _parsed(path, read_text(path))
+    for key in data:
+        if key not in _FIELDS:
+            raise _bad(path, f"unknown field {shown(key)}", f"known: {', '.join(sorted(_FIELDS - {'do'}))}")
+    if not isinstance(data.get("system"), str):
+        raise _bad(path, "it names no system", f"known: {', '.join(registry.system_ids())}")
+    if not isinstance(data.get("events"), list) or not isinstance(data.get("setup"), dict):
+        raise _bad(path, "a script has a table `setup` and a list `events`")
+    system = registry.load(data["system"])
+    setup = _with_armies(system, data["setup"], path)
+    return Script(system, setup, tuple(data["events"]), str(data.get("title", "")))
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    """The script of a text: one JSON value, or JSON Lines."""
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise _bad(path, "nested too deeply") from None
+    except ValueError as broken:
+        data = _from_lines(path, text, broken)
+    if isinstance(data, dict) and "events" not in data and "setup" in data:
+        data["events"] = []
+    if not isinstance(data, dict):
+        raise _bad(path, "a script is a JSON object")
+    return data
+
+
+def _from_lines(path: Path, text: str, whole: ValueError) -> Any:
+    values = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            try:
+                values.append(json.loads(line))
+            except (ValueError, RecursionError):
+                # An object over several lines that is broken somewhere: its own message is the better one.
+                raise _bad(path, f"not JSON: {whole if number == 1 else f'line {number}'}") from None
+    if not values or not isinstance(values[0], dict):
+        raise _bad(path, f"not JSON: {whole}")
+    head, *events = values
+    return {**head, "events": [*head.get("events", []), *events]}
+
+
+def _bad(path: Path, what: str, hint: str = "") -> Malformed:
+    return Malformed(f"{path}: {what}", hint=hint, code="bad-script", where=str(path))
+
+
+def _with_armies(system: System, setup: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The set-up with every army that is named by its file."""
+    lists = []
+    for slot in army_slots(system):
+        army = at_path(setup, slot.path)
+        if isinstance(army, str):
+            lists.append(resolve_references(system, load_file(path.parent / army)))
+            setup = put_at(setup, slot.path, system.game.enlist(lists[-1], slot.side))
+    return {**setup, **merged_references(system, lists)}
+
+
+def scenes(script: Script) -> Iterator[Scene]:
+    """Play the script, event by event. Errors: `Malformed` for the set-up; wrong events are scenes, too."""
+    game, state = script.system.game, script.system.game.begin(script.setup, script.system)
+    yield Scene(0, None, {"ok": True, "state": game.view(state)}, script.title, game.headline(state))
+    for n, raw in enumerate(script.events, 1):
+        say = str(raw.get("say", "")) if isinstance(raw, dict) else ""
+        event = {key: value for key, value in raw.items() if key != "say"} if isinstance(raw, dict) else raw
+        state, result = play_one(script.system, state, event)
+        yield Scene(n, event, result, say, game.headline(state))
+    yield Scene(len(script.events) + 1, None, {"ok": True, "state": game.view(state)}, "", "That was all.")
+
+
+def tell(session: Session, script: Script, scene: Scene) -> None:
+    """Show a scene, with a line's space before it."""
+    write("")
+    session.show(told(script, scene))
+
+
+def told(script: Script, scene: Scene) -> Page:
+    """A scene for people: what is said, what is done, what the rules say, how things stand."""
+    if scene.event is None:
+        said = [Para(scene.say)] if scene.say else []
+        return Page("", (*said, Para(scene.headline, "note")))
+    what = in_words(script.system, scene.event) if isinstance(scene.event, dict) else shown(scene.event)
+    blocks: list[Block] = [Para(scene.say)] if scene.say else []
+    blocks.append(Para(f"{scene.n}. {what}"))
+    if scene.malformed:
+        error = scene.result["error"]
+        blocks.append(Para(f"Not possible: {error['message']} {error.get('hint', '')}".strip(), "bad"))
+    elif scene.refused:
+        why = script.system.reference.sentence(scene.result["reason"]).rstrip(".")
+        blocks.append(Para(f"Refused: {why} [{', '.join(scene.result['rules'])}]", "bad"))
+    else:
+        told = ((s["text"], tuple(s["rules"]), tuple(map(tuple, s.get("drawing", ())))) for s in scene.result["steps"])
+        steps = (Step(*parts) for parts in told)
+        blocks += [*step_blocks(steps), Para(scene.headline, "note")]
+    return Page("", tuple(blocks))

@@ -1,0 +1,1 @@
+"""Commands that roll dice and settle situations."""

@@ -1,0 +1,229 @@
+"""Facts as words on the command line: ``--weapon hmg``, ``--target.terrain=rough``, ``weapon=hmg``, ``--json '{...}'``.
+
+The options of `resolve` and `odds` come from the declaration of a situation, so they are read here and not by Typer.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...core.declare.facts import Fact, Record, facts_of
+from ...core.declare.house import HouseRules
+from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, YesNo, did_you_mean, shown
+from ...core.errors import Malformed
+
+OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
+_ANOTHER = re.compile(r"--.|-[hf]$|[A-Za-z_][\w.-]*=")  # a word that is a fact or an option itself, no value
+
+
+@dataclass
+class Words:
+    """A command line taken apart: system and resolver, named options, and facts by dotted name as typed.
+
+    A fact without a value is None: it is switched on.
+    """
+
+    places: list[str] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
+    facts: list[tuple[str, str | None]] = field(default_factory=list)
+    help: bool = False
+
+
+def take_apart(args: Sequence[str]) -> Words:
+    """Sort words into places, options and facts. Errors: `Malformed` for a word that is none of them."""
+    words, left = Words(), list(args)
+    while left:
+        word = left.pop(0)
+        if word in ("-h", "--help"):
+            words.help = True
+        elif (name := OPTIONS.get(word.partition("=")[0])) is not None:
+            words.options[name] = _option_value(word, name, left)
+        elif word.startswith("--") and len(word) > 2:
+            words.facts.append(_fact(word[2:], left))
+        elif "=" in word and not word.startswith("-"):
+            fact, _, value = word.partition("=")
+            words.facts.append((fact, value))
+        elif len(words.places) < 2 and not word.startswith("-"):
+            words.places.append(word)
+        else:
+            raise Malformed(f"unexpected {shown(word)}", hint="facts are given like --weapon hmg or weapon=hmg")
+    return words
+
+
+def _option_value(word: str, name: str, left: list[str]) -> str:
+    """The value of an option; dice may be typed apart, as they lie on the table."""
+    if "=" in word:
+        return word.partition("=")[2]
+    if not left or (left[0].startswith("--")):
+        raise Malformed(f"{name} needs a value", hint=_NEEDED[name])
+    value = left.pop(0)
+    while name == "--dice" and left and left[0].isdecimal() and value != "ask":
+        value += f" {left.pop(0)}"
+    return value
+
+
+_NEEDED = {
+    "--format": "such as --format json",
+    "--json": """such as --json '{"weapon": "hmg"}'""",
+    "--dice": "such as --dice 345, --dice 3 4 5, or --dice ask",
+    "--vary": "such as --vary target.terrain=open,rough",
+}
+
+
+def _fact(text: str, left: list[str]) -> tuple[str, str | None]:
+    name, equals, value = text.partition("=")
+    if equals:
+        return name, value
+    return name, left.pop(0) if left and not _ANOTHER.match(left[0]) else None
+
+
+def situation(cls: type[Any], house: HouseRules, words: Words) -> dict[str, Any]:
+    """The situation as raw data, for `read_situation`. Errors: `Malformed` naming the fact."""
+    data: dict[str, Any] = _json_object(words.options["--json"]) if "--json" in words.options else {}
+    for name, text in words.facts:
+        path, value = read_fact(cls, house, name, text)
+        put(data, path, value)
+    return data
+
+
+def _json_object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as broken:
+        raise Malformed(f"--json: this is no JSON: {broken}", hint="quote it whole: '{...}'") from None
+    if not isinstance(found, dict):
+        raise Malformed(f"--json: {shown(found)} is no table of facts", hint="give an object: '{...}'")
+    return found
+
+
+def read_fact(cls: type[Any], house: HouseRules, name: str, text: str | None) -> tuple[tuple[str, ...], Any]:
+    """The path and the raw value of one fact as typed. Errors: `Malformed` with near names."""
+    if name.startswith("house."):
+        return _house_path(name, house), _house_value(text)
+    kinds = dict(kinds_of(cls))
+    known = _known_name(name, kinds)
+    if known is None and name.startswith("no-") and (off := _known_name(name[3:], kinds)) and text is None:
+        name, known, text = name[3:], off, "no"
+    if known is None:
+        near = did_you_mean(name, list(kinds)) or did_you_mean(name.rpartition(".")[2], list(_last(kinds)))
+        raise Malformed(f"there is no fact {shown(name)} here", hint=near or "--help lists the facts")
+    return tuple(known.split(".")), _raw(kinds[known], known, text)
+
+
+def kinds_of(cls: type[Any], prefix: str = "") -> Iterator[tuple[str, Kind]]:
+    """Every fact of a declaration by dotted name; tables inside are opened, and can also be given whole."""
+    for one in facts_of(cls):
+        name = f"{prefix}{one.name}"
+        yield name, one.kind
+        if (inner := record_of(one)) is not None:
+            yield from kinds_of(inner, f"{name}.")
+
+
+def record_of(fact: Fact) -> type[Any] | None:
+    """The declaration inside a fact that is a table."""
+    kind = fact.kind.item if isinstance(fact.kind, Nullable) else fact.kind
+    return kind.cls if isinstance(kind, Record) else None
+
+
+def _known_name(name: str, kinds: Mapping[str, Kind]) -> str | None:
+    return next((one for one in (name, name.replace("-", "_")) if one in kinds), None)
+
+
+def _last(kinds: Mapping[str, Kind]) -> Iterator[str]:
+    return (name.rpartition(".")[2] for name in kinds)
+
+
+def _raw(kind: Kind, name: str, text: str | None) -> Any:
+    """The JSON value of what was typed; a yes-or-no fact without a value is a yes."""
+    if text is None:
+        if isinstance(kind, YesNo):
+            return True
+        raise Malformed(f"--{name} needs a value", hint=f"give {kind.words}")
+    if holds_tables(kind):
+        return _json_for(kind, name, text)
+    return kind.plain(kind.parse(text, name))
+
+
+def holds_tables(kind: Kind) -> bool:
+    """Whether a value is too deep for words, so that it is given as JSON."""
+    return isinstance(kind, Record | MapOf | Raw) or (isinstance(kind, ListOf | Nullable) and holds_tables(kind.item))
+
+
+def _json_for(kind: Kind, name: str, text: str) -> Any:
+    """A table as JSON, unread: the system reads the whole situation afterwards."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        more = f", or give its facts one by one: --{name}.NAME VALUE" if isinstance(kind, Record) else ""
+        raise Malformed(f"--{name}: {shown(text)} is no JSON", hint=f"{kind.words}{more}") from None
+
+
+def _house_path(name: str, house: HouseRules) -> tuple[str, ...]:
+    path = tuple(name.split(".")[1:])
+    folded = path[0].replace("-", "_")
+    return ("house", folded) if len(path) == 1 and folded in house.switches else ("house", *path)
+
+
+def _house_value(text: str | None) -> Any:
+    if text is None:
+        return True
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
+    """Set a value in nested tables. Errors: `Malformed` where something else stands in the way."""
+    at = data
+    for key in path[:-1]:
+        inner = at.setdefault(key, {})
+        if not isinstance(inner, dict):
+            raise Malformed(f"{'.'.join(path)}: {key} is given as {shown(inner)} already")
+        at = inner
+    at[path[-1]] = value
+
+
+def as_words(data: Mapping[str, Any]) -> list[str]:
+    """A situation as the words that give it, ready for a shell: ``weapon=hmg``, ``target.terrain=rough``."""
+    from shlex import quote
+
+    return [quote(f"{name}={text}") for name, text in _flat_words(data)]
+
+
+def _flat_words(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in data.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            yield from _flat_words(value, f"{name}.")
+        elif isinstance(value, list | tuple) and not any(isinstance(item, Mapping | list | tuple) for item in value):
+            yield name, ",".join(_word(item) for item in value)
+        else:
+            yield name, _word(value)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def missing(cls: type[Any], data: Mapping[str, Any], prefix: str = "") -> list[str]:
+    """The required facts that are not given, by dotted name."""
+    found = []
+    for one in facts_of(cls):
+        inner = record_of(one)
+        given = data.get(one.name)
+        if one.name not in data:
+            if one.required:
+                inside = missing(inner, {}, f"{prefix}{one.name}.") if inner else []
+                found += inside or [f"{prefix}{one.name}"]
+        elif inner is not None and isinstance(given, Mapping):
+            found += missing(inner, given, f"{prefix}{one.name}.")
+    return found

@@ -1,0 +1,92 @@
+"""`roll`: dice without any game, with the program's faces or one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import typer
+
+from ...core.dice import expression as language
+from ...core.dice.handlers import Given, Rolling, check_faces, program_dice
+from ...core.errors import BadDice
+from ...core.page import Bars, Block, Facts, Page
+from ..app import command_module, example
+from ..session import session_of
+
+app = command_module()
+
+
+@app.command(
+    epilog=example(
+        "tabletop roll 3d6",
+        "tabletop roll '4d6>=5'       how many of four dice show 5 or more; also 4d6 5+",
+        "tabletop roll '2d6<=7'       whether the total is 7 or less; also 2d6 7-",
+        "tabletop roll d20+3 --odds",
+        "tabletop roll 3d6 --dice 416",
+    )
+)
+def roll(
+    ctx: typer.Context,
+    words: Annotated[list[str], typer.Argument(metavar="EXPR", help="What to roll.")],
+    odds: Annotated[bool, typer.Option("--odds", help="The exact chances instead of a roll.")] = False,
+    dice: Annotated[
+        str | None, typer.Option("--dice", metavar="FACES", help="Faces rolled at the table: 416 or '4 1 6'.")
+    ] = None,
+    form: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How to show it.")] = "text",
+) -> None:
+    """Roll dice.
+
+    N dice of S sides are NdS; numbers and further dice are added with + and -. With >= the dice that reach the number
+    are counted; with <=, with something added, or in parentheses - (2d6)>=8 - the total is tested. Quote < and >:
+    a shell reads them otherwise.
+    """
+    expression = language.parse(" ".join(words))
+    page = _odds_page(expression) if odds else _rolled_page(expression, dice)
+    session_of(ctx).show(page, "json" if form == "json" else None)
+
+
+def _odds_page(expression: language.Expression) -> Page:
+    from ...core.numbers import ratio
+    from ...render.numbers import allow_long_fractions
+
+    chances = language.odds(expression)
+    allow_long_fractions()
+    data = {"roll": expression.text, "outcomes": {name: ratio(chance) for name, chance in chances.items()}}
+    return Page(expression.text, (Bars(tuple(chances.items()), rising=expression.numeric),), expression.meaning, data)
+
+
+def _rolled_page(expression: language.Expression, typed: str | None) -> Page:
+    handler: Rolling = program_dice() if typed is None else Given(_fitting(typed, expression.dice))
+    result = language.settle(expression, handler)
+    faces = [face for one in handler.rolls for face in one.faces]
+    rows: list[tuple[str, str]] = [("dice", " ".join(map(str, faces)))]
+    if not expression.numeric:
+        rows.append(("total", str(language.total(expression, Given(faces)))))
+        rows.append((expression.meaning, "yes" if result else "no"))
+    else:
+        rows.append((expression.meaning.removeprefix("the "), str(result)))
+    blocks: tuple[Block, ...] = (Facts(tuple(rows)),)
+    outcome = result if expression.numeric else bool(result)
+    return Page("", blocks, data={"roll": expression.text, "dice": faces, "result": outcome})
+
+
+def _fitting(typed: str, sides: tuple[int, ...]) -> tuple[int, ...]:
+    """Faces as typed, one for every die. Errors: `BadDice` naming the die that cannot show its face."""
+    faces = faces_of(typed, sides)
+    if len(faces) != len(sides):
+        raise BadDice(f"{len(faces)} dice given, {len(sides)} needed", needed=len(sides))
+    return check_faces(faces, sides, len(sides))
+
+
+def faces_of(text: str, sides: Sequence[int] = ()) -> list[int]:
+    """Faces as typed: ``416`` in one go where no die shows more than 9, else apart. Errors: `BadDice`."""
+    parts = text.replace(",", " ").split()
+    if len(parts) == 1 and "," not in text and not any(side > 9 for side in sides):
+        parts = list(parts[0])
+    faces = []
+    for part in parts:
+        if not (part.isascii() and part.isdigit() and len(part) < 6):
+            raise BadDice(f"{part[:20]!r} is no face of a die", needed=len(sides), hint="type faces like 416 or 4 1 6")
+        faces.append(int(part))
+    return faces

@@ -1,0 +1,265 @@
+"""Commands that settle one situation: `resolve` with dice, `odds` exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from ...core import registry
+from ...core.declare.kinds import did_you_mean, shown
+from ...core.dice.handlers import Given, Prompt, Rolling, Typed, program_dice
+from ...core.dice.requests import Request
+from ...core.errors import Malformed, TabletopError
+from ...core.numbers import ratio
+from ...core.page import Bars, Facts, Page
+from ...core.rule.resolver import Resolver
+from ...core.rule.settle import Ruled, odds_of, settle
+from ...core.rule.situation import Situation
+from ...core.system import System
+from ..app import command_module, example
+from ..complete import resolvers_like, systems_like
+from ..session import Session, at_terminal, say, session_of, write
+from .arguments import Words, as_words, missing, situation, take_apart
+
+if TYPE_CHECKING:
+    from ...prompts.lines import Lines
+
+app = command_module()
+OWN_OPTIONS = {
+    "ignore_unknown_options": True,
+    "allow_interspersed_args": False,
+    "help_option_names": [],
+}
+
+
+def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[Any]:
+    places = ctx.params.get("words") or []
+    return resolvers_like(places[0], incomplete) if len(places) == 1 else systems_like(incomplete) if not places else []
+
+
+Given_ = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="SYSTEM RESOLVER [--FACT VALUE]...", help="What to settle, and its facts.",
+                   autocompletion=_complete),
+]  # fmt: skip
+
+
+class Asked(NamedTuple):
+    """What a command line asks for."""
+
+    system: System
+    resolver: Resolver
+    words: Words
+    format: str
+
+
+@app.command(
+    context_settings=OWN_OPTIONS,
+    options_metavar="",
+    epilog=example(
+        "tabletop resolve td                        the resolvers of td",
+        "tabletop resolve td direct-fire --help     the facts of one",
+        "tabletop resolve td direct-fire --weapon hmg --target.terrain rough",
+        "tabletop resolve td direct-fire weapon=hmg --dice 5 2 6 4",
+    ),
+)
+def resolve(ctx: typer.Context, words: Given_ = None) -> None:
+    """Settle one situation without a battle: with the program's dice, or --dice 345, --dice 3 4 5, --dice ask.
+
+    Facts are options, --weapon hmg, or words, weapon=hmg, or --json '{...}'. On a terminal the program asks for
+    those that are missing. Every step of the answer names the rules that say so. Exit code 1: not legal.
+    """
+    asked = _asked(ctx, words or [], "resolve", ("text", "json"))
+    if asked is None:
+        return
+    found = _situation(asked, asked.resolver.situation)
+    ruled = settle(asked.resolver, found, _dice(asked.words.options.get("--dice")))
+    session_of(ctx).show(_ruled_page(asked, ruled), "json" if asked.format == "json" else None)
+    if not ruled.legal:
+        raise typer.Exit(1)
+
+
+@app.command(
+    context_settings=OWN_OPTIONS,
+    options_metavar="",
+    epilog=example(
+        "tabletop odds td direct-fire --weapon hmg --target.terrain rough",
+        "tabletop odds td direct-fire --weapon hmg --vary target.terrain=open,rough",
+        "tabletop odds td cc-fight attacker.cc=6 --vary defender.cc=4..8 --format csv",
+    ),
+)
+def odds(ctx: typer.Context, words: Given_ = None) -> None:
+    """The exact chances of a situation, as bars, percent and fractions.
+
+    Facts are given as for resolve. --vary FACT=a,b,c compares values of one fact in a table; 4..8 is a range, and
+    values that hold commas are parted by semicolons.
+    """
+    asked = _asked(ctx, words or [], "odds", ("text", "json", "csv"))
+    if asked is None:
+        return
+    if asked.resolver.odds is None:
+        raise Malformed(f"{asked.resolver.id} rolls no dice, so it has no odds",
+                        hint=f"tabletop resolve {asked.system.id} {asked.resolver.id}", code="no-odds")  # fmt: skip
+    from .vary import compare
+
+    if (vary := asked.words.options.get("--vary")) is not None:
+        compare(session_of(ctx), asked.system, asked.resolver, asked.words, vary, asked.format)
+    else:
+        _show_odds(session_of(ctx), asked)
+
+
+def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Sequence[str]) -> Asked | None:
+    """What is asked for; None when the answer was help."""
+    words = take_apart(args)
+    if not words.places:
+        if not words.help:
+            raise Malformed(f"{command}: which game system?", hint=f"known: {', '.join(registry.system_ids())}")
+        write(ctx.get_help())
+        return None
+    system = registry.load(words.places[0])
+    from ...render import declaration
+
+    if len(words.places) == 1:
+        session_of(ctx).show(declaration.resolvers_page(system, command))
+        return None
+    resolver = system.resolver(words.places[1])
+    if words.help:
+        typed = " ".join(("tabletop", command, system.id, resolver.id, *as_words(resolver.example)))
+        session_of(ctx).show(declaration.help_page(system, resolver, command, typed, _OPTIONS[command]))
+        return None
+    form = words.options.get("--format", formats[0])
+    if form not in formats:
+        raise Malformed(f"--format: {shown(form)} is not known", hint=did_you_mean(form, list(formats)))
+    if wrong := sorted(words.options.keys() & {"resolve": {"--vary"}, "odds": {"--dice"}}[command]):
+        raise Malformed(f"{command} has no option {wrong[0]}", hint=f"tabletop {command} --help")
+    return Asked(system, resolver, words, form)
+
+
+_COMMON = (("--json '{...}'", "facts as JSON; options beside it go first"),)
+_OPTIONS = {
+    "resolve": (("--dice FACES", "dice rolled at the table: 345, or 3 4 5, or ask"), *_COMMON,
+                ("-f, --format", "text or json")),
+    "odds": (("--vary FACT=a,b,c", "a table over values of one fact; 1..6 is a range"), *_COMMON,
+             ("-f, --format", "text, json or csv")),
+}  # fmt: skip
+
+
+def _situation(asked: Asked, cls: type[Situation]) -> Situation:
+    """The situation that the words give, with the missing facts asked for where there is somebody to ask."""
+    data = situation(cls, asked.system.reference.house, asked.words)
+    return asked.system.read_situation(cls, complete(asked, cls, data), "")
+
+
+def complete(asked: Asked, cls: type[Situation], data: dict[str, Any]) -> dict[str, Any]:
+    """The same facts, and the missing ones asked for. Errors: `Malformed` where nobody can be asked."""
+    lacking = missing(cls, data)
+    if not lacking:
+        return data
+    if not at_terminal():
+        raise Malformed(
+            f"{asked.resolver.id} needs {', '.join(lacking)}",
+            hint=f"tabletop resolve {asked.system.id} {asked.resolver.id} --help lists the facts",
+            code="bad-situation",
+        )
+    from ...prompts.asker import Back, Cancelled, Stopped
+    from ..ask import ask_facts
+
+    try:
+        answers = ask_facts(cls, data, _asker())
+    except (Back, Cancelled, Stopped):
+        raise TabletopError("nothing was settled: a question was left open", code="no-answer") from None
+    say(f"the same again: {asked.system.id} {asked.resolver.id} {' '.join(as_words(answers))}")
+    return answers
+
+
+def _dice(typed: str | None) -> Rolling:
+    """The program's dice, the ones typed, or a person to be asked roll by roll."""
+    roller = program_dice()
+    if typed is None:
+        return roller
+    if typed.strip().lower() == "ask":
+        from ...prompts.dice import DicePrompt
+
+        return Typed(_or_leave(DicePrompt(_asker())), lambda sides: _draw(roller, sides))
+    from .roll import faces_of
+
+    return Given(faces_of(typed))
+
+
+def _or_leave(prompt: Prompt) -> Prompt:
+    """The same prompt, with a clear word when whoever is asked leaves."""
+    from ...prompts.asker import Back, Cancelled, Stopped
+
+    def ask(request: Request[Any]) -> Sequence[int | None] | None:
+        try:
+            return prompt(request)
+        except (Back, Cancelled, Stopped):
+            raise TabletopError("nothing was settled: the dice were not rolled", code="no-answer") from None
+
+    return ask
+
+
+def _asker() -> Lines:
+    """Questions go to stderr as plain lines, so that the ruling alone is on stdout."""
+    import sys
+
+    from ...prompts.lines import Lines
+
+    return Lines(sys.stdin, sys.stderr)
+
+
+def _draw(roller: Any, sides: int) -> int:
+    from ...core.dice.requests import Faces
+
+    return int(roller.faces(Faces(1, sides))[0][0])
+
+
+def _ruled_page(asked: Asked, ruled: Ruled) -> Page:
+    """The explanation, then the outcome."""
+    from ...render.steps import outcome_facts, step_blocks
+
+    data = {"system": asked.system.id, "resolver": asked.resolver.id, "outcome": ruled.outcome,
+            "steps": [step.as_dict() for step in ruled.steps], "dice": ruled.faces,
+            "dice_used": len(ruled.faces)}  # fmt: skip
+    blocks = (*step_blocks(ruled.steps), _outcome(asked.system, ruled, outcome_facts))
+    return Page(asked.resolver.title, blocks, data=data)
+
+
+def _outcome(system: System, ruled: Ruled, outcome_facts: Any) -> Facts:
+    if ruled.legal:
+        found: Facts = outcome_facts(ruled.outcome)
+        return found
+    reason, rule = str(ruled.outcome["reason"]), str(ruled.outcome["rule"])
+    more = outcome_facts({k: v for k, v in ruled.outcome.items() if k not in ("legal", "reason", "rule")})
+    return Facts((("not legal", f"{system.reference.sentence(reason)} [{rule}]"), *more.rows))
+
+
+def _show_odds(session: Session, asked: Asked) -> None:
+    from ...render.numbers import allow_long_fractions
+
+    found = _situation(asked, asked.resolver.odds_situation())
+    chances = odds_of(asked.system, asked.resolver, found)
+    allow_long_fractions()
+    if asked.format == "csv":
+        from ...render.table import as_csv
+
+        write(as_csv(("outcome", "chance", "percent"), odds_rows(chances)))
+        return
+    data = {"system": asked.system.id, "resolver": asked.resolver.id, "outcomes": as_texts(chances)}
+    rising = asked.resolver.odds is not None and asked.resolver.odds.rising
+    page = Page(asked.resolver.title, (Bars(tuple(chances.items()), rising=rising),), data=data)
+    session.show(page, "json" if asked.format == "json" else None)
+
+
+def as_texts(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: ratio(chance) for name, chance in chances.items()}
+
+
+def odds_rows(chances: Mapping[str, Fraction]) -> list[tuple[str, ...]]:
+    """Rows for a spreadsheet: outcome, exact fraction, percent."""
+    from ...render.numbers import percent
+
+    return [(name, ratio(chance), percent(chance)) for name, chance in chances.items()]

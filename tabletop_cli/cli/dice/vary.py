@@ -1,0 +1,91 @@
+"""`odds --vary`: the exact chances side by side for several values of one fact."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from ...core.declare.kinds import shown
+from ...core.errors import Malformed, TooBig
+from ...core.numbers import ratio
+from ...core.page import Page, Para, Table
+from ...core.rule.resolver import Resolver
+from ...core.rule.settle import odds_of
+from ...core.system import System
+from ..session import Session, write
+from .arguments import Words, put, read_fact, situation
+
+MOST_VALUES = 50
+_RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
+
+Row = tuple[str, Any, dict[str, Fraction]]  # the value as typed, its raw form, the chances
+
+
+def compare(session: Session, system: System, resolver: Resolver, words: Words, vary: str, form: str) -> None:
+    """Print the table. Errors: `Malformed` for a fact or value that does not exist."""
+    from ...render.numbers import allow_long_fractions
+
+    name, values = varied(vary)
+    rows = [_row(system, resolver, words, name, value) for value in values]
+    allow_long_fractions()
+    if form == "csv":
+        write(_csv(name, rows))
+    else:
+        session.show(_page(system, resolver, name, rows), "json" if form == "json" else None)
+
+
+def varied(text: str) -> tuple[str, list[str]]:
+    """The fact and its values: parted by commas, by semicolons where there are any, or a range like 4..8."""
+    name, equals, listed = text.partition("=")
+    if not equals or not listed:
+        raise Malformed(f"--vary {shown(text)} names no values", hint="such as --vary target.terrain=open,rough")
+    if found := _RANGE.fullmatch(listed.strip()):
+        values = [str(number) for number in range(int(found[1]), min(int(found[2]), int(found[1]) + MOST_VALUES) + 1)]
+    else:
+        values = [part.strip() for part in listed.split(";" if ";" in listed else ",") if part.strip()]
+    if len(values) > MOST_VALUES:
+        raise TooBig(f"--vary: more than {MOST_VALUES} values", hint="compare fewer at a time")
+    if not values:
+        raise Malformed(f"--vary {shown(text)}: there is nothing in this range", hint="such as 4..8")
+    return name.strip().removeprefix("--"), values
+
+
+def _row(system: System, resolver: Resolver, words: Words, name: str, value: str) -> Row:
+    cls = resolver.odds_situation()
+    data = situation(cls, system.reference.house, words)
+    path, raw = read_fact(cls, system.reference.house, name, value)
+    put(data, path, raw)
+    return value, raw, odds_of(system, resolver, system.read_situation(cls, data, ""))
+
+
+def _outcomes(resolver: Resolver, rows: Sequence[Row]) -> list[str]:
+    """Every outcome of the rows, in the order in which people think of them."""
+    found = {name: chance for _, _, chances in rows for name, chance in chances.items()}
+    return list(resolver.odds.sorted(found) if resolver.odds else found)
+
+
+def _page(system: System, resolver: Resolver, name: str, rows: Sequence[Row]) -> Page:
+    from ...render.numbers import percent
+
+    outcomes = _outcomes(resolver, rows)
+    cells = tuple(
+        (value, *(percent(chances.get(outcome, Fraction(0))) for outcome in outcomes)) for value, _, chances in rows
+    )
+    data = {"system": system.id, "resolver": resolver.id, "vary": name,
+            "rows": [{"value": raw, "outcomes": {o: ratio(p) for o, p in chances.items()}}
+                     for _, raw, chances in rows]}  # fmt: skip
+    table = Table((name, *outcomes), cells, right=frozenset(outcomes))
+    return Page(resolver.title, (table, Para("exact fractions: --format csv or json", "note")), data=data)
+
+
+def _csv(name: str, rows: Sequence[Row]) -> str:
+    from ...render.numbers import percent
+    from ...render.table import as_csv
+
+    listed = (
+        (value, outcome, ratio(chance), percent(chance)) for value, _, chances in rows
+        for outcome, chance in chances.items()
+    )  # fmt: skip
+    return as_csv((name, "outcome", "chance", "percent"), listed)

@@ -1,0 +1,204 @@
+"""The commands `new` and `edit`: an army list is begun, or gone on with, in the builder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+from unicodedata import combining, normalize
+
+import typer
+
+from ...core import registry
+from ...core.declare.kinds import Text, did_you_mean, shown
+from ...core.errors import Malformed, TabletopError
+from ...core.lists.change import applied, value_at
+from ...core.lists.choices import change_of, key_of, parsed
+from ...core.lists.edit import save
+from ...core.lists.edit.fresh import fresh
+from ...core.lists.form import Setting
+from ...core.lists.opened import MOST_VALUES, needed
+from ...core.play.game import NO_DEFAULT, Answer, Question
+from ...core.system import System
+from ...prompts.asker import Asker, Back, Cancelled, Stopped
+from ..app import command_module, example
+from ..battle.commands import asker
+from ..session import Session, home_of, say, session_of
+from .builder_settings import Typed
+from .validate import draft_at, require_army_name
+
+app = command_module()
+NAME, BUDGET = ("name",), ("budget",)
+
+
+@app.command(
+    epilog=example(
+        "tabletop new td",
+        "tabletop new td horde.toml --name 'The Horde' --budget 8",
+        "tabletop new td horde.toml --name 'The Horde' --empty",
+    )
+)
+def new(
+    ctx: typer.Context,
+    system: Annotated[str | None, typer.Argument(metavar="[SYSTEM]", help="The game system, such as td.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Where the list is kept; by default by its name.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What the army is called.")] = None,
+    budget: Annotated[str | None, typer.Option("--budget", metavar="POINTS", help="The points agreed on.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Another field, such as faction=eldar.")
+    ] = None,
+    empty: Annotated[bool, typer.Option("--empty", help="Only write the file; ask nothing.")] = False,
+) -> None:
+    """Begin an army list, and build it: running points, what there is to choose and what it costs, undo.
+
+    The file is saved at every step. What would be illegal is marked, never blocked.
+    """
+    session = session_of(ctx)
+    somebody = asker(session)
+    if file is not None:
+        _require_new(file)
+    try:
+        known = registry.load(system or _which_system(somebody, empty))
+        data = _begun(known, _given(known, name, budget, settings or ()), None if empty else somebody)
+    except (Back, Cancelled, Stopped):
+        say("nothing was begun")
+        raise typer.Exit(1) from None
+    path = _path(file, data)
+    save(path, fresh(data) if path.suffix.lower() != ".json" else _as_json(data))
+    if empty:
+        say(f"written: {path}; go on with: tabletop edit {path}")
+    else:
+        _build(path, session, somebody)
+
+
+@app.command(epilog=example("tabletop edit horde.toml", "tabletop --plain edit horde.toml"))
+def edit(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")],
+) -> None:
+    """Go on building an army list: add, change, remove, reorder, with undo; comments stay where they are.
+
+    The file is saved at every step. What would be illegal is marked, never blocked.
+    """
+    session = session_of(ctx)
+    _build(file, session, asker(session))
+
+
+def _build(path: Path, session: Session, somebody: Asker) -> None:
+    from .builder import Builder
+
+    Builder(draft_at(path, home_of(session)), somebody, session).run()
+
+
+def _which_system(somebody: Asker, empty: bool) -> str:
+    ids = registry.system_ids()
+    if empty:
+        raise Malformed("no game system is named", hint=f"tabletop new SYSTEM, with one of {', '.join(ids)}")
+    answers = [Answer(one, registry.load(one).name, one) for one in ids]
+    return str(somebody.choose("Which game?", answers, answers[0].value if len(answers) == 1 else NO_DEFAULT))
+
+
+# --- what a new list says ---
+
+
+def _given(system: System, name: str | None, budget: str | None, others: Sequence[str]) -> dict[str, Any]:
+    """What the command line says of the new list. Errors: `Malformed` for what no such list has."""
+    data: dict[str, Any] = {"system": system.id}
+    pairs: list[tuple[str, str | None]] = [("name", name), ("budget", budget)]
+    for word in others:
+        field, equals, typed = word.partition("=")
+        if not equals:
+            raise Malformed(f"--set {shown(word)} sets nothing", hint="write KEY=VALUE")
+        pairs.append((field, typed))
+    for key, value in pairs:
+        if value is not None:
+            data = _with(system, data, key, value)
+    return data
+
+
+def _with(system: System, data: Mapping[str, Any], key: str, value: str) -> dict[str, Any]:
+    settings = system.muster.form(data, system).settings
+    known = {".".join(map(str, one.key)): one for one in settings}
+    if key not in known:
+        raise Malformed(f"an army of {system.id} has no {shown(key)}", hint=did_you_mean(key, list(known)))
+    setting = known[key]
+    return applied(data, change_of(setting, (), parsed(setting, value)))
+
+
+def _begun(system: System, data: dict[str, Any], somebody: Asker | None) -> dict[str, Any]:
+    """The data of the new list: what is given, what is asked, and empty lists for its entries."""
+    for at in range(len(system.muster.form(data, system).settings)):
+        setting = system.muster.form(data, system).settings[at]
+        asked = setting.needed or setting.key in (NAME, BUDGET)
+        if somebody is None or not asked or value_at(data, setting.key) is not None:
+            continue
+        value = _ask(system, setting, somebody)
+        if value is not None:
+            data = applied(data, change_of(setting, (), value))
+    if missing := needed(system.muster.form(data, system), data):
+        raise _missing(system, missing)
+    lists: dict[str, Any] = {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
+    return {**data, **lists}
+
+
+def _missing(system: System, settings: Sequence[Setting]) -> Malformed:
+    """What the command line has to say, as nobody is asked."""
+    keys = [key_of(one) for one in settings]
+    ways = [
+        f"--set {' or '.join(f'{key_of(one)}={pick.value}' for pick in one.values[:MOST_VALUES])}"
+        if one.values else f"--set {key_of(one)}=..., {one.kind.words}"
+        for one in settings
+    ]  # fmt: skip
+    needs = "an army of {} needs its {}".format(system.id, " and its ".join(keys))
+    return Malformed(needs, hint=f"write {'; and '.join(ways)}", code="missing-setting")
+
+
+def _ask(system: System, setting: Setting, somebody: Asker) -> Any:
+    """The value of a setting of the new list; None where it is left open."""
+    if setting.key == NAME:
+        return somebody.ask(Question("name", "What is the army called?", Text(), default=f"New army of {system.id}"))
+    if setting.values:
+        answers = tuple(Answer(pick.value, pick.words, str(pick.value), pick.help) for pick in setting.values)
+        given = NO_DEFAULT if setting.default is None else setting.default
+        return somebody.ask(Question("", f"{setting.title}?", setting.kind, answers, default=given))
+    open_word = "none" if setting.default is None else str(setting.kind.plain(setting.default))
+    while True:
+        typed = str(somebody.ask(Question("", f"{setting.title}?", Typed(setting.kind.words), default=open_word)))
+        if typed in (open_word, "none", "-"):
+            return None if typed != open_word or setting.default is None else setting.kind.plain(setting.default)
+        try:
+            return setting.kind.plain(setting.kind.parse(typed, setting.title.lower()))
+        except TabletopError as wrong:
+            somebody.wrong(f"{wrong.message}. {wrong.hint}".strip())
+
+
+def _path(file: Path | None, data: Mapping[str, Any]) -> Path:
+    """Where the new list is kept. Errors: as `_require_new`."""
+    slug = re.sub(r"[^a-z0-9]+", "-", _bare(str(data.get("name", ""))).casefold()).strip("-")[:60] or "army"
+    path = file or Path(f"{slug}.toml")
+    _require_new(path)
+    return path
+
+
+def _bare(name: str) -> str:
+    """A name without the marks on its letters: évil is evil."""
+    return "".join(letter for letter in normalize("NFKD", name) if not combining(letter))
+
+
+def _require_new(path: Path) -> None:
+    """Errors: `Malformed` for a file that is there already, and for a folder that is not."""
+    require_army_name(path)
+    if path.exists():
+        hint = f"go on with it: tabletop edit {path}; or name another file"
+        raise Malformed(f"{path} is there already", hint=hint, where=str(path), code="exists")
+    if not path.parent.is_dir():
+        raise Malformed(f"{path}: there is no folder {path.parent}", hint="make it first", where=str(path))
+
+
+def _as_json(data: Mapping[str, Any]) -> str:
+    from ...render.jsonout import dump
+
+    return dump(data)

@@ -1,0 +1,262 @@
+"""The army builder: one loop over what may be written into a list. It warns and never blocks; every step is saved.
+
+It knows no game: what there is to choose comes from the system's `Form`, what a choice costs and breaks is tried with
+the system's own checks (`Draft.try_out`), and how an entry looks comes from the system's `Sheet`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...core.declare.kinds import Text
+from ...core.errors import TabletopError
+from ...core.lists.change import Note, value_at
+from ...core.lists.draft import Draft
+from ...core.lists.edit import save
+from ...core.lists.form import Entry, Shelf
+from ...core.page import Block, Page, Para
+from ...core.play.game import Answer, Question
+from ...prompts.asker import Asker, Back, Cancelled, Stopped
+from ..lookup.search import looked_up
+from ..session import Session
+from . import builder_words as words
+from .builder_add import add
+from .builder_entry import EntryMenu
+from .builder_settings import Settings
+
+
+class Done(Exception):
+    """Whoever builds has finished for now."""
+
+
+class Builder:
+    """An army that is being built, who builds it (`asker`), and what they see (`session`)."""
+
+    def __init__(self, draft: Draft, asker: Asker, session: Session) -> None:
+        self._draft = draft
+        self._asker = asker
+        self._session = session
+        self._settings = Settings(draft, asker)
+        self._told: str | None = None  # the text whose headline stands on the screen
+        self._warned: set[tuple[str, str]] = set()  # warnings by code and hint, which hold no numbers of entries
+
+    def run(self) -> None:
+        """Build until somebody leaves. KeyboardInterrupt goes through: everything is saved."""
+        self._asker.tell(f"{self._draft.path} is saved at every step. At What next: ? helps, u takes back, q ends.")
+        try:
+            while True:
+                self._turn()
+        except (Done, Stopped):
+            pass
+        finally:
+            self._warned.clear()
+            self._asker.tell("")
+            self._state()
+            self._farewell()
+
+    def _farewell(self) -> None:
+        path = self._draft.path
+        try:
+            self._there()
+        except TabletopError as wrong:
+            self.show([Para(f"NOT SAVED: {wrong.message}", "bad"), Para(self._draft.now.file.text)])
+            return
+        self._asker.tell(f"Saved: {path}. To see it: tabletop roster {path}")
+
+    def _there(self) -> None:
+        """See what another program did to the file; one that is gone is written anew. Errors: `TabletopError`."""
+        if not self._draft.path.exists():
+            save(self._draft.path, self._draft.now.file.text)
+            self._asker.tell(f"{self._draft.path} was gone; it is there again.")
+        elif self._draft.reload():
+            self._asker.tell("Another program has changed the file; this is what it says now.")
+
+    def show(self, blocks: list[Block]) -> None:
+        if blocks:
+            self._session.show(Page("", tuple(blocks)))
+
+    # --- one turn ---
+
+    def _turn(self) -> None:
+        """One choice at the main prompt, and what follows from it. Errors: `Done`, `Stopped`."""
+        self._there()
+        first = self._told is None
+        if self._draft.now.file.text != self._told:
+            self._told = self._draft.now.file.text
+            self._asker.tell("")
+            self._state()
+        rows, also, hint = self._entries(), [*self._commands(), Answer("help", "help", "?")], ""
+        text = "What next?" if self._asker.scrolls else f"{words.totals(self._draft.now.report)}. What next?"
+        if first or not self._asker.scrolls:
+            rows, also = [*rows, *also[:-1]], also[-1:]
+        else:
+            hint = "  ".join(f"{one.key} {one.label.partition(':')[0]}" for one in also)
+        due = "add" if self._something_left() else "done"
+        top = [Answer("top", "top", "b"), Answer("top", "top", "x")]
+        chosen = self._asker.command(text, rows, also=[*also, *top], default=due, hint=hint)
+        self._guarded(lambda: self._follow(chosen.value, chosen.rest))
+
+    def _state(self) -> None:
+        """Sums and problems as they are now; a warning is told once."""
+        now = self._draft.now
+        told = self._warned
+        problems = [one for one in now.report.problems if one.severity == "error" or (one.code, one.hint) not in told]
+        self._warned = told | {(one.code, one.hint) for one in problems}
+        self.show([Para(words.headline(now)), *words.problem_blocks(problems)])
+
+    def _something_left(self) -> bool:
+        report = self._draft.now.report
+        shelves = self._draft.now.form.shelves
+        return bool(shelves) and (report.budget is None or report.points < report.budget or not self._entries())
+
+    def _guarded(self, act: Callable[[], None]) -> None:
+        """Do something that may not work; then say why and go on: nothing has changed."""
+        try:
+            act()
+        except TabletopError as wrong:
+            self._asker.drop_ahead()
+            self.show([Para(f"Not possible: {wrong.message.rstrip('.')}. {wrong.hint}".strip(), "bad")])
+        except (Cancelled, Back):
+            self._asker.tell("Given up; nothing has changed.")
+        if unused := self._asker.drop_ahead():
+            self._asker.tell(f"Not used: {' '.join(unused)}")
+
+    def _entries(self) -> list[Answer]:
+        """The entries of the army's lists, numbered."""
+        now = self._draft.now
+        answers = []
+        for shelf in now.form.shelves[:1]:
+            wrong = words.wrong_entries(now.report, shelf.place)
+            for card in now.sheet.cards:
+                label, detail = words.entry_words(card, card.at in wrong)
+                answers.append(Answer((*shelf.place, card.at), label, "", detail))
+        return answers
+
+    def _commands(self) -> list[Answer]:
+        now, (undo, redo) = self._draft.now, self._draft.steps
+        shelves = now.form.shelves
+        found = [Answer("add", f"add a {shelves[0].one}", "a")] if shelves else []
+        for shelf in shelves[1:]:
+            held = value_at(now.data, shelf.place, ())
+            found.append(Answer(shelf, f"{shelf.title.lower()} ({len(held)})", str(shelf.place[-1])))
+        settings = ", ".join(one.title.lower() for one in now.form.settings)
+        found.append(Answer("army", f"the army itself: {settings}", "e"))
+        found += [
+            Answer("suggest", "suggest: ways to spend what is left" if now.report.legal else "suggest: repairs", "s"),
+            Answer("house", "house rules", "h"),
+            Answer("note", "a note about the army", "t"),
+            Answer("roster", "show the roster", "p"),
+            Answer("look", "look up a rule", "l"),
+        ]
+        found += [Answer("undo", "undo", "u")] if undo else []
+        found += [Answer("redo", "redo", "r")] if redo else []
+        return [*found, Answer("done", "quit; everything is saved", "q")]
+
+    def _follow(self, chosen: Any, rest: str) -> None:
+        if chosen == "look":
+            self._look(rest)
+            return
+        self._asker.type_ahead(rest.split())
+        if isinstance(chosen, tuple):
+            EntryMenu(self._draft, self._asker, self._settings, chosen).run()
+        elif isinstance(chosen, Shelf):
+            self._shelf(chosen)
+        else:
+            self._command(chosen, rest)
+
+    def _command(self, name: str, rest: str) -> None:
+        match name:
+            case "add":
+                add(self._draft, self._asker, self._draft.now.form.shelves[0], ())
+            case "army":
+                self._settings.choose("What about the army?", lambda: self._draft.now.form.settings, ())
+            case "suggest":
+                self._suggest()
+            case "house":
+                self._house()
+            case "note":
+                self._note(rest)
+            case "roster":
+                self._roster()
+            case "undo":
+                self._asker.tell(f"Taken back: {self._draft.undo()}")
+            case "redo":
+                self._asker.tell(f"Made again: {self._draft.redo()}")
+            case "done":
+                raise Done
+            case "top":
+                self._asker.tell("This is the list itself; q ends.")
+            case "help" if rest:
+                self._asker.drop_ahead()
+                self._look(rest)
+            case _:
+                self._help()
+
+    def _shelf(self, shelf: Shelf) -> None:
+        """Another list of the army: its entries, and what can be added to it."""
+        held = value_at(self._draft.data, shelf.place, ())
+        answers = [Answer(at, _title(shelf, entry)) for at, entry in enumerate(held)]
+        chosen = self._asker.choose(shelf.title, [Answer("add", f"add a {shelf.one}", "a"), *answers], "add")
+        if chosen == "add":
+            add(self._draft, self._asker, shelf, ())
+        else:
+            EntryMenu(self._draft, self._asker, self._settings, (*shelf.place, chosen)).run()
+
+    # --- commands ---
+
+    def _note(self, text: str) -> None:
+        self._asker.drop_ahead()
+        text = text or str(self._asker.ask(Question("note", "Note (- takes it away):", Text())))
+        self._draft.change("the note about the army", Note((), "" if text.strip() == "-" else text))
+
+    def _look(self, asked: str) -> None:
+        asked = asked or str(self._asker.ask(Question("rule", "Which rule, by id or words?", Text())))
+        self._session.show(looked_up(self._draft.now.system, asked))
+
+    def _roster(self) -> None:
+        from ...render.roster import page_of
+
+        self._session.show(page_of(self._draft.now.sheet))
+
+    def _house(self) -> None:
+        """One house rule: a switch, or a number that the rulebook leaves blank."""
+        house = self._draft.now.system.reference.house
+        written = self._draft.now.army.house
+        answers = [
+            Answer(name, name, detail=f"{written[name]}", help="\n".join(f"{k}: {v}" for k, v in switch.means.items()))
+            for name, switch in house.switches.items()
+        ]
+        answers += [
+            Answer(".".join(path), ".".join(path), detail=_blank(written.number(*path)), help=blank.summary)
+            for blank in house.blanks
+            for path in blank.paths
+        ]
+        if not answers:
+            self._asker.tell("This system has no house rules.")
+            return
+        self._settings.house(self._asker.choose("Which house rule?", answers))
+
+    def _suggest(self) -> None:
+        from .suggest import suggest_in
+
+        suggest_in(self._draft, self._asker, self._session)
+
+    def _help(self) -> None:
+        self.show([
+            Para("Type the key or number of a row and press Enter; the start of a word does, too."),
+            Para("Words after it answer the questions that follow: a hmg 2 adds two of them. A dot stands for Enter."),
+            Para("In a list, ? and a row tells all about it: ? hmg. b goes back, x gives up."),
+            Para("What would make the list illegal is marked and allowed: you decide when it has to be right."),
+            Para("A number opens an entry: count, name, options, note, copy, order, removal."),
+        ])  # fmt: skip
+
+
+def _blank(number: int | None) -> str:
+    return "blank" if number is None else str(number)
+
+
+def _title(shelf: Shelf, entry: Entry) -> str:
+    """The name of an entry of a list that has no cards."""
+    ware = shelf.find(shelf.ware(entry) or "")
+    return str(entry.get("name") or (ware.title if ware else shelf.one))

@@ -1,0 +1,141 @@
+"""One entry in the builder: its settings, the lists inside it, its note, copies, order and end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.declare.kinds import Text
+from ...core.lists.change import Drop, Insert, Note, Shift, value_at
+from ...core.lists.draft import Draft
+from ...core.lists.form import Setting, Shelf
+from ...core.lists.problems import Where
+from ...core.lists.shelves import shelf_at
+from ...core.play.game import NO_DEFAULT, Answer, Question
+from ...prompts.asker import Asker, Back
+from . import builder_words as words
+from .builder_add import add
+from .builder_settings import Settings
+
+
+class EntryMenu:
+    """An entry of a list at a place of the file: ``("units", 2)``."""
+
+    def __init__(self, draft: Draft, asker: Asker, settings: Settings, place: Where) -> None:
+        self._draft = draft
+        self._asker = asker
+        self._settings = settings
+        self._place = place
+        self._quick = asker.has_ahead  # whoever types ahead wants one thing done, and is back at the list
+
+    def run(self) -> None:
+        """One thing after the other, until whoever builds goes back or the entry is gone."""
+        while self._turn() and (not self._quick or self._asker.has_ahead):
+            pass
+
+    @property
+    def _entry(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = value_at(self._draft.data, self._place, {})
+        return found
+
+    @property
+    def _at(self) -> int:
+        return int(self._place[-1])
+
+    def _turn(self) -> bool:
+        """One choice; whether the entry stays open."""
+        shelf = shelf_at(self._draft.now.form, self._draft.data, self._place[:-1])
+        if shelf is None or not isinstance(value_at(self._draft.data, self._place), Mapping):
+            return False
+        answers = [*self._rows(shelf), *self._commands(shelf)]
+        question = Question("", self._title(shelf), answers=tuple(answers), default="back")
+        chosen = self._asker.ask(question, lambda: self._reference(shelf))
+        if isinstance(chosen, Setting):
+            self._settings.set(chosen, self._place)
+        elif isinstance(chosen, Shelf):
+            self._inside(chosen)
+        else:
+            return self._command(chosen)
+        return True
+
+    def _title(self, shelf: Shelf) -> str:
+        for card in self._draft.now.sheet.cards:
+            if (*shelf.place, card.at) == self._place:
+                wrong = words.wrong_entries(self._draft.now.report, shelf.place)
+                label, detail = words.entry_words(card, self._at in wrong)
+                return f"{label}: {detail}"
+        return f"{shelf.one} {self._at + 1}"
+
+    def _reference(self, shelf: Shelf) -> str:
+        ware = shelf.find(shelf.ware(self._entry) or "")
+        return words.ware_help(self._draft.now.system, ware) if ware else ""
+
+    def _rows(self, shelf: Shelf) -> list[Answer]:
+        """The settings and the lists inside, by numbers."""
+        rows = [self._settings.row(one, self._place) for one in shelf.settings(self._entry)]
+        for inner in shelf.inside(self._entry):
+            held = value_at(self._entry, inner.place, ())
+            rows.append(Answer(inner, inner.title, "", f"{len(held)}"))
+        return rows
+
+    def _commands(self, shelf: Shelf) -> list[Answer]:
+        last = len(value_at(self._draft.data, self._place[:-1], ())) - 1
+        found = [Answer("note", "note", "t", self._note_now())]
+        found.append(Answer("copy", f"another {shelf.one} like it", "y"))
+        found += [Answer("up", "move up", "up")] if self._at else []
+        found += [Answer("down", "move down", "down")] if self._at < last else []
+        return [*found, Answer("remove", "remove", "del"), Answer("back", "back to the list", "b")]
+
+    def _note_now(self) -> str:
+        return words.note_of(self._draft.now.sheet, self._at) if len(self._place) == 2 else ""
+
+    def _command(self, name: str) -> bool:
+        """Do it; whether the entry stays open."""
+        at, listed = self._at, self._place[:-1]
+        match name:
+            case "note":
+                self._note()
+            case "copy":
+                change = Insert((*listed, at + 1), dict(self._entry))
+                tried = self._draft.try_out(change)
+                self._draft.change("a copy", change)
+                self._asker.tell(f"Copied: {words.trial_words(tried, self._draft.now.report.budget)}")
+            case "up" | "down":
+                to = at - 1 if name == "up" else at + 1
+                self._draft.change("the order", Shift(self._place, to))
+                self._place = (*listed, to)
+                return True
+            case "remove":
+                change_away = Drop(self._place)
+                tried = self._draft.try_out(change_away)
+                self._draft.change("removed", change_away)
+                cost = words.trial_words(tried, self._draft.now.report.budget)
+                self._asker.tell(f"Removed: {cost}. u takes it back.")
+        return False
+
+    def _note(self) -> None:
+        question = Question("note", "Note (- takes it away):", Text(), default=self._note_now() or NO_DEFAULT)
+        if self._asker.has_ahead:
+            self._asker.type_ahead([" ".join(self._asker.drop_ahead())])  # a note has several words
+        text = str(self._asker.ask(question))
+        self._draft.change("a note", Note(self._place, "" if text.strip() == "-" else text))
+        self._asker.tell("Noted.")
+
+    def _inside(self, shelf: Shelf) -> None:
+        """A list inside the entry: open one of its entries, or add one."""
+        held = value_at(self._entry, shelf.place, ())
+        answers = [Answer(at, self._name(shelf, one)) for at, one in enumerate(held)]
+        chosen = self._asker.choose(shelf.title, [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
+        if chosen == "add":
+            add(self._draft, self._asker, shelf, self._place)
+            return
+        try:
+            EntryMenu(self._draft, self._asker, self._settings, (*self._place, *shelf.place, chosen)).run()
+        except Back:
+            return
+
+    def _name(self, shelf: Shelf, entry: Mapping[str, Any]) -> str:
+        ware = shelf.find(shelf.ware(entry) or "")
+        title, count = ware.title if ware else shelf.one, entry.get("count", 1)
+        return f"{count} x {title}" if count != 1 else title
+

@@ -1,0 +1,256 @@
+"""The commands `add`, `remove` and `set`: an army file is changed with one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...core.declare.kinds import did_you_mean, shown
+from ...core.errors import Malformed, TabletopError
+from ...core.lists.change import Change, Drop, Insert, Note, applied, value_at
+from ...core.lists.choices import change_of, current, parsed, word_changes
+from ...core.lists.draft import Draft
+from ...core.lists.edit import holding
+from ...core.lists.form import Entry, Setting, Shelf, Ware
+from ...core.lists.problems import Where
+from ...core.lists.shelves import entry_named, list_named
+from ...core.page import Page, Table
+from ..app import command_module, example
+from ..session import home_of, session_of
+from . import builder_words as words
+from .change_repair import repair
+from .change_set import assignments
+from .change_words import entry_words, shelf_of, tell, title_of
+from .validate import draft_at
+
+app = command_module()
+COUNT: Where = ("count",)
+NAME: Where = ("name",)
+MOST_COPIES = 100  # entries that are written at once
+MOST_MEANT = 8  # units that a hint names
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")]
+Dry = Annotated[bool, typer.Option("--dry-run", help="Only say what it would cost and break; write nothing.")]
+
+
+@app.command(
+    epilog=example(
+        "tabletop add horde.toml",
+        "tabletop add horde.toml hmg --count 2 --name Sporethrower",
+        "tabletop add horde.toml regular-lead --option armour-piercing --note 'by the bridge'",
+    )
+)
+def add(
+    ctx: typer.Context,
+    file: File,
+    unit: Annotated[
+        str | None, typer.Argument(metavar="[UNIT]", help="What to add; without it, all that there is is listed.")
+    ] = None,
+    count: Annotated[int | None, typer.Option("--count", "-n", metavar="N", help="How many copies.")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="A name of its own.")] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="WORD", help="An option: armour-piercing, or hero=librarian."),
+    ] = None,
+    note: Annotated[str | None, typer.Option("--note", metavar="TEXT", help="A note beside it.")] = None,
+    to: Annotated[
+        str, typer.Option("--to", metavar="LIST", help="Another list: 2.members is inside entry 2.", show_default=False)
+    ] = "",
+    dry: Dry = False,
+) -> None:
+    """Add a unit to an army list; comments and layout of the file stay as they are.
+
+    What would be illegal is said, and saved all the same.
+    """
+    if unit is None:
+        given = {"--count": count, "--name": name, "--option": options, "--note": note}
+        _show_choice(ctx, file, to, [flag for flag, value in given.items() if value])
+        return
+    with holding(file):
+        draft = _draft(ctx, file)
+        shelf, place = list_named(draft.now.form, draft.data, to)
+        ware = _ware(shelf, unit)
+        at = (*place, len(value_at(draft.data, place, ())))
+        copies, count = _entries_for(shelf, ware, count)
+        entry = _entry(shelf, ware, count, name, options or ())
+        changes: list[Change] = [Insert((*place, int(at[-1]) + more), entry) for more in range(copies)]
+        if note:
+            changes.append(Note(at, note))
+        tell("added", draft, changes, lambda after: [entry_words(after, shelf, at)] * copies, dry=dry)
+
+
+@app.command(
+    epilog=example(
+        "tabletop remove horde.toml 2",
+        "tabletop remove horde.toml hmg --count 1",
+        "tabletop remove horde.toml 'Iron Boletus' --dry-run",
+    )
+)
+def remove(
+    ctx: typer.Context,
+    file: File,
+    unit: Annotated[str, typer.Argument(metavar="UNIT", help="An entry: its number, its own name, or its unit.")],
+    count: Annotated[int | None, typer.Option("--count", "-n", metavar="N", help="So many copies; else all.")] = None,
+    dry: Dry = False,
+) -> None:
+    """Remove a unit from an army list, with the comments directly above it."""
+    with holding(file):
+        _remove(_draft(ctx, file), unit, count, dry=dry)
+
+
+def _remove(draft: Draft, unit: str, count: int | None, *, dry: bool) -> None:
+    place = entry_named(draft.now.form, draft.data, unit)
+    shelf = shelf_of(draft, place)
+    title = title_of(draft.now.sheet, draft.data, shelf, place)
+    held = _copies(draft, shelf, place)
+    if count is not None and not 1 <= count <= held:
+        raise _not_so_many(count, held, title)
+    many = f"{title} x{held}" if held > 1 else title
+    if count is None or count == held:
+        tell("removed", draft, [Drop(place)], lambda after: [many], dry=dry)
+        return
+    setting = _setting(shelf, value_at(draft.data, place), COUNT, "--count")
+    change = change_of(setting, place, held - count)
+    tell("removed", draft, [change], lambda after: [f"{count} of {title}, {held - count} left"], dry=dry)
+
+
+@app.command(
+    "set",
+    epilog=example(
+        "tabletop set horde.toml name='The Green Horde' budget=12",
+        "tabletop set horde.toml 2.count=3 2.name='Iron Boletus' 2.note='by the bridge'",
+        "tabletop set horde.toml 3.experience=green 3.name= house.atg_reload=3",
+    ),
+)
+def set_(
+    ctx: typer.Context,
+    file: File,
+    settings: Annotated[
+        list[str], typer.Argument(metavar="KEY=VALUE...", help="budget=12, 2.count=3; KEY= takes away.")
+    ],
+    dry: Dry = False,
+) -> None:
+    """Set fields of an army list and of its entries, by number or own name; house rules as house.KEY.
+
+    All are set, or none where one is wrong.
+    """
+    with holding(file):
+        try:
+            draft = _draft(ctx, file)
+        except TabletopError as wrong:
+            repair(file, home_of(session_of(ctx)), settings, wrong, dry=dry)
+            return
+        changes, said = assignments(draft, settings)
+        tell("set", draft, changes, lambda after: said, dry=dry)
+
+
+# --- adding ---
+
+
+def _show_choice(ctx: typer.Context, file: Path, to: str, given: Sequence[str]) -> None:
+    """All that there is to add. Errors: `Malformed` where something is said of a unit that is not named."""
+    if given:
+        hint = f"name it: tabletop add {file} UNIT {given[0]} ...; without {given[0]}, all that there is is listed"
+        raise Malformed(f"{given[0]} for which unit?", hint=hint, code="no-unit")
+    draft = _draft(ctx, file)
+    shelf, place = list_named(draft.now.form, draft.data, to)
+    session_of(ctx).show(_choice(draft, shelf, place, file))
+
+
+def _choice(draft: Draft, shelf: Shelf, place: Where, file: Path) -> Page:
+    """What can be added, with what one costs and would break."""
+    at = (*place, len(value_at(draft.data, place, ())))
+    budget = draft.now.report.budget
+    tried = [(ware, draft.try_out(Insert(at, dict(ware.entry)))) for ware in shelf.wares]
+    rows = tuple((ware.id, ware.title, words.trial_words(one, budget)) for ware, one in tried)
+    if not rows:
+        raise _nothing_to_add(shelf)
+    table = Table(("word", shelf.one, "one costs"), rows)
+    return Page(f"What can be added to {file}: {words.totals(draft.now.report)}", (table,))
+
+
+def _ware(shelf: Shelf, word: str) -> Ware:
+    """A ware by its id, or by its whole title. Errors: `Malformed` with the nearest ones."""
+    found = shelf.find(word) or next((one for one in shelf.wares if one.title.casefold() == word.casefold()), None)
+    if found:
+        return found
+    if not shelf.wares:
+        raise _nothing_to_add(shelf)
+    meant = _with_word(shelf, word)
+    hint = f"did you mean {', '.join(meant)}?" if meant else did_you_mean(word, [ware.id for ware in shelf.wares])
+    hint = hint or "without a UNIT, all that there is is listed"
+    raise Malformed(f"there is no {shelf.one} {shown(word)}", hint=hint, code="unknown-unit")
+
+
+def _with_word(shelf: Shelf, word: str) -> list[str]:
+    """Wares whose ids or titles have the word among their words, or begin with it."""
+    sought = word.casefold()
+    return [
+        ware.id
+        for ware in shelf.wares
+        if any(
+            sought in re.split(r"[^\w]+", text.casefold()) or (sought and text.casefold().startswith(sought))
+            for text in (ware.id, ware.title)
+        )
+    ][:MOST_MEANT]
+
+
+def _nothing_to_add(shelf: Shelf) -> Malformed:
+    hint = "set what the army needs first, such as its faction: tabletop set FILE faction=..."
+    return Malformed(f"there is nothing that could be added as a {shelf.one}", hint=hint, code="nothing-to-add")
+
+
+def _entries_for(shelf: Shelf, ware: Ware, count: int | None) -> tuple[int, int | None]:
+    """How many entries are written for a number of copies, and the count of each. Errors: `Malformed`."""
+    if count is None or any(setting.key == COUNT for setting in shelf.settings(ware.entry)):
+        return 1, count
+    if not 1 <= count <= MOST_COPIES:  # entries of this kind have no count: each copy is one
+        raise Malformed(f"--count {count} is out of range", hint=f"give 1 to {MOST_COPIES}")
+    return count, None
+
+
+def _entry(shelf: Shelf, ware: Ware, count: int | None, name: str | None, options: Sequence[str]) -> dict[str, Any]:
+    """The entry that is written. Errors: `Malformed` for what such an entry does not have."""
+    entry: dict[str, Any] = dict(ware.entry)
+    for key, word, flag in ((COUNT, count, "--count"), (NAME, name, "--name")):
+        if word is not None:
+            setting = _setting(shelf, entry, key, flag)
+            change = change_of(setting, (), parsed(setting, str(word)))
+            entry = applied(entry, change) if not isinstance(change, Drop) or key[0] in entry else entry
+    for option in options:
+        entry = applied(entry, *word_changes(shelf.settings(entry), entry, option))
+    return entry
+
+
+# --- what all three need ---
+
+
+def _draft(ctx: typer.Context, file: Path) -> Draft:
+    """The file as a draft. Errors: `TabletopError`, naming the line."""
+    return draft_at(file, home_of(session_of(ctx)))
+
+
+def _not_so_many(count: int, held: int, title: str) -> Malformed:
+    there = f"{'is' if held == 1 else 'are'} {'only ' if count > held else ''}{held}"
+    hint = "leave --count out" if held == 1 else f"give 1 to {held}"
+    return Malformed(f"--count {count}: there {there} of {title}", hint=hint)
+
+
+def _copies(draft: Draft, shelf: Shelf, place: Where) -> int:
+    """How many copies an entry stands for."""
+    entry = value_at(draft.data, place)
+    setting = next((one for one in shelf.settings(entry) if one.key == COUNT), None)
+    count = current(setting, entry) if setting else 1
+    return count if isinstance(count, int) and count > 0 else 1
+
+
+def _setting(shelf: Shelf, entry: Entry, key: Where, flag: str) -> Setting:
+    """A setting that an entry ought to have. Errors: `Malformed`."""
+    found = next((one for one in shelf.settings(entry) if one.key == key), None)
+    if found is None:
+        raise Malformed(f"{flag}: a {shelf.one} of this kind has no {key[0]}", hint=f"leave {flag} out")
+    return found

@@ -1,0 +1,97 @@
+"""What `tabletop set FILE KEY=VALUE...` changes: fields of the army, of an entry, notes, house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core.declare.house import HouseRules
+from ...core.declare.kinds import shown
+from ...core.errors import Malformed
+from ...core.lists.change import Change, Drop, Note, Put, applied, is_list, value_at
+from ...core.lists.choices import assigned, current, named
+from ...core.lists.draft import Draft
+from ...core.lists.form import Form, Setting
+from ...core.lists.problems import Where
+from ...core.lists.shelves import entry_named, shelf_at, typed
+from . import builder_words as words
+from .change_words import title_of
+from .house import house_value
+
+HOUSE = "house."
+NOTE = "note"
+
+
+def assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], list[str]]:
+    """The changes of all settings, one after the other, and what to say of each. Errors: `Malformed`."""
+    changes: list[Change] = []
+    said = []
+    data = draft.data
+    for word in settings:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise Malformed(f"{shown(word)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+        rules = draft.now.system.reference.house
+        new, told = house_change(rules, data, key, value) if key.startswith(HOUSE) else _field(draft, data, key, value)
+        data = applied(data, *new)
+        changes += new
+        said.append(told)
+    return changes, said
+
+
+def house_change(rules: HouseRules, data: Any, key: str, value: str) -> tuple[list[Change], str]:
+    """A house rule, judged as the command `house` does. Errors: `TabletopError`."""
+    rule, found = house_value(rules, f"{key.removeprefix(HOUSE)}={value}")
+    place = ("house", *rule.split("."))
+    told = f"house rule {rule}: {value or 'as printed'}"
+    if found is not None:
+        return [Put(place, found)], told
+    return [Drop(place)] if value_at(data, place) is not None else [], told
+
+
+def _field(draft: Draft, data: Any, key: str, value: str) -> tuple[list[Change], str]:
+    """A field of the army, or of the entry that stands in front of it."""
+    form = draft.now.system.muster.form(data, draft.now.system)
+    place, rest = _split(form, data, key)
+    shelf = shelf_at(form, data, place[:-1]) if place else None
+    settings = shelf.settings(value_at(data, place)) if shelf else form.settings
+    title = f"{typed(form, place)} {title_of(draft.now.sheet, data, shelf, place)}: " if shelf else ""
+    if rest == NOTE and all(setting.key != (NOTE,) for setting in settings):
+        return [Note(place, value)], f"{title}note: {value or 'none'}"
+    setting = _named(form, data, settings, rest, bool(shelf))
+    table = value_at(data, place)
+    changes = list(assigned(setting, table, value, place))
+    now = current(setting, value_at(applied(data, *changes), place))
+    return changes, f"{title}{setting.title}: {'none' if now is None else words.picked(setting, now)}"
+
+
+def _split(form: Form, data: Any, key: str) -> tuple[Where, str]:
+    """The entry that a key begins with, and the rest; the army where it begins with none.
+
+    Names of entries may have dots, too: the longest one counts. Errors: `Malformed` for a number without an entry.
+    """
+    parts = key.split(".")
+    for size in range(len(parts) - 1, 0, -1):
+        word, rest = ".".join(parts[:size]), ".".join(parts[size:])
+        try:
+            return entry_named(form, data, word), rest
+        except Malformed as wrong:
+            if word.isdecimal() or wrong.code == "several":
+                raise
+    return (), key
+
+
+def _named(form: Form, data: Any, settings: Sequence[Setting], key: str, of_entry: bool) -> Setting:
+    """A setting by its key. Errors: `Malformed`; it tells when entries have what the army has not."""
+    try:
+        return named(settings, key)
+    except Malformed as wrong:
+        if not of_entry and form.shelves and "." not in key:
+            shelf = form.shelves[0]
+            held = value_at(data, shelf.place, ())
+            tables = [entry for entry in held if isinstance(entry, Mapping)] if is_list(held) else []
+            if any(one.key[-1] == key for entry in tables for one in shelf.settings(entry)):
+                wrong.hint = f"for a {shelf.one}, put its number in front: 1.{key}=..."
+        elif not of_entry and "." in key:
+            wrong.hint = "in front of the last dot stands the number or the own name of an entry: 2.count=3"
+        raise

@@ -1,0 +1,114 @@
+"""What the one-line commands say: what was changed, the totals, and what is wrong now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...core.lists.army import Report, read
+from ...core.lists.change import Change, value_at
+from ...core.lists.draft import Draft
+from ...core.lists.edit import edited
+from ...core.lists.form import Shelf
+from ...core.lists.opened import Opened
+from ...core.lists.problems import Problem, Where
+from ...core.lists.sheet import Card, Sheet
+from ...core.lists.shelves import shelf_at
+from ...core.lists.trial import Trial, errors
+from ...render.safe import one_line
+from ..session import say, write
+from . import builder_words as words
+
+
+@dataclass(frozen=True)
+class After:
+    """A list as it is, or would be, after a change."""
+
+    data: Any
+    report: Report
+    sheet: Sheet
+
+
+def tell(
+    done: str, draft: Draft, changes: Sequence[Change], what: Callable[[After], Sequence[str]], *, dry: bool = False
+) -> None:
+    """Make changes, or only try them, and say what came of it. Errors: `TabletopError`; then nothing is written."""
+    tried = draft.try_out(*changes)
+    if tried.refused is not None:
+        raise tried.refused
+    after = _after(draft.now, tried)
+    if dry:
+        edited(draft.now.file.text, draft.path.suffix, *changes)
+    else:
+        draft.change(done, *changes)
+    cost = words.trial_words(replace(tried, broken=()), after.report.budget, zero="")
+    lines = list(what(after))
+    if len(lines) == 1 and cost:
+        lines = [f"{lines[0]}, {cost}"]
+    for line in lines:
+        write(f"{'would be ' if dry else ''}{done}: {one_line(line)}")
+    write(words.totals(after.report))
+    _problems(after.report, tried)
+
+
+def entry_words(after: After, shelf: Shelf, place: Where) -> str:
+    """An entry with its count, what it is and its options: ``Sporethrower x2 (heavy machine gun)``."""
+    card = _card(after.sheet, shelf, place)
+    if card is None:
+        return title_of(after.sheet, after.data, shelf, place)
+    kind = [] if card.kind.casefold() == card.title.casefold() else [card.kind]
+    more = ", ".join([*kind, *card.options])
+    return f"{card.title}{f' x{card.count}' if card.count != 1 else ''}{f' ({more})' if more else ''}"
+
+
+def title_of(sheet: Sheet, data: Any, shelf: Shelf | None, place: Where) -> str:
+    """The name of an entry: its own, or what it is."""
+    if shelf is None:
+        return ""
+    if card := _card(sheet, shelf, place):
+        return card.title
+    entry = value_at(data, place, {})
+    ware = shelf.find(shelf.ware(entry) or "")
+    return str(entry.get("name") or (ware.title if ware else shelf.one))
+
+
+def shelf_of(draft: Draft, place: Where) -> Shelf:
+    """The list that an entry stands in, of which it is known that there is one."""
+    shelf = shelf_at(draft.now.form, draft.data, place[:-1])
+    assert shelf is not None
+    return shelf
+
+
+def _card(sheet: Sheet, shelf: Shelf, place: Where) -> Card | None:
+    """The card of an entry; only those of the first list have one."""
+    at = place[len(shelf.place)] if len(place) == len(shelf.place) + 1 else None
+    return next((card for card in sheet.cards if card.at == at), None)
+
+
+def _after(now: Opened, tried: Trial) -> After:
+    report = tried.report or now.report
+    army = read(now.system, tried.data)
+    return After(tried.data, report, now.system.muster.sheet(army, report.problems))
+
+
+def _problems(report: Report, tried: Trial) -> None:
+    """What is wrong, the new problems first; what the change has mended."""
+    if tried.mended and not tried.broken:
+        count = len(tried.mended)
+        say(f"mended: {count} problem{'' if count == 1 else 's'}")
+    wrong = errors(report)
+    if not wrong:
+        return
+    say(f"not legal yet: {len(wrong)} problem{'' if len(wrong) == 1 else 's'}")
+    new = list(tried.broken)
+    ordered = [*new, *(one for one in wrong if one not in new)]
+    for problem in ordered[: words.MOST_PROBLEMS]:
+        say(_line(problem, problem in new))
+    if len(ordered) > words.MOST_PROBLEMS:
+        say(f"  and {len(ordered) - words.MOST_PROBLEMS} more: tabletop validate")
+
+
+def _line(problem: Problem, new: bool) -> str:
+    hint = f" ({problem.hint})" if problem.hint else ""
+    return f"  {'new: ' if new else ''}{one_line(f'{problem.code}: {problem.message}{hint}')}"

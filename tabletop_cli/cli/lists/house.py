@@ -1,0 +1,100 @@
+"""The command `house`: the house rules of an army or house file, to see and to set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...core.declare.kinds import did_you_mean, shown
+from ...core.errors import TabletopError
+from ...core.lists.army import load_file
+from ...core.lists.edit import holding, save, with_value
+from ...core.lists.opened import system_of
+from ...core.page import Page, Para, Table
+from ..app import command_module, example
+from ..session import PageFormat, say, session_of
+
+if TYPE_CHECKING:
+    from ...core.declare.house import House, HouseRules
+
+app = command_module()
+
+
+@app.command(
+    epilog=example(
+        "tabletop house horde.toml",
+        "tabletop house tanks.toml guns.heavy-gun.reload=1 close_combat=variant-2",
+        "tabletop house tanks.toml close_combat=",
+    )
+)
+def house(
+    ctx: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
+    settings: Annotated[
+        list[str] | None, typer.Argument(metavar="[KEY=VALUE...]", help="What to set; KEY= takes a rule away.")
+    ] = None,
+    form: PageFormat = None,
+) -> None:
+    """See or set the house rules in an army file: switches of rulings, and numbers that the rulebook leaves blank.
+
+    Comments and layout of the file stay as they are; a wrong key or value changes nothing.
+    """
+    with holding(path):
+        file = load_file(path)
+        rules = system_of(file).reference.house
+        text = file.text
+        for setting in settings or ():
+            key, value = house_value(rules, setting)
+            text = with_value(text, ["house", *key.split(".")], value)
+        if text != file.text:
+            save(path, text)
+            say(f"{path} is written")
+    current = rules.read(load_file(path).data.get("house"))
+    session_of(ctx).show(_page(rules, current, path), form)
+
+
+def house_value(rules: HouseRules, setting: str) -> tuple[str, Any]:
+    """The key and the value of one setting, checked as in a file. Errors: `TabletopError`."""
+    key, equals, word = setting.partition("=")
+    if not equals:
+        raise TabletopError(f"{shown(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+    known = [*rules.switches, *(".".join(path) for path in sorted(rules.paths))]
+    if key not in known:
+        raise TabletopError(f"unknown house rule {shown(key)}", hint=_hint(key, known), code="bad-house")
+    if not word:
+        return key, None
+    value = rules.parse(key, word)
+    rules.read(_nested(key.split("."), value))
+    return key, value
+
+
+def _hint(key: str, known: Sequence[str]) -> str:
+    meant = did_you_mean(key, known)
+    return f"{meant}{'; ' if meant else ''}tabletop house FILE lists them"
+
+
+def _nested(path: list[str], value: Any) -> Mapping[str, Any]:
+    return {path[0]: _nested(path[1:], value) if path[1:] else value}
+
+
+def _page(rules: HouseRules, current: House, path: Path) -> Page:
+    switches = tuple(
+        (name, _word(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
+        for name, switch in rules.switches.items()
+    )
+    numbers = tuple(
+        (".".join(place), "blank" if current.number(*place) is None else str(current.number(*place)))
+        for blank in rules.blanks
+        for place in blank.paths
+    )
+    note = Para("A battle has house rules of its own: begin it with --house and this file.", "note")
+    tables = (Table(("switch", "value", "decided by", "ruling"), switches, "Switches of rulings"),
+              Table(("number", "value"), numbers, "Numbers that the rulebook leaves blank"))  # fmt: skip
+    return Page(f"House rules of {path}", (*tables, note), data={"house": current.as_dict()})
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

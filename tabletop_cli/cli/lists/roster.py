@@ -1,0 +1,215 @@
+"""The command `roster`: an army list to read, print or paste."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from ...core.errors import Malformed, TooBig
+from ...core.lists.edit import write_whole
+from ...core.lists.sheet import Sheet, Source, concealed
+from ...render.roster import PAPER, SUFFIXES, TABLES, Options, report
+from ..app import PROGRAM, command_module, example
+from ..session import home_of, say, session_of, write
+from .validate import Budget, number, opened_at
+
+if TYPE_CHECKING:
+    from ...core.lists.opened import Opened
+    from ...core.page import Page
+
+app = command_module()
+STDOUT = Path("-")
+BETWEEN = "----- end of message {} of {}: the next is below -----"  # on stdout, between messages for a chat
+
+Format = Annotated[
+    Literal["terminal", "text", "markdown", "discord", "bbcode", "csv", "json", "html", "pdf"] | None,
+    typer.Option("--format", "-f", help="How to show it; by default what fits the place.", show_default=False),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="A file: .html .pdf .md .txt .bbcode .csv .json; - is stdout."),
+]
+CardsOnly = Annotated[bool, typer.Option("--cards", help="Only cards to cut out, one for each unit (html, pdf).")]
+SheetOnly = Annotated[bool, typer.Option("--sheet", help="Only the quick reference: the tables of play.")]
+Conceal = Annotated[bool, typer.Option("--conceal", help="Without notes, and what the opponent must not see.")]
+NoRules = Annotated[bool, typer.Option("--no-rules", help="Without the texts of the special rules.")]
+Paper = Annotated[
+    Literal["a4", "letter"] | None, typer.Option("--paper", help="Size of html and pdf.", show_default=False)
+]
+Code = Annotated[
+    bool | None,
+    typer.Option("--code/--no-code", help="The share code and its picture, on html and pdf.", show_default=False),
+]
+
+
+@app.command(
+    epilog=example(
+        "tabletop roster armies/td/green-horde.toml",
+        "tabletop roster horde.toml -o horde.pdf            to print; or .html",
+        "tabletop roster horde.toml --cards -o cards.pdf    to cut out",
+        "tabletop roster horde.toml -f discord --conceal    to paste",
+    )
+)
+def roster(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
+    form: Format = None,
+    out: Out = None,
+    cards: CardsOnly = False,
+    sheet: SheetOnly = False,
+    conceal: Conceal = False,
+    no_rules: NoRules = False,
+    paper: Paper = None,
+    code: Code = None,
+    budget: Budget = None,
+) -> None:
+    """An army list to read, print or paste; what is wrong with it stands there, too.
+
+    The format is that of the file's ending. HTML and PDF hold the roster and the tables of play.
+    """
+    session = session_of(ctx)
+    out = None if out == STDOUT else out
+    _spare(file, out)
+    usual = session.usual_format if out is None else "" if form else _form_of(out)
+    parts = (*(("cards",) if cards else ()), *(("quick",) if sheet else ()))
+    asked = Options(form=form or usual, parts=parts, paper=paper or "")
+    _check(asked, code, conceal, printing=out is None)
+    _check_ending(asked.form, out)
+    army = opened_at(file, home_of(session), number(budget))
+    options = _filled(asked, army, code=False if conceal else code)
+    made = report(_sheet(army, conceal, no_rules), source_of(army), options)
+    if out is None:
+        _print(made)
+    else:
+        _write_files(made, out, file)
+    if not army.report.legal:
+        count = sum(problem.severity == "error" for problem in army.report.problems)
+        say(f"note: this list is not legal yet ({count} problem{'' if count == 1 else 's'}): tabletop validate {file}")
+
+
+def _form_of(out: Path) -> str:
+    """The format that a file's ending stands for. Errors: `Malformed` for one that stands for none."""
+    ending = out.suffix.lower()
+    if ending and ending not in SUFFIXES:
+        raise Malformed(f"-o {out}: no roster ends in {ending}", hint=f"known: {' '.join(SUFFIXES)}; or say --format")
+    return SUFFIXES.get(ending, "text")
+
+
+def _check(asked: Options, code: bool | None, conceal: bool, *, printing: bool) -> None:
+    """Options that do not go together. Errors: `Malformed`."""
+    form, on_paper = asked.form, "html and pdf do: -o roster.html, -o roster.pdf"
+    if len(asked.parts) > 1:
+        raise Malformed("--cards and --sheet leave out different parts", hint="choose one, and run it twice for both")
+    if form == "pdf" and printing and sys.stdout.isatty():
+        raise Malformed("a PDF is nothing that a terminal can show", hint="write a file: -o roster.pdf")
+    if form not in PAPER and "cards" in asked.parts:
+        raise Malformed(f"--cards: {form} has no cards to cut out", hint=on_paper)
+    if form not in TABLES and "quick" in asked.parts:
+        raise Malformed(f"--sheet: {form} does not show the tables of play", hint=f"these do: {', '.join(TABLES)}")
+    if form not in PAPER and asked.paper:
+        raise Malformed(f"--paper: {form} is not laid out on paper", hint=on_paper)
+    if form not in PAPER and code:
+        raise Malformed(f"--code: {form} does not show it", hint=f"{on_paper}; tabletop share FILE prints it")
+    if conceal and code:
+        raise Malformed("--code tells the whole list, and --conceal hides a part of it", hint="leave one out")
+
+
+def _check_ending(form: str, out: Path | None) -> None:
+    """Errors: `Malformed` where a file's ending belongs to another format; .txt and .md are right for other texts."""
+    ending = out.suffix.lower() if out else ""
+    own = SUFFIXES.get(ending, form)
+    alike = {"text": ("terminal", "markdown", "discord", "bbcode"), "markdown": ("discord",)}
+    if form != own and form not in alike.get(own, ()):
+        usual = next((ending for ending, name in SUFFIXES.items() if name == form), ".txt")
+        hint = f"leave out --format, or name it {out and out.with_suffix(usual)}"
+        raise Malformed(f"-o {out}: {ending} is for {own}, and --format says {form}", hint=hint)
+
+
+def _sheet(army: Opened, conceal: bool, no_rules: bool) -> Sheet:
+    """The list as people want it on paper."""
+    sheet = concealed(army.sheet) if conceal else army.sheet
+    return replace(sheet, rules=()) if no_rules else sheet
+
+
+def source_of(army: Opened) -> Source:
+    """Where a roster comes from: with it, paper and file can be compared."""
+    from ... import __version__
+
+    return Source(army.file.path.name, _hash_of(army), _data_version(army), f"{PROGRAM} {__version__}")
+
+
+def _hash_of(army: Opened) -> str:
+    """SHA-256 of the file's bytes, if they still say what was read."""
+    try:
+        raw = army.file.path.read_bytes()
+    except OSError:
+        return army.sha256
+    return sha256(raw).hexdigest() if raw.decode("utf-8-sig", "replace") == army.file.text else army.sha256
+
+
+def _data_version(army: Opened) -> str:
+    """The version of the printed data, with a hash of each home-made catalogue beside it."""
+    found = [army.system.reference.data_version]
+    for key in army.system.common:
+        if key in army.data:
+            text = json.dumps(army.data[key], sort_keys=True, default=str)
+            found.append(f"{key} {sha256(text.encode()).hexdigest()[:12]}")
+    return " + ".join(found)
+
+
+def _filled(asked: Options, army: Opened, *, code: bool | None) -> Options:
+    """The options with the tables of play and the share code, where they are shown."""
+    quick: tuple[Page, ...] = ()
+    if "quick" in asked.usual:
+        house = army.data.get("house", {})
+        quick = army.system.quick(army.system.read_house(house, "army.house"))
+    with_code = asked.form in PAPER and code is not False
+    return replace(asked, quick=quick, code=_code_of(army, needed=code is True) if with_code else "", warn=say)
+
+
+def _code_of(army: Opened, *, needed: bool) -> str:
+    """The share code; none where it would be too long, unless it is asked for. Errors: `TooBig`."""
+    from ...core.lists.share import code_of
+
+    try:
+        return code_of(army.file.data)
+    except TooBig as wrong:
+        if needed:
+            raise
+        say(f"note: without a share code: {wrong.message}")
+        return ""
+
+
+def _print(made: list[str] | bytes) -> None:
+    """Print a roster; messages for a chat are parted by a line."""
+    if isinstance(made, bytes):
+        sys.stdout.buffer.write(made)
+        sys.stdout.flush()
+        return
+    for at, text in enumerate(made, 1):
+        write(text)
+        if at < len(made):
+            write(BETWEEN.format(at, len(made)))
+
+
+def _write_files(made: list[str] | bytes, out: Path, army: Path) -> None:
+    """Write a roster; of several messages each becomes a file. Errors: `TabletopError`, before anything is written."""
+    parts = [made] if isinstance(made, bytes) else [text.encode() for text in made]
+    paths = [out] if len(parts) == 1 else [out.with_name(f"{out.stem}.{n + 1}{out.suffix}") for n in range(len(parts))]
+    _spare(army, *paths)
+    for path, part in zip(paths, parts, strict=True):
+        write_whole(path, part)
+        say(f"written: {path}")
+
+
+def _spare(army: Path, *paths: Path | None) -> None:
+    """Errors: `Malformed` where a roster would take the place of the army itself."""
+    for path in paths:
+        if path and path.exists() and army.exists() and path.samefile(army):
+            raise Malformed(f"{path} is the army itself", hint="name another file", where=str(path))

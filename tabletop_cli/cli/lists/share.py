@@ -1,0 +1,209 @@
+"""The commands `share` and `import`: an army list as one word that can be pasted anywhere, and back."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...core.declare.kinds import shown
+from ...core.errors import Malformed, TabletopError, TooBig
+from ...core.lists.army import ArmyFile, load_file
+from ...core.lists.change import same
+from ...core.lists.edit import JSON, save, write_whole
+from ...core.lists.opened import Opened, opened
+from ...core.lists.share import LONGEST, code_of, data_of
+from ..app import command_module, example
+from ..session import at_terminal, home_of, say, session_of, write
+from .validate import require_army_name
+
+app = command_module()
+MOST_IN_A_MESSAGE = 2_000  # letters, of the strictest chat
+PICTURES = (".svg", ".png")
+UNNAMED = Path("imported.toml")  # what errors call a list that has no file yet
+
+
+@app.command(
+    epilog=example(
+        "tabletop share armies/td/green-horde.toml",
+        "tabletop share horde.toml --qr",
+        "tabletop share horde.toml --qr-file horde.svg",
+    )
+)
+def share(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
+    qr: Annotated[bool, typer.Option("--qr", help="Also draw the code as a QR picture, here.")] = False,
+    qr_file: Annotated[
+        Path | None, typer.Option("--qr-file", metavar="FILE", help="Write the QR picture: .svg or .png.")
+    ] = None,
+) -> None:
+    """A list as a short code of letters and digits, to be pasted into a chat; tabletop import reads it.
+
+    The code holds the whole list with its house rules, but no comments and notes of the file, and no other file
+    that the list names.
+    """
+    army = load_file(file)
+    code = code_of(army.data)
+    picture = _picture(code, qr_file, file) if qr_file else b""
+    drawn = _drawn(code, plain=session_of(ctx).plain) if qr else ""
+    if qr_file:
+        write_whole(qr_file, picture)
+        say(f"written: {qr_file}")
+    write(code)
+    if drawn:
+        write(drawn)
+    for note in (*_findings(army, home_of(session_of(ctx)), file), *_about(code)):
+        say(f"note: {note}")
+
+
+@app.command(
+    name="import",
+    epilog=example(
+        "tabletop import CODE horde.toml",
+        "tabletop import - horde.toml < message.txt",
+    ),
+)
+def import_(
+    ctx: typer.Context,
+    code: Annotated[str, typer.Argument(metavar="CODE", help="What tabletop share gave; - reads it from stdin.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Where to keep it, .toml or .json; otherwise it is shown.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """A list from its code: as a file, or shown.
+
+    Spaces, line breaks and quotes around and in the code do no harm; a code that was damaged on its way is refused.
+    """
+    if file is not None:
+        require_army_name(file)
+    if file is not None and (file.exists() or file.is_symlink()) and not force:
+        raise TabletopError(f"{file} is there already", hint="name another file, or write over it with --force")
+    data = data_of(_typed(code))
+    text = as_file(data, file.suffix.lower() if file else UNNAMED.suffix)
+    if file is None:
+        write(text)
+    else:
+        save(file, text)
+        say(f"written: {file}")
+    for note in _findings(ArmyFile(file or UNNAMED, text, data), home_of(session_of(ctx)), file, fine=True):
+        say(note)
+
+
+def as_file(data: Mapping[str, Any], suffix: str) -> str:
+    """The text of a file with this data, TOML or JSON, which steers no terminal and reads back as the same data.
+
+    Errors: `Malformed` for what the format cannot hold.
+    """
+    other = ".toml" if suffix == JSON else JSON
+    try:
+        text = _written(data, suffix)
+        back = json.loads(text) if suffix == JSON else tomllib.loads(text)
+    except (TabletopError, TypeError, ValueError) as wrong:
+        what = wrong.message if isinstance(wrong, TabletopError) else "JSON has no dates and times"
+        raise Malformed(f"the list cannot be written so: {what}", hint=f"name a file that ends in {other}") from None
+    if not same(back, data):
+        raise Malformed("the list does not read back as it was sent", hint=f"name a file that ends in {other}")
+    return text
+
+
+def _written(data: Mapping[str, Any], suffix: str) -> str:
+    from ...core.lists.edit.fresh import fresh
+    from ...render.safe import json_safe
+
+    return json_safe(json.dumps(data, indent=2, ensure_ascii=False) + "\n" if suffix == JSON else fresh(data))
+
+
+def _typed(code: str) -> str:
+    """The code as it was given, or from stdin. Errors: `TabletopError`."""
+    if code == "-":
+        if at_terminal():
+            say("paste the code, then press Enter and Ctrl-D")
+        try:
+            return sys.stdin.read(2 * LONGEST + 1)
+        except UnicodeDecodeError:
+            raise Malformed("what came in is no text", hint="send a code in UTF-8", code="bad-code") from None
+    if code.lower().endswith((".toml", ".json", ".txt")):
+        raise Malformed(f"{shown(code)} is no code", hint=f"a code in a file: tabletop import - < {shown(code)}")
+    return code
+
+
+# --- what there is to say about a list
+
+
+def _findings(army: ArmyFile, home: Path, file: Path | None, *, fine: bool = False) -> Iterator[str]:
+    """What somebody who sends or gets a list must know: whether it is legal, which other files it needs."""
+    try:
+        found = opened(army, home)
+    except TabletopError as wrong:
+        hint = f" ({' '.join(wrong.hint.split())})" if wrong.hint else ""
+        yield f"this list cannot be checked here: {wrong.message}{hint}"
+        return
+    yield from (f"{note}: it is no part of the code, send it too" for note in _others(found))
+    count = sum(problem.severity == "error" for problem in found.report.problems)
+    if count:
+        check = f": tabletop validate {file}" if file else ""
+        yield f"this list is not legal yet ({count} problem{'' if count == 1 else 's'}){check}"
+    elif fine:
+        yield f"a legal list of {found.system.name}"
+
+
+def _others(found: Opened) -> Iterator[str]:
+    """Home-made files that the list needs."""
+    for key in found.system.common:
+        named = found.file.data.get(key)
+        if isinstance(named, str):
+            yield f"this list needs {shown(named)}"
+        elif named is None and key in found.data:
+            yield f"this list needs a {key} of your own folder"
+
+
+def _about(code: str) -> Iterator[str]:
+    if len(code) > MOST_IN_A_MESSAGE:
+        yield f"{len(code):,} letters: some chats allow {MOST_IN_A_MESSAGE:,} in a message; send the file there"
+
+
+# --- pictures
+
+
+def _drawn(code: str, *, plain: bool) -> str:
+    """The picture for this terminal. Errors: `TooBig`."""
+    from shutil import get_terminal_size
+
+    from ...render import qr
+
+    drawn = qr.terminal(code, colour=not plain)
+    if not drawn:
+        raise _no_picture(code)
+    if qr.width(code) > get_terminal_size().columns:
+        say(f"note: the picture is {qr.width(code)} columns wide; make the window wider, or write it with --qr-file")
+    if plain:
+        say("note: without colour the picture is for a dark ground; --qr-file writes one for every ground")
+    return drawn
+
+
+def _picture(code: str, out: Path, army: Path) -> bytes:
+    """The bytes of a picture file. Errors: `Malformed` for another kind of file, `TooBig`."""
+    from ...render import qr
+
+    if out.suffix.lower() not in PICTURES:
+        raise Malformed(f"{out}: pictures are written as {' or '.join(PICTURES)}", hint="name the file so")
+    if out.exists() and out.samefile(army):
+        raise Malformed(f"{out} is the army itself", hint="name another file", where=str(out))
+    picture = qr.picture(code, out.suffix.lower())
+    if not picture:
+        raise _no_picture(code)
+    return picture
+
+
+def _no_picture(code: str) -> TooBig:
+    from ...render.qr import MOST
+
+    said = f"this code has {len(code):,} letters, and a QR picture holds {MOST:,}"
+    return TooBig(said, hint="send the code as text, or the file itself")

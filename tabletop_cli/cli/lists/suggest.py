@@ -1,0 +1,372 @@
+"""The command `suggest`: ways to spend the points that are left, and repairs of a list that is not legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ...core.declare.kinds import did_you_mean, shown
+from ...core.errors import Malformed, TabletopError
+from ...core.lists.change import Change, Insert, Put
+from ...core.lists.edit import holding
+from ...core.lists.opened import Opened
+from ..app import command_module, example
+from ..session import PageFormat, Session, home_of, say, session_of
+from .validate import Budget, number, opened_at
+
+if TYPE_CHECKING:
+    from ...core.lists.advice.purchases import Goods
+    from ...core.lists.advice.repair import Repair, Repairs
+    from ...core.lists.advice.spending import Spending, Way
+    from ...core.lists.draft import Draft
+    from ...core.page import Page
+    from ...prompts.asker import Asker
+
+app = command_module()
+LIMIT = 10
+MOST_TITLES = 12  # of units that are named in a note
+LONGEST_COUNT = 30  # digits that are shown one by one
+
+
+@app.command(
+    epilog=example(
+        "tabletop suggest horde.toml",
+        "tabletop suggest horde.toml --for 3 --only hmg --only atg",
+        "tabletop suggest horde.toml --apply 2",
+    )
+)
+def suggest(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000, help="How many to list.")] = LIMIT,
+    points: Annotated[
+        str | None, typer.Option("--for", metavar="POINTS", help="Spend up to so many points, not all that are left.")
+    ] = None,
+    budget: Budget = None,
+    only: Annotated[list[str] | None, typer.Option("--only", metavar="UNIT", help="Choose from these units.")] = None,
+    without: Annotated[list[str] | None, typer.Option("--without", metavar="UNIT", help="Leave these out.")] = None,
+    variants: Annotated[bool, typer.Option("--variants", help="List every choice of options for itself.")] = False,
+    apply: Annotated[
+        int | None, typer.Option("--apply", metavar="N", min=1, help="Write suggestion number N into the file.")
+    ] = None,
+    form: PageFormat = None,
+) -> None:
+    """Every legal way to spend the points that are left, counted exactly, the best fits first; or how to repair a list.
+
+    A way is some new entries, and for each entry that is there at most one upgrade of all its copies. What differs only
+    by free choices is one way with several variants. A list that is not legal gets its shortest repairs instead.
+    Exit code: 0 with suggestions, or when nothing needs doing; 1 for an illegal list without a repair.
+    """
+    from ...render.numbers import allow_long_fractions
+
+    session, home = session_of(ctx), home_of(session_of(ctx))
+    allow_long_fractions()  # numbers of ways may be long, too
+    limits = Limits(max(limit, apply or 0), points, number(budget), tuple(only or ()), tuple(without or ()), variants)
+    with nullcontext() if apply is None else holding(file):
+        found = suggestions(opened_at(file, home, limits.budget), limits)
+        if apply is not None:
+            _apply(file, home, found, apply)
+    if apply is None:
+        session.show(found.page, form)
+    if not found.legal and not found.listed:
+        raise typer.Exit(1)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What was asked for: how many, of how many points (as typed), with which units."""
+
+    limit: int = LIMIT
+    points: str | None = None
+    budget: Any = None
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    variants: bool = False
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """One suggestion: what to do, what comes of it, the changes of the file, and the same for machines."""
+
+    words: str
+    result: str
+    changes: tuple[Change, ...]
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Suggestions:
+    """Everything that is suggested for a list: blocks of text with suggestions that are numbered through."""
+
+    legal: bool
+    parts: tuple[tuple[str, tuple[Suggestion, ...]], ...]
+    notes: tuple[str, ...]
+    title: str
+    data: dict[str, Any]
+
+    @property
+    def listed(self) -> tuple[Suggestion, ...]:
+        return tuple(one for _, part in self.parts for one in part)
+
+    @property
+    def page(self) -> Page:
+        from ...core.page import Block, Page, Para, Table
+
+        blocks: list[Block] = []
+        at = 1
+        for words, part in self.parts:
+            blocks.append(Para(words))
+            rows = tuple((f"{at + n}. {one.words}", one.result) for n, one in enumerate(part))
+            blocks += [Table(("what to do", "result"), rows)] if rows else []
+            at += len(part)
+        blocks += [Para(note, "note") for note in self.notes]
+        return Page(self.title, tuple(blocks), data=self.data)
+
+
+def suggestions(army: Opened, limits: Limits) -> Suggestions:
+    """What can be suggested for a list. Errors: `TabletopError` where no budget is agreed, `TooBig`."""
+    from ...core.lists.advice.purchases import goods_of
+
+    report = army.report
+    data: dict[str, Any] = {
+        "system": army.system.id, "legal": report.legal, "points": report.points, "budget": report.budget,
+    }  # fmt: skip
+    parts: list[tuple[str, tuple[Suggestion, ...]]] = []
+    notes: list[str] = []
+    goods = goods_of(army.system, army.data, report, army.form)
+    _check_units(goods, (*limits.only, *limits.without))
+    if not report.legal:
+        parts.append(_repairs(army, limits, data))
+    if goods is not None and (report.legal or _may_spend(army)):
+        found = _ways(army, goods, limits, data, notes)
+        parts += [found] if report.legal or found[1] else []
+    elif report.legal:
+        parts.append(("This system has no list of units to buy from: there is nothing to suggest.", ()))
+    name = army.data.get("name")
+    title = f"Suggestions for {name}" if isinstance(name, str) and name else "Suggestions"
+    return Suggestions(report.legal, tuple(parts), tuple(notes), title, data)
+
+
+def _may_spend(army: Opened) -> bool:
+    budget = army.report.budget
+    return budget is not None and army.report.points < budget
+
+
+def _check_units(goods: Goods | None, words: Sequence[str]) -> None:
+    known = [ware.id for ware in goods.shelf.wares] if goods else []
+    for word in words:
+        if word not in known:
+            hint = did_you_mean(word, known) or "tabletop add FILE lists what there is"
+            raise Malformed(f"unknown unit {shown(word)}", hint=hint, code="unknown-unit")
+
+
+# --- repairs ---
+
+
+def _repairs(army: Opened, limits: Limits, data: dict[str, Any]) -> tuple[str, tuple[Suggestion, ...]]:
+    from ...core.lists.advice.repair import repairs
+    from ...core.lists.trial import errors
+
+    found = repairs(army.system, army.data, limits.budget)
+    listed = tuple(map(_of_repair, found.found[: limits.limit]))
+    data |= {"problems": [one.as_dict() for one in errors(army.report)], "tries": found.tries,
+             "repairs": [one.data for one in listed]}  # fmt: skip
+    return f"Not legal: {_count(len(errors(army.report)), 'problem')}. {_found(found, len(listed))}", listed
+
+
+def _found(found: Repairs, listed: int) -> str:
+    if found.too_many:
+        return (f"They are too many for repairs to be tried: it takes at least {found.at_least:,} changes, and up to "
+                f"{found.most_changes} are tried. Mend those first that tabletop validate lists first")  # fmt: skip
+    if not found.found:
+        tried = f"in {_count(found.tries, 'list')} that were tried"
+        return f"No repair of up to {found.most_changes} changes was found {tried}; see: tabletop validate"
+    changes = _count(len(found.found[0].steps), "change")
+    if found.exhausted:
+        return f"The shortest repairs take {changes}; among {found.tries:,} lists that were tried, these are the best:"
+    if len(found.found) == 1:
+        return f"The shortest repair takes {changes}:"
+    more = "" if listed == len(found.found) else f"; the first {listed}"
+    return f"{_count(len(found.found), 'repair')} of {changes}{more}:"
+
+
+def _of_repair(repair: Repair) -> Suggestion:
+    steps = sorted(repair.steps, key=lambda one: one.number if one.number is not None else 1_000_000)
+    words = "; ".join(f"{one.words}{_saved(one.saved)}" for one in steps)
+    report = repair.report
+    left = None if report.budget is None else report.budget - report.points
+    data = {"steps": [one.words for one in steps], "points": report.points, "left": left,
+            "changes": list(map(_change, repair.changes))}  # fmt: skip
+    return Suggestion(words, f"then {_sum(report.points, left)}", repair.changes, data)
+
+
+def _saved(points: Fraction) -> str:
+    if not points:
+        return ""
+    return f", {_points(points)} less" if points > 0 else f", {_points(-points)} more"
+
+
+# --- ways to spend ---
+
+
+def _ways(
+    army: Opened, goods: Goods, limits: Limits, data: dict[str, Any], notes: list[str]
+) -> tuple[str, tuple[Suggestion, ...]]:
+    from ...core.lists.advice.spending import Spending
+
+    left, budget = _to_spend(army, limits)
+    if left <= 0:
+        return f"{_spent(army)}: there is nothing left to spend.", ()
+    spending = Spending(goods, left, budget=budget, only=limits.only, without=limits.without)
+    ways = spending.listed_variants() if limits.variants else spending.listed()
+    chosen = list(islice(ways, limits.limit)) if spending.ways else []
+    listed = tuple(_of_way(way, spending) for way in chosen)
+    best, most = spending.best
+    data |= {"left": left, "ways": spending.ways, "variants": spending.variants, "best": {"points": best, "ways": most},
+             "suggestions": [one.data for one in listed]}  # fmt: skip
+    notes += _cut(spending.trimmed)
+    return _counted(spending, len(listed), limits.variants), listed
+
+
+def _cut(titles: Sequence[str]) -> list[str]:
+    """What was not looked at in full, in words."""
+    if not titles:
+        return []
+    more = f" and {len(titles) - MOST_TITLES:,} more" if len(titles) > MOST_TITLES else ""
+    named = ", ".join(titles[:MOST_TITLES])
+    return [f"{named}{more}: only the simplest choices of options were counted, there are too many."]
+
+
+def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Any]:
+    """Points to spend, and the budget to judge by where it is not the list's own. Errors: `TabletopError`."""
+    report = army.report
+    wanted = None if limits.points is None else _asked(limits.points)
+    if report.budget is None:
+        if wanted is None:
+            raise TabletopError("no budget is agreed, so nobody knows how many points are left", code="no-budget",
+                                hint="say how many to spend, --for 3, or the limit, --budget 12")  # fmt: skip
+        limit = report.points + wanted
+        return wanted, limit.numerator if limit.denominator == 1 else float(limit)
+    left = report.budget - report.points
+    if wanted is not None and wanted > left:
+        text = f"--for {limits.points}: only {_points(max(left, Fraction(0)))} of {_points(report.budget)} left"
+        raise Malformed(text, hint="another limit is given with --budget")
+    return left if wanted is None else wanted, limits.budget
+
+
+def _asked(text: str) -> Fraction:
+    try:
+        points = Fraction(text.strip()) if len(text) <= 20 else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        points = Fraction(0)
+    if not 0 < points <= 1_000_000:
+        raise Malformed(f"--for: {shown(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
+    return points
+
+
+def _spent(army: Opened) -> str:
+    report = army.report
+    return f"{_number(report.points)} of {_points(report.budget or Fraction(0))} spent"
+
+
+def _counted(spending: Spending, listed: int, variants: bool) -> str:
+    """How many ways there are, in words."""
+    left = _points(spending.left)
+    if not spending.ways:
+        if spending.only_free:
+            return f"{left} left, but what can be added costs nothing: there is no way to spend points."
+        return f"There is no legal way to spend any of {left}."
+    best, most = spending.best
+    every = "" if spending.variants == spending.ways else f" ({_big(spending.variants)} with every choice of options)"
+    whole = "all" if best == spending.left else f"{_number(best)}, the most that can be spent"
+    some = f"{'it spends' if spending.ways == 1 else _big(most) + ' of them spend'} {whole}"
+    total = spending.variants if variants else spending.ways
+    rest = f"; the first {listed:,}:" if listed < total else ":"
+    return f"{_big(spending.ways)} {'way' if spending.ways == 1 else 'ways'} to spend {left}{every}, {some}{rest}"
+
+
+def _of_way(way: Way, spending: Spending) -> Suggestion:
+    changes = spending.changes(way)
+    data = {
+        "buy": [{"what": one.purchase.words, "copies": one.copies, "points": one.purchase.cost * one.copies}
+                for one in way.bought],
+        "points": way.cost, "left": way.left, "variants": way.variants, "changes": list(map(_change, changes)),
+    }  # fmt: skip
+    many = f", in {_big(way.variants)} variants" if way.variants > 1 else ""
+    return Suggestion(way.words, _sum(way.cost, way.left) + many, changes, data)
+
+
+# --- writing one ---
+
+
+def _apply(file: Path, home: Path, found: Suggestions, which: int) -> None:
+    """Write a suggestion into the file. Errors: `Malformed` where there is none of the number."""
+    from ...core.lists.draft import Draft
+
+    if which > len(found.listed):
+        there = _count(len(found.listed), "suggestion")
+        raise Malformed(f"--apply {which}: there is no such suggestion", hint=f"there are {there}" if there else "")
+    chosen = found.listed[which - 1]
+    Draft(file, home).change(chosen.words, *chosen.changes)
+    say(f"{file}: {chosen.words} ({chosen.result})")
+
+
+def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
+    """For the builder: show suggestions and make the one that is chosen. Errors: `Back`, `Cancelled`, `Stopped`."""
+    from ...core.page import Page, Para
+    from ...core.play.game import Answer
+
+    found = suggestions(draft.now, Limits())
+    session.show(Page("", tuple(Para(text) for text in (*(words for words, _ in found.parts), *found.notes))))
+    if not found.listed:
+        return
+    answers = [Answer(at, one.words, detail=one.result) for at, one in enumerate(found.listed, 1)]
+    chosen = asker.choose("Which one shall be done?", [*answers, Answer(0, "none of them", "n")], default=0)
+    if chosen:
+        draft.change(found.listed[chosen - 1].words, *found.listed[chosen - 1].changes)
+
+
+# --- words ---
+
+
+def _change(change: Change) -> dict[str, Any]:
+    """A change for machines."""
+    plain = {"do": type(change).__name__.lower(), "place": list(change.place)}
+    return {**plain, "value": change.value} if isinstance(change, Put | Insert) else plain
+
+
+def _number(points: Fraction) -> str:
+    from ...core.numbers import mixed
+
+    return mixed(points)
+
+
+def _points(points: Fraction) -> str:
+    from ...render.numbers import in_points
+
+    return in_points(points)
+
+
+def _sum(points: Fraction, left: Fraction | None) -> str:
+    return _points(points) + ("" if left is None else f", {_number(left)} left")
+
+
+def _count(how_many: int, what: str) -> str:
+    return f"{how_many:,} {what}{'' if how_many == 1 else 's'}"
+
+
+def _big(how_many: int) -> str:
+    """A number of ways; one that is too long to read by its size."""
+    if how_many < 10**LONGEST_COUNT:
+        return f"{how_many:,}"
+    digits, _, size = f"{Decimal(how_many):.2e}".partition("e")
+    return f"about {digits} x 10^{size.lstrip('+')}"
+

@@ -1,0 +1,272 @@
+"""The command `validate`, and what all commands about army files share: reading one, checking it, placing errors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from ...core import registry
+from ...core.declare.kinds import shown
+from ...core.errors import Malformed, TabletopError
+from ...core.lists.army import ArmyFile, Report, load_file
+from ...core.lists.opened import Opened, open_army, opened, placed, system_of
+from ..app import command_module, example
+from ..progress import plain_progress, watched
+from ..session import home_of, session_of, write
+
+if TYPE_CHECKING:
+    from ...core.lists.draft import Draft
+    from ...core.lists.require import Requirement
+    from ...core.system import System
+    from ...render.problems import Checked
+
+app = command_module()
+CATALOGUES = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
+OTHERS = (*CATALOGUES, ".script.json", ".schema.json", ".roster.json")  # in folders these are no armies either
+Budget = Annotated[
+    str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
+]
+
+Require = Annotated[
+    list[str] | None,
+    typer.Option("--require", metavar="KEY=VALUE", help="What every list must keep to; may be given several times."),
+]
+
+
+@app.command(
+    epilog=example(
+        "tabletop validate armies",
+        "tabletop validate lists --require budget=12 --require house=printed",
+        "tabletop validate lists --format csv > report.csv",
+    )
+)
+def validate(
+    ctx: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Army files, and folders of them.")],
+    form: Annotated[
+        Literal["text", "json", "csv", "github"], typer.Option("--format", "-f", help="How to report.")
+    ] = "text",
+    budget: Budget = None,
+    require: Require = None,
+    with_schema: Annotated[
+        bool, typer.Option("--with-schema", help="Also let the published JSON Schema judge, as an editor would.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is wrong.")] = False,
+) -> None:
+    """Check army files and whole folders of them.
+
+    Each file names its game system itself. Every problem is reported with its line, the numbers and a way out; of
+    several files there is a summary with the beginning of each file's SHA-256.
+
+    \b
+    What --require takes:
+      budget=12, faction=eldar      the file says so
+      house.close_combat=variant-2  the list plays by it, written or not;
+                                    lists of games without this rule pass
+      house=printed, house=FILE     no house rules, those of a file
+
+    Exit code: 0 all legal, 1 some illegal, 2 some unreadable.
+    """
+    from ...render.problems import FORMATS, Findings, tally
+
+    files = list(find_files(paths))
+    if not files:
+        raise TabletopError(
+            f"no army files in {', '.join(map(str, paths))}", hint="army files end in .toml or .json", code="no-files"
+        )
+    agreed = _required(require or (), files)
+    limit = _limit(budget, agreed)
+    home, plain = home_of(session_of(ctx)), plain_progress(ctx)
+    found = [check_file(path, limit, with_schema, home, agreed) for path in watched(files, "checking", plain=plain)]
+    write_report(FORMATS[form](Findings(found, tuple(map(str, agreed)), quiet, session_of(ctx).plain)))
+    counts = tally(found)
+    if counts["illegal"] or counts["unreadable"]:
+        raise typer.Exit(2 if counts["unreadable"] else 1)
+
+
+def write_report(text: str) -> None:
+    if text:
+        write(text)
+
+
+def _required(typed: Sequence[str], files: Iterable[Path]) -> tuple[Requirement, ...]:
+    """What is required of the lists, which suits at least one system of theirs. Errors: `TabletopError`."""
+    if not typed:
+        return ()
+    from ...core.lists.require import agree, requirement
+
+    found = tuple(map(requirement, typed))
+    agree(found, _systems(files))
+    return found
+
+
+def _systems(files: Iterable[Path]) -> Iterator[System]:
+    """The game systems of the lists, each once; files are read no further than somebody asks."""
+    seen = set()
+    for path in files:
+        with suppress(TabletopError):
+            system = system_of(load_file(path))
+            if system.id not in seen:
+                seen.add(system.id)
+                yield system
+
+
+def _limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Any:
+    """The budget to check against. Errors: `Malformed` where two are given that differ."""
+    limit = number(budget)
+    if not agreed:
+        return limit
+    from ...core.lists.require import budget_of
+
+    required = budget_of(agreed)
+    if None not in (limit, required) and limit != required:
+        raise Malformed(f"--budget {limit}, but --require budget={required}", hint="give one of them")
+    return limit if required is None else required
+
+
+# --- the files
+
+
+def find_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Every file named, and every army file in the folders named, hidden ones left out; each once.
+
+    A folder that cannot be read stands for itself.
+    """
+    seen = set()
+    for path in paths:
+        inside = sorted(_army_files(path)) if path.is_dir() else [path]
+        for file in inside:
+            if file not in seen:
+                seen.add(file)
+                yield file
+
+
+def _army_files(folder: Path) -> Iterator[Path]:
+    """Links to folders are not followed, so that a folder inside itself does no harm."""
+    closed: list[OSError] = []
+    for place, folders, names in os.walk(folder, onerror=closed.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(place, name) for name in names if _is_army(name))
+    yield from (Path(one.filename) for one in closed)
+
+
+def _is_army(name: str) -> bool:
+    ending = name.lower()
+    return ending.endswith((".toml", ".json")) and not ending.endswith(OTHERS) and not name.startswith(".")
+
+
+def check_file(
+    path: Path, budget: Any = None, with_schema: bool = False, home: Path | None = None,
+    agreed: Sequence[Requirement] = (),
+) -> Checked:  # fmt: skip
+    """Check one file; what cannot be read is a result, too."""
+    from ...render.problems import Checked
+
+    system = name = faction = ""
+    try:
+        if path.name.lower().endswith(CATALOGUES):
+            return _checked_catalogue(path)
+        file = _loaded(path)
+        system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
+        report = _judged(opened(file, home, budget, with_schema=with_schema), agreed)
+        return Checked(path, system, name, report, faction=faction)
+    except TabletopError as wrong:
+        return Checked(path, system, name, error=placed(wrong, path), faction=faction)
+
+
+def _loaded(path: Path) -> ArmyFile:
+    """The file. Errors: `TabletopError`, also for what looks like an army and is none."""
+    if path.is_dir():
+        hint = "ask for the right to read it"
+        raise TabletopError(f"{path}: this folder cannot be read", hint=hint, where=str(path), code="unreadable")
+    file = load_file(path)
+    if isinstance(file.data.get("roster"), int):
+        source = file.data.get("source")
+        name = source.get("file") if isinstance(source, dict) else None
+        hint = f"it was made of {shown(name)}: check that" if name else "check the army file that it was made of"
+        raise Malformed(f"{path}: this is a roster, no army file", hint=hint, where=str(path), code="bad-army")
+    return file
+
+
+def _judged(army: Opened, agreed: Sequence[Requirement]) -> Report:
+    """What checking found, what is required first."""
+    differing = army.file.place(problem for one in agreed for problem in one.problems(army))
+    report = army.report
+    return Report(report.points, report.budget, (*differing, *report.problems)) if differing else report
+
+
+def _checked_catalogue(path: Path) -> Checked:
+    """A home-made catalogue: legal when a system that takes such files reads it. Errors: of the first such system."""
+    from ...core.lists.references import read_file
+    from ...render.problems import Checked
+
+    wrong: TabletopError | None = None
+    for system in map(registry.load, registry.system_ids()):
+        if "catalogue" in system.common:
+            try:
+                read_file(system.common["catalogue"], path, "catalogue")
+                return Checked(path, system.id, f"a catalogue for {system.name}", Report(Fraction(0), None, ()))
+            except TabletopError as broken:
+                wrong = wrong or broken
+    raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")
+
+
+def opened_at(path: Path, home: Path | None, budget: Any = None) -> Opened:
+    """An army file for a command; an error names the file and the line. Errors: `TabletopError`."""
+    with _told_where(path):
+        return open_army(path, home, budget)
+
+
+def draft_at(path: Path, home: Path | None) -> Draft:
+    """An army file to be changed, for a command. Errors: as `opened_at`; for a file that is not there, how to begin."""
+    from ...core.lists.draft import Draft
+
+    with _told_where(path):
+        try:
+            return Draft(path, home)
+        except TabletopError as wrong:
+            if wrong.code == "unreadable" and not os.path.lexists(path):
+                wrong.hint = f"begin one with: tabletop new SYSTEM {path}"
+            raise
+
+
+@contextmanager
+def _told_where(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except TabletopError as wrong:
+        if (line := wrong.extra.get("line")) and str(path) not in wrong.message:
+            wrong.where = f"{path}:{line}"
+        raise
+
+
+def require_army_name(path: Path) -> None:
+    """Errors: `Malformed` for a file that no command would take for an army."""
+    if path.suffix.lower() not in (".toml", ".json"):
+        raise Malformed(f"{path}: an army file ends in .toml or .json", hint=f"call it {path}.toml", where=str(path))
+
+
+def _text(file: ArmyFile, key: str) -> str:
+    """A text at the top of a file, empty where there is none."""
+    found = file.data.get(key, "")
+    return found if isinstance(found, str) else ""
+
+
+def number(text: str | None) -> Any:
+    """A budget as typed: the system that reads it says what is wrong with it."""
+    from ...core.lists.choices import decimal
+
+    if text is None:
+        return None
+    for kind in (int, float):
+        try:
+            return kind(decimal(text))
+        except ValueError:
+            continue
+    raise Malformed(f"--budget: {shown(text)} is not a number", hint="give the points, such as 12 or 7.5")

@@ -1,0 +1,70 @@
+"""Commands that look something up: `systems`, `catalogue`, `rules`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ...core import registry
+from ..app import command_module, example
+from ..complete import systems_like
+from ..session import PageFormat, session_of
+
+app = command_module()
+
+SystemName = Annotated[
+    str, typer.Argument(metavar="SYSTEM", help="A game system, such as td.", autocompletion=systems_like)
+]
+
+
+@app.command(epilog=example("tabletop systems"))
+def systems(ctx: typer.Context, form: PageFormat = None) -> None:
+    """The game systems that are installed: who wrote them, under which licence, what is covered."""
+    from ...render.reference import system_page
+
+    pages = [system_page(registry.load(name)) for name in registry.system_ids()]
+    session_of(ctx).show(pages, form)
+
+
+@app.command(epilog=example("tabletop catalogue td", "tabletop catalogue td heavy tank"))
+def catalogue(
+    ctx: typer.Context,
+    system: SystemName,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[UNIT or words]", help="Show only what holds these.")
+    ] = None,
+    form: PageFormat = None,
+) -> None:
+    """Factions, units, weapons, options and prices of a game system.
+
+    A faction of your own is a TOML file of the same shape as the printed ones. `tabletop schema SYSTEM catalogue`
+    describes that shape, and the example armies have such a file to copy. Call it NAME.catalogue.toml, check it with
+    `tabletop validate`, and name it in an army (catalogue = "NAME.catalogue.toml") or drop it into the folder
+    catalogues/SYSTEM of your data folder.
+    """
+    pages = list(registry.load(system).catalogue())
+    if words:
+        from .search import only_matching
+
+        pages = only_matching(pages, " ".join(words))
+    session_of(ctx).show(pages, form)
+
+
+@app.command(epilog=example("tabletop rules td", "tabletop rules td TD-FIRE-3", "tabletop rules td reactive fire"))
+def rules(
+    ctx: typer.Context,
+    system: SystemName,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID or words]", help="A rule, ruling or switch, or words to look for."),
+    ] = None,
+    form: PageFormat = None,
+) -> None:
+    """Rule texts in our own words, rulings on what the book leaves open, and the switches to decide otherwise."""
+    from ...render.reference import index_page
+    from .search import looked_up
+
+    found = registry.load(system)
+    page = looked_up(found, " ".join(words)) if words else index_page(found)
+    session_of(ctx).show(page, form)

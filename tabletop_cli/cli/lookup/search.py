@@ -1,0 +1,124 @@
+"""Looking things up by id or by words: in the reference of a rulebook, and in the rows of its catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ...core.declare.kinds import did_you_mean
+from ...core.declare.reference import Reference, Rule, Ruling
+from ...core.errors import TabletopError
+from ...core.page import Block, Boxes, Facts, Heading, Page, Para, Table
+from ...core.system import System
+from ...render import reference as shown
+
+PASSAGE = 70  # characters around what was found
+
+
+def looked_up(system: System, asked: str) -> Page:
+    """The rule, ruling or switch of this id, or what holds the words. Errors: `TabletopError` ``unknown-rule``."""
+    reference = system.reference
+    folded = asked.casefold()
+    texts: list[Rule | Ruling] = [*reference.rules.values(), *reference.rulings.values()]
+    for known in texts:
+        if known.id.casefold() in (folded, f"{system.id}-{folded}"):
+            return _page(reference, known)
+    for switch in reference.house.switches.values():
+        if switch.name.casefold() == folded.replace("-", "_"):
+            return shown.switch_page(reference, switch)
+    return _found(reference, asked)
+
+
+def _page(reference: Reference, known: Rule | Ruling) -> Page:
+    return shown.rule_page(known) if isinstance(known, Rule) else shown.ruling_page(reference, known)
+
+
+def _found(reference: Reference, asked: str) -> Page:
+    words = asked.casefold().split()
+    hits = [hit for hit in _everything(reference) if all(word in " ".join(hit).casefold() for word in words)]
+    if not hits:
+        ids = [*reference.rules, *reference.rulings, *reference.house.switches]
+        raise TabletopError(
+            f"nothing in the rules for {asked!r}",
+            hint=did_you_mean(asked.upper(), ids) or did_you_mean(asked, _vocabulary(reference)) or "try fewer words",
+            code="unknown-rule",
+        )
+    if len(hits) == 1 and (only := reference.rules.get(hits[0][0]) or reference.rulings.get(hits[0][0])):
+        return _page(reference, only)
+    hits.sort(key=lambda hit: not all(word in " ".join(hit[:3]).casefold() for word in words))
+    return shown.found_page(asked, ((name, title, _passage(text, words)) for name, title, _, text in hits))
+
+
+def _everything(reference: Reference) -> Iterator[tuple[str, str, str, str]]:
+    """Id, title, topic and text of all that can be looked up."""
+    for rule in reference.rules.values():
+        yield rule.id, rule.title, rule.topic, " ".join(filter(None, (rule.text, rule.ask, rule.remember)))
+    for ruling in reference.rulings.values():
+        yield ruling.id, ruling.title, "", f"{ruling.question} {ruling.text}"
+    for switch in reference.house.switches.values():
+        yield switch.name, f"switch of {switch.ruling}", "", " ".join(switch.means.values())
+
+
+def _passage(text: str, words: Sequence[str]) -> str:
+    """The part of a text around the first of the words, cut at spaces."""
+    flat = " ".join(text.split())
+    at = min((place for word in words if (place := flat.casefold().find(word)) >= 0), default=0)
+    start = flat.rfind(" ", 0, max(0, at - PASSAGE // 3)) + 1
+    end = len(flat) if start + PASSAGE >= len(flat) else flat.rfind(" ", at + 1, start + PASSAGE)
+    end = end if end > at else min(len(flat), at + PASSAGE)
+    return ("... " if start else "") + flat[start:end].strip() + (" ..." if end < len(flat) else "")
+
+
+def _vocabulary(reference: Reference) -> list[str]:
+    """The words of all titles, for near misses."""
+    words = {word.strip(",.?:()").casefold() for _, title, *_ in _everything(reference) for word in title.split()}
+    return sorted(word for word in words if len(word) > 3)
+
+
+def only_matching(pages: Sequence[Page], asked: str) -> list[Page]:
+    """The rows, facts and paragraphs that hold all the words; pages whose title does stay whole.
+
+    Errors: `TabletopError` ``unknown-unit`` with near names.
+    """
+    words = asked.casefold().split()
+    kept = [page for whole in pages if (page := _reduced(whole, words)) is not None]
+    if not kept:
+        raise TabletopError(f"nothing in the catalogue for {asked!r}", hint=_near(asked, pages), code="unknown-unit")
+    return kept
+
+
+def _near(asked: str, pages: Sequence[Page]) -> str:
+    return did_you_mean(asked, _names(pages)) or "without words the command shows the whole catalogue"
+
+
+def _reduced(page: Page, words: Sequence[str]) -> Page | None:
+    def holds(*texts: str) -> bool:
+        text = " ".join(texts).casefold()
+        return all(word in text for word in words)
+
+    if holds(page.title):
+        return page
+    blocks: list[Block] = []
+    for block in page.blocks:
+        match block:
+            case Table() if holds(block.title):
+                blocks.append(block)
+            case Table():
+                rows = tuple(row for row in block.rows if holds(block.title, *row))
+                blocks += [replace(block, rows=rows)] if rows else []
+            case Facts():
+                pairs = tuple(pair for pair in block.rows if holds(*pair))
+                blocks += [Facts(pairs)] if pairs else []
+            case Para(text) if holds(text):
+                blocks.append(block)
+            case Boxes(name) if holds(name):
+                blocks.append(block)
+            case Heading() | _:
+                continue
+    return replace(page, blocks=tuple(blocks), data={}) if blocks else None
+
+
+def _names(pages: Sequence[Page]) -> list[str]:
+    """What rows and pages are called."""
+    rows = [row[0] for page in pages for block in page.blocks if isinstance(block, Table | Facts) for row in block.rows]
+    return [*dict.fromkeys([*rows, *(page.title for page in pages)])]

@@ -1,0 +1,123 @@
+"""Commands for machines: `schema` and `batch`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...core import registry
+from ...core.declare.facts import record_schema
+from ...core.declare.kinds import did_you_mean, shown
+from ...core.errors import Malformed
+from ...core.system import System
+from ..app import command_module, example
+from ..complete import systems_like
+from ..session import say, write
+
+app = command_module()
+DRAFT = "http://json-schema.org/draft-07/schema#"
+KINDS = ("army", "catalogue", "event", "resolver")
+WRITTEN = ("army", "catalogue", "event")  # one file each, by `schema --write`
+ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
+
+
+@app.command(
+    epilog=example(
+        "tabletop schema td                            of army files",
+        "tabletop schema td event                      of the events of a battle",
+        "tabletop schema td resolver direct-fire       of a situation",
+        "tabletop schema roster                        of rosters in JSON, for every system",
+        "tabletop schema --write schemas               files for all systems",
+    )
+)
+def schema(
+    system: Annotated[
+        str | None, typer.Argument(metavar="[SYSTEM]", help="A game system, or roster.", autocompletion=systems_like)
+    ] = None,
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="army, catalogue, event, or resolver NAME.")] = "army",
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The resolver.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--write", metavar="DIR", help="Write the schemas of all systems, or of one, here.")
+    ] = None,
+) -> None:
+    """JSON Schemas (draft-07) of army files, catalogues, battle events and situations, for editors and programs."""
+    from ...render.jsonout import dump
+
+    if folder is not None:
+        write_schemas(folder, (system,) if system else registry.system_ids())
+        return
+    if system == ROSTER:
+        write(dump(roster_schema()))
+        return
+    if system is None:
+        raise Malformed("schema: which game system?", hint=f"known: {', '.join(registry.system_ids())}")
+    write(dump(schema_of(registry.load(system), kind, name)))
+
+
+def schema_of(system: System, kind: str, name: str | None = None) -> dict[str, Any]:
+    """One schema of a system. Errors: `Malformed` for an unknown kind or resolver."""
+    if kind == "resolver":
+        return _headed(_resolver_schema(system, name), f"{system.name}: situation of {name}")
+    makers = {
+        "army": lambda: system.muster.schema(system),
+        "catalogue": system.catalogue_schema,
+        "event": system.game.schema,
+    }
+    if kind not in makers:
+        raise Malformed(f"there is no schema of {shown(kind)}", hint=did_you_mean(kind, KINDS))
+    return _headed(makers[kind](), f"{system.name}: {kind}")
+
+
+def roster_schema() -> dict[str, Any]:
+    """The schema of rosters in JSON."""
+    from ...render.roster.machine import schema
+
+    return _headed(schema(), "tabletop: roster")
+
+
+def _headed(found: Mapping[str, Any], title: str) -> dict[str, Any]:
+    """A schema that says what it is, first."""
+    return {"$schema": DRAFT, "title": title, **found}
+
+
+def _resolver_schema(system: System, name: str | None) -> dict[str, Any]:
+    if name is None:
+        raise Malformed("the schema of which resolver?", hint=f"known: {', '.join(system.resolvers)}")
+    found = record_schema(system.resolver(name).odds_situation())
+    found["properties"]["house"] = system.reference.house.schema()
+    return found
+
+
+def write_schemas(folder: Path, systems: tuple[str, ...]) -> None:
+    """The schemas of systems as files, ``td.army.schema.json`` and so on; a file that is right is left alone."""
+    from ...render.jsonout import dump
+
+    folder.mkdir(parents=True, exist_ok=True)
+    loaded = map(registry.load, systems)
+    found = {f"{system.id}.{kind}": schema_of(system, kind) for system in loaded for kind in WRITTEN}
+    for name, made in {**found, ROSTER: roster_schema()}.items():
+        path = folder / f"{name}.schema.json"
+        text = dump(made)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            say(f"written: {path}")
+
+
+@app.command(
+    epilog=example(
+        """echo '{"do":"odds","system":"td","resolver":"rally",\\""",
+        """      "situation":{"experience":"regular","status":"pinned"}}' | tabletop batch""",
+    )
+)
+def batch() -> None:
+    """Answer JSON requests, one a line on stdin, with a JSON reply a line on stdout, in order and at once.
+
+    A request has "do": resolve, odds, validate or battle, and "system"; an "id" comes back in the reply. A bad line
+    gets an error reply, and the next is served.
+    """
+    from ..pipe import serve_stdin
+
+    serve_stdin()

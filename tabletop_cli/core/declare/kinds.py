@@ -1,0 +1,316 @@
+"""The kinds of a value that comes from outside: each reads, parses, describes and schematises one sort of value."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from math import log10
+from typing import Any
+
+from ..errors import Malformed
+
+LONGEST = 200  # characters of a name or word that comes from outside
+UNUSABLE = 10**15  # numbers from here on; a file that holds one is refused as a whole
+MOST_ITEMS = 2_000  # of any list that comes from outside
+
+
+def malformed(where: str, message: str, hint: str = "") -> Malformed:
+    """A wrong value at `where`, a dotted path like ``situation.target.terrain``."""
+    return Malformed(f"{where}: {message}" if where else message, hint=hint, where=where)
+
+
+def shown(value: object) -> str:
+    """A value from outside, short and harmless, for a message."""
+    if isinstance(value, int) and abs(value) >= 10**LONGEST:
+        return f"a number of {digits_of(value):,} digits"
+    try:
+        text = json.dumps(value, default=str, ensure_ascii=True)
+    except ValueError:  # Python writes no number of thousands of digits, which may stand inside
+        return f"a {type(value).__name__} with numbers that are too long"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def digits_of(number: int) -> int:
+    """How many digits a whole number has, without writing it out: Python refuses that where there are thousands."""
+    least = int((abs(number).bit_length() - 1) * log10(2)) + 1 if number else 1
+    return least + 1 if abs(number) >= 10**least else least
+
+
+def did_you_mean(word: object, known: Sequence[str]) -> str:
+    """A hint with the nearest known words, or the whole list where it is short."""
+    close = get_close_matches(str(word)[:LONGEST], known, n=3, cutoff=0.6)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    return f"known: {', '.join(known)}" if 0 < len(known) <= 16 else ""
+
+
+class Kind(ABC):
+    """The type of a value: reads it, parses it from words, describes it, gives its JSON Schema."""
+
+    @abstractmethod
+    def read(self, value: Any, where: str) -> Any:
+        """The value for the program. Errors: `Malformed` naming `where`."""
+
+    @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """Draft-07 JSON Schema of the value."""
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """What to give, for help and messages: ``a whole number from 0``."""
+
+    def parse(self, text: str, where: str) -> Any:
+        """The value from what a person typed."""
+        return self.read(_json_or_text(text), where)
+
+    def plain(self, value: Any) -> Any:
+        """The JSON form of a value that was read."""
+        return value
+
+
+def _json_or_text(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number in a range; true and 1.0 are none."""
+
+    minimum: int | None = 0
+    maximum: int | None = 1_000_000
+
+    def read(self, value: Any, where: str) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise malformed(where, f"{shown(value)} is not a whole number", f"give {self.words}")
+        if (self.minimum is not None and value < self.minimum) or (
+            self.maximum is not None and value > self.maximum
+        ):
+            most = f" to {self.maximum:,}" if self.maximum == 1_000_000 and value > 0 else ""
+            raise malformed(where, f"{shown(value)} is out of range", f"give {self.words}{most}")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        plain: dict[str, Any] = {"type": "integer"}
+        if self.minimum is not None:
+            plain["minimum"] = self.minimum
+        if self.maximum is not None and self.maximum != 1_000_000:
+            plain["maximum"] = self.maximum
+        return plain
+
+    @property
+    def words(self) -> str:
+        low = "" if self.minimum is None else f" from {self.minimum}"
+        high = "" if self.maximum in (None, 1_000_000) else f" to {self.maximum}"
+        return f"a whole number{low}{high}"
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """Any finite number, kept exact: whole numbers and decimals become fractions."""
+
+    minimum: Fraction | int | None = None
+
+    def read(self, value: Any, where: str) -> Fraction:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise malformed(where, f"{shown(value)} is not a number", f"give {self.words}")
+        if value != value or abs(value) >= UNUSABLE:
+            raise malformed(where, f"{shown(value)} is not a usable number", f"give {self.words}")
+        exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+        if self.minimum is not None and exact < self.minimum:
+            raise malformed(where, f"{shown(value)} is below {self.minimum}", f"give {self.words}")
+        return exact
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "number"} | ({} if self.minimum is None else {"minimum": float(self.minimum)})
+
+    @property
+    def words(self) -> str:
+        return "a number" if self.minimum is None else f"a number from {self.minimum}"
+
+    def plain(self, value: Fraction | None) -> Any:
+        if value is None:
+            return None
+        return value.numerator if value.denominator == 1 else float(value)
+
+
+@dataclass(frozen=True)
+class YesNo(Kind):
+    """True or false, nothing that merely looks like it."""
+
+    def read(self, value: Any, where: str) -> bool:
+        if not isinstance(value, bool):
+            raise malformed(where, f"{shown(value)} is neither true nor false")
+        return value
+
+    def parse(self, text: str, where: str) -> bool:
+        word = text.strip().lower()
+        if word in ("y", "yes", "true", "1", "on"):
+            return True
+        if word in ("n", "no", "false", "0", "off"):
+            return False
+        raise malformed(where, f"{shown(text)} is neither yes nor no", "type y or n")
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    @property
+    def words(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of a few words or numbers. `titles` are the same choices for people, where they need more words."""
+
+    values: tuple[Any, ...]
+
+    def read(self, value: Any, where: str) -> Any:
+        for known in self.values:
+            if value == known and type(value) is type(known):
+                return known
+        raise malformed(
+            where, f"{shown(value)} is not known", did_you_mean(value, [str(v) for v in self.values])
+        )
+
+    def parse(self, text: str, where: str) -> Any:
+        for known in self.values:
+            if text.strip() == str(known):
+                return known
+        return self.read(_json_or_text(text), where)
+
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.values)}
+
+    @property
+    def words(self) -> str:
+        return " | ".join(map(str, self.values))
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A name or an id: one line of at most 200 characters."""
+
+    def read(self, value: Any, where: str) -> str:
+        if not isinstance(value, str):
+            raise malformed(where, f"{shown(value)} is not text")
+        if len(value) > LONGEST:
+            raise malformed(where, f"{len(value)} characters; {LONGEST} is the most")
+        return value
+
+    def parse(self, text: str, where: str) -> str:
+        return self.read(text, where)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "maxLength": LONGEST}
+
+    @property
+    def words(self) -> str:
+        return "text"
+
+
+@dataclass(frozen=True)
+class ListOf(Kind):
+    """A list of values of one kind; read as a tuple. In words: separated by commas."""
+
+    item: Kind
+    minimum: int = 0
+    maximum: int = MOST_ITEMS
+
+    def read(self, value: Any, where: str) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise malformed(where, f"{shown(value)} is not a list")
+        if not self.minimum <= len(value) <= self.maximum:
+            raise malformed(where, f"{len(value)} items; {self.minimum} to {self.maximum} are allowed")
+        return tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
+
+    def parse(self, text: str, where: str) -> tuple[Any, ...]:
+        if text.lstrip().startswith("["):
+            return self.read(_json_or_text(text), where)
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        items = [self.item.parse(part, f"{where}[{at}]") for at, part in enumerate(parts)]
+        if not self.minimum <= len(items) <= self.maximum:
+            raise malformed(where, f"{len(items)} items; {self.minimum} to {self.maximum} are allowed")
+        return tuple(items)
+
+    def schema(self) -> dict[str, Any]:
+        plain: dict[str, Any] = {"type": "array", "items": self.item.schema()}
+        return plain | ({"minItems": self.minimum} if self.minimum else {})
+
+    @property
+    def words(self) -> str:
+        return f"a list of: {self.item.words}"
+
+    def plain(self, value: tuple[Any, ...]) -> list[Any]:
+        return [self.item.plain(item) for item in value]
+
+
+@dataclass(frozen=True)
+class MapOf(Kind):
+    """A table of names to values of one kind."""
+
+    item: Kind
+
+    def read(self, value: Any, where: str) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise malformed(where, f"{shown(value)} is not a table")
+        if len(value) > MOST_ITEMS:
+            raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
+        return {Text().read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": self.item.schema()}
+
+    @property
+    def words(self) -> str:
+        return f"a table of: {self.item.words}"
+
+    def plain(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: self.item.plain(v) for key, v in value.items()}
+
+
+@dataclass(frozen=True)
+class Nullable(Kind):
+    """A value of a kind, or null."""
+
+    item: Kind
+
+    def read(self, value: Any, where: str) -> Any:
+        return None if value is None else self.item.read(value, where)
+
+    def parse(self, text: str, where: str) -> Any:
+        return None if text.strip().lower() in ("", "null", "none") else self.item.parse(text, where)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.item.schema(), {"type": "null"}]}
+
+    @property
+    def words(self) -> str:
+        return f"{self.item.words}, or nothing"
+
+    def plain(self, value: Any) -> Any:
+        return None if value is None else self.item.plain(value)
+
+
+@dataclass(frozen=True)
+class Raw(Kind):
+    """A table that somebody else reads (an army inside a set-up)."""
+
+    def read(self, value: Any, where: str) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise malformed(where, f"{shown(value)} is not a table")
+        return dict(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object"}
+
+    @property
+    def words(self) -> str:
+        return "a table"

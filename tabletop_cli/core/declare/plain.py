@@ -1,0 +1,104 @@
+"""Frozen dataclasses to JSON and back: outcomes and results for machines, states for snapshots."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields, is_dataclass
+from fractions import Fraction
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ..numbers import ratio
+
+T = TypeVar("T")
+
+
+def flat() -> Any:
+    """Declare a field whose own fields stand directly in the parent's JSON object."""
+    return field(metadata={"flat": True})
+
+
+def hidden(default: Any) -> Any:
+    """Declare a field that only the program reads: it is not in the JSON and never tells two outcomes apart."""
+    return field(default=default, compare=False, metadata={"hidden": True})
+
+
+def plain(value: Any) -> Any:
+    """The JSON form: records as tables (flat fields merged, hidden ones left out), tuples as lists, fractions n/d."""
+    if is_dataclass(value) and not isinstance(value, type):
+        table: dict[str, Any] = {}
+        for name, is_flat in _shown_fields(type(value)):
+            inner = plain(getattr(value, name))
+            if is_flat:
+                table.update(inner)
+            else:
+                table[name] = inner
+        return table
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if isinstance(value, frozenset):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, Fraction):
+        return ratio(value)
+    return value
+
+
+_SHOWN: dict[Any, tuple[tuple[str, bool], ...]] = {}
+
+
+def _shown_fields(cls: type[Any]) -> tuple[tuple[str, bool], ...]:
+    """The fields that stand in the JSON, and whether they are flat."""
+    if cls not in _SHOWN:
+        _SHOWN[cls] = tuple((f.name, "flat" in f.metadata) for f in fields(cls) if "hidden" not in f.metadata)
+    return _SHOWN[cls]
+
+
+Hooks = Mapping[type[Any], Callable[[Any], Any]]
+
+
+def pack(value: Any, hooks: Hooks) -> Any:
+    """Everything in a state, hidden or not, as JSON; `hooks` turn values of special types into JSON."""
+    if (hook := hooks.get(type(value))) is not None:
+        return hook(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: pack(getattr(value, f.name), hooks) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: pack(item, hooks) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(pack(item, hooks) for item in value)
+    if isinstance(value, tuple | list):
+        return [pack(item, hooks) for item in value]
+    return value
+
+
+def unpack(kind: Any, data: Any, hooks: Hooks) -> Any:
+    """The inverse of `pack`, led by type hints; `hooks` rebuild values of special types."""
+    if kind in hooks:
+        return hooks[kind](data)
+    if is_dataclass(kind):
+        hints = _hints(kind)
+        return kind(**{name: unpack(hints[name], value, hooks) for name, value in data.items()})  # type: ignore[operator]
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        inner = [arg for arg in args if arg is not type(None)]
+        return None if data is None else unpack(inner[0], data, hooks) if len(inner) == 1 else data
+    if origin is tuple:
+        if len(args) == 2 and args[1] is Ellipsis:
+            return tuple(unpack(args[0], item, hooks) for item in data)
+        return tuple(unpack(arg, item, hooks) for arg, item in zip(args, data, strict=True))
+    if origin is frozenset:
+        return frozenset(unpack(args[0], item, hooks) for item in data)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {key: unpack(args[1], item, hooks) for key, item in data.items()}
+    return data
+
+
+_HINTS: dict[Any, dict[str, Any]] = {}
+
+
+def _hints(cls: Any) -> dict[str, Any]:
+    if cls not in _HINTS:
+        _HINTS[cls] = get_type_hints(cls)
+    return _HINTS[cls]

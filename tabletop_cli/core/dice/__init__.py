@@ -1,0 +1,1 @@
+"""Dice: what rules ask for, who answers, exact chances, and fair streams of faces."""

@@ -1,0 +1,94 @@
+"""Exact odds judged by brute force: every face one by one. Part of the conformance kit, see `testing`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+from .handlers import Dice, Hands, Rolling
+from .requests import Request, sides_of
+
+ROLLS = 12_000  # runs of a rule by brute force, for one situation
+
+
+def require(fine: object, message: str) -> None:
+    """Raise an AssertionError with this message, unless all is fine."""
+    if not fine:
+        raise AssertionError(message)
+
+
+def check_distribution(odds: Mapping[str, Fraction], where: str = "odds") -> None:
+    """Names are texts, chances exact and positive, and their sum is exactly 1."""
+    for name, chance in odds.items():
+        require(isinstance(name, str) and name, f"{where}: {name!r} is no name of an outcome")
+        require(type(chance) is Fraction and chance > 0, f"{where}: the chance of {name} is {_short(chance)}")
+    whole = sum(odds.values(), Fraction(0))
+    require(whole == 1, f"{where}: the odds add up to {_short(whole)}, not to 1")
+
+
+def _short(chance: Fraction) -> str:
+    """A chance for a message; exact ones may have thousands of digits."""
+    whole = isinstance(chance, Fraction) and chance.denominator < 10**12
+    return str(chance) if whole else f"about {float(chance):.9g}"
+
+
+def check_brute_force(odds: Mapping[str, Fraction], rule: Callable[[Dice], Any], rolls: int, where: str = "") -> None:
+    """Exact odds against every face: equal where all rolls end, else between what is certain and what is possible."""
+    found, rest = brute_force(rule, rolls)
+    strange = sorted(str(name) for name in found if name not in odds)
+    require(not strange, f"{where}: brute force finds {strange}, which the odds do not know")
+    for name, chance in odds.items():
+        least = found.get(name, Fraction(0))
+        says = _short(least) + (f" to {_short(least + rest)}" if rest else "")
+        fits = least <= chance <= least + rest
+        require(fits, f"{where}: exact odds of {name} are {_short(chance)}; brute force says {says}")
+
+
+class _More(Exception):
+    def __init__(self, sides: tuple[int, ...]) -> None:
+        self.sides = sides
+
+
+class _Scripted(Rolling):
+    """Faces from a list; where it ends, it says which dice come next."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        super().__init__()
+        self._faces = faces
+        self._at = 0
+
+    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
+        sides = sides_of(request)
+        start, self._at = self._at, self._at + len(sides)
+        if self._at > len(self._faces):
+            raise _More(sides)
+        return self._faces[start : self._at], "program"
+
+
+def brute_force(rule: Callable[[Dice], Any], rolls: int = ROLLS) -> tuple[dict[Any, Fraction], Fraction]:
+    """The outcomes of a rule with their chances, face by face, the shortest rolls first; and the chance of the rest.
+
+    The rest is 0 when `rolls` runs of the rule were enough; fights without an end always leave some.
+    """
+    found: dict[Any, Fraction] = {}
+    rest = Fraction(0)
+    waiting: deque[tuple[tuple[int, ...], Fraction]] = deque([((), Fraction(1))])
+    while waiting:
+        faces, chance = waiting.popleft()
+        rolls -= 1
+        try:
+            outcome = rule(_Scripted(faces))
+        except _More as more:
+            ways = prod(more.sides)
+            if len(waiting) + ways > rolls:
+                rest += chance
+                continue
+            ranges = [range(1, sides + 1) for sides in more.sides]
+            waiting.extend(((*faces, *shown), chance / ways) for shown in product(*ranges))
+        else:
+            found[outcome] = found.get(outcome, Fraction(0)) + chance
+    return found, rest

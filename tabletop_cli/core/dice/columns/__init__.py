@@ -1,0 +1,1 @@
+"""Close combat: pools of dice that are compared column by column."""

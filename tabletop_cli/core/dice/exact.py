@@ -1,0 +1,156 @@
+"""The exact handler: it runs a rule along every branch of its dice and adds up exact integer weights.
+
+A rule is run once per leaf. On its first visit to a request the handler takes the first answer and notes the others as
+scripts to run later; on the next runs it follows the script. `repeat` and `until` are single branchings: their
+whole distribution is worked out with equal states merged, so that long chains do not multiply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Generic, TypeVar
+
+from ..errors import TooBig, too_much
+from .chain import shares_at_ends
+from .handlers import Dice
+from .requests import Request, total
+
+A = TypeVar("A", bound=Hashable)
+S = TypeVar("S", bound=Hashable)
+I = TypeVar("I")  # noqa: E741 - an item of a repetition
+R = TypeVar("R", bound=Hashable)
+
+BRANCHES = 500_000  # runs of rules for one table of odds
+WORK = 300_000_000  # millionths of a second for one table of odds, as far as a rule can tell beforehand
+
+
+@dataclass(frozen=True)
+class Weights(Generic[A]):
+    """Outcomes with integer weights over a common total."""
+
+    counts: dict[A, int]
+    total: int
+
+    def fractions(self) -> dict[A, Fraction]:
+        """The probabilities; they sum to exactly 1."""
+        return {outcome: Fraction(count, self.total) for outcome, count in self.counts.items()}
+
+
+class Budget:
+    """Counts runs of rules and stops a calculation that would not end in this life."""
+
+    def __init__(self, most: int = BRANCHES, work: int = WORK) -> None:
+        self.most = most
+        self.work = work
+        self.spent = 0
+
+    def reckon(self, work: int) -> None:
+        """Refuse work that is known to be too much before it begins."""
+        if work > self.work:
+            raise too_much("exact odds of this", work, self.work)
+
+    def spend(self) -> None:
+        self.spent += 1
+        if self.spent > self.most:
+            raise TooBig(
+                f"exact odds need more than {self.most:,} branches here",
+                hint="ask for fewer dice, shots or attempts",
+            )
+
+
+Script = tuple[tuple[Hashable, int, int], ...]  # answers taken so far: (answer, weight, total)
+
+
+class Exact(Dice):
+    """One run of a rule along a script of answers; see `distribution`."""
+
+    def __init__(self, script: Script, budget: Budget) -> None:
+        self._script = script
+        self._at = 0
+        self._budget = budget
+        self.later: list[Script] = []
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """Weight and total of the branch that was followed."""
+        count = whole = 1
+        for _, weight, of in self._script:
+            count, whole = count * weight, whole * of
+        return count, whole
+
+    def _branch(self, weights: Callable[[], Weights[A]]) -> A:
+        if self._at == len(self._script):
+            dist = weights()
+            first, *others = [(*self._script, (answer, n, dist.total)) for answer, n in dist.counts.items()]
+            self._script = first
+            self.later += others
+        taken = self._script[self._at][0]
+        self._at += 1
+        return taken  # type: ignore[return-value]  # a script holds answers of the requests it was made from
+
+    def ask(self, request: Request[A]) -> A:
+        return self._branch(lambda: Weights(dict(request.weights()), total(request)))
+
+    def reckon(self, work: int) -> None:
+        self._budget.reckon(work)
+
+    def repeat(self, step: Callable[[S, I, Dice], S], state: S, items: Iterable[I]) -> S:
+        def spread() -> Weights[S]:
+            dist = Weights({state: 1}, 1)
+            for item in items:
+                dist = _then(dist, lambda s, dice, item=item: step(s, item, dice), self._budget)  # type: ignore[misc]
+            return dist
+
+        return self._branch(spread)
+
+    def until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
+        def settle() -> Weights[S]:
+            def weights_after(before: S) -> dict[S, int]:
+                return _run(lambda dice: step(before, dice), self._budget).counts
+
+            return Weights(*shares_at_ends(state, weights_after, done))
+
+        return self._branch(settle)
+
+
+def _then(dist: Weights[S], step: Callable[[S, Dice], S], budget: Budget) -> Weights[S]:
+    leaves = [
+        (after, count * c, dist.total * branch.total)
+        for state, count in dist.counts.items()
+        for branch in [_run(lambda dice, state=state: step(state, dice), budget)]  # type: ignore[misc]
+        for after, c in branch.counts.items()
+    ]
+    return _collect(leaves)
+
+
+def _run(rule: Callable[[Dice], R], budget: Budget) -> Weights[R]:
+    """Every outcome of a rule with its exact weight."""
+    leaves: list[tuple[R, int, int]] = []
+    scripts: list[Script] = [()]
+    while scripts:
+        budget.spend()
+        dice = Exact(scripts.pop(), budget)
+        outcome = rule(dice)
+        leaves.append((outcome, *dice.weight))
+        scripts.extend(dice.later)
+    return _collect(leaves)
+
+
+def _collect(leaves: list[tuple[R, int, int]]) -> Weights[R]:
+    whole = lcm(*{of for _, _, of in leaves})
+    counts: dict[R, int] = {}
+    for outcome, count, of in leaves:
+        counts[outcome] = counts.get(outcome, 0) + count * (whole // of)
+    shared = gcd(whole, *counts.values())
+    return Weights({outcome: count // shared for outcome, count in counts.items()}, whole // shared)
+
+
+def distribution(rule: Callable[[Dice], R], budget: Budget | None = None) -> dict[R, Fraction]:
+    """The exact distribution of the outcomes of `rule(dice)`; the fractions sum to exactly 1.
+
+    Errors: `TooBig` past the budget; `chain.NeverEnds` for an `until` without an end.
+    """
+    return _run(rule, budget or Budget()).fractions()

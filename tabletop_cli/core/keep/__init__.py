@@ -1,0 +1,1 @@
+"""What must not get lost: the database of battles, and battles as files."""

@@ -1,0 +1,217 @@
+"""One SQLite file, used so that nothing is lost: opened safely, written durably, its failures said clearly.
+
+Knows no battles: `store.py` does. No sqlite3 exception leaves this module; every failure is a StoreError that
+names the file and says what to do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import StoreDamaged, StoreError, StoreLocked
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection, Cursor, Error
+
+APPLICATION_ID = 0x7461626C  # "tabl"; tells our files from those of other programs
+BUSY_SECONDS = 5.0
+
+
+class Database:
+    """The open file. Making it makes its folders; only the owner can read it.
+
+    `migrations` are the steps that brought the tables to their present form, each a tuple of statements; the
+    file's user_version says how many of them it has had.
+    """
+
+    def __init__(self, path: Path, migrations: Sequence[Sequence[str]]) -> None:
+        self.path = path
+        self._migrations = migrations
+        with said_clearly(path):
+            _make_file(path)
+            self._file = os.stat(path)
+            self._connection = _connect(path)
+            try:
+                self._prepare()
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def close(self) -> None:
+        """Let go of the file. Closing twice does no harm."""
+        with said_clearly(self.path):
+            self._connection.close()
+
+    def all(self, sql: str, *values: object) -> list[Any]:
+        """Every row that the query gives."""
+        with said_clearly(self.path):
+            return self._connection.execute(sql, values).fetchall()
+
+    def run(self, sql: str, *values: object) -> Cursor:
+        """One statement that writes; to be used inside a transaction."""
+        return self._connection.execute(sql, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, and on the disk at the end. Waits up to BUSY_SECONDS for other writers."""
+        with said_clearly(self.path):
+            self._check_in_place()
+            try:
+                self.run("BEGIN IMMEDIATE")
+                yield
+                self.run("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self.run("ROLLBACK")
+                raise
+
+    @contextmanager
+    def hasty_transaction(self) -> Iterator[None]:
+        """For what may be lost: waits neither for the disk nor for another writer, but raises StoreLocked."""
+        self.all("PRAGMA synchronous = NORMAL")
+        self.all("PRAGMA busy_timeout = 0")
+        try:
+            with self.transaction():
+                yield
+        finally:
+            self._be_careful()
+
+    def _prepare(self) -> None:
+        """Settle how to write, refuse a file that is not ours, and bring an older one up to date."""
+        self.all("PRAGMA foreign_keys = ON")
+        self.all("PRAGMA fullfsync = ON")  # macOS needs it for a sync that reaches the disk
+        self._be_careful()
+        if self._version() < len(self._migrations):
+            self._migrate()
+        # A write-ahead log costs one sync a commit instead of four, and is as safe. Where the file system has
+        # no place for one, or another process is in the way just now, the rollback journal does as well.
+        with suppress(StoreLocked):
+            self.all("PRAGMA journal_mode = WAL")
+
+    def _be_careful(self) -> None:
+        # EXTRA is FULL, and syncs the folder too when there is a rollback journal.
+        self.all("PRAGMA synchronous = EXTRA")
+        self.all(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+
+    def _version(self) -> int:
+        """How many migrations the file has had. Refuses a file that is not ours or is of a newer program."""
+        ((ours,),) = self.all("PRAGMA application_id")
+        ((version,),) = self.all("PRAGMA user_version")
+        if ours == version == 0 and self.all("SELECT count(*) FROM sqlite_master") == [(0,)]:
+            return 0
+        if ours != APPLICATION_ID:
+            raise StoreDamaged(
+                f"{self.path} is a database of another program, not of tabletop",
+                hint="Move it away, or name another folder with --home.",
+                where=str(self.path),
+            )
+        if version > len(self._migrations):
+            raise StoreError(
+                f"{self.path} was written by a newer version of tabletop",
+                hint="Update tabletop, or name another folder with --home.",
+                code="store-newer",
+                where=str(self.path),
+            )
+        return int(version)
+
+    def _migrate(self) -> None:
+        with self.transaction():
+            # Asked again inside the transaction: another process may have done it meanwhile.
+            for statement in [line for step in self._migrations[self._version() :] for line in step]:
+                self.run(statement)
+            self.run(f"PRAGMA application_id = {APPLICATION_ID}")
+            self.run(f"PRAGMA user_version = {len(self._migrations)}")
+
+    def _check_in_place(self) -> None:
+        """Refuse to write into a file that was deleted or replaced since it was opened: it would be lost."""
+        try:
+            in_place = os.path.samestat(os.stat(self.path), self._file)
+        except FileNotFoundError:
+            in_place = False
+        if not in_place:
+            raise StoreError(
+                f"{self.path} was moved, deleted or replaced while tabletop was using it",
+                hint="Put it back and start again. What was just asked for has not been written.",
+                where=str(self.path),
+            )
+
+
+def damaged(path: Path, what: str) -> StoreDamaged:
+    """The error for a file whose content is wrong, with the advice for it."""
+    return StoreDamaged(
+        f"{path} is damaged: {what}",
+        hint="Nothing was changed. Save what can still be read with `tabletop battle export`; then restore a "
+        "copy of the file, or move it away and import the battles again.",
+        where=str(path),
+    )
+
+
+@contextmanager
+def said_clearly(path: Path) -> Iterator[None]:
+    """Turn the exceptions of sqlite3 and of the operating system into StoreErrors about this file."""
+    import sqlite3
+
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _clear_error(path, error) from error
+    except UnicodeDecodeError as error:  # sqlite3 cannot even read the message about what is wrong
+        raise damaged(path, "it holds broken text") from error
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise StoreError(
+            f"{path} cannot be used: {why}", hint=_ADVICE["SQLITE_CANTOPEN"], where=str(path)
+        ) from error
+
+
+_FOLDER = "Check the folder and its permissions, or name another folder with --home."
+_ADVICE = {
+    "SQLITE_FULL": "The disk is full. Make room and try again: nothing that was saved before is lost.",
+    "SQLITE_READONLY": f"It may be read but not written. {_FOLDER}",
+    "SQLITE_CANTOPEN": _FOLDER,
+    "SQLITE_PERM": _FOLDER,
+    "SQLITE_IOERR": "The disk does not answer as it should. Check it, and keep a copy of the file elsewhere.",
+    "SQLITE_TOOBIG": "This is more than one battle can hold.",
+    "SQLITE_NOMEM": "The memory is full. Close other programs and try again.",
+}
+
+
+def _clear_error(path: Path, error: Error) -> StoreError:
+    """What this exception of sqlite3 means to a person."""
+    import sqlite3
+
+    name = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
+    if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+        return StoreLocked(
+            f"another program is using {path}",
+            hint="Wait until it is done or close it, and try again. Nothing was written.",
+            where=str(path),
+        )
+    if name in _ADVICE or isinstance(error, sqlite3.ProgrammingError):
+        return StoreError(f"{path} cannot be used: {error}", hint=_ADVICE.get(name, ""), where=str(path))
+    # What is left says that the content is wrong: no database, malformed pages, missing tables, broken text.
+    return damaged(path, str(error))
+
+
+def _make_file(path: Path) -> None:
+    """Make the file and its folders unless they are there; refuse one that has lost its content."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # SQLite gives the files beside it, such as the write-ahead log, the same mode. A file that is there is
+    # not opened here: closing it again would drop the locks that this process may hold on it already.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    log = path.with_name(path.name + "-wal")
+    if path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0:
+        # SQLite would take the empty file for a new one, and throw the log with the last events away.
+        raise damaged(path, f"it is empty, but {log.name} beside it is not")
+
+
+def _connect(path: Path) -> Connection:
+    import sqlite3
+
+    # Without an isolation level sqlite3 begins no transactions behind our back.
+    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)

@@ -1,0 +1,321 @@
+"""The durable store of battles: one SQLite file that keeps every event, whatever happens to the machine.
+
+The store knows no game. It keeps the header of a battle and its numbered events as JSON text, exactly as
+given, and gives them back exactly so. An event is on the disk when `append` returns, never half; a second
+program that plays the same battle gets a clear error instead of a mixed-up log. Snapshots are a cache that
+may be lost.
+
+In the file: `battles` has a row a battle, `events` a row an event, `snapshots` the cache. Texts have a
+checksum, because SQLite does not notice a flipped bit in one.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, BinaryIO
+from zlib import crc32
+
+from ..errors import StoreDamaged, StoreError, StoreLocked
+from .database import Database, damaged
+from .export import FIELDS, BattleHeader, check_event, checked, header_line, new_id, read_export
+
+NEWEST_SNAPSHOTS = 4
+COLUMNS = ", ".join(FIELDS)
+
+MIGRATIONS = (
+    (
+        """CREATE TABLE battles (
+            row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+            name_key TEXT NOT NULL UNIQUE, system TEXT NOT NULL, version TEXT NOT NULL, created TEXT NOT NULL,
+            setup TEXT NOT NULL, seed TEXT NOT NULL, commitment TEXT NOT NULL, crc INTEGER NOT NULL)""",
+        """CREATE TABLE events (
+            battle INTEGER NOT NULL REFERENCES battles ON DELETE CASCADE, number INTEGER NOT NULL,
+            at TEXT NOT NULL, crc INTEGER NOT NULL, line TEXT NOT NULL,
+            PRIMARY KEY (battle, number)) WITHOUT ROWID""",
+        """CREATE TABLE snapshots (
+            battle INTEGER NOT NULL REFERENCES battles ON DELETE CASCADE, number INTEGER NOT NULL,
+            key TEXT NOT NULL, crc INTEGER NOT NULL, text TEXT NOT NULL, UNIQUE (battle, number))""",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSummary:
+    """A line in the list of battles: the header, the number of events, and when the last one came (UTC)."""
+
+    header: BattleHeader
+    events: int
+    changed: str
+
+
+class Store:
+    """The open file of battles. Use it in a `with` statement, or `close` it.
+
+    Opening makes the file and its folders if need be, readable by their owner only. Every method that names a
+    battle takes its id; `find` gives the id for what a person types. Raises StoreError or one of its kinds.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path)
+        self._database = Database(self.path, MIGRATIONS)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file. Closing twice does no harm."""
+        self._database.close()
+
+    # Battles
+
+    def create(self, header: BattleHeader) -> str:
+        """Begin a battle and return its id. Refuses a name or an id that is taken, and a wrong commitment."""
+        header = checked(header if header.id else replace(header, id=new_id()))
+        with self._database.transaction():
+            self._insert_battle(header)
+        return header.id
+
+    def find(self, name_or_id: str) -> BattleHeader:
+        """The battle of this id, or of this name whatever its case. Not found: says which are close."""
+        rows = self._database.all("SELECT id, name, name_key FROM battles ORDER BY row")
+        ids = [battle_id for battle_id, _, _ in rows if battle_id == name_or_id]
+        named = [battle_id for battle_id, _, name_key in rows if name_key == name_or_id.casefold()]
+        if not ids + named:
+            raise _no_such_battle(name_or_id, [name for _, name, _ in rows])
+        return self.header((ids + named)[0])
+
+    def header(self, battle_id: str) -> BattleHeader:
+        """What is fixed about the battle."""
+        sql = f"SELECT {COLUMNS}, crc FROM battles WHERE row = ?"
+        found = self._database.all(sql, self._row(battle_id))
+        if not found:
+            raise damaged(self.path, f"the header of battle {battle_id} is lost")
+        return self._header(found[0])
+
+    def battles(self) -> list[BattleSummary]:
+        """All battles, the oldest first."""
+        rows = self._database.all(
+            f"""SELECT {COLUMNS}, crc,
+                coalesce((SELECT max(number) FROM events WHERE battle = row), 0),
+                coalesce((SELECT at FROM events WHERE battle = row ORDER BY number DESC LIMIT 1), created)
+                FROM battles ORDER BY row"""
+        )
+        return [BattleSummary(self._header(row[:-2]), *row[-2:]) for row in rows]
+
+    def delete(self, battle_id: str) -> None:
+        """Remove the battle with its events and snapshots, for good."""
+        with self._database.transaction():
+            self._database.run("DELETE FROM battles WHERE row = ?", self._row(battle_id))
+
+    # Events
+
+    def append(self, battle_id: str, number: int, line: str) -> None:
+        """Keep event `number`, which must be the next one; when this returns, the event is on the disk.
+
+        The line is a JSON object on one line; if it has a key `n`, that is its number. When somebody else has
+        played meanwhile, nothing is written and StoreLocked (code "conflict") says so.
+        """
+        check_event(line, number)
+        with self._database.transaction():
+            row = self._row(battle_id)
+            count = self._count(row)
+            if number != count + 1:
+                raise _conflict(number, count)
+            self._insert_event(row, number, line)
+
+    def count(self, battle_id: str) -> int:
+        """How many events the battle has, which is the number of the last one."""
+        return self._count(self._row(battle_id))
+
+    def events(self, battle_id: str, after: int = 0) -> list[str]:
+        """The lines of the events after number `after`, in order, exactly as they were given."""
+        rows = self._database.all(
+            "SELECT number, crc, line FROM events WHERE battle = ? AND number > ? ORDER BY number",
+            self._row(battle_id),
+            after,
+        )
+        for expected, (number, crc, line) in enumerate(rows, start=after + 1):
+            if number != expected or crc != _checksum(line):
+                raise damaged(self.path, f"event {expected} of battle {battle_id} is lost or changed")
+        return [line for _, _, line in rows]
+
+    # Snapshots
+
+    def put_snapshot(self, battle_id: str, number: int, key: str, text: str) -> None:
+        """Remember the state after event `number`, to reopen quickly. A cache: it may be lost or not be kept.
+
+        `key` says who can read it, such as the program's version; snapshots under another key are dropped. Of
+        the others stay the newest few, and ever fewer the further back, so that undo far back is quick too.
+        """
+        try:
+            with self._database.hasty_transaction():
+                self._replace_snapshots(self._row(battle_id), number, key, text)
+        except StoreDamaged:
+            raise
+        except StoreError:
+            pass  # locked, or the disk is full: what is played is kept without a snapshot too
+
+    def latest_snapshot(self, battle_id: str, at_most: int, key: str) -> tuple[int, str] | None:
+        """The newest snapshot under `key` of an event up to number `at_most`, with that event's number."""
+        rows = self._database.all(
+            """SELECT number, text, crc FROM snapshots
+               WHERE battle = ? AND number <= ? AND key = ? ORDER BY number DESC LIMIT 1""",
+            *(self._row(battle_id), at_most, key),
+        )
+        return next(((number, text) for number, text, crc in rows if crc == _checksum(text)), None)
+
+    # Out and in
+
+    def export(self, battle_id: str, file: BinaryIO) -> None:
+        """Write the battle as JSON Lines: its header, then its events exactly as they are stored."""
+        events = self.events(battle_id)
+        lines = [header_line(self.header(battle_id), len(events)), *events]
+        try:
+            file.writelines(line.encode() + b"\n" for line in lines)
+            file.flush()
+        except BrokenPipeError:
+            raise  # whoever reads has seen enough: no error of ours
+        except OSError as error:
+            raise StoreError(f"the battle could not be written out: {error.strerror or error}") from error
+
+    def import_(self, file: BinaryIO, name: str | None = None) -> BattleHeader:
+        """Take in an exported battle, whole or not at all; exported again it gives the same bytes.
+
+        With `name` the battle gets that name, and a new id if its own is taken. Raises Malformed or TooBig
+        with the line that is wrong, or StoreError when the id or the name is taken.
+        """
+        header, lines = read_export(file)
+        with self._database.transaction():
+            if name is not None:
+                taken = self._database.all("SELECT 1 FROM battles WHERE id = ?", header.id)
+                header = checked(replace(header, name=name, id=new_id() if taken else header.id))
+            row = self._insert_battle(header)
+            for number, line in enumerate(lines, start=1):
+                self._insert_event(row, number, line)
+        return header
+
+    def check(self) -> list[str]:
+        """What SQLite and our own checksums find wrong with the file; empty when all is well."""
+        found = [text for (text,) in self._database.all("PRAGMA integrity_check") if text != "ok"]
+        for (battle_id,) in self._database.all("SELECT id FROM battles"):
+            try:
+                self.header(battle_id)
+                self.events(battle_id)
+            except StoreDamaged as error:
+                found.append(error.message)
+        return found
+
+    # Rows
+
+    def _row(self, battle_id: str) -> int:
+        """The key of the battle in the tables."""
+        # An argument of the command line may hold bytes that are no text, which SQLite would not take.
+        text = battle_id.encode(errors="replace").decode()
+        found = self._database.all("SELECT row FROM battles WHERE id = ?", text)
+        if not found:
+            raise _no_such_battle(battle_id, [])
+        return int(found[0][0])
+
+    def _count(self, row: int) -> int:
+        sql = "SELECT coalesce(max(number), 0) FROM events WHERE battle = ?"
+        return int(self._database.all(sql, row)[0][0])
+
+    def _header(self, values: tuple[Any, ...]) -> BattleHeader:
+        *texts, crc = values
+        header = BattleHeader(*texts)
+        if crc != _header_checksum(header):
+            raise damaged(self.path, f"the header of battle {header.id} is changed")
+        return header
+
+    def _insert_battle(self, header: BattleHeader) -> int:
+        name_key = header.name.casefold()
+        for old_id, old_key in self._database.all("SELECT id, name_key FROM battles"):
+            if old_id == header.id:
+                raise _battle_exists(header)
+            if old_key == name_key:
+                raise _name_taken(header)
+        row = self._database.run(
+            f"INSERT INTO battles ({COLUMNS}, name_key, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *(getattr(header, field) for field in FIELDS),
+            *(name_key, _header_checksum(header)),
+        ).lastrowid
+        assert row is not None
+        return row
+
+    def _insert_event(self, row: int, number: int, line: str) -> None:
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        crc = _checksum(line)
+        self._database.run("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row, number, now, crc, line)
+
+    def _replace_snapshots(self, row: int, number: int, key: str, text: str) -> None:
+        database = self._database
+        database.run("DELETE FROM snapshots WHERE battle = ? AND key != ?", row, key)
+        database.run(
+            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
+            *(row, number, key, _checksum(text), text),
+        )
+        numbers = {n for (n,) in database.all("SELECT number FROM snapshots WHERE battle = ?", row)}
+        for surplus in numbers - snapshots_kept(numbers):
+            database.run("DELETE FROM snapshots WHERE battle = ? AND number = ?", row, surplus)
+
+
+def snapshots_kept(numbers: set[int]) -> set[int]:
+    """Which snapshots to keep: the newest few, and of the last two blocks of every size 2^k the first.
+
+    So a snapshot d events back has a kept one within about 2 d behind it, and about 2 log2(newest) are kept.
+    One that is kept at size 2^k is still kept at the next size when it leaves: nothing is dropped and wanted
+    later.
+    """
+    kept = set(sorted(numbers)[-NEWEST_SNAPSHOTS:])
+    newest = max(numbers, default=0)
+    for size in range(newest.bit_length() + 1):
+        first = {number >> size: number for number in sorted(numbers, reverse=True)}
+        kept.update(first[block] for block in (newest >> size, (newest >> size) - 1) if block in first)
+    return kept
+
+
+def _checksum(text: object) -> int:
+    return crc32(str(text).encode())
+
+
+def _header_checksum(header: BattleHeader) -> int:
+    return _checksum([getattr(header, field) for field in FIELDS])
+
+
+def _no_such_battle(name: str, names: list[str]) -> StoreError:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, names, n=3, cutoff=0.5)
+    meant = "Did you mean " + " or ".join(repr(other) for other in close) + "? " if close else ""
+    return StoreError(
+        f"there is no battle {name!r}",
+        hint=meant + "`tabletop battle list` shows them all.",
+        code="no-such-battle",
+    )
+
+
+def _conflict(number: int, count: int) -> StoreLocked:
+    if number <= count:
+        message = f"another window has played event {number} of this battle"
+    else:
+        message = f"event {number} cannot follow: this battle has {count} events now"
+    return StoreLocked(message, hint="Reopen the battle. Nothing was written.", code="conflict", count=count)
+
+
+def _battle_exists(header: BattleHeader) -> StoreError:
+    return StoreError(
+        f"the battle {header.id} is here already",
+        hint="Delete it first, or give the copy a name of its own.",
+        code="battle-exists",
+    )
+
+
+def _name_taken(header: BattleHeader) -> StoreError:
+    return StoreError(
+        f"there is a battle named {header.name!r} already", hint="Choose another name.", code="name-taken"
+    )

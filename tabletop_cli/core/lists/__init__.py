@@ -1,0 +1,1 @@
+"""Army lists: reading, checking, choosing, changing, comparing and sharing them."""

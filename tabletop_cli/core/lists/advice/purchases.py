@@ -1,0 +1,358 @@
+"""What can be bought for a list: new entries in every configuration, and upgrades of the entries that are there.
+
+What is allowed and what it costs is tried with the system's own checks, each thing by itself in the list as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from ...declare.kinds import ListOf, YesNo
+from ...errors import TooBig
+from ...system import System
+from ..army import Report
+from ..change import Change, Drop, Insert, Put, applied, is_list, same, value_at
+from ..choices import change_of
+from ..form import Entry, Form, Setting, Shelf, Ware
+from ..problems import Where
+from ..trial import Trial, errors, trial
+from .thrift import Memory, shared_out, steady
+
+COUNT_KEY = "count"
+COUNT: Where = (COUNT_KEY,)
+NAME: Where = ("name",)
+MOST_CONFIGURATIONS = 500  # of one ware, legal or not, that are looked at
+MOST_TRIALS = 6_000  # configurations of all wares, and upgrades of all entries; as many as take a few seconds
+LARGE = 8  # entries that a list has when a trial takes twice as long as with none
+MOST_WARES = 500
+MOST_BESIDE = 20  # wares with marks beside which an entry is tried
+MOST_REPEATED = 6  # times that a pick is taken where nothing says how often it may be
+MOST_ENTRIES = 100  # of a list for which anything is suggested; each is tried in many ways
+
+
+@dataclass(frozen=True)
+class Goods:
+    """A list that is bought for: its system, data and report, and its first shelf."""
+
+    system: System
+    data: Mapping[str, Any]
+    report: Report
+    shelf: Shelf
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
+
+    @property
+    def entries(self) -> Sequence[Any]:
+        """The entries that are there, as written."""
+        found = value_at(self.data, self.shelf.place, ())
+        return found if is_list(found) else ()
+
+    def try_out(self, *changes: Change) -> Trial:
+        self.memory.tries += 1
+        return trial(self.system, self.data, self.report, *changes)
+
+    def after(self, data: Mapping[str, Any], report: Report) -> Goods:
+        """The same for a list that differs in nothing but its entries: what there is to buy stays the same."""
+        return replace(self, data=data, report=report)
+
+    @property
+    def trials(self) -> int:
+        """How many configurations and upgrades may be tried."""
+        return self.fewer(MOST_TRIALS)
+
+    def fewer(self, tries: int) -> int:
+        """So many tries, or for a long list as many as take about as long."""
+        return tries * LARGE // (LARGE + len(self.entries))
+
+    def marks(self, entry: Any) -> Counter[str]:
+        """What one copy of an entry adds to the counts by which the whole list is judged."""
+        if not isinstance(entry, Mapping):
+            return Counter()
+        key = key_of(entry)
+        if key not in self.memory.marks:
+            self.memory.marks[key] = +Counter(self.system.muster.marks(entry, self.data))
+        return self.memory.marks[key]
+
+    def place(self, at: int) -> Where:
+        return (*self.shelf.place, at)
+
+    @property
+    def end(self) -> Where:
+        """Where a new entry goes."""
+        return self.place(len(self.entries))
+
+    def ware(self, entry: Any) -> Ware | None:
+        """What an entry is."""
+        word = self.shelf.ware(entry) if isinstance(entry, Mapping) else None
+        return None if word is None else self.shelf.find(word)
+
+    def label(self, at: int) -> str:
+        """An entry in words: ``entry 2 (The Mill)``."""
+        return f"entry {at + 1} ({title_of(self.shelf, self.entries[at])})"
+
+
+def goods_of(system: System, data: Mapping[str, Any], report: Report, form: Form | None = None) -> Goods | None:
+    """A list with the shelf that it is bought from, None where there is nothing to buy. Errors: `TooBig`."""
+    shelves = (form or system.muster.form(data, system)).shelves
+    if not shelves:
+        return None
+    goods = Goods(steady(system), data, report, shelves[0])
+    if len(goods.entries) > MOST_ENTRIES:
+        text = f"{len(goods.entries):,} entries; suggestions are made for lists of up to {MOST_ENTRIES}"
+        raise TooBig(text, hint="write equal entries as one, with a count")
+    return goods
+
+
+def title_of(shelf: Shelf, entry: Any) -> str:
+    """The name of an entry, or what it is."""
+    fields = entry if isinstance(entry, Mapping) else {}
+    name, word = fields.get("name"), shelf.ware(fields)
+    ware = shelf.find(word) if word is not None else None
+    if isinstance(name, str) and name:
+        return name
+    keys = [key for one in shelf.wares[:1] for key in one.entry]
+    written = [value for key in keys if isinstance(value := fields.get(key), str)]
+    return ware.title if ware else (written or [shelf.one])[0]
+
+
+def copies_of(entry: Any) -> int:
+    """How many of an entry there are; 0 where the number is broken."""
+    count = value_at(entry, COUNT, 1)
+    return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A ware as it can be bought: the entry as it is written, what was picked beyond the ware, points, marks."""
+
+    ware: Ware
+    entry: Entry
+    picks: tuple[str, ...]
+    cost: Fraction
+    marks: Counter[str]
+
+    @property
+    def words(self) -> str:
+        return f"{self.ware.title} ({', '.join(self.picks)})" if self.picks else self.ware.title
+
+
+@dataclass(frozen=True)
+class Upgrade:
+    """An entry that is there, with more: its number from 0, the changes, what was picked, points of all its copies."""
+
+    at: int
+    changes: tuple[Change, ...]
+    settings: tuple[str, ...]
+    picks: tuple[str, ...]
+    cost: Fraction
+    marks: Counter[str]
+
+
+# --- what may be chosen about an entry ---
+
+
+def choosable(goods: Goods, entry: Entry) -> list[Setting]:
+    """The settings that are chosen when something is bought: options, and flags by which the whole list is judged."""
+    settings = (one for one in goods.shelf.settings(entry) if one.values and one.key not in (COUNT, NAME))
+    return [one for one in settings if one.short or _is_judged(goods, entry, one)]
+
+
+def _is_judged(goods: Goods, entry: Entry, flag: Setting) -> bool:
+    if not isinstance(flag.kind, YesNo):
+        return False
+    return goods.marks(written(entry, flag, True)) != goods.marks(written(entry, flag, False))
+
+
+def _default(setting: Setting) -> Any:
+    """What holds where nothing is written: of a yes or no that need not be answered, no."""
+    if setting.default is None and isinstance(setting.kind, YesNo) and not setting.needed:
+        return False
+    return in_order(setting, setting.default) if is_list(setting.default) else setting.default
+
+
+def canonical(goods: Goods, entry: Entry) -> dict[str, Any]:
+    """An entry without what only writes a default, its lists in the order of the picks."""
+    for setting in choosable(goods, entry):
+        value = value_at(entry, setting.key)
+        if value is None:
+            continue
+        ordered = in_order(setting, value) if is_list(value) else value
+        idle = same(ordered, _default(setting))
+        entry = applied(entry, change_of(setting, (), setting.default if idle else ordered))
+    return dict(entry)
+
+
+def in_order(setting: Setting, values: Sequence[Any]) -> list[Any]:
+    """The items of a list in the order in which they can be picked; what cannot comes last."""
+    places = {json.dumps(pick.value): at for at, pick in enumerate(setting.values)}
+    return sorted(values, key=lambda one: places.get(json.dumps(one, default=str), len(places)))
+
+
+def key_of(entry: Any) -> str:
+    """Two entries with the same content have the same key."""
+    return json.dumps(entry, sort_keys=True, default=str)
+
+
+@dataclass(frozen=True)
+class Move:
+    """A single change of a setting of an entry: to a value, in words."""
+
+    setting: Setting
+    value: Any
+    words: str
+
+    def on(self, entry: Entry) -> dict[str, Any]:
+        """The entry after it; one more pick goes to those that are there."""
+        value = self.value
+        if self.setting.many:
+            there = value_at(entry, self.setting.key, self.setting.default)
+            value = in_order(self.setting, [*(there if is_list(there) else ()), self.value])
+        return written(entry, self.setting, value)
+
+
+def written(entry: Entry, setting: Setting, value: Any) -> dict[str, Any]:
+    """An entry with a value of a setting."""
+    change = change_of(setting, (), value)
+    missing = object()
+    if isinstance(change, Drop) and value_at(entry, setting.key, missing) is missing:
+        return dict(entry)
+    return applied(entry, change)
+
+
+def moves(goods: Goods, entry: Entry) -> Iterator[Move]:
+    """Every single change: another pick of a setting, one more pick of a list."""
+    for setting in choosable(goods, entry):
+        there = value_at(entry, setting.key, setting.default)
+        held = there if is_list(there) else [there]
+        for pick in setting.values:
+            if setting.repeat or not any(same(pick.value, one) for one in held):
+                yield Move(setting, pick.value, setting.title if pick.value is True else pick.words)
+
+
+def _neighbours(goods: Goods, entry: Entry) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Entries that are one choice away; whether one is at the edge of how often a pick may be repeated."""
+    for setting in choosable(goods, entry):
+        if not setting.many:
+            values = (setting.default if same(pick.value, _default(setting)) else pick.value for pick in setting.values)
+            yield from ((written(entry, setting, value), False) for value in values)
+            continue
+        there = value_at(entry, setting.key, ())
+        for items in _longer(setting, list(there) if is_list(there) else []):
+            edge = len(items) >= MOST_REPEATED and setting.repeat
+            yield written(entry, setting, items), edge
+
+
+def _longer(setting: Setting, items: list[Any]) -> Iterator[list[Any]]:
+    """A list with one pick more."""
+    most = setting.kind.maximum if isinstance(setting.kind, ListOf) else len(setting.values)
+    if len(items) >= min(most, MOST_REPEATED if setting.repeat else len(setting.values)):
+        return
+    for pick in setting.values:
+        if setting.repeat or not any(same(pick.value, one) for one in items):
+            yield in_order(setting, [*items, pick.value])
+
+
+# --- new entries ---
+
+
+def configurations(
+    goods: Goods, wares: Sequence[Ware], trials: int | None = None
+) -> list[tuple[Ware, list[Configuration], bool]]:
+    """Of each ware the configurations that may be bought and cost something; whether there may be more of them.
+
+    They come in the order of how much was chosen, the plain one first; those of entries that are there are among them.
+    No more than so many are tried, by default as many as the list allows. Errors: `TooBig` for too many wares.
+    """
+    if len(wares) > MOST_WARES:
+        text = f"{len(wares):,} units to choose from; suggestions are made from up to {MOST_WARES}"
+        raise TooBig(text, hint="choose from fewer units: --only UNIT")
+    looked = shared_out([_looked_at(goods, ware) for ware in wares], trials or goods.trials, MOST_CONFIGURATIONS)
+    found = []
+    for ware, (candidates, more) in zip(wares, looked, strict=True):
+        sold = _sold(goods, ware, [entry for entry, _ in candidates])
+        edges = (entry for entry, edge in candidates if edge)
+        found.append((ware, sold, more or any(_configuration(goods, ware, entry) for entry in edges)))
+    return found
+
+
+def _looked_at(goods: Goods, ware: Ware) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Every entry that choices make of a ware, those of few choices first; whether it is at the edge of repeating."""
+    plain = canonical(goods, ware.entry)
+    fresh, seen = [plain], {key_of(plain)}
+    yield plain, False
+    while fresh:
+        earlier, fresh = fresh, []
+        for entry, edge in (near for one in earlier for near in _neighbours(goods, one)):
+            key = key_of(entry)
+            if key not in seen and goods.shelf.ware(entry) in (ware.id, None):
+                seen.add(key)
+                fresh.append(entry)
+                yield entry, edge
+
+
+def _sold(goods: Goods, ware: Ware, entries: list[dict[str, Any]]) -> list[Configuration]:
+    there = [_plain(goods, one) for one in goods.entries if goods.ware(one) == ware]
+    candidates = {key_of(one): one for one in (*entries, *there)}
+    found = (_configuration(goods, ware, entry) for entry in candidates.values())
+    return [one for one in found if one is not None and one.cost > 0]
+
+
+def _plain(goods: Goods, entry: Entry) -> dict[str, Any]:
+    """An entry that is there as a new one would be written: without its count and name, and what is typed."""
+    chosen = {one.key for one in choosable(goods, entry)}
+    others = [one.key for one in goods.shelf.settings(entry) if one.key not in chosen]
+    missing = object()
+    drops = [Drop(key) for key in others if value_at(entry, key, missing) is not missing]
+    return canonical(goods, applied(entry, *drops))
+
+
+def _configuration(goods: Goods, ware: Ware, entry: Entry) -> Configuration | None:
+    """A configuration with what it costs, None where it is not allowed."""
+    if goods.shelf.ware(entry) not in (ware.id, None):
+        return None
+    tried = goods.try_out(Insert(goods.end, entry))
+    marks = goods.marks(entry)
+    if tried.report is None or (faults(tried.report, goods.end) and not (marks and _fits(goods, entry))):
+        return None
+    return Configuration(ware, entry, tuple(_picked(goods, ware, entry)), tried.cost, marks)
+
+
+def _fits(goods: Goods, entry: Entry) -> bool:
+    """Whether an entry by which the whole list is judged is right somewhere: alone, or beside one that has marks."""
+    place = goods.shelf.place
+    beside = [ware.entry for ware in goods.shelf.wares if goods.marks(ware.entry)][:MOST_BESIDE]
+    contexts = [[], *([*goods.entries, one] for one in beside), beside]
+    for others in contexts:
+        tried = goods.try_out(Put(place, [*others, entry]))
+        if tried.report is not None and not faults(tried.report, (*place, len(others))):
+            return True
+    return False
+
+
+def faults(report: Report, place: Where) -> Counter[str]:
+    """The errors of an entry, by their codes."""
+    return Counter(problem.code for problem in errors(report) if problem.where[: len(place)] == place)
+
+
+def _picked(goods: Goods, ware: Ware, entry: Entry) -> Iterator[str]:
+    """What was picked beyond the ware, in words."""
+    for setting in choosable(goods, entry):
+        value = value_at(entry, setting.key)
+        if value is None or same(value, value_at(ware.entry, setting.key)):
+            continue
+        picks = {json.dumps(pick.value): pick.words for pick in setting.values}
+        if value is True:
+            yield setting.title
+        else:
+            values = value if is_list(value) else [value]
+            yield from _counted([picks.get(json.dumps(one, default=str), str(one)) for one in values])
+
+
+def _counted(words: list[str]) -> Iterator[str]:
+    """Words, those that stand several times once."""
+    for word, times in Counter(words).items():
+        yield f"{times} x {word}" if times > 1 else word

@@ -1,0 +1,278 @@
+"""What may be tried to mend a problem of a list: steps near its place, each a thing that a person does at once."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from ...declare.kinds import shown
+from ...errors import TabletopError
+from ...system import System
+from ..change import Change, Drop, Insert, Put, is_list, same, value_at
+from ..choices import change_of
+from ..edit.fresh import written
+from ..form import Setting
+from ..problems import Problem, Where
+from .purchases import COUNT, NAME, Configuration, Goods, configurations, copies_of, title_of
+
+BUDGET: Where = ("budget",)
+AGREED = ("system", "budget", "house")  # keys that players settle with each other
+MOST_PLAIN = 1_000  # configurations that are tried where any of a kind will do
+NEAR = 0.6  # how alike words are that may be meant
+MANY_COPIES = 100
+MOST_ITEMS = 12  # of a list in which each is tried in the place of each
+_ADVICE = re.compile(r"\bwrite ([A-Za-z_][A-Za-z0-9_.-]*) = (\"[^\"]*\"|[A-Za-z0-9_.+-]+)")
+_missing = object()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a repair.
+
+    changes  of the data, in the order in which they are made
+    what     what to do, in words; ``{}`` stands for the entry's number
+    entry    the entry that it is about, by its number from 0 before this step; None for the army or a new entry
+    removes  whether it takes an entry away; `adds` how many it puts at the end
+    far      how far it is from what was written: the nearest first
+    saved    points that it saves, below 0 for what it costs; known when it was tried
+    number   the number of the entry in the list that is repaired, None for one that a step before has added
+    """
+
+    changes: tuple[Change, ...]
+    what: tuple[str, ...]
+    entry: int | None = None
+    removes: bool = False
+    adds: int = 0
+    far: int = 0
+    saved: Fraction = Fraction(0)
+    number: int | None = None
+
+    @property
+    def words(self) -> str:
+        """What to do; entries have the numbers that they have in the list that is repaired."""
+        return ("new" if self.number is None else f"entry {self.number + 1}").join(self.what)
+
+
+def agreed(system: System, where: Where) -> bool:
+    """Whether a key is what the players agreed on."""
+    return bool(where) and (where[0] in AGREED or where[0] in system.common)
+
+
+# --- an entry ---
+
+
+def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[Step]:
+    """Steps for a problem of an entry, the nearest first."""
+    place, where = goods.place(at), problem.where
+    if isinstance(goods.entries[at], Mapping):
+        for change in _advised(problem, place):
+            yield _changed(goods, at, change)
+        for far, change in enumerate(_meant_wares(goods, problem, at)):
+            yield _changed(goods, at, change, far)
+        yield from _renamed(goods, at, where)
+        counted = where == (*place, *COUNT) and copies_of(goods.entries[at])
+        if len(where) > len(place) and value_at(goods.data, where, _missing) is not _missing and not counted:
+            yield _changed(goods, at, Drop(where), 2)
+        yield from settings_steps(goods, at, where)
+    yield from smaller(goods, at)
+
+
+def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[Step]:
+    """Fewer copies of an entry, or none."""
+    entry, title = goods.entries[at], title_of(goods.shelf, goods.entries[at])
+    copies = copies_of(entry)
+    for fewer in range(1, min(copies, most + 1)):
+        yield fewer_copies(goods, at, fewer)
+    if copies - 1 > most > 0:
+        yield fewer_copies(goods, at, copies - 1)
+    many = "" if copies == 1 else "all " if copies > MANY_COPIES else f"all {copies} "
+    yield Step((Drop(goods.place(at)),), (f"take {many}{title} away (", ")"), at, removes=True, far=6)
+
+
+def fewer_copies(goods: Goods, at: int, fewer: int) -> Step:
+    """Some copies of an entry away, but not all."""
+    copies, title = copies_of(goods.entries[at]), title_of(goods.shelf, goods.entries[at])
+    left = copies - fewer
+    what = (f"take {fewer} of {copies} {title} away (", ")")
+    if copies > MANY_COPIES:  # nobody counts them by taking them away
+        what = (f"write count = {left} at ", f" ({title})")
+    return Step((Put((*goods.place(at), *COUNT), left),), what, at, far=5)
+
+
+def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[Step]:
+    """Other choices about an entry; those of the setting at a place are nearer than the others."""
+    entry, place = goods.entries[at], goods.place(at)
+    if not isinstance(entry, Mapping):
+        return
+    for setting in goods.shelf.settings(entry):
+        if setting.key == NAME or (setting.key == COUNT and copies_of(entry)):
+            continue
+        near = where[len(place) :][: len(setting.key)] == setting.key
+        for value in _values(setting, value_at(entry, setting.key, _missing)):
+            change = change_of(setting, place, value)
+            if isinstance(change, Put) or value_at(entry, setting.key, _missing) is not _missing:
+                yield _changed(goods, at, change, 3 if near else 4)
+
+
+def _changed(goods: Goods, at: int, change: Put | Drop, far: int = 0) -> Step:
+    """A change of an entry as a step."""
+    title = title_of(goods.shelf, goods.entries[at])
+    return Step((change,), (f"{_wrote(change, len(goods.place(at)))} at ", f" ({title})"), at, far=far)
+
+
+def _values(setting: Setting, there: Any) -> Iterator[Any]:
+    """Values that a setting may have instead of what is there; its default first."""
+    if there is not _missing and not setting.needed:
+        yield setting.default
+    if not setting.many:
+        yield from (pick.value for pick in setting.values if not same(pick.value, there))
+        return
+    items = list(there) if is_list(there) else list(setting.default) if is_list(setting.default) else []
+    picks = [pick.value for pick in setting.values]
+    for at in range(len(items[:MOST_ITEMS])):
+        yield [*items[:at], *items[at + 1 :]]
+    yield from ([*items, pick] for pick in picks)
+    for at in range(len(items[:MOST_ITEMS])):
+        yield from ([*items[:at], pick, *items[at + 1 :]] for pick in picks)
+
+
+def _advised(problem: Problem, table: Where) -> Iterator[Put]:
+    """What a hint says in so many words: ``write models = 4``. The key stands in the entry, or beside the problem."""
+    for key, text in _ADVICE.findall(problem.hint):
+        try:
+            value = tomllib.loads(f"value = {text.rstrip('.')}")["value"]
+        except ValueError:
+            continue
+        parts = tuple(key.split("."))
+        if problem.where[-len(parts) :] == parts:
+            yield Put(problem.where, value)
+        else:
+            beside = problem.where[:-1] if len(problem.where) > len(table) else table
+            yield from (Put((*one, *parts), value) for one in dict.fromkeys((beside, table)))
+
+
+def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
+    """The wares that an unknown word may mean."""
+    key = problem.where[len(goods.place(at)) :]
+    word = value_at(goods.data, problem.where)
+    if not key or not isinstance(word, str):
+        return
+    known: dict[str, Any] = {}
+    for ware in goods.shelf.wares:
+        value = value_at(ware.entry, key)
+        if isinstance(value, str):
+            known |= {ware.title.lower(): value, value: value}
+    near = [word.lower()] if word.lower() in known else get_close_matches(word.lower()[:100], list(known), 6, NEAR)
+    yield from (Put(problem.where, value) for value in list(dict.fromkeys(known[one] for one in near))[:3])
+
+
+def _renamed(goods: Goods, at: int, where: Where) -> Iterator[Step]:
+    """A key that is nearly one that is known: the same value under that key."""
+    place, entry = goods.place(at), goods.entries[at]
+    value = value_at(goods.data, where, _missing)
+    if len(where) <= len(place) or value is _missing or not isinstance(where[-1], str):
+        return
+    known = {str(one.key[-1]): one.key for one in goods.shelf.settings(entry) if one.key != where[len(place) :]}
+    for word in get_close_matches(where[-1], list(known), n=2, cutoff=NEAR):
+        changes = (Drop(where), Put((*place, *known[word]), value))
+        title = title_of(goods.shelf, entry)
+        yield Step(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), at, far=1)
+
+
+# --- the army ---
+
+
+def of_army(system: System, data: Mapping[str, Any], problem: Problem) -> Iterator[Step]:
+    """Steps for a problem at a key of the army."""
+    where = problem.where
+    if not where:
+        return
+    for change in _advised(problem, ()):
+        if not agreed(system, change.place):
+            yield Step((change,), (_wrote(change, 0),))
+    settings = system.muster.form(data, system).settings
+    for setting in settings:
+        if setting.key == where[: len(setting.key)] and setting.key != NAME:
+            yield from _army_values(setting, data)
+    there = value_at(data, where, _missing)
+    if there is not _missing and isinstance(where[-1], str):
+        known = [str(one.key[0]) for one in settings if one.key[0] not in data and len(one.key) == 1]
+        for word in get_close_matches(where[-1], known, n=2, cutoff=NEAR):
+            if not agreed(system, (word,)):
+                yield Step((Drop(where), Put((word,), there)), (f"write {word} instead of {where[-1]}",), far=1)
+        yield Step((Drop(where),), (f"leave {_dotted(where)} out",), far=2)
+
+
+def _army_values(setting: Setting, data: Mapping[str, Any]) -> Iterator[Step]:
+    """Other values of a setting of the army: those that look like what is written first."""
+    there = value_at(data, setting.key, _missing)
+    near = {pick.words.lower(): pick.value for pick in setting.values} | {
+        str(pick.value): pick.value for pick in setting.values
+    }
+    words = get_close_matches(str(there).lower()[:100], list(near), n=6, cutoff=NEAR)
+    close = [near[word] for word in words]
+    for value in _values(setting, there):
+        change = change_of(setting, (), value)
+        if isinstance(change, Put) or there is not _missing:
+            yield Step((change,), (_wrote(change, 0),), far=close.index(value) if value in close else 9)
+
+
+def budgets(system: System, data: Mapping[str, Any], budget: Fraction | None) -> Iterator[Step]:
+    """A budget that can be one, near one that cannot: the nearest whole numbers, or the usual one."""
+    if budget is not None:
+        wholes = {floor(budget), ceil(budget)} if budget > 0 else set()
+        for whole in sorted(wholes, key=lambda one: abs(one - budget)):
+            yield Step((Put(BUDGET, whole),), (f"write budget = {whole}",))
+    if value_at(data, BUDGET, _missing) is not _missing:
+        yield Step((Drop(BUDGET),), ("leave budget out",), far=2)
+
+
+# --- new entries ---
+
+
+def plainest(goods: Goods) -> tuple[Configuration, ...]:
+    """Of each ware the plainest configuration that is allowed, and of each other marks that it may have."""
+    found: dict[Any, Configuration] = {}
+    for ware, sold, _ in configurations(goods, goods.shelf.wares, goods.fewer(MOST_PLAIN)):
+        for one in sold:
+            found.setdefault((ware.id, tuple(sorted(one.marks.items()))), one)
+    return tuple(found.values())
+
+
+def added(goods: Goods, wares: Sequence[Configuration]) -> Iterator[Step]:
+    """One more of each of some wares."""
+    place = goods.end
+    for one in wares:
+        yield Step((Insert(place, dict(one.entry)),), (f"add 1 x {one.words}",), adds=1, far=7)
+
+
+# --- words ---
+
+
+def _wrote(change: Change, depth: int) -> str:
+    """A change of a table in words; `depth` is the length of the table's own place."""
+    where = _dotted(change.place[depth:])
+    return f"write {where} = {in_toml(change.value)}" if isinstance(change, Put) else f"leave {where} out"
+
+
+def _dotted(where: Where) -> str:
+    return ".".join(map(str, where))
+
+
+def in_toml(value: Any) -> str:
+    """A value as it stands in an army file."""
+    try:
+        return written(value)
+    except TabletopError:
+        return shown(value)
+
+
+def merged(steps: Sequence[Step]) -> list[Step]:
+    """Steps of different entries in an order in which all their places are right: what goes away last, from the end."""
+    return sorted(steps, key=lambda one: (one.removes, -(one.entry or 0) if one.removes else 0))

@@ -1,0 +1,283 @@
+"""The shortest legal repairs of an illegal list: few changes, and of these the ones that keep most of it.
+
+A repair is a few steps, each of which a person would make at once. The search takes one problem at a time, tries what
+may mend it near its place, and lets the system's own checks judge. What the players agreed on (the budget, the house
+rules, files that they named) is never touched, unless the problem is that very key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any
+
+from ...errors import TabletopError
+from ...system import System
+from ..army import Report, check
+from ..change import Drop, Put, applied, same, value_at
+from ..problems import Problem, Where
+from ..trial import errors
+from .purchases import Configuration, Goods, goods_of, key_of
+from .remedies import BUDGET, Step, added, agreed, budgets, of_army, of_entry, plainest, settings_steps, smaller
+from .savings import savings, short
+
+MOST_TRIES = 6_000  # lists that are checked, fewer of long ones; a few seconds
+MOST_MORE_TRIES = 500  # after the first repair was found
+MOST_CHANGES = 12
+MOST_REPAIRS = 200
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Steps that make a list legal, the list after them, and its report."""
+
+    steps: tuple[Step, ...]
+    data: Mapping[str, Any]
+    report: Report
+
+    @property
+    def changes(self) -> tuple[Any, ...]:
+        """The changes of the file, in the order in which they must be made."""
+        return tuple(change for step in self.steps for change in step.changes)
+
+
+@dataclass(frozen=True)
+class Repairs:
+    """What was found: repairs of the same number of steps, the best first; how much was tried; whether all was;
+    how many changes it takes at least."""
+
+    found: tuple[Repair, ...]
+    tries: int
+    exhausted: bool
+    most_changes: int = MOST_CHANGES
+    at_least: int = 0
+
+    @property
+    def too_many(self) -> bool:
+        """Whether there are more entries and keys to mend than changes that are tried."""
+        return self.at_least > self.most_changes
+
+
+@dataclass(frozen=True)
+class Node:
+    """A list on the way to a legal one. `origins` are the entries' numbers in the list that is repaired."""
+
+    data: Mapping[str, Any]
+    report: Report
+    goods: Goods | None
+    origins: tuple[int | None, ...]
+    steps: tuple[Step, ...] = ()
+
+
+def repairs(system: System, data: Mapping[str, Any], budget: Any = None, *, tries: int = MOST_TRIES) -> Repairs:
+    """The shortest repairs of an illegal list. Errors: of reading it."""
+    return Search(system, data, budget, tries).run()
+
+
+@dataclass
+class Search:
+    """Best first, by the number of steps that there are and that there must be at least."""
+
+    system: System
+    data: Mapping[str, Any]
+    budget: Any
+    most: int
+    tries: int = 0
+    _seen: dict[str, int] = field(default_factory=dict)  # in how many steps a list was met
+    _queue: list[Any] = field(default_factory=list)
+    _number: Iterator[int] = field(default_factory=count)
+    _wares: tuple[Configuration, ...] | None = None  # of the first list that needs more of something
+
+    def run(self) -> Repairs:
+        report = check(self.system, self.data, self.budget)
+        self._start = report
+        goods = goods_of(self.system, self.data, report)
+        self.system = goods.system if goods else self.system  # which reads only once what stays the same
+        start = Node(self.data, report, goods, tuple(range(len(goods.entries) if goods else 0)))
+        self._push(start)
+        self.most = goods.fewer(self.most) if goods else self.most
+        found: list[Repair] = []
+        while self._queue and self.tries < self.most and len(found) < MOST_REPAIRS:
+            rank, _, node = heappop(self._queue)
+            if found and rank[0] > len(found[0].steps):
+                break
+            if node.report.legal:
+                if not found:
+                    self.most = min(self.most, self.tries + MOST_MORE_TRIES)
+                found.append(self._repair(node))
+            elif rank[0] <= MOST_CHANGES:
+                self._expand(node)
+        best = [one for one in found if len(one.steps) == len(found[0].steps)]
+        best.sort(key=lambda one: self._loss(one.steps, one.report))
+        out_of_tries = bool(self._queue) and self.tries >= self.most
+        return Repairs(tuple(best), self.tries, out_of_tries, at_least=self._ahead(start))
+
+    def _count(self, goods: Goods | None) -> None:
+        """Count what was tried to find candidates, too."""
+        if goods is not None:
+            self.tries, goods.memory.tries = self.tries + goods.memory.tries, 0
+
+    # --- the order ---
+
+    def _push(self, node: Node) -> None:
+        """Keep a list for later, unless it was met before in as few steps."""
+        key, size = key_of(_plain(node)), len(node.steps)
+        if size < self._seen.get(key, size + 1):
+            self._seen[key] = size
+            rank = (len(node.steps) + self._ahead(node), *self._loss(node.steps, node.report))
+            heappush(self._queue, (rank, next(self._number), node))
+
+    def _loss(self, steps: Sequence[Step], report: Report) -> tuple[Any, ...]:
+        """How much of the list is lost or changed: points, entries, then how far the steps are fetched."""
+        lost = self._start.points - report.points
+        entries = {step.number for step in steps if step.number is not None}
+        removed = sum(step.removes for step in steps)
+        return max(lost, Fraction(0)), removed, len(entries), sum(step.far for step in steps), max(-lost, Fraction(0))
+
+    def _ahead(self, node: Node) -> int:
+        """How many steps it takes at least: one for each entry and key that is wrong by itself."""
+        places = {self._place_of(problem, node.goods) for problem in errors(node.report)}
+        return max(bool(places), len(places - {()}))
+
+    def _place_of(self, problem: Problem, goods: Goods | None) -> Where:
+        """The entry or key that a problem is about; () for what is about the list as a whole."""
+        at = _entry_of(problem, goods)
+        if goods is not None and at is not None:
+            return () if goods.marks(goods.entries[at]) else goods.place(at)
+        if problem.where == BUDGET or (goods and problem.where[:1] == goods.shelf.place[:1]):
+            return ()
+        return problem.where[:1]
+
+    # --- what may be tried ---
+
+    def _expand(self, node: Node) -> None:
+        problem = min(errors(node.report), key=lambda one: self._urgency(one, node.goods))
+        for steps in self._candidates(node, problem, node.goods):
+            self._count(node.goods)
+            if self.tries >= self.most:
+                return
+            if (after := self._after(node, steps)) is not None:
+                self._push(after)
+
+    def _urgency(self, problem: Problem, goods: Goods | None) -> tuple[Any, ...]:
+        """What is mended first: entries, then the list as a whole, and points when all else is what it will be."""
+        return self._place_of(problem, goods) == (), problem.where == BUDGET, problem.order
+
+    def _candidates(self, node: Node, problem: Problem, goods: Goods | None) -> Iterator[list[Step]]:
+        """Steps, or several at once, that may mend a problem."""
+        at = _entry_of(problem, goods)
+        if goods is None:
+            yield from ([step] for step in of_army(self.system, node.data, problem))
+        elif at is not None:
+            yield from ([step] for step in of_entry(goods, at, problem))
+            if goods.marks(goods.entries[at]):
+                yield from ([step] for step in self._marked(goods, at))
+        else:
+            yield from self._general(node, problem, goods)
+
+    def _general(self, node: Node, problem: Problem, goods: Goods) -> Iterator[list[Step]]:
+        """For a problem of the army or of the list as a whole."""
+        report = node.report
+        if agreed(self.system, problem.where) and problem.where and self._is_of_the_key(node, problem, goods):
+            yield from ([step] for step in budgets(self.system, node.data, report.budget) if problem.where == BUDGET)
+            return
+        if not agreed(self.system, problem.where):
+            yield from ([step] for step in of_army(self.system, node.data, problem))
+        about_points = problem.where in ((), BUDGET) and report.budget is not None
+        if about_points and report.budget is not None and report.points > report.budget:
+            yield from savings(goods, report.points - report.budget)
+        elif about_points and report.budget is not None and report.points < report.budget:
+            yield from short(goods, report.budget - report.points, self.budget)
+        if problem.where[:1] in ((), goods.shelf.place[:1]):
+            yield from ([step] for step in self._marked(goods, None))
+
+    def _marked(self, goods: Goods, but: int | None) -> Iterator[Step]:
+        """For what the whole list is judged by: more of it, less of it, or another choice about it."""
+        if self._wares is None:
+            self._wares = plainest(goods)
+        yield from added(goods, self._wares)
+        for at, entry in enumerate(goods.entries):
+            if at != but and goods.marks(entry):
+                yield from smaller(goods, at)
+                yield from settings_steps(goods, at, ())
+
+    def _is_of_the_key(self, node: Node, problem: Problem, goods: Goods) -> bool:
+        """Whether a problem at a key is the same with any list, so that it is about the key and nothing else."""
+        report = self._checked(applied(node.data, Put(goods.shelf.place, [])))
+        return report is not None and any((one.code, one.message) == (problem.code, problem.message)
+                                          for one in errors(report))  # fmt: skip
+
+    # --- trying ---
+
+    def _after(self, node: Node, steps: Sequence[Step]) -> Node | None:
+        """The list after some steps, None where it cannot be read then."""
+        data, origins, done = node.data, node.origins, list(node.steps)
+        try:
+            for step in steps:
+                data = applied(data, *step.changes)
+                number = None if step.entry is None else origins[step.entry]
+                done.append(replace(step, number=number))
+                origins = _moved(origins, step)
+        except TabletopError:
+            return None
+        report = self._checked(data)
+        if report is None:
+            return None
+        return Node(data, report, self._goods(node, data, report, steps), origins, tuple(done))
+
+    def _goods(self, node: Node, data: Mapping[str, Any], report: Report, steps: Sequence[Step]) -> Goods | None:
+        """What can be bought after some steps: the same as before, unless they were about more than entries."""
+        goods = node.goods
+        places = [change.place for step in steps for change in step.changes]
+        if goods is None or any(place[: len(goods.shelf.place)] != goods.shelf.place for place in places):
+            return goods_of(self.system, data, report)
+        return goods.after(data, report)
+
+    def _repair(self, node: Node) -> Repair:
+        """A legal list as a repair, with what each step saves."""
+        data, points, steps = self.data, self._start.points, []
+        for step in node.steps:
+            data = applied(data, *step.changes)
+            report = self._checked(data)
+            steps.append(replace(step, saved=points - report.points) if report else step)
+            points = report.points if report else points
+        return Repair(tuple(steps), node.data, node.report)
+
+    def _checked(self, data: Mapping[str, Any]) -> Report | None:
+        self.tries += 1
+        try:
+            return check(self.system, data, self.budget)
+        except TabletopError:
+            return None
+
+
+def _plain(node: Node) -> Mapping[str, Any]:
+    """The list without what only writes a default: leaving it out and writing it is the same repair."""
+    if node.goods is None:
+        return node.data
+    shelf, entries = node.goods.shelf, list(node.goods.entries)
+    for at, entry in enumerate(entries):
+        if isinstance(entry, Mapping):
+            settings = [one for one in shelf.settings(entry) if one.default is not None and not one.needed]
+            idle = [one.key for one in settings if same(value_at(entry, one.key), one.default)]
+            entries[at] = applied(entry, *map(Drop, idle))
+    return applied(node.data, Put(shelf.place, entries))
+
+
+def _entry_of(problem: Problem, goods: Goods | None) -> int | None:
+    """The entry that a problem is about."""
+    if goods is None:
+        return None
+    place, size = goods.shelf.place, len(goods.shelf.place)
+    at = problem.where[size] if problem.where[:size] == place and len(problem.where) > size else None
+    return at if isinstance(at, int) and at < len(goods.entries) else None
+
+
+def _moved(origins: tuple[int | None, ...], step: Step) -> tuple[int | None, ...]:
+    """Where the entries come from, after a step that may have taken one away or put some at the end."""
+    if step.removes and step.entry is not None:
+        return origins[: step.entry] + origins[step.entry + 1 :]
+    return origins + (None,) * step.adds

@@ -1,0 +1,361 @@
+"""Every legal way to spend the points that are left: counted exactly, the best fits listed, none enumerated.
+
+A way is some new entries, each in some configuration, and for each entry that is there at most one upgrade; it costs
+something, and the whole list is legal afterwards. What is the same purchase but for free choices is one way with
+several variants. Whether ways are legal is judged once for all that have the same points and marks (`Muster.marks`):
+one list that has them is made and checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, combinations_with_replacement, groupby
+from math import comb, gcd, lcm
+from typing import Any
+
+from ...errors import TabletopError, TooBig
+from ..army import Report, check
+from ..change import Change, Insert, Put, applied
+from .combine import Combination, Counts, Part, Row, Table, plus
+from .purchases import COUNT, COUNT_KEY, Configuration, Goods, Upgrade, canonical, configurations, copies_of, key_of
+from .upgrades import upgrades
+
+MOST_CHECKS = 3_000  # lists that are judged
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """A ware for some points, or an upgrade of an entry for some points, in one or more variants that differ in
+    nothing but free choices."""
+
+    words: str
+    cost: Fraction
+    marks: tuple[tuple[str, int], ...]
+    variants: tuple[Configuration, ...] | tuple[Upgrade, ...]
+    more: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        return isinstance(self.variants[0], Configuration)
+
+
+@dataclass(frozen=True)
+class Bought:
+    """So many of a purchase."""
+
+    purchase: Purchase
+    copies: int
+
+    @property
+    def words(self) -> str:
+        if not self.purchase.is_new:
+            return self.purchase.words
+        return f"{self.copies} {'more' if self.purchase.more else 'x'} {self.purchase.words}"
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to spend points: what is bought, for how much, what is then left, in how many variants."""
+
+    bought: tuple[Bought, ...]
+    cost: Fraction
+    left: Fraction
+    variants: int
+
+    @property
+    def words(self) -> str:
+        return ", ".join(one.words for one in self.bought)
+
+
+class Spending:
+    """The ways to spend up to `left` points on a list.
+
+    `only` and `without` are ids of wares to choose from or to leave out; `trials` is how many configurations are
+    tried. Errors: `TooBig`.
+    """
+
+    def __init__(
+        self, goods: Goods, left: Fraction, *, budget: Any = None,
+        only: Collection[str] = (), without: Collection[str] = (), trials: int | None = None,
+    ) -> None:  # fmt: skip
+        self.goods, self.left, self._budget, self._trials = goods, left, budget, trials
+        self._wanted: Callable[[str], bool] = lambda word: word not in without and (not only or word in only)
+        self.trimmed: list[str] = []  # titles of wares and entries that have more to choose from than was looked at
+        self.new = self._new_entries()
+        self.upgrades = self._upgrades()
+
+    # --- what there is to buy ---
+
+    def _new_entries(self) -> tuple[Purchase, ...]:
+        goods, found, seen = self.goods, [], set[str]()
+        there = {key_of(canonical(goods, _uncounted(one))) for one in goods.entries if goods.ware(one)}
+        wares = [ware for ware in goods.shelf.wares if self._wanted(ware.id)]
+        for ware, all_of_it, trimmed in configurations(goods, wares, self._trials):
+            self.trimmed += [ware.title] if trimmed else []
+            fresh = [one for one in all_of_it if key_of(one.entry) not in seen]
+            seen |= {key_of(one.entry) for one in fresh}
+            found += [_new(group, there) for group in _alike(fresh)]
+        return tuple(found)
+
+    def _upgrades(self) -> tuple[tuple[Purchase, ...], ...]:
+        """For each entry that can have more, what it can have."""
+        goods, found = self.goods, []
+        for at, entry in enumerate(goods.entries):
+            ware = goods.ware(entry)
+            if ware is not None and self._wanted(ware.id):
+                all_of_it, trimmed = upgrades(goods, at)
+                self.trimmed += [goods.label(at)] if trimmed else []
+                found.append(tuple(_upgrade(goods, group) for group in _alike(all_of_it)))
+        return tuple(group for group in found if group)
+
+    @property
+    def only_free(self) -> bool:
+        """Whether there are things to add, but none that costs anything."""
+        free = (self.goods.try_out(Insert(self.goods.end, dict(ware.entry))) for ware in self.goods.shelf.wares)
+        return not self.purchases and any(one.report is not None and not one.cost for one in free)
+
+    @property
+    def purchases(self) -> tuple[Purchase, ...]:
+        """Everything that can be bought, in the order in which ways are listed."""
+        return (*self.new, *chain.from_iterable(self.upgrades))
+
+    # --- the table ---
+
+    @cached_property
+    def _step(self) -> Fraction:
+        """The largest number of points of which everything costs a multiple."""
+        costs = [one.cost for one in self.purchases]
+        whole = lcm(*(cost.denominator for cost in costs))
+        return Fraction(gcd(*(int(cost * whole) for cost in costs)), whole)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """The marks that something to buy has; whatever else is counted stays as it is."""
+        return tuple(sorted({name for one in self.purchases for name, _ in one.marks}))
+
+    @cached_property
+    def _rows(self) -> list[tuple[Purchase, ...]]:
+        return [*((one,) for one in self.new), *self.upgrades]
+
+    @cached_property
+    def _table(self) -> Table:
+        rows = [Row((self._part(one),), self._nothing, many=True) for one in self.new]
+        rows += [Row(tuple(map(self._part, group)), self._held(_at(group))) for group in self.upgrades]
+        most = int(self.left / self._step) if self.left > 0 else 0
+        states = (most + 1) * int(3 ** len(self._names))
+        if states > MOST_CHECKS:
+            text = f"{self.left} points can be spent in more than {MOST_CHECKS:,} sums and kinds: too many to judge"
+            raise TooBig(text, hint="spend fewer at once: --for POINTS")
+        return Table(tuple(rows), self._start, most)
+
+    @property
+    def _nothing(self) -> Counts:
+        return (0,) * len(self._names)
+
+    def _part(self, purchase: Purchase) -> Part:
+        return Part(int(purchase.cost / self._step), self._counts(dict(purchase.marks)), len(purchase.variants))
+
+    def _counts(self, marks: dict[str, int]) -> Counts:
+        return tuple(min(2, marks.get(name, 0)) for name in self._names)
+
+    def _held(self, at: int) -> Counts:
+        """What an entry that is there counts."""
+        entry = self.goods.entries[at]
+        return plus(self._nothing, self._counts(self.goods.marks(entry)), copies_of(entry))
+
+    @cached_property
+    def _start(self) -> Counts:
+        """What the entries count that stay as they are in any case."""
+        changing = {_at(group) for group in self.upgrades}
+        found = self._nothing
+        for at in range(len(self.goods.entries)):
+            found = found if at in changing else plus(found, self._held(at))
+        return found
+
+    # --- what is legal ---
+
+    @cached_property
+    def _legal(self) -> tuple[frozenset[Counts], ...]:
+        """For each price in steps, with which counts the list is legal."""
+        if not self.purchases:
+            return ()
+        levels = enumerate(self._table.ways)
+        return tuple(frozenset(c for c in level if price and self._is_legal(price, c)) for price, level in levels)
+
+    def _is_legal(self, price: int, counts: Counts) -> bool:
+        way = self._table.example(price, counts)
+        report = self._judged(self._changes(way, apart=True))
+        predicted = self.goods.report.points + price * self._step
+        if report is not None and report.points != predicted:
+            text = f"what things cost here depends on the rest of the list ({report.points} points, not {predicted})"
+            raise TabletopError(f"{text}: ways to spend points cannot be counted", code="prices-depend")
+        return report is not None and report.legal
+
+    def _judged(self, changes: Sequence[Change]) -> Report | None:
+        self.goods.memory.tries += 1
+        try:
+            return check(self.goods.system, applied(self.goods.data, *changes), self._budget)
+        except TabletopError:
+            return None
+
+    # --- the answers ---
+
+    @cached_property
+    def ways(self) -> int:
+        """How many there are."""
+        return sum(self._sum(self._table.ways, price) for price in range(len(self._legal)))
+
+    @cached_property
+    def variants(self) -> int:
+        """How many there are with every free choice for itself."""
+        return sum(self._sum(self._table.variants, price) for price in range(len(self._legal)))
+
+    @cached_property
+    def best(self) -> tuple[Fraction, int]:
+        """The most points that can be spent, and in how many ways; nothing in none where nothing can."""
+        spent = [price for price, legal in enumerate(self._legal) if legal]
+        return (spent[-1] * self._step, self._sum(self._table.ways, spent[-1])) if spent else (Fraction(0), 0)
+
+    def _sum(self, levels: list[dict[Counts, int]], price: int) -> int:
+        return sum(levels[price][counts] for counts in self._legal[price])
+
+    def listed(self) -> Iterator[Way]:
+        """All ways, one at a time: those that leave least first, of these those with the fewest purchases, of these
+        in the order of the catalogue."""
+        for price, legal in reversed(list(enumerate(self._legal))):
+            if legal:
+                cost = price * self._step
+                for combination in self._table.listed(price, legal):
+                    yield self._way(combination, cost)
+
+    def listed_variants(self) -> Iterator[Way]:
+        """The same with every free choice for itself."""
+        for way in self.listed():
+            for bought in self._chosen(way.bought):
+                yield Way(bought, way.cost, way.left, 1)
+
+    def _chosen(self, bought: Sequence[Bought]) -> Iterator[tuple[Bought, ...]]:
+        """Every choice of variants, one at a time: there may be far too many to hold."""
+        if not bought:
+            yield ()
+            return
+        for chosen in combinations_with_replacement(bought[0].purchase.variants, bought[0].copies):
+            for others in self._chosen(bought[1:]):
+                yield (*self._single(chosen), *others)
+
+    def _single(self, chosen: tuple[Any, ...]) -> Iterator[Bought]:
+        """Variants that were chosen, each as a purchase of its own."""
+        for _, same in groupby(chosen, key=id):
+            first, *others = same
+            purchase = self._new_alone(first) if isinstance(first, Configuration) else _upgrade(self.goods, [first])
+            yield Bought(purchase, 1 + len(others))
+
+    def _new_alone(self, one: Configuration) -> Purchase:
+        equal = any(self._equal(one, at) for at in range(len(self.goods.entries)))
+        return _new([one], {key_of(one.entry)} if equal else set())
+
+    def _way(self, combination: Combination, cost: Fraction) -> Way:
+        bought = tuple(Bought(self._rows[one.row][one.part], one.copies) for one in combination)
+        variants = 1
+        for one in bought:
+            variants *= comb(len(one.purchase.variants) + one.copies - 1, one.copies)
+        return Way(bought, cost, self.left - cost, variants)
+
+    # --- changes of the file ---
+
+    def changes(self, way: Way) -> tuple[Change, ...]:
+        """The changes of the file that make a way, in its first variant."""
+        together = tuple(self._written(way.bought, apart=False))
+        report = self._judged(together)
+        return together if report is not None and report.legal else tuple(self._written(way.bought, apart=True))
+
+    def _changes(self, combination: Combination, *, apart: bool) -> tuple[Change, ...]:
+        bought = [Bought(self._rows[one.row][one.part], one.copies) for one in combination]
+        return tuple(self._written(bought, apart=apart))
+
+    def _written(self, bought: Sequence[Bought], *, apart: bool) -> Iterator[Change]:
+        """Upgrades first, for they may change what an entry is; then new entries. What the whole list is judged by
+        stands `apart`, an entry a copy."""
+        new = [one for one in bought if one.purchase.is_new]
+        for one in bought:
+            if isinstance(upgrade := one.purchase.variants[0], Upgrade):
+                yield from upgrade.changes
+        upgraded = {_at((one.purchase,)) for one in bought if not one.purchase.is_new}
+        at = len(self.goods.entries)
+        for one in new:
+            for change in self._added(one, at, upgraded, apart and bool(one.purchase.marks)):
+                yield change
+                at += isinstance(change, Insert)
+
+    def _added(self, bought: Bought, at: int, upgraded: set[int], apart: bool) -> Iterator[Change]:
+        configuration = bought.purchase.variants[0]
+        assert isinstance(configuration, Configuration)
+        others = (one for one in range(len(self.goods.entries)) if one not in upgraded and not apart)
+        equal = [one for one in others if self._equal(configuration, one)][:1]
+        if equal:
+            yield Put((*self.goods.place(equal[0]), *COUNT), copies_of(self.goods.entries[equal[0]]) + bought.copies)
+            return
+        for n, copies in enumerate(self._entries_of(configuration, bought.copies, apart)):
+            counted = {} if copies == 1 else {COUNT_KEY: copies}
+            yield Insert(self.goods.place(at + n), {**configuration.entry, **counted})
+
+    def _entries_of(self, configuration: Configuration, copies: int, apart: bool) -> list[int]:
+        """How many copies stand in which entry; of those that stand apart, more than two are several anyhow."""
+        if not self._takes_count(configuration):
+            return [1] * copies
+        return [copies] if not apart or copies == 1 else [1, 1, copies - 2] if copies > 2 else [1, 1]
+
+    def _takes_count(self, configuration: Configuration) -> bool:
+        return any(one.key == COUNT for one in self.goods.shelf.settings(configuration.entry))
+
+    def _equal(self, configuration: Configuration, at: int) -> bool:
+        """Whether an entry that is there is the same but for its number of copies."""
+        entry = self.goods.entries[at]
+        if not copies_of(entry) or self.goods.ware(entry) != configuration.ware or not self._takes_count(configuration):
+            return False
+        return self._keys[at] == key_of(configuration.entry)
+
+    @cached_property
+    def _keys(self) -> list[str]:
+        """What the entries are but for their numbers of copies."""
+        goods = self.goods
+        return [key_of(canonical(goods, _uncounted(one))) if goods.ware(one) else "" for one in goods.entries]
+
+
+def _uncounted(entry: Any) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key != COUNT_KEY}
+
+
+def _at(group: Sequence[Purchase]) -> int:
+    """The entry that upgrades are of."""
+    first = group[0].variants[0]
+    assert isinstance(first, Upgrade)
+    return first.at
+
+
+def _alike(found: Sequence[Any]) -> list[list[Any]]:
+    """What costs the same and has the same marks, together."""
+    groups: dict[tuple[Any, ...], list[Any]] = {}
+    for one in found:
+        groups.setdefault((one.cost, tuple(sorted(one.marks.items()))), []).append(one)
+    return list(groups.values())
+
+
+def _new(group: Sequence[Configuration], there: Collection[str]) -> Purchase:
+    first = group[0]
+    common = [pick for pick in first.picks if all(pick in one.picks for one in group)]
+    words = f"{first.ware.title} ({', '.join(common)})" if common else first.ware.title
+    more = len(group) == 1 and key_of(first.entry) in there
+    return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group), more)
+
+
+def _upgrade(goods: Goods, group: Sequence[Upgrade]) -> Purchase:
+    first = group[0]
+    picks = [pick for pick in first.picks if all(pick in one.picks for one in group)]
+    what = picks or list(first.settings)
+    words = f"{', '.join(what)} for {goods.label(first.at)}"
+    return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group))
+

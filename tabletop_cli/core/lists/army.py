@@ -1,0 +1,317 @@
+"""Army lists: reading a file with its positions, checking a list against a system's constraints.
+
+A system describes its lists with a `Muster`: how one is read, one check per constraint id, what it costs. The result
+of a check depends on the content only, never on the order of keys or entries; all problems are reported, not the first.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..declare.kinds import digits_of, shown
+from ..errors import Malformed, TabletopError, TooBig
+from .problems import Problem, Where
+
+if TYPE_CHECKING:
+    from ..system import System
+    from .form import Form
+    from .sheet import Sheet
+
+LARGEST_FILE = 1_000_000  # bytes; a real list has a few thousand
+DEEPEST = 40  # nested tables and lists
+MOST_DIGITS = 15  # of a number: all that is counted and computed with stays exact, and short enough to be read
+
+Check = Callable[[Any], Iterable[Problem]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Muster:
+    """The army lists of a system.
+
+    read(army, budget, system)  the list from raw data; `budget` overrides the army's. Errors: `Malformed` ``bad-army``
+    checks                      one function per constraint id: the problems of a list that is read
+    points(list), budget(list)  what it costs, and what it may cost (None: not agreed)
+    sheet(list, problems)       the list as people want it on paper
+    schema(system)              draft-07 JSON Schema of an army file
+    form(army, system)          what may be written into an army file, given what is written there already: raw data of
+                                any shape, an empty table too; it never raises
+    marks(entry, army)          what one copy of an entry (raw data) adds to the counts by which the whole list is
+                                judged, points aside: commanders, queens ... Of each count only none, one or several
+                                matters. Empty where adding units cannot make a list illegal but by its points
+    once_per_id                 for machines, each id is reported once, with the other places beside it
+    """
+
+    read: Callable[[Mapping[str, Any], Any, System], Any]
+    checks: Mapping[str, Check]
+    points: Callable[[Any], Fraction]
+    budget: Callable[[Any], Fraction | None]
+    schema: Callable[[System], dict[str, Any]]
+    sheet: Callable[[Any, Sequence[Problem]], Sheet]
+    form: Callable[[Mapping[str, Any], System], Form]
+    marks: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, int]] = lambda entry, army: {}
+    once_per_id: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """What checking found: legal means no errors, whatever the warnings."""
+
+    points: Fraction
+    budget: Fraction | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def legal(self) -> bool:
+        return all(problem.severity != "error" for problem in self.problems)
+
+
+def read(system: System, army: Any, budget: Any = None) -> Any:
+    """A list from raw data. Errors: `Malformed` with code ``bad-army`` or ``bad-house``."""
+    try:
+        if not isinstance(army, Mapping):
+            raise Malformed(f"army: {shown(army)} is not a table", where="army")
+        return system.muster.read(army, budget, system)
+    except Malformed as wrong:
+        if wrong.code == Malformed.code:
+            wrong.code = "bad-army"
+        raise
+
+
+def check(system: System, army: Any, budget: Any = None) -> Report:
+    """Check raw data against every constraint. Errors: as `read`."""
+    return check_list(system, read(system, army, budget))
+
+
+def check_list(system: System, roster: Any) -> Report:
+    """Check a list that is read."""
+    muster = system.muster
+    problems = [problem for checked in muster.checks.values() for problem in checked(roster)]
+    problems.sort(key=lambda problem: problem.order)
+    return Report(muster.points(roster), muster.budget(roster), tuple(problems))
+
+
+@dataclass(frozen=True)
+class ArmyFile:
+    """An army file as read: its path, text and data."""
+
+    path: Path
+    text: str
+    data: dict[str, Any]
+
+    def line_of(self, where: Where) -> int | None:
+        """The line of a place in the data, or of the nearest place above it that has one."""
+        lines = positions(self.text)
+        place = where
+        while place:
+            if place in lines:
+                return lines[place]
+            place = place[:-1]
+        return 1 if self.text else None
+
+    def place(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """The same problems with their lines."""
+        return tuple(problem.at_line(self.line_of(problem.where)) for problem in problems)
+
+
+def load_file(path: Path) -> ArmyFile:
+    """Read an army file, TOML or JSON by its ending.
+
+    Errors: `TabletopError` for what cannot be opened, `TooBig`, `Malformed` with line and column for broken syntax, and
+    with the line of a number that no list has.
+    """
+    return file_of(path, _read_text(path))
+
+
+def file_of(path: Path, text: str) -> ArmyFile:
+    """An army file whose text is at hand. Errors: as `load_file`, but for opening it."""
+    try:
+        is_json = path.suffix.lower() == ".json"
+        data = json.loads(text, object_pairs_hook=partial(_once, path)) if is_json else tomllib.loads(text)
+    except RecursionError:
+        raise TooBig(f"{path}: nested too deeply", where=str(path)) from None
+    except ValueError as broken:
+        raise _endless(path, text, broken) or _syntax(path, text, broken) from None
+    if not isinstance(data, dict):
+        raise Malformed(f"{path}: an army is a table, not {shown(data)}", where=str(path), code="bad-army")
+    if depth(data) > DEEPEST:
+        raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
+    file = ArmyFile(path, text, data)
+    for where, digits in _long_numbers(data):
+        line = None if path.suffix.lower() == ".json" else file.line_of(where)
+        raise _too_long(path, line, _dotted(where), digits)
+    return file
+
+
+def load_house(path: Path) -> tuple[Mapping[str, Any], str | None]:
+    """The house rules of a file, of an army or alone, and the system that it names, if any. Errors: as `load_file`."""
+    data = load_file(path).data
+    house = data.get("house", {} if "units" in data or "system" in data else data)
+    if not isinstance(house, Mapping):
+        text = f"{path}: house is {shown(house)}, not a table"
+        raise Malformed(text, hint="write it as [house]", where=str(path), code="bad-house")
+    system = data.get("system")
+    return house, system if isinstance(system, str) else None
+
+
+def _once(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table of a JSON file. JSON itself would let the last of two equal keys win, and drop the other silently."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            text = f"{path}: the key {shown(key)} stands twice in a table"
+            raise Malformed(text, hint="leave one of them", where=str(path), code="bad-syntax")
+        found[key] = value
+    return found
+
+
+def _read_text(path: Path) -> str:
+    """The text of a file of bounded size; never more is read, whatever the file claims to be."""
+    try:
+        if path.is_fifo() or path.is_socket():
+            raise TabletopError(f"{path}: not a file", where=str(path), code="unreadable")
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+        if len(raw) > LARGEST_FILE:
+            raise TooBig(f"{path}: more than {LARGEST_FILE:,} bytes, the most for an army", where=str(path))
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as broken:
+        raise Malformed(
+            f"{path}: not UTF-8 text (byte {broken.start})", hint="save it as UTF-8", where=str(path)
+        ) from None
+    except OSError as broken:
+        raise TabletopError(
+            f"{path}: cannot be read: {broken.strerror or broken}", where=str(path), code="unreadable"
+        ) from None
+
+
+def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:
+    """A syntax error with the line and column that the parser names."""
+    if isinstance(broken, json.JSONDecodeError):
+        line, column, what = broken.lineno, broken.colno, broken.msg
+    else:
+        found = re.search(r"\(at line (\d+), column (\d+)\)", str(broken))
+        end = text.count("\n") + 1
+        line, column = (int(found[1]), int(found[2])) if found else (end, 1)
+        what = re.sub(r" \(at .*\)$", "", str(broken))
+    kind = "JSON" if isinstance(broken, json.JSONDecodeError) else "TOML"
+    return Malformed(
+        f"{path}:{line}:{column}: broken {kind}: {what}",
+        hint="text values stand in quotes; tables of units begin with [[units]]" if kind == "TOML" else "",
+        where=str(path),
+        code="bad-syntax",
+        line=line,
+        column=column,
+    )
+
+
+def _too_long(path: Path, line: int | None, place: str, digits: int) -> Malformed:
+    """A number that no list has; it is said how long it is, not what it is."""
+    at = f"{path}:{line}" if line else f"{path}"
+    said = ": ".join(part for part in (at, place, f"a number of {digits:,} digits") if part)
+    wrong = Malformed(f"{said}; no list needs more than {MOST_DIGITS}", where=str(path), code="bad-army")
+    wrong.extra.update({"line": line} if line else {})
+    return wrong
+
+
+_ENDLESS = re.compile(r"[0-9][0-9_]{600,}")  # Python reads no number of several thousand digits, 640 at the least
+
+
+def _endless(path: Path, text: str, broken: ValueError) -> Malformed | None:
+    """The error for a number that Python itself refuses to read."""
+    if "integer string conversion" not in str(broken):
+        return None
+    found = max(_ENDLESS.finditer(text), key=lambda one: len(one[0]), default=None)
+    if found is None:
+        return None
+    start = text.rfind("\n", 0, found.start()) + 1
+    key = _KEY.match(text[start : found.start()])
+    place = _dotted(_parts(key[1])) if key else ""
+    return _too_long(path, text.count("\n", 0, start) + 1, place, len(found[0].replace("_", "")))
+
+
+def _long_numbers(value: Any, where: Where = ()) -> Iterator[tuple[Where, int]]:
+    """The places of numbers of more than `MOST_DIGITS` digits before the point, and how many they have.
+
+    What is infinite or no number at all is left to those who read the value.
+    """
+    if isinstance(value, dict | list):
+        for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(inside, dict | list | int | float):
+                yield from _long_numbers(inside, (*where, key))
+    elif math.inf > abs(value) >= 10**MOST_DIGITS:
+        yield where, digits_of(int(value))
+
+
+def _dotted(where: Where) -> str:
+    """A place for people: ``units[2].count``."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_short(part)}" for part in where)
+    return text.removeprefix(".")
+
+
+def _short(key: str) -> str:
+    return key if len(key) <= 40 else key[:37] + "..."
+
+
+def depth(data: Any) -> int:
+    """How many levels of tables and lists there are, counted to one beyond `DEEPEST`."""
+    deepest, level = 0, [data]
+    while level and deepest <= DEEPEST:
+        deepest += 1
+        inside = [one for one in level if isinstance(one, dict | list)]
+        level = [item for one in inside for item in (one.values() if isinstance(one, dict) else one)]
+    return deepest
+
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_\-.\" ]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_\-.\"]+)\s*=")
+_ENTRY = re.compile(r"^\s*\{")
+
+
+def positions(text: str) -> dict[Where, int]:
+    """The lines of tables, keys and entries of a TOML text, by their place in the data.
+
+    It reads the layouts that people write: tables, arrays of tables, and inline tables one a line.
+    """
+    lines: dict[Where, int] = {}
+    counts: dict[Where, int] = {}
+    table: Where = ()
+    inline: Where | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            inline, table = None, _header_place(header, counts)
+            lines.setdefault(table, number)
+        elif key := _KEY.match(line):
+            place = (*table, *_parts(key[1]))
+            lines.setdefault(place, number)
+            inline = place if line.rstrip().endswith("[") else None
+        elif inline is not None and _ENTRY.match(line):
+            at = counts.get(inline, -1) + 1
+            counts[inline] = at
+            lines.setdefault((*inline, at), number)
+    return lines
+
+
+def _parts(key: str) -> Where:
+    return tuple(part.strip().strip('"') for part in key.split("."))
+
+
+def _header_place(header: re.Match[str], counts: dict[Where, int]) -> Where:
+    """The place of a table; entries of arrays of tables count up."""
+    place: Where = ()
+    parts = _parts(header[2])
+    for depth, part in enumerate(parts, 1):
+        place = (*place, part)
+        if header[1] == "[[" and depth == len(parts):
+            counts[place] = counts.get(place, -1) + 1
+        if place in counts:
+            place = (*place, counts[place])
+    return place

@@ -1,0 +1,160 @@
+"""Changes of an army list, as data: what a change would do is tried on the data first, then it is made in the file.
+
+`applied` changes data; `edit.edited` makes the same change in the text of a file. Whatever a text says after `edited`
+is what `applied` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import TabletopError
+from .problems import Where
+
+
+@dataclass(frozen=True)
+class Put:
+    """Write a value at a place; tables on the way there come to be. In a list the entry must be there already."""
+
+    place: Where
+    value: Any
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Take a key or an entry of a list away; a table inside an entry that is left empty goes with it."""
+
+    place: Where
+
+
+@dataclass(frozen=True)
+class Insert:
+    """Put a new entry into a list, before the one at the place; the list comes to be where there is none."""
+
+    place: Where
+    value: Any
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Move an entry of a list to another position of the same list."""
+
+    place: Where
+    to: int
+
+
+@dataclass(frozen=True)
+class Note:
+    """Set the note of an entry, or of the army at the place ``()``; an empty text takes it away. Data has no notes."""
+
+    place: Where
+    text: str
+
+
+Change = Put | Drop | Insert | Shift | Note
+
+
+def applied(data: Mapping[str, Any], *changes: Change) -> dict[str, Any]:
+    """The data after some changes; what is given stays as it was.
+
+    Errors: `TabletopError` for a place that is not there.
+    """
+    found: Any = dict(data)
+    for change in changes:
+        if not change.place and not isinstance(change, Note):
+            raise _nowhere(change.place)
+        if not isinstance(change, Note):
+            found = _at(found, change.place, change)
+    return dict(found)
+
+
+def value_at(data: Any, place: Where, default: Any = None) -> Any:
+    """What stands at a place of the data; the default where nothing does."""
+    for step in place:
+        in_list = is_list(data) and isinstance(step, int) and 0 <= step < len(data)
+        if not in_list and not (isinstance(data, Mapping) and step in data):
+            return default
+        data = data[step]
+    return data
+
+
+def is_list(value: Any) -> bool:
+    """Whether a value is a list of a file."""
+    return isinstance(value, list | tuple)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are written alike: 1, 1.0 and true are not the same; the order of keys does not matter."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+    if is_list(one) and is_list(other):
+        return len(one) == len(other) and all(map(same, one, other))
+    return type(one) is type(other) and (one == other or (one != one and other != other))
+
+
+def _at(inside: Any, place: Where, change: Change) -> Any:
+    """A copy of a table or list with the change made at a place below it."""
+    step, rest = place[0], place[1:]
+    if (rest and not isinstance(change, Insert)) or len(rest) > 1:
+        return _replaced(inside, step, _at(_next(inside, step, change, place), rest, change), change)
+    if rest:  # an insertion: the list may come to be here
+        entries = _next(inside, step, change, place)
+        return _replaced(inside, step, _at(entries if is_list(entries) else [], rest, change), change)
+    return _ended(inside, step, change)
+
+
+def _next(inside: Any, step: str | int, change: Change, place: Where) -> Any:
+    """What a step leads to; a new table where `change` may make one."""
+    missing = object()
+    found = value_at(inside, (step,), missing)
+    makes = isinstance(change, Put | Insert) and isinstance(step, str)
+    if found is missing and makes:
+        return {}
+    if found is missing or not isinstance(found, Mapping | list | tuple):
+        raise _nowhere(place)
+    return found
+
+
+def _replaced(inside: Any, step: str | int, value: Any, change: Change) -> Any:
+    """The same with another value behind one step; what `Drop` has emptied is left out of tables."""
+    if isinstance(change, Drop) and isinstance(inside, Mapping) and value == {}:
+        return {key: one for key, one in inside.items() if key != step}
+    if isinstance(inside, Mapping):
+        return {**inside, step: value}
+    return [value if at == step else one for at, one in enumerate(inside)]
+
+
+def _ended(inside: Any, step: str | int, change: Change) -> Any:
+    """The table or list in which a change takes place, after it."""
+    if isinstance(inside, Mapping):
+        if isinstance(change, Put):
+            return {**inside, step: change.value}
+        if isinstance(change, Drop) and step in inside:
+            return {key: value for key, value in inside.items() if key != step}
+        raise _nowhere(change.place)
+    entries = list(inside)
+    if not isinstance(step, int) or not 0 <= step < len(entries) + isinstance(change, Insert):
+        raise _nowhere(change.place)
+    _in_list(entries, step, change)
+    return entries
+
+
+def _in_list(entries: list[Any], at: int, change: Change) -> None:
+    match change:
+        case Put(_, value):
+            entries[at] = value
+        case Drop():
+            del entries[at]
+        case Insert(_, value):
+            entries.insert(at, value)
+        case Shift(_, to):
+            if not 0 <= to < len(entries):
+                raise _nowhere(change.place)
+            entries.insert(to, entries.pop(at))
+
+
+def _nowhere(place: Sequence[str | int]) -> TabletopError:
+    where = ".".join(map(str, place)) or "the top of the file"
+    return TabletopError(f"there is nothing at {where} that could be changed so", code="no-place")

@@ -1,0 +1,154 @@
+"""Choosing values of settings: what holds, what a choice writes, and the words that stand for it on a command line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..declare.kinds import Kind, ListOf, YesNo, did_you_mean, shown
+from ..errors import Malformed, TabletopError
+from .change import Change, Drop, Put, is_list, same, value_at
+from .form import Setting
+from .problems import Where
+
+Table = Mapping[str, Any]
+_FRACTION = re.compile(r"(?:(?P<whole>[0-9]{1,9}) +)?(?P<above>[0-9]{1,9})/(?P<below>[0-9]{1,9})")
+
+
+def current(setting: Setting, table: Table) -> Any:
+    """What holds for a setting in its table: what is written there, or the default."""
+    return value_at(table, setting.key, setting.default)
+
+
+def change_of(setting: Setting, place: Where, value: Any) -> Put | Drop:
+    """The change that writes a value of a setting of the table at a place; choosing the default takes the key away."""
+    if is_list(value):
+        value = list(value)
+    default = list(setting.default) if is_list(setting.default) else setting.default
+    nothing = value is None or same(value, default) or (value == [] and not default)
+    where = (*place, *setting.key)
+    return Drop(where) if nothing and not (setting.needed and value is not None) else Put(where, value)
+
+
+def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Where = ()) -> tuple[Change, ...]:
+    """What a word of a command line changes in the table at a place; nothing where it is so already.
+
+    A word is a pick (``armour-piercing``, ``librarian``), a flag (``drop-pod``), or KEY=VALUE; ``KEY=`` takes away.
+    Errors: `Malformed` for a word that is unknown, or that several settings know.
+    """
+    key, equals, value = word.partition("=")
+    if equals:
+        return assigned(named(settings, key), table, value, place)
+    matches = [(setting, found) for setting in settings if setting.short for found in _meant(setting, word)]
+    if not matches:
+        known = [*words(settings), *(f"{key_of(one)}=" for one in settings)]
+        raise Malformed(f"unknown option {shown(word)}", hint=did_you_mean(word, known), code="unknown-option")
+    if len(matches) > 1:
+        ways = " or ".join(f"{key_of(one)}={_plain(found)}" for one, found in matches)
+        raise Malformed(f"{shown(word)} may mean several things", hint=f"write {ways}", code="ambiguous-option")
+    setting, found = matches[0]
+    return written(setting, table, joined(setting, table, found), place)
+
+
+def assigned(setting: Setting, table: Table, text: str, place: Where = ()) -> tuple[Change, ...]:
+    """The change that writes what a person typed for a setting of the table at a place; an empty text takes it away.
+
+    Nothing where it is so already. Errors: `Malformed`.
+    """
+    return written(setting, table, parsed(setting, text) if text else None, place)
+
+
+def words(settings: Sequence[Setting]) -> list[str]:
+    """The words that stand for a choice by themselves."""
+    found = [word for setting in settings if setting.short for word in _short_words(setting)]
+    return list(dict.fromkeys(found))
+
+
+def named(settings: Sequence[Setting], key: str) -> Setting:
+    """The setting of a key: whole (``options.hero``), or its last part where only one ends so. Errors: `Malformed`."""
+    whole = [one for one in settings if key_of(one) == key]
+    found = whole or [one for one in settings if one.key[-1] == key]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        hint = f"write {' or '.join(key_of(one) for one in found)}"
+        raise Malformed(f"{shown(key)} may mean several settings", hint=hint, code="ambiguous-option")
+    known = list(dict.fromkeys([*(str(one.key[-1]) for one in settings), *(key_of(one) for one in settings)]))
+    raise Malformed(f"unknown setting {shown(key)}", hint=did_you_mean(key, known), code="unknown-option")
+
+
+def parsed(setting: Setting, text: str) -> Any:
+    """A value as it is written into a file, from what a person typed. Errors: `Malformed`."""
+    kind = setting.kind
+    try:
+        value = kind.plain(_parsed(kind, text, key_of(setting)))
+    except TabletopError as wrong:
+        if not wrong.hint and setting.values:
+            wrong.hint = did_you_mean(text, [str(_plain(pick.value)) for pick in setting.values])
+        raise
+    return list(value) if is_list(value) else value
+
+
+def _parsed(kind: Kind, text: str, where: str) -> Any:
+    """The value of a text, of ``7 1/2`` too where the kind takes 7.5. Errors: `Malformed`."""
+    try:
+        return kind.parse(text, where)
+    except TabletopError:
+        plain = decimal(text)
+        if plain == text:
+            raise
+        return kind.parse(plain, where)
+
+
+def decimal(text: str) -> str:
+    """Points as the program prints them, in the digits of a file: ``7 1/2`` and ``15/2`` are 7.5; all else stays."""
+    found = _FRACTION.fullmatch(text.strip())
+    if not found or not int(found["below"]):
+        return text
+    exact = int(found["whole"] or 0) + Fraction(int(found["above"]), int(found["below"]))
+    plain = str(exact.numerator if exact.denominator == 1 else float(exact))
+    return plain if Fraction(plain) == exact else text
+
+
+def key_of(setting: Setting) -> str:
+    """The key as it is typed: ``options.hero``."""
+    return ".".join(map(str, setting.key))
+
+
+def written(setting: Setting, table: Table, value: Any, place: Where = ()) -> tuple[Change, ...]:
+    """The change that writes a value of a setting of the table at a place; nothing where it is so already."""
+    change = change_of(setting, place, value)
+    missing = object()
+    there = value_at(table, setting.key, missing)
+    if isinstance(change, Drop):
+        return () if there is missing else (change,)
+    return () if there is not missing and same(there, change.value) else (change,)
+
+
+def _short_words(setting: Setting) -> list[str]:
+    if isinstance(setting.kind, YesNo):
+        return [str(setting.key[-1])]
+    return [pick.value for pick in setting.values if isinstance(pick.value, str)]
+
+
+def _meant(setting: Setting, word: str) -> list[Any]:
+    """What a word means for a setting: a value, or nothing."""
+    if word not in _short_words(setting):
+        return []
+    return [True] if isinstance(setting.kind, YesNo) else [word]
+
+
+def joined(setting: Setting, table: Table, value: Any) -> Any:
+    """The value with what stands there, where the setting is a list. A default that is full gives way."""
+    if not isinstance(setting.kind, ListOf):
+        return value
+    there = value_at(table, setting.key)
+    default = list(setting.default) if is_list(setting.default) else []
+    held = list(there) if is_list(there) else default if len(default) < setting.kind.maximum else []
+    return held if value in held and not setting.repeat else [*held, value]
+
+
+def _plain(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,351 @@
+"""Two army lists compared: what of one is not in the other, in the words of their systems.
+
+Entries are told by what may be chosen about them (`form`) and by what they are on paper (`sheet`); what holds by
+default is the same whether it is written or not, and order makes no difference. Entries are matched by their own
+names, then those that are equal, then those that are the same thing with the fewest differences.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..declare.kinds import Whole, YesNo, shown
+from .change import is_list, same, value_at
+from .form import Setting, Shelf
+from .matching import pairs
+from .opened import Opened
+from .problems import Where
+from .require import effective
+from .sheet import Card
+
+MISSING: Any = object()
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One value that differs, in words: None where there is none. `listed` is one of several, such as an option."""
+
+    what: str
+    before: str | None
+    after: str | None
+    listed: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    """An entry as one of the lists has it; `points` of all copies, None where paper does not tell."""
+
+    at: int
+    title: str
+    kind: str = ""
+    count: int = 1
+    points: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Item:
+    """An entry of one or both lists; `inside` are the entries of lists in it. `one` is what it is called: ``unit``."""
+
+    one: str
+    before: Side | None
+    after: Side | None
+    differences: tuple[Difference, ...] = ()
+    inside: tuple[Item, ...] = ()
+
+    @property
+    def gain(self) -> Fraction:
+        """Points that the second list spends more on it."""
+        now, then = (Fraction(0) if side is None else side.points or Fraction(0) for side in (self.after, self.before))
+        return now - then
+
+    @property
+    def same(self) -> bool:
+        both = self.before is not None and self.after is not None
+        return both and not self.differences and not self.gain and all(item.same for item in self.inside)
+
+
+@dataclass(frozen=True)
+class Total:
+    """A list as a whole; `one` is what an entry is called."""
+
+    system: str
+    name: str
+    one: str
+    points: Fraction
+    budget: Fraction | None
+    units: int
+    errors: int
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`army` are differences of the list itself: its name, budget, faction, house rules."""
+
+    before: Total
+    after: Total
+    army: tuple[Difference, ...]
+    items: tuple[Item, ...]
+
+    @property
+    def same(self) -> bool:
+        return self.same_system and not self.army and all(item.same for item in self.items)
+
+    @property
+    def same_system(self) -> bool:
+        return self.before.system == self.after.system
+
+
+def compare(before: Opened, after: Opened) -> Comparison:
+    """What is different in the second list. Entries of different game systems are not matched."""
+    return Comparison(_total(before), _total(after), tuple(_army(before, after)), tuple(_items(before, after)))
+
+
+def _total(army: Opened) -> Total:
+    sheet = army.sheet
+    return Total(
+        army.system.name, sheet.name, sheet.unit, sheet.points, sheet.budget, sheet.units, len(sheet.errors)
+    )
+
+
+# --- the list itself
+
+
+def _army(before: Opened, after: Opened) -> Iterator[Difference]:
+    one, other = (_army_facts(army) for army in (before, after))
+    yield from _between(one, other)
+    if before.system is after.system:
+        yield from _house(before, after)
+    for key in {**before.system.common, **after.system.common}:
+        yield from _reference(key, before, after)
+
+
+def _army_facts(army: Opened) -> dict[Where, Fact]:
+    aside: set[Where] = {("system",), ("house",), *((key,) for key in army.system.common)}
+    aside |= {shelf.place for shelf in army.form.shelves}
+    return _facts(army.file.data, [one for one in army.form.settings if one.key not in aside], aside)
+
+
+def _house(before: Opened, after: Opened) -> Iterator[Difference]:
+    """House rules that are played by, written or not."""
+    one, other = (effective(army.system.read_house(army.data.get("house", {}), "house")) for army in (before, after))
+    for name, value in one.items():
+        if value != other[name]:
+            yield Difference(f"house.{name}", _typed(value), _typed(other[name]))
+
+
+def _reference(key: str, before: Opened, after: Opened) -> Iterator[Difference]:
+    """Files that the lists name: their names, and what is in them."""
+    one, other = (army.file.data.get(key) for army in (before, after))
+    if one != other:
+        yield Difference(key, None if one is None else str(one), None if other is None else str(other))
+    elif not same(before.data.get(key), after.data.get(key)):
+        name = str(one or f"your own {key}")
+        yield Difference(key, name, f"{name} (not the same file)")
+
+
+# --- entries
+
+
+@dataclass(frozen=True)
+class Content:
+    """An entry: its place, what it is (`id`, and in words), the name that players gave it, what is chosen."""
+
+    entry: Any
+    side: Side
+    id: str
+    word: str
+    name: str
+    facts: Mapping[Where, Fact]
+    inside: tuple[Shelf, ...]
+
+    @property
+    def key(self) -> str:
+        """The same for entries that are equal."""
+        inner = [_canonical(value_at(self.entry, shelf.place)) for shelf in self.inside]
+        return repr((self.id, sorted((place, fact.key) for place, fact in self.facts.items()), inner))
+
+
+def _items(before: Opened, after: Opened) -> Iterator[Item]:
+    cards = [{card.at: card for card in army.sheet.cards} for army in (before, after)]
+    shelves = [{shelf.place: shelf for shelf in army.form.shelves} for army in (before, after)]
+    together = before.system is after.system
+    for number, place in enumerate({**shelves[0], **shelves[1]}):
+        one, other = (
+            _contents(army.data, shelf.get(place), card if number == 0 else {})
+            for army, shelf, card in zip((before, after), shelves, cards, strict=True)
+        )
+        called = (shelves[0].get(place) or shelves[1][place]).one
+        yield from _matched(one, other, called) if together else _apart(one, other, called)
+
+
+def _contents(table: Any, shelf: Shelf | None, cards: Mapping[int, Card]) -> list[Content]:
+    entries: Any = value_at(table, shelf.place) if shelf else None
+    if shelf is None or not is_list(entries):
+        return []
+    return [_content(at, entry, shelf, cards.get(at)) for at, entry in enumerate(entries)]
+
+
+def _content(at: int, entry: Any, shelf: Shelf, card: Card | None) -> Content:
+    fields: Mapping[str, Any] = entry if isinstance(entry, Mapping) else {}
+    found = shelf.ware(fields)
+    ware = None if found is None else shelf.find(found)
+    told = {(key,) for key, value in ware.entry.items() if same(value, fields.get(key, MISSING))} if ware else set()
+    inside = shelf.inside(fields)
+    settings = [one for one in shelf.settings(fields) if one.key not in told]
+    facts = _facts(entry, settings, told | {inner.place for inner in inside})
+    name = fields.get("name")
+    title = ware.title if ware else shown(entry)
+    side = Side(at, card.title, card.kind, card.count, card.points) if card else _bare(at, title, fields)
+    word = card.kind if card else title
+    return Content(entry, side, found or (card.id if card else ""), word, str(name or ""), facts, inside)
+
+
+def _bare(at: int, title: str, fields: Mapping[str, Any]) -> Side:
+    """An entry that has no card: one of a list inside another entry."""
+    count = fields.get("count")
+    copies = count if isinstance(count, int) and not isinstance(count, bool) else 1
+    return Side(at, str(fields.get("name") or title), title, copies)
+
+
+def _matched(before: Sequence[Content], after: Sequence[Content], one: str) -> Iterator[Item]:
+    partners = pairs(
+        before, after, lambda a, b: len(_differences(a, b)),
+        (lambda content: content.name, lambda content: content.key, lambda content: content.id),
+    )  # fmt: skip
+    for at, content in enumerate(before):
+        if at in partners:
+            yield _pair(content, after[partners[at]], one)
+        else:
+            yield Item(one, content.side, None)
+    taken = set(partners.values())
+    yield from (Item(one, None, content.side) for at, content in enumerate(after) if at not in taken)
+
+
+def _apart(before: Sequence[Content], after: Sequence[Content], one: str) -> Iterator[Item]:
+    yield from (Item(one, content.side, None) for content in before)
+    yield from (Item(one, None, content.side) for content in after)
+
+
+def _pair(before: Content, after: Content, one: str) -> Item:
+    inside = tuple(
+        item
+        for shelf in {inner.place: inner for inner in (*before.inside, *after.inside)}.values()
+        for item in _matched(
+            _contents(before.entry, _at(before, shelf.place), {}), _contents(after.entry, _at(after, shelf.place), {}),
+            shelf.one,
+        )
+    )  # fmt: skip
+    return Item(one, before.side, after.side, tuple(_differences(before, after)), inside)
+
+
+def _at(content: Content, place: Where) -> Shelf | None:
+    return next((shelf for shelf in content.inside if shelf.place == place), None)
+
+
+def _differences(before: Content, after: Content) -> list[Difference]:
+    kind = [] if before.id == after.id else [Difference("Kind", before.word, after.word)]
+    return [*kind, *_between(before.facts, after.facts)]
+
+
+# --- what is chosen
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A value that is not the default: in words, one or a list, with the words of the default for the other side.
+
+    `key` is the same for values that are the same.
+    """
+
+    what: str
+    key: str
+    words: tuple[str, ...]
+    default: tuple[str, ...] = ()
+    listed: bool = False
+
+
+def _facts(table: Any, settings: Sequence[Setting], aside: set[Where]) -> dict[Where, Fact]:
+    """What is written in a table: the settings, and whatever else, but for the places aside."""
+    found = {}
+    for setting in settings:
+        value = _number(setting, value_at(table, setting.key, MISSING))
+        unnamed = value == "" and not setting.default  # an empty name is none
+        if value is not MISSING and not unnamed and not same(value, setting.default):
+            found[setting.key] = _fact(setting, value)
+    known = aside | {setting.key for setting in settings}
+    for place, value in _leaves(table):
+        if not any(place[: len(start)] == start for start in known):
+            found[place] = Fact(".".join(map(str, place)) or "entry", _canonical(value), (_typed(value),))
+    return found
+
+
+def _number(setting: Setting, value: Any) -> Any:
+    """A budget of 12.0 points is one of 12; a count of 1.0 is no count."""
+    whole = isinstance(value, float) and value.is_integer() and not isinstance(setting.kind, Whole)
+    return int(value) if whole else value
+
+
+def _fact(setting: Setting, value: Any) -> Fact:
+    if isinstance(setting.kind, YesNo) and isinstance(value, bool):
+        yes, default = ((setting.title,) if one is True else () for one in (value, setting.default))
+        return Fact(setting.title, _canonical(value), yes, default, True)
+    listed = setting.many and is_list(value)
+    key = repr(sorted(map(_canonical, value))) if listed else _canonical(value)
+    return Fact(setting.title, key, _words(setting, value), _words(setting, setting.default), listed)
+
+
+def _words(setting: Setting, value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if setting.many and is_list(value):
+        return tuple(_word(setting, one) for one in value)
+    return (_word(setting, value),)
+
+
+def _word(setting: Setting, value: Any) -> str:
+    return next((pick.words for pick in setting.values if same(pick.value, value)), None) or _typed(value)
+
+
+def _between(before: Mapping[Where, Fact], after: Mapping[Where, Fact]) -> Iterator[Difference]:
+    for place in {**before, **after}:
+        one, other = before.get(place), after.get(place)
+        either = one or other
+        assert either is not None
+        if one is None or other is None or one.key != other.key:
+            old, new = (either.default if fact is None else fact.words for fact in (one, other))
+            yield from _changed(either.what, old, new, any(fact and fact.listed for fact in (one, other)))
+
+
+def _changed(what: str, before: tuple[str, ...], after: tuple[str, ...], listed: bool) -> Iterator[Difference]:
+    if not listed:
+        old, new = (", ".join(words) if words else None for words in (before, after))
+        yield Difference(what, old, new)
+        return
+    gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
+    yield from (Difference(what, word, None, True) for word in gone.elements())
+    yield from (Difference(what, None, word, True) for word in come.elements())
+
+
+def _leaves(value: Any, place: Where = ()) -> Iterator[tuple[Where, Any]]:
+    """Every value of a table that is no table itself, with its place; an empty table is a value."""
+    if isinstance(value, Mapping) and (value or not place):
+        for key, inner in value.items():
+            yield from _leaves(inner, (*place, key))
+    else:
+        yield place, value
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=repr)
+
+
+def _typed(value: Any) -> str:
+    """A value as people write it, short."""
+    if value is None:
+        return "blank"
+    return value if isinstance(value, str) else shown(value)

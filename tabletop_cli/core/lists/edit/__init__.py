@@ -1,0 +1,62 @@
+"""Changing a file that a person wrote: comments, order and layout stay, and the file is never half written."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...errors import Malformed, TabletopError, TooBig
+from ..army import LARGEST_FILE
+from ..change import Change, Drop, Put, is_list, value_at
+from . import json_file, toml_file
+from .saving import MARK, holding, save, write_whole
+
+__all__ = ["JSON", "edited", "holding", "save", "with_value", "write_whole"]
+
+JSON = ".json"
+
+
+def edited(text: str, suffix: str, *changes: Change) -> str:
+    """The text of a TOML file, or of a JSON file where the suffix says so, after some changes of its data.
+
+    What it says then is what `change.applied` makes of the data; what no change concerns stays byte for byte in TOML,
+    and keeps its order and indent in JSON. Errors: `TabletopError` for a place that is not there, for what the format
+    cannot hold, for a layout that defeats the editor (``no-edit``); `TooBig`.
+    """
+    mark, body = (MARK, text[1:]) if text.startswith(MARK) else ("", text)
+    is_json = suffix.lower() == JSON
+    for change in changes:
+        body = (json_file if is_json else toml_file).changed(body, _parsed(body, is_json), change)
+    after = mark + body
+    if len(after.encode(errors="surrogatepass")) > LARGEST_FILE:
+        raise TooBig(f"the file would have more than {LARGEST_FILE:,} bytes, the most for an army")
+    return after
+
+
+def with_value(text: str, path: Sequence[str], value: Any) -> str:
+    """A TOML text with a value at a path of tables; None takes it away. Everything else stays as it was written.
+
+    Errors: `TabletopError` where the path leads through something that is no table.
+    """
+    data, place = _parsed(text), tuple(path)
+    for size in range(1, len(place)):
+        if not isinstance(value_at(data, place[:size], {}), Mapping):
+            raise TabletopError(f"{'.'.join(path)}: {path[size - 1]} is no table in this file", code="no-table")
+    if value is not None:
+        return edited(text, "", Put(place, value))
+    missing = object()
+    return text if value_at(data, place, missing) is missing else edited(text, "", Drop(place))
+
+
+def _parsed(text: str, is_json: bool = False) -> dict[str, Any]:
+    """The data of a text. Errors: `Malformed` for broken syntax."""
+    try:
+        data = json.loads(text) if is_json else tomllib.loads(text)
+    except (ValueError, RecursionError) as broken:
+        raise Malformed(f"broken {'JSON' if is_json else 'TOML'}: {broken}", code="bad-syntax") from None
+    if not isinstance(data, dict):
+        what = "a list" if is_list(data) else "a single value"
+        raise Malformed(f"an army is a table, not {what}", code="bad-army")
+    return data

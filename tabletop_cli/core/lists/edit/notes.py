@@ -1,0 +1,85 @@
+"""Notes that players write beside an army and its entries: comments of a TOML file that begin with ``# note:``.
+
+The note of an entry stands directly below its header, the note of the army before the first header; a longer one has
+several such lines. Data knows nothing of them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from contextlib import suppress
+from itertools import takewhile
+
+from ...errors import TabletopError
+from ..change import Note, value_at
+from ..problems import Where
+from .entries import Document, Line, Lost, Section
+
+_NOTE = re.compile(r"[ \t]*#[ \t]*note:[ \t]?(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]")
+
+
+def notes(text: str, suffix: str = ".toml") -> dict[Where, str]:
+    """The notes of a text, by the places of the entries; the army's at ``()``. JSON has none."""
+    if suffix.lower() == ".json" or "note:" not in text.lower():
+        return {}
+    with suppress(Lost):
+        document = Document(text.removeprefix("\ufeff"))
+        found = {section.place: _lines(section) for section in document.sections if _may_have(section)}
+        words = {place: [_NOTE.sub(r"\1", line.text) for line in lines] for place, lines in found.items()}
+        return {place: "\n".join(lines) for place, lines in words.items() if lines}
+    return {}
+
+
+def with_note(text: str, note: Note) -> str:
+    """A TOML text with another note at a place; an empty one takes it away. Errors: `TabletopError`."""
+    document = Document(text)
+    section = document.at(note.place)
+    if section is None or not _may_have(section):
+        raise _no_room(text, note.place)
+    old, header = _lines(section), section.header
+    words = "".join(f"{header.indent if header else ''}{f'# note: {line}'.rstrip()}\n" for line in said(note.text))
+    at = section.lines.index(old[0]) if old else _begin(section)
+    section.lines = [line for line in section.lines if line not in old]
+    section.lines[at:at] = document.new_lines(words)
+    if not section.pairs and not header and not section.after and len(document.sections) > 1:
+        section.after = document.new_lines("\n")  # so that it is no comment of what comes
+    return str(document)
+
+
+def said(text: str) -> list[str]:
+    """The lines of a note as they are kept: no control characters, no empty lines at its ends."""
+    lines = [_CONTROL.sub("", line).strip() for line in text.splitlines()]
+    while lines and not lines[-1]:
+        lines.pop()
+    while lines and not lines[0]:
+        lines.pop(0)
+    return lines
+
+
+def _may_have(section: Section) -> bool:
+    return section.entry or section.header is None
+
+
+def _lines(section: Section) -> list[Line]:
+    """The lines of a note: of an entry those directly below its header."""
+    if section.header is None:
+        return [line for line in section.lines if _NOTE.fullmatch(line.text)]
+    below = section.lines[section.lines.index(section.header) + 1 :]
+    return list(takewhile(lambda line: bool(_NOTE.fullmatch(line.text)), below))
+
+
+def _begin(section: Section) -> int:
+    """Where a first note goes: below the header; for an army above its first value, below its comments."""
+    if section.header is not None:
+        return section.lines.index(section.header) + 1
+    return section.lines.index(section.pairs[0]) if section.pairs else len(section.lines)
+
+
+def _no_room(text: str, place: Where) -> TabletopError:
+    missing = object()
+    if value_at(tomllib.loads(text), place, missing) is missing:
+        return TabletopError(f"there is nothing at {'.'.join(map(str, place))} to make a note of", code="no-place")
+    hint = "write the list as [[units]] blocks; a note then stands below the header"
+    return TabletopError("an entry in braces has no room for a note", hint=hint, code="no-notes")

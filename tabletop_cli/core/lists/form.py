@@ -1,0 +1,127 @@
+"""What players may write into an army file, as data: for the builder, for one-line edits, for suggestions.
+
+A system says what there is to buy and to choose, in the words of its catalogue. It does not say here what is allowed or
+what it costs: that is tried, with the system's own checks (see `trial`). So a form may offer what turns out illegal;
+it is then marked, never hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..declare.kinds import Kind, ListOf, OneOf, YesNo
+from .problems import Where
+
+Entry = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A value of a setting, in words. `rules` are ids whose texts tell more."""
+
+    value: Any
+    title: str = ""
+    help: str = ""
+    rules: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        return self.title or str(self.value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """Something that players choose about an army or an entry.
+
+    key      where it stands in its table: ``("name",)``, ``("options", "hero")``
+    kind     what a value may be; a `OneOf`, a `ListOf` of picks, a `YesNo`, or something that is typed
+    picks    the values to choose from, in words: of a `OneOf`, or the items of a `ListOf`
+    default  what holds where nothing is written, None for nothing; choosing it takes the key away
+    needed   it must be written
+    repeat   the same pick may stand in the list several times
+    short    it is given to the commands of one line (`add --option`) by its value alone
+    """
+
+    key: Where
+    title: str
+    kind: Kind
+    picks: tuple[Pick, ...] = ()
+    default: Any = None
+    needed: bool = False
+    repeat: bool = False
+    short: bool = True
+    help: str = ""
+    rules: tuple[str, ...] = ()
+
+    @property
+    def many(self) -> bool:
+        """Whether the value is a list of picks."""
+        return isinstance(self.kind, ListOf)
+
+    @property
+    def values(self) -> tuple[Pick, ...]:
+        """The values to choose from: the picks, those that the kind names, yes and no; empty for what is typed."""
+        if self.picks:
+            return self.picks
+        if isinstance(self.kind, OneOf):
+            return tuple(Pick(value) for value in self.kind.values)
+        return (Pick(True, "yes"), Pick(False, "no")) if isinstance(self.kind, YesNo) else ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ware:
+    """Something to put into a list: the word that people type, its title, and the table that is written.
+
+    `group` is a heading under which wares stand together; `rules` are ids whose texts tell more.
+    """
+
+    id: str
+    title: str
+    entry: Entry
+    group: str = ""
+    help: str = ""
+    rules: tuple[str, ...] = ()
+
+
+def _nothing(entry: Entry) -> tuple[Any, ...]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """A list of tables in the army file, and what can be put into it.
+
+    place     where the list stands in its table: ``("units",)``
+    one       what an entry is called: ``unit``
+    settings  what players choose about an entry, as it is written
+    ware      the id of the ware that an entry is, None for one that is none of them
+    inside    lists inside an entry
+    """
+
+    place: Where = ("units",)
+    title: str = "Units"
+    one: str = "unit"
+    wares: tuple[Ware, ...]
+    settings: Callable[[Entry], tuple[Setting, ...]]
+    ware: Callable[[Entry], str | None]
+    inside: Callable[[Entry], tuple[Shelf, ...]] = field(default=_nothing)
+
+    def find(self, word: str) -> Ware | None:
+        """A ware by its id."""
+        return next((ware for ware in self.wares if ware.id == word), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """What players may write into an army file, as far as the file is written.
+
+    settings  of the army: name, budget, faction ...; those that are `needed` are asked when an army is begun
+    shelves   lists of the army; the first is the one that is meant where none is named
+    """
+
+    settings: tuple[Setting, ...]
+    shelves: tuple[Shelf, ...] = ()
+
+

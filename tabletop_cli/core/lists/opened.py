@@ -1,0 +1,128 @@
+"""An army file that was opened: read, with the files that it names, and checked. Every command begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import registry
+from ..declare.kinds import shown
+from ..declare.schema import violations
+from ..errors import Malformed, TabletopError
+from ..system import System
+from .army import ArmyFile, Report, check_list, load_file, read
+from .change import value_at
+from .problems import Where
+from .references import resolve_references
+
+if TYPE_CHECKING:
+    from .form import Form, Setting
+    from .sheet import Sheet
+
+MOST_VALUES = 8  # of a missing setting that a hint names
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file, its system, its data with the files that it names in their place, the list, and what checking found."""
+
+    file: ArmyFile
+    system: System
+    data: Mapping[str, Any]
+    army: Any
+    report: Report
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The list as people want it on paper, with the notes that stand in its file."""
+        return self._noted(self.system.muster.sheet(self.army, self.report.problems))
+
+    @cached_property
+    def form(self) -> Form:
+        """What may be written into the file."""
+        return self.system.muster.form(self.data, self.system)
+
+    def _noted(self, sheet: Sheet) -> Sheet:
+        """A sheet with the notes in the file; its cards are the entries of the first list of the form."""
+        from .edit.notes import notes  # only rosters want it
+
+        found = notes(self.file.text, self.file.path.suffix)
+        if not found:
+            return sheet
+        shelves = self.form.shelves
+        place = shelves[0].place if shelves else ("units",)
+        cards = tuple(replace(card, note=found.get((*place, card.at), card.note)) for card in sheet.cards)
+        return replace(sheet, cards=cards, note=found.get((), sheet.note))
+
+    @property
+    def sha256(self) -> str:
+        """Of the file's bytes, as far as its text tells them."""
+        return sha256(self.file.text.encode()).hexdigest()
+
+
+def open_army(path: Path, home: Path | None = None, budget: Any = None, *, with_schema: bool = False) -> Opened:
+    """Open an army file; `home` may hold catalogues, `budget` goes before the file's own.
+
+    Errors: `TabletopError`, with the line that it is about where that is known.
+    """
+    try:
+        return opened(load_file(path), home, budget, with_schema=with_schema)
+    except TabletopError as wrong:
+        raise placed(wrong, path) from None
+
+
+def opened(file: ArmyFile, home: Path | None = None, budget: Any = None, *, with_schema: bool = False) -> Opened:
+    """The same for a file whose text is at hand. Errors: `TabletopError`, not placed."""
+    system = system_of(file)
+    data = resolve_references(system, file, home)
+    try:
+        army = read(system, data, budget)
+    except Malformed as wrong:
+        raise _hinted(wrong, system, data) from None
+    report = check_list(system, army)
+    problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
+    return Opened(file, system, data, army, Report(report.points, report.budget, file.place(problems)))
+
+
+def needed(form: Form, data: Mapping[str, Any]) -> list[Setting]:
+    """The settings that an army must say and does not; what has a default may be left out."""
+    return [one for one in form.settings if one.needed and one.default is None and value_at(data, one.key) is None]
+
+
+def _hinted(wrong: Malformed, system: System, data: Mapping[str, Any]) -> Malformed:
+    """The same error; where it is a needed setting that is missing, with the values that there are."""
+    for one in needed(system.muster.form(data, system), data):
+        key = ".".join(map(str, one.key))
+        if one.values and wrong.message == f"army: {key} is missing":
+            wrong.hint = f"write {' or '.join(f'{key} = {shown(pick.value)}' for pick in one.values[:MOST_VALUES])}"
+    return wrong
+
+
+def system_of(file: ArmyFile) -> System:
+    """The game system that an army names. Errors: `Malformed` without one, `TabletopError` for an unknown one."""
+    name = file.data.get("system")
+    if not isinstance(name, str):
+        what = "the army names no system" if name is None else f"system: {shown(name)} is not text"
+        known = registry.system_ids()
+        hint = f'begin the file with: system = "{known[0]}" (known: {", ".join(known)})'
+        raise Malformed(what, hint=hint, code="bad-army")
+    return registry.load(name)
+
+
+def placed(wrong: TabletopError, path: Path) -> TabletopError:
+    """The same error with the line that it is about, as far as its place says."""
+    if "line" not in wrong.extra and wrong.where and wrong.where != str(path):
+        with suppress(TabletopError):
+            wrong.extra["line"] = load_file(path).line_of(place_of(wrong.where))
+    return wrong
+
+
+def place_of(where: str) -> Where:
+    """``units[2].models`` as a place in the data; ``army`` in front is the file itself."""
+    parts = where.replace("[", ".").replace("]", "").split(".")
+    return tuple(int(part) if part.isdecimal() else part for part in parts if part and part != "army")

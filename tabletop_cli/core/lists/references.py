@@ -1,0 +1,124 @@
+"""Files that an army names: home-made catalogues, read from beside the army or from the player's own folder.
+
+A system's common keys (`System.common`) hold tables everywhere but in army files, where they are paths. The files are
+read within limits, checked, and put in place of their paths; what is wrong with one is said with its file and line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..declare.kinds import shown
+from ..errors import Malformed, TabletopError
+from ..system import Common, System
+from .army import ArmyFile, load_file
+from .problems import Where
+
+FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
+
+
+def own_folder(system: System, home: Path) -> Path:
+    """Where players drop files that every army of a system may use."""
+    return home / FOLDER / system.id
+
+
+def resolve_references(system: System, army: ArmyFile, home: Path | None = None) -> dict[str, Any]:
+    """The data of an army file with the files that it names in place of their paths.
+
+    A path is looked up beside the army, then in the player's own folder under `home`; it must stay inside of these.
+    An army that needs something which no rulebook prints, and names no file, is served from the player's own folder.
+    Errors: `Malformed` and `TabletopError` with the file and line concerned.
+    """
+    data = dict(army.data)
+    own = None if home is None else own_folder(system, home)
+    for key, common in system.common.items():
+        named = data.get(key)
+        with _blamed_on(army, key):
+            if isinstance(named, str):
+                data[key] = read_file(common, _found(named, army, key, own), key)
+            elif key not in data and own is not None and common.wanted(data):
+                served = _served(common, data, own, key)
+                data |= {} if served is None else {key: served}
+    return data
+
+
+@contextmanager
+def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
+    """What is wrong with a file that the army names lies, for the army, in the line that names it.
+
+    The message goes on naming the file and its own line.
+    """
+    try:
+        yield
+    except TabletopError as wrong:
+        wrong.where = str(army.path)
+        wrong.extra.pop("column", None)
+        wrong.extra["line"] = army.line_of((key,))
+        raise
+
+
+def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
+    """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none at all."""
+    line = army.line_of((key,))
+    place: dict[str, Any] = {"where": str(army.path), "code": "bad-army", "line": line}
+    folders = [folder for folder in (army.path.parent, own) if folder is not None]
+    allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
+    where = f"{army.path}:{line}"
+    if not allowed:
+        hint = "put the file beside the army" + (f", or into {own}" if own else "")
+        raise Malformed(f"{where}: {key} {shown(named)} leads out of the army's folder", hint=hint, **place)
+    for path in allowed:
+        if path.is_file():
+            return path
+    hint = f"looked for {' and '.join(map(str, allowed))}"
+    raise Malformed(f"{where}: {key}: there is no file {shown(named)}", hint=hint, **place)
+
+
+def read_file(common: Common, path: Path, key: str) -> dict[str, Any]:
+    """A file of a common key, checked. Errors: `Malformed` with the file and, where it is known, the line."""
+    file = load_file(path)
+    try:
+        common.check(common.read(file.data, key), key)
+    except Malformed as wrong:
+        line = file.line_of(place_of(wrong.where)) if wrong.where else None
+        said = wrong.message.removeprefix(f"{wrong.where}: ") if wrong.where else wrong.message
+        spot = ".".join(map(str, place_of(wrong.where)))
+        raise Malformed(
+            f"{path}{f':{line}' if line else ''}: {f'{spot}: ' if spot else ''}{said}",
+            hint=wrong.hint, where=str(path), code=wrong.code, line=line,
+        ) from None  # fmt: skip
+    return file.data
+
+
+def _served(common: Common, army: Mapping[str, Any], own: Path, key: str) -> dict[str, Any] | None:
+    """The one file of the player's own folder that has what the army needs, None where none has."""
+    serving: list[Path] = []
+    for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
+        try:
+            if common.serves(army, load_file(path).data):
+                serving.append(path)
+        except TabletopError:
+            continue  # another file's fault is none of this army's
+    if len(serving) > 1:
+        names = " and ".join(path.name for path in serving)
+        raise Malformed(f"{own}: {names} both fit", hint=f"name one: {key} = {shown(serving[0].name)}", code="bad-army")
+    return read_file(common, serving[0], key) if serving else None
+
+
+def place_of(where: str) -> Where:
+    """``catalogue.factions[0].units[2].class`` as a place in the file that the first word stands for."""
+    parts = where.replace("[", ".").replace("]", "").split(".")[1:]
+    return tuple(int(part) if part.isdecimal() else part for part in parts if part)
+
+
+def merged_references(system: System, armies: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The common keys of several armies together, for the set-up of their battle. Errors: `Malformed`."""
+    found: dict[str, Any] = {}
+    for army in armies:
+        for key, common in system.common.items():
+            if key in army:
+                found[key] = common.merge(found[key], army[key]) if key in found else army[key]
+    return found

@@ -1,0 +1,290 @@
+"""What an organiser requires of every list: the agreed budget, a faction, house rules. ``KEY=VALUE``, as it is typed.
+
+A list that differs is told both values, as a `Problem` with code ``require``. What is required may be wrong itself: a
+house rule that no system knows is refused before any list is judged.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from .. import registry
+from ..declare.house import House, HouseRules
+from ..declare.kinds import did_you_mean, shown
+from ..errors import Malformed, TabletopError
+from ..system import System
+from .army import load_house, read
+from .choices import decimal
+from .opened import Opened
+from .problems import Problem, Where
+
+CODE = "require"
+BUDGET, HOUSE, SYSTEM, PRINTED = "budget", "house", "system", "printed"
+EXAMPLES = "such as budget=12, faction=eldar, house=printed or house.close_combat=variant-2"
+MISSING: Any = object()
+
+
+@dataclass(frozen=True)
+class Requirement(ABC):
+    """One thing that is agreed; `key` and `value` as typed."""
+
+    key: str
+    value: str
+
+    @abstractmethod
+    def wrong_for(self, system: System) -> TabletopError | None:
+        """Why no list of a system can be judged by this, None where it can."""
+
+    @abstractmethod
+    def problems(self, army: Opened) -> Iterator[Problem]:
+        """Where a list differs."""
+
+    def __str__(self) -> str:
+        return f"{self.key}={self.value}"
+
+
+def requirement(text: str) -> Requirement:
+    """What was typed. Errors: `TabletopError` for what requires nothing, and of reading a file of house rules."""
+    key, _, value = (part.strip() for part in text.partition("="))
+    if not key or not value:
+        raise Malformed(f"--require {shown(text)} is no KEY=VALUE", hint=EXAMPLES, code="bad-requirement")
+    if key == BUDGET:
+        return Budget(key, value, _amount(value))
+    if key == HOUSE:
+        return Table(key, value, *_house_table(value))
+    return Rule(key, value) if key.startswith(f"{HOUSE}.") else Field(key, value)
+
+
+def agree(requirements: Iterable[Requirement], systems: Iterable[System]) -> None:
+    """Nothing, where each requirement suits a system of these lists; no more systems are asked for than it takes.
+
+    Errors: `TabletopError` of the first that suits none.
+    """
+    open_ones: dict[Requirement, TabletopError | None] = dict.fromkeys(requirements)
+    asked = iter(systems)
+    while open_ones and (system := next(asked, None)) is not None:
+        wrong = {one: one.wrong_for(system) for one in open_ones}
+        open_ones = {one: open_ones[one] or error for one, error in wrong.items() if error}
+    for error in open_ones.values():
+        if error:
+            raise error
+
+
+def budget_of(requirements: Iterable[Requirement]) -> int | float | None:
+    """The budget that is required, as a file would say it; None where none is. Errors: `Malformed` for two of them."""
+    found = {one.amount for one in requirements if isinstance(one, Budget)}
+    if len(found) > 1:
+        both = " and ".join(map(number_words, sorted(found)))
+        raise _wrong(f"--require: the budget cannot be {both}", "give one of them")
+    return next((as_number(amount) for amount in found), None)
+
+
+# --- fields of the file
+
+
+@dataclass(frozen=True)
+class Field(Requirement):
+    """A text, a number or a yes at the top of the file."""
+
+    def wrong_for(self, system: System) -> TabletopError | None:
+        if self.key == SYSTEM:
+            known = registry.system_ids()
+            unknown = f"--require {self}: there is no game system {shown(self.value)}"
+            return None if self.value in known else _wrong(unknown, did_you_mean(self.value, known))
+        fields: Mapping[str, Any] = system.muster.schema(system).get("properties", {})
+        simple = [key for key, schema in fields.items() if schema.get("type") not in ("array", "object")]
+        if self.key in simple:
+            return None
+        what = "no text or number" if self.key in fields else "unknown"
+        return _wrong(f"--require {self}: {self.key} is {what} in lists of {system.id}", did_you_mean(self.key, simple))
+
+    def problems(self, army: Opened) -> Iterator[Problem]:
+        found = army.file.data.get(self.key, MISSING)
+        if not _reads(found, self.value):
+            yield differs(self.key, _shown(found), self.value, self._hint(found, army.system), (self.key,))
+
+    def _hint(self, found: Any, system: System) -> str:
+        if self.key == SYSTEM:
+            return "hand in a list of the agreed game"
+        if found is MISSING and self.wrong_for(system) is not None:
+            return f"this game has no {self.key}: hand in a list of one that has"
+        number = isinstance(found, int | float) and not isinstance(found, bool)
+        return f"write: {self.key} = {self.value if number else shown(self.value)}"
+
+
+@dataclass(frozen=True)
+class Budget(Requirement):
+    """The agreed limit: the list says the same, and is checked against it."""
+
+    amount: Fraction
+
+    def wrong_for(self, system: System) -> TabletopError | None:
+        return None
+
+    def problems(self, army: Opened) -> Iterator[Problem]:
+        own = _own_budget(army)
+        if own != self.amount:
+            has = "none" if own is None else number_words(own)
+            agreed = number_words(self.amount)
+            yield differs(self.key, has, agreed, f"write: {BUDGET} = {agreed}", (BUDGET,))
+
+
+def _own_budget(army: Opened) -> Fraction | None:
+    """The budget that a list itself says."""
+    try:
+        return army.system.muster.budget(read(army.system, army.data))
+    except TabletopError:  # what it says is none
+        return None
+
+
+def _amount(word: str) -> Fraction:
+    found = _number(word)
+    if found is None or found < 0 or Fraction(str(as_number(found))) != found:
+        raise _wrong(f"--require budget={word}: {shown(word)} is no number of points", "write 12, 7.5 or 15/2")
+    return found
+
+
+# --- house rules
+
+
+@dataclass(frozen=True)
+class Rule(Requirement):
+    """One house rule: the value that a list plays by, written or not."""
+
+    @property
+    def name(self) -> str:
+        return self.key.removeprefix(f"{HOUSE}.")
+
+    def wrong_for(self, system: System) -> TabletopError | None:
+        rules = system.reference.house
+        known = [*rules.switches, *(".".join(path) for path in sorted(rules.paths))]
+        if self.name not in known:
+            unknown = f"--require {self}: {system.id} has no house rule {shown(self.name)}"
+            return _wrong(unknown, did_you_mean(self.name, known))
+        try:
+            self._wanted(rules)
+        except TabletopError as wrong:
+            return _wrong(f"--require {self}: {wrong.message}", wrong.hint)
+        return None
+
+    def problems(self, army: Opened) -> Iterator[Problem]:
+        """None where the system does not know the rule: another requirement says which systems are meant."""
+        rules = army.system.reference.house
+        if self.wrong_for(army.system) is None:
+            wanted, own = effective(self._wanted(rules)), effective(_house(army))
+            yield from _compared({self.name: wanted[self.name]}, own, army)
+
+    def _wanted(self, rules: HouseRules) -> House:
+        table: Any = rules.parse(self.name, self.value)
+        for part in reversed(self.name.split(".")):
+            table = {part: table}
+        return rules.read(table)
+
+
+@dataclass(frozen=True)
+class Table(Requirement):
+    """All house rules at once: those of a file, or none at all. `system` is the one that the file names, if any."""
+
+    table: Mapping[str, Any]
+    system: str | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.value))
+
+    def wrong_for(self, system: System) -> TabletopError | None:
+        if self.system not in (None, system.id):
+            return _wrong(f"--require {self}: these are house rules of {self.system}, and no list here is", "")
+        try:
+            system.reference.house.read(self.table)
+        except TabletopError as wrong:
+            return _wrong(f"--require {self}: {wrong.message}", wrong.hint)
+        return None
+
+    def problems(self, army: Opened) -> Iterator[Problem]:
+        if self.system not in (None, army.system.id):
+            yield differs(SYSTEM, army.system.id, str(self.system), "hand in a list of the agreed game", (SYSTEM,))
+        elif wrong := self.wrong_for(army.system):
+            yield Problem(CODE, wrong.message, "hand in a list of the agreed game", (SYSTEM,))
+        else:
+            wanted = army.system.reference.house.read(self.table)
+            yield from _compared(effective(wanted), effective(_house(army)), army)
+
+
+def _house_table(word: str) -> tuple[Mapping[str, Any], str | None]:
+    """The house rules of a file, of an army or alone, and its system. Errors: `TabletopError`."""
+    if word == PRINTED and not Path(word).exists():
+        return {}, None
+    return load_house(Path(word))
+
+
+def effective(house: House) -> dict[str, Any]:
+    """What is played by: every switch with its value, every number with what was agreed on, None where it is blank."""
+    numbers = {".".join(path): house.number(*path) for path in sorted(house.rules.paths)}
+    return {**{name: house[name] for name in house.rules.switches}, **numbers}
+
+
+def _house(army: Opened) -> House:
+    return army.system.read_house(army.data.get(HOUSE, {}), HOUSE)
+
+
+def _compared(wanted: Mapping[str, Any], own: Mapping[str, Any], army: Opened) -> Iterator[Problem]:
+    written = army.data.get(HOUSE, {})
+    for name, value in wanted.items():
+        if own[name] != value:
+            place: Where = (HOUSE, *name.split("."))
+            by_default = " (as printed)" if name.split(".")[0] not in written else ""
+            change = f"{name}={'' if value is None else _word(value)}"
+            hint = f"tabletop house {army.file.path} {change}"
+            yield differs(f"{HOUSE}.{name}", _word(own[name]) + by_default, _word(value), hint, place)
+
+
+# --- words
+
+
+def differs(what: str, own: str, agreed: str, hint: str, where: Where) -> Problem:
+    return Problem(CODE, f"{what}: the list has {own}, agreed is {agreed}", hint, where)
+
+
+def number_words(number: Fraction) -> str:
+    """A number as a file would say it: ``12``, ``7.5``."""
+    return str(as_number(number))
+
+
+def as_number(number: Fraction) -> int | float:
+    return number.numerator if number.denominator == 1 else float(number)
+
+
+def _reads(found: Any, word: str) -> bool:
+    """Whether a value of a file is the one that was typed."""
+    if isinstance(found, bool):
+        return word == str(found).lower()
+    if isinstance(found, int | float):
+        return _number(word) is not None and _number(word) == _number(str(found))
+    return isinstance(found, str) and found == word
+
+
+def _number(word: str) -> Fraction | None:
+    """A number as people type it: 12, 7.5, 15/2, 7 1/2; exact."""
+    try:
+        return Fraction(decimal(word)) if len(word) <= 30 and "e" not in word.lower() else None
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _shown(found: Any) -> str:
+    return "none" if found is MISSING else shown(found)
+
+
+def _word(value: Any) -> str:
+    if value is None:
+        return "a blank"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _wrong(message: str, hint: str) -> Malformed:
+    return Malformed(message, hint=hint, code="bad-requirement")

@@ -1,0 +1,265 @@
+"""Share codes: an army list as one word of letters and digits, to be pasted anywhere and typed back in.
+
+``tabletop1-`` and the digits, in base 62, of four bytes of checksum and the packed list: compact JSON with its keys in
+their order, deflated with the words of `share_words` in front. The number is the version; each reads its own for ever.
+Comments are not part of the data, and so not of the code. A code comes from strangers: nothing in it is believed.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from ..declare.kinds import shown
+from ..errors import Malformed, TooBig
+from .army import DEEPEST, LARGEST_FILE, depth
+from .share_words import VERSION_1
+
+VERSION = 1
+BEGIN = f"tabletop{VERSION}-"
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+LONGEST = 20_000  # letters; a list with a hundred entries has about 2,000
+CHECK = 4  # bytes of SHA-256 over what is packed
+STEP = 10  # digits that are worked on at once
+MARK = "~"  # begins keys that stand for what JSON does not have, and doubles at keys of players that begin so
+
+_SPELLED = re.compile(r"tabletop([0-9]{1,9})-([0-9A-Za-z]*)", re.IGNORECASE)
+_BESIDE = r"\s`'\"<>|*_~\u00a0\u200b-\u200d\u2060\ufeff\u2018-\u201f"
+_AROUND = re.compile(rf"[{_BESIDE}]+")  # what chats and letters put there
+_SPOKEN = re.compile(  # among other words: no part of an address
+    rf"(?<![^(\[{{:,;{_BESIDE}])tabletop[0-9]{{1,9}}-[0-9A-Za-z]+(?![^)\]}}:,;.!?{_BESIDE}])", re.IGNORECASE
+)
+_AGAIN = "copy the whole code again, from tabletop to its last letter"
+
+
+def code_of(data: Mapping[str, Any]) -> str:
+    """The code of an army's data. Errors: `Malformed` for what is no army, `TooBig` for a code that is too long."""
+    _army(data)
+    packed = _deflated(_written(data))
+    code = BEGIN + _spelled(sha256(packed).digest()[:CHECK] + packed)
+    if len(code) > LONGEST:
+        said = f"this army makes a code of {len(code):,} letters, and {LONGEST:,} are the most"
+        raise TooBig(said, hint="send the file itself")
+    return code
+
+
+def data_of(text: str) -> dict[str, Any]:
+    """The data of an army from its code, as it was pasted: line breaks, spaces, quotes and a chat around it do no harm.
+
+    Errors: `Malformed` with code ``bad-code`` for what is no code, damaged, of another version, or no army;
+    `TooBig` for one that would unpack without end.
+    """
+    data = _thawed(_parsed(_inflated(_packed(text))))
+    _army(data)
+    return dict(data)
+
+
+# --- the code as it is written
+
+
+def _packed(text: str) -> bytes:
+    """What a code packs; one code among other words is found, too. Errors: `Malformed`, `TooBig`."""
+    try:
+        return _sound(text)
+    except Malformed as wrong:
+        words = _SPOKEN.findall(text)
+        if len(words) > 1:
+            raise _bad(f"there are {len(words)} codes in this", "import takes one code at a time") from None
+        if not words:
+            raise
+        try:
+            return _sound(words[0])
+        except Malformed as damaged:
+            raise (wrong if _AROUND.sub("", text).startswith(words[0][:8]) else damaged) from None
+
+
+def _sound(text: str) -> bytes:
+    """What a code packs, where nothing else stands in the text. Errors: as `_packed`."""
+    raw = _read(_digits(text))
+    packed = raw[CHECK:]
+    if len(raw) <= CHECK or sha256(packed).digest()[:CHECK] != raw[:CHECK]:
+        raise _damaged(text)
+    return packed
+
+
+def _digits(text: str) -> str:
+    """The digits of a code, without what stands around and between them."""
+    if len(text) > 2 * LONGEST:
+        said = f"this is longer than a code can be: {len(text):,} letters"
+        raise TooBig(said, hint="import takes one code at a time")
+    word = _AROUND.sub("", text)
+    found = _SPELLED.fullmatch(word)
+    if not word:
+        raise _bad("there is no code", "tabletop share FILE makes one")
+    if not found:
+        raise _no_code(word)
+    if (version := int(found[1])) != VERSION:
+        newer = f"this program knows version {VERSION}: get a newer one" if version > VERSION else _AGAIN
+        raise _bad(f"this code has version {version}, which is not known here", newer)
+    if not word.startswith(BEGIN):
+        raise _damaged(text)
+    return found[2]
+
+
+def _no_code(word: str) -> Malformed:
+    if re.match(r"tabletop[0-9]", word, re.IGNORECASE):
+        stray = next((letter for letter in word.partition("-")[2] if letter not in DIGITS), "")
+        what = f"{shown(stray)} does not belong into it" if stray else "after the number of its version comes a hyphen"
+        return _bad(f"the code is damaged: {what}", _AGAIN)
+    return _bad(f"{shown(word[:40])} is no code of an army", f"one begins with {BEGIN}; tabletop share FILE makes one")
+
+
+def _damaged(text: str) -> Malformed:
+    letters = [letter for letter in text.partition("-")[2] if letter.isalpha()]
+    one_case = len(letters) > STEP and (all(map(str.isupper, letters)) or all(map(str.islower, letters)))
+    hint = "capital and small letters differ in a code, and here they are all alike; " if one_case else ""
+    return _bad("the code is damaged: a letter is missing, wrong or out of its place", hint + _AGAIN)
+
+
+def _bad(message: str, hint: str) -> Malformed:
+    return Malformed(message, hint=hint, code="bad-code")
+
+
+def _spelled(raw: bytes) -> str:
+    """Bytes as digits, the fewest that hold so many bytes."""
+    number, found = int.from_bytes(raw), ""
+    parts = []
+    while number:
+        number, rest = divmod(number, 62**STEP)
+        parts.append(rest)
+    for part in reversed(parts):
+        ten = ""
+        for _ in range(STEP):
+            part, digit = divmod(part, 62)
+            ten = DIGITS[digit] + ten
+        found += ten
+    return found.lstrip(DIGITS[0]).rjust(_width(len(raw)), DIGITS[0])
+
+
+def _read(digits: str) -> bytes:
+    """The bytes that digits stand for; none where no bytes are written so."""
+    number = 0
+    for at in range(0, len(digits), STEP):
+        part = digits[at : at + STEP]
+        value = 0
+        for digit in part:
+            value = value * 62 + DIGITS.index(digit)
+        number = number * 62 ** len(part) + value
+    size = _size(len(digits))
+    fits = _width(size) == len(digits) and number.bit_length() <= 8 * size
+    return number.to_bytes(size) if fits else b""
+
+
+def _width(size: int) -> int:
+    """How many digits hold so many bytes: the least n with 62**n >= 256**size."""
+    guess: int = size * 80_000 // 59_542  # log2(62) is 5.95419..., so this is never too many
+    while 62**guess < 256**size:
+        guess += 1
+    return guess
+
+
+def _size(width: int) -> int:
+    """How many bytes so many digits hold: the most n with 256**n <= 62**width."""
+    most: int = 62**width
+    return (most.bit_length() - 1) // 8
+
+
+# --- what is packed
+
+
+def _written(data: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(_frozen(data), ensure_ascii=False, separators=(",", ":"))
+    except ValueError:  # TOML has numbers in base 16, which may be longer than Python writes in base 10
+        raise TooBig("a number of this army is too long to be shared") from None
+
+
+def _deflated(text: str) -> bytes:
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, VERSION_1)
+    return squeeze.compress(text.encode("utf-8", "surrogatepass")) + squeeze.flush()
+
+
+def _inflated(packed: bytes) -> str:
+    """The text that was packed, never more than an army file may have."""
+    unpack = zlib.decompressobj(-15, VERSION_1)
+    try:
+        raw = unpack.decompress(packed, LARGEST_FILE + 1)
+        if len(raw) > LARGEST_FILE:
+            raise TooBig(f"the code unpacks to more than {LARGEST_FILE:,} bytes, the most for an army")
+        if not unpack.eof or unpack.unused_data:
+            raise _no_army("what is packed in it does not end where it should")
+        return raw.decode("utf-8", "surrogatepass")
+    except zlib.error:
+        raise _no_army("it cannot be unpacked") from None
+    except UnicodeDecodeError:
+        raise _no_army("it holds no text") from None
+
+
+def _parsed(text: str) -> Any:
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError:
+        raise _no_army("it holds no JSON") from None
+    if depth(data) > 2 * DEEPEST:  # what is marked lies deeper than what it stands for
+        raise _too_deep()
+    return data
+
+
+def _army(data: Any) -> None:
+    """Nothing for what looks like an army. Errors: `Malformed`, `TooBig` for all else."""
+    if not isinstance(data, Mapping):
+        raise _no_army(f"it holds {shown(data)}")
+    if depth(data) > DEEPEST:
+        raise _too_deep()
+    system = data.get("system")
+    if not isinstance(system, str) or not system:
+        raise _no_army("no game system is named" if system is None else f"its game system is {shown(system)}")
+
+
+def _no_army(why: str) -> Malformed:
+    return _bad(f"this is no army: {why}", "codes are made of army files: tabletop share FILE")
+
+
+def _too_deep() -> TooBig:
+    return TooBig(f"the army is nested deeper than {DEEPEST} levels")
+
+
+# --- what TOML has and JSON has not: dates and times
+
+_DATES: dict[str, Callable[[str], Any]] = {
+    f"{MARK}{kind.__name__}": kind.fromisoformat for kind in (datetime.datetime, datetime.date, datetime.time)
+}
+
+
+def _frozen(value: Any) -> Any:
+    """Data as JSON has it: a date is a table with one marked key."""
+    if isinstance(value, Mapping):
+        return {MARK + key if key.startswith(MARK) else key: _frozen(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_frozen(one) for one in value]
+    if isinstance(value, datetime.date | datetime.time):
+        return {f"{MARK}{type(value).__name__}": value.isoformat()}
+    return value
+
+
+def _thawed(value: Any) -> Any:
+    """The inverse of `_frozen`. Errors: `Malformed` for marked keys that it does not write."""
+    if isinstance(value, list):
+        return [_thawed(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    marked = [key for key in value if key.startswith(MARK) and not key.startswith(MARK * 2)]
+    if not marked:
+        return {key[1:] if key.startswith(MARK) else key: _thawed(one) for key, one in value.items()}
+    try:
+        ((key, written),) = value.items()
+        return _DATES[key](written)
+    except (ValueError, KeyError, TypeError):
+        raise _no_army(f"{shown(marked[0])} is not known") from None

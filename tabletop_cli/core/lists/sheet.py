@@ -1,0 +1,130 @@
+"""A roster as data: what a system knows of a list that people want on paper. Every format is made from it.
+
+A system writes a `Sheet` (`Muster.sheet`); the reporters in `render` lay it out and know no system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..page import Boxes, Table
+from .problems import Problem
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """One entry of a list.
+
+    at       its number in the file, from 0
+    id       the word of its ware (`form.Ware.id`), or what the file says it is
+    title    its own name; what it is, where it has none
+    kind     what it is, in words
+    count    copies; 0 where the file's number is broken
+    each     points of one copy; `points` of all
+    options  what was chosen, in words
+    stats    the stat line of one copy: names and values, short
+    table    weapons or profiles, None for none
+    rules    names of its special rules, each with a text in `Sheet.rules`
+    boxes    what is ticked off during a game, for one copy
+    note     what the player wrote beside it
+    secret   the opponent must not see this entry before it shows itself on the table
+    """
+
+    at: int
+    id: str
+    title: str
+    kind: str
+    count: int = 1
+    each: Fraction = Fraction(0)
+    points: Fraction = Fraction(0)
+    options: tuple[str, ...] = ()
+    stats: tuple[tuple[str, str], ...] = ()
+    table: Table | None = None
+    rules: tuple[str, ...] = ()
+    boxes: tuple[Boxes, ...] = ()
+    note: str = ""
+    secret: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """A whole list.
+
+    system    id of the system; `system_name` in words
+    faction   in words; empty where there are none
+    points    of the list; `budget` None where none is agreed
+    unit      what an entry is called: ``unit``; several are counted with an ``s`` behind it
+    cards     the entries, in the order of the file
+    rules     the special rules of these units, the options and the faction, in full words, each name once
+    tracks    what is ticked off for the army as a whole: actions, losses
+    facts     what else there is to know of the army, names and values: when it is beaten ...
+    house     house rules of the list that differ from print: what is decided, in words
+    legend    what the labels of boxes stand for: ``P`` pinned ...
+    problems  what checking found; a list with errors says so first
+    note      what the player wrote about the army
+    data      more for machines, beside what stands here
+    """
+
+    system: str
+    system_name: str
+    name: str
+    faction: str = ""
+    points: Fraction = Fraction(0)
+    budget: Fraction | None = None
+    unit: str = "unit"
+    cards: tuple[Card, ...] = ()
+    rules: tuple[tuple[str, str], ...] = ()
+    tracks: tuple[Boxes, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    house: tuple[tuple[str, str], ...] = ()
+    legend: tuple[tuple[str, str], ...] = ()
+    problems: tuple[Problem, ...] = ()
+    note: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def units(self) -> int:
+        """How many there are, copies counted."""
+        return sum(card.count for card in self.cards)
+
+    @property
+    def legal(self) -> bool:
+        return all(problem.severity != "error" for problem in self.problems)
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a roster comes from: so that paper and file can be compared.
+
+    file     name of the army file, without its folder; `sha256` of its bytes
+    data     version of the system's catalogue that it was checked by
+    program  name and version
+    """
+
+    file: str = ""
+    sha256: str = ""
+    data: str = ""
+    program: str = ""
+
+
+def concealed(sheet: Sheet) -> Sheet:
+    """What the opponent may see: no secret entries, no notes of the player, and no sums that would betray them."""
+    from dataclasses import replace
+
+    cards = tuple(replace(card, note="") for card in sheet.cards if not card.secret)
+    hidden = len(cards) < len(sheet.cards)
+    open_points = sum((card.points for card in cards), Fraction(0)) if hidden else sheet.points
+    at = {card.at for card in sheet.cards if card.secret}
+    problems = tuple(one for one in sheet.problems if not (len(one.where) > 1 and one.where[1] in at))
+    facts = (*sheet.facts, ("not shown", "units that are still hidden")) if hidden else sheet.facts
+    return replace(
+        sheet, cards=cards, points=open_points, note="", problems=problems, facts=facts, data={},
+        tracks=() if hidden else sheet.tracks,
+    )  # fmt: skip

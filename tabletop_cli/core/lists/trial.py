@@ -1,0 +1,66 @@
+"""What a change of an army would cost, break and mend: tried on the data, judged by the system's own checks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..errors import TabletopError
+from ..system import System
+from .army import Report, check
+from .change import Change, applied
+from .problems import Problem
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A change that was tried: the data and the report after it, or why the data could not even be read.
+
+    cost    points that it adds, below 0 for what it saves
+    broken  errors that were not there before
+    mended  errors that are gone
+    """
+
+    data: Mapping[str, Any]
+    report: Report | None
+    cost: Fraction
+    broken: tuple[Problem, ...]
+    mended: tuple[Problem, ...]
+    refused: TabletopError | None = None
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing gets worse by it."""
+        return self.refused is None and not self.broken
+
+
+def trial(system: System, data: Mapping[str, Any], before: Report, *changes: Change) -> Trial:
+    """Try changes on the data of an army, of which `before` is the report; files that it names stand in it as tables.
+
+    Errors: `TabletopError` for a place that is not there.
+    """
+    after = applied(data, *changes)
+    try:
+        report = check(system, after)
+    except TabletopError as wrong:
+        return Trial(after, None, Fraction(0), (), (), wrong)
+    cost = report.points - before.points
+    return Trial(after, report, cost, tuple(_more(report, before)), tuple(_more(before, report)))
+
+
+def errors(report: Report) -> list[Problem]:
+    """The problems that make a list illegal."""
+    return [problem for problem in report.problems if problem.severity == "error"]
+
+
+def _more(one: Report, other: Report) -> Iterator[Problem]:
+    """The errors of one report that are more than in the other, by their codes."""
+    left = Counter(problem.code for problem in errors(other))
+    for problem in errors(one):
+        if left[problem.code] > 0:
+            left[problem.code] -= 1
+        else:
+            yield problem

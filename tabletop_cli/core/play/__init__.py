@@ -1,0 +1,1 @@
+"""Battles: events, the log and its fold, and what is asked at the table."""

@@ -1,0 +1,356 @@
+"""A battle: a log of events in the store, and the state as a fold over it.
+
+Every event is committed before its result is handed out, so nothing that was shown can be lost. Undo and redo are
+events too. The dice of event n depend only on the seed and n; dice that players typed stand in the log as such.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from ... import __version__
+from ..declare.plain import pack, unpack
+from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Roller, Rolling, Typed
+from ..dice.requests import Request, groups_of
+from ..dice.stream import Stream, commitment, new_seed
+from ..errors import No, TabletopError
+from ..keep.export import BattleHeader, canonical, seed_fits
+from ..keep.store import Store
+from ..rule.resolver import Illegal
+from ..rule.settle import for_odds, named, odds_of
+from ..system import System
+from .game import EventKind
+from .log import Entry
+
+SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
+STATES_KEPT = 200  # in memory
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Where a log has led: the state, the events in force by number, and those that may be redone."""
+
+    state: Any
+    in_force: tuple[int, ...] = ()
+    redoable: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Luck:
+    """The dice of one side: how many, what they showed in all, and what fair dice show on average."""
+
+    side: str
+    dice: int
+    shown: int
+    expected: Fraction
+    typed: int
+
+
+@dataclass(frozen=True)
+class Chance:
+    """An event whose odds are known: what happened, and how likely that was."""
+
+    n: int
+    title: str
+    outcome: str
+    chance: Fraction
+
+
+class Battle:
+    """One battle, open for play. Use `create` or `open`."""
+
+    def __init__(self, store: Store, system: System, header: BattleHeader) -> None:
+        self.store = store
+        self.system = system
+        self.header = header
+        self.setup: Mapping[str, Any] = json.loads(header.setup)
+        self._seed = bytes.fromhex(header.seed)
+        self._entries: dict[int, Entry] = {}
+        self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
+        self.count = 0
+        self.fold = Fold(None)
+
+    @classmethod
+    def create(cls, store: Store, system: System, name: str, setup: Mapping[str, Any], now: str) -> Battle:
+        """Begin a battle: the set-up is checked, a seed is drawn, the header is durable. Errors: `Malformed`."""
+        state = system.game.begin(setup, system)
+        seed = new_seed()
+        header = BattleHeader("", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed))
+        battle = cls(store, system, replace(header, id=store.create(header)))
+        battle.fold = Fold(state)
+        return battle
+
+    @classmethod
+    def open(cls, store: Store, name: str) -> Battle:
+        """Take a battle up again, from its newest snapshot. Errors: `TabletopError` for unknown or damaged ones."""
+        from ..registry import load
+
+        header = store.find(name)
+        battle = cls(store, load(header.system), header)
+        battle.refresh()
+        return battle
+
+    @property
+    def state(self) -> Any:
+        return self.fold.state
+
+    @property
+    def over(self) -> bool:
+        return self.system.game.over(self.state)
+
+    @property
+    def next_number(self) -> int:
+        return self.count + 1
+
+    def refresh(self) -> None:
+        """Read what the log holds and this window does not know yet."""
+        self.count = self.store.count(self.header.id)
+        start, self.fold = self._nearest(self.count, None)
+        for line in self.store.events(self.header.id, after=start):
+            self.fold = self._folded(self.fold, Entry.from_line(line))
+
+    def entries(self) -> Iterator[Entry]:
+        """The whole log in order."""
+        for line in self.store.events(self.header.id):
+            yield Entry.from_line(line)
+
+    def do(self, event: Mapping[str, Any], dice: Sequence[object] | Prompt | None, now: str) -> Entry:
+        """Play an event: with given dice, with a prompt for each roll, or (None) with the battle's stream.
+
+        The entry is durable when it is returned. Errors: `Refused`, `Malformed`, `BadDice` - nothing has changed then;
+        `StoreLocked` when another window has played on.
+        """
+        handler = self._handler(dice)
+        bare = {key: value for key, value in event.items() if key != "dice"}
+        state, result = self.system.game.play(self.state, bare, handler)
+        entry = Entry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
+        in_force = (*self.fold.in_force, entry.n)
+        self._append(entry, Fold(state, in_force))
+        return entry
+
+    def _handler(self, dice: Sequence[object] | Prompt | None) -> Rolling:
+        draw = Stream(self._seed, self.next_number).draw
+        if dice is None:
+            return Roller(draw)
+        return Typed(dice, draw) if callable(dice) else Given(dice)
+
+    def roll_ahead(self, request: Request[Any], typed: Sequence[int | None] | None = None) -> tuple[int, ...]:
+        """The faces of the first roll of the next event: typed ones, and for None the program's.
+
+        The program's faces are the same whenever the event is played.
+        """
+        handler = Typed(lambda _: typed, Stream(self._seed, self.next_number).draw)
+        handler.ask(request)
+        return tuple(face for roll in handler.rolls for face in roll.faces)
+
+    def undo(self, now: str) -> Entry:
+        """Take back the last event in force; the log keeps it, and says when dice were taken back. Errors: `No`."""
+        if not self.fold.in_force:
+            raise No("there is nothing to undo", code="nothing-to-undo")
+        last = self.fold.in_force[-1]
+        entry = Entry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
+        before = self.fold.in_force[:-1]
+        self._append(entry, Fold(self._state_after(before), before, (*self.fold.redoable, last)))
+        return entry
+
+    def redo(self, now: str) -> Entry:
+        """Bring back the event that was undone last, with the same dice. Errors: `No`."""
+        if not self.fold.redoable:
+            raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
+        entry = Entry(self.next_number, now, redo=self.fold.redoable[-1])
+        self._append(entry, self._folded(self.fold, entry))
+        return entry
+
+    def write_note(self, text: str, now: str) -> Entry:
+        """Keep a remark of the players in the log."""
+        entry = Entry(self.next_number, now, note=text[:500])
+        self._append(entry, self.fold)
+        return entry
+
+    def entry(self, number: int) -> Entry:
+        """One entry by number."""
+        if number not in self._entries:
+            self._entries[number] = Entry.from_line(self.store.events(self.header.id, after=number - 1)[0])
+        return self._entries[number]
+
+    def _append(self, entry: Entry, fold: Fold) -> None:
+        self.store.append(self.header.id, entry.n, entry.line())
+        self.count, self.fold = entry.n, fold
+        self._entries[entry.n] = entry
+        self._kept(fold)
+        if entry.n % SNAPSHOT_EVERY == 0:
+            self._snapshot()
+
+    # --- the fold ---
+
+    def _folded(self, fold: Fold, entry: Entry) -> Fold:
+        """The next step of the fold. Errors: `ReplayMismatch` where the log does not fit the rules."""
+        self._entries[entry.n] = entry
+        if entry.undo is not None:
+            before = fold.in_force[:-1]
+            if not fold.in_force or fold.in_force[-1] != entry.undo:
+                raise ReplayMismatch(f"event {entry.n} undoes event {entry.undo}, which is not the last in force")
+            return Fold(self._state_after(before), before, (*fold.redoable, entry.undo))
+        if entry.redo is not None:
+            if not fold.redoable or fold.redoable[-1] != entry.redo:
+                raise ReplayMismatch(f"event {entry.n} brings back event {entry.redo}, which was not undone last")
+            state = self._replayed(fold.state, self.entry(entry.redo))
+            return self._kept(Fold(state, (*fold.in_force, entry.redo), fold.redoable[:-1]))
+        if entry.event is None:
+            return fold
+        return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n)))
+
+    def _kept(self, fold: Fold) -> Fold:
+        """Remember the state after an event; undo rarely goes further back than this."""
+        self._states[fold.in_force[-1] if fold.in_force else 0] = fold.state
+        while len(self._states) > STATES_KEPT:
+            del self._states[next(iter(self._states))]
+        return fold
+
+    def _replayed(self, state: Any, entry: Entry) -> Any:
+        dice = Replay(entry.rolls)
+        try:
+            after, _ = self.system.game.play(state, entry.event, dice)
+        except ReplayMismatch:
+            raise
+        except TabletopError as broken:
+            raise ReplayMismatch(
+                f"event {entry.n} of the log is not possible by the rules of this version: {broken.message}",
+                hint=f"the battle was begun with version {self.header.version}, this is {__version__}",
+            ) from broken
+        return after
+
+    def _state_after(self, in_force: tuple[int, ...]) -> Any:
+        """The state after these events, from memory, a snapshot, or the beginning."""
+        last = in_force[-1] if in_force else 0
+        if last in self._states:
+            return self._states[last]
+        _, fold = self._nearest(last, in_force)
+        state = fold.state
+        for number in in_force[len(fold.in_force) :]:
+            state = self._replayed(state, self.entry(number))
+        return self._kept(Fold(state, in_force)).state
+
+    def _nearest(self, at_most: int, towards: tuple[int, ...] | None) -> tuple[int, Fold]:
+        """The newest usable fold up to an entry: a snapshot that leads `towards` these events, or the beginning."""
+        found = self.store.latest_snapshot(self.header.id, at_most, self._key) if at_most else None
+        if found is not None:
+            number, text = found
+            fold = self._thawed(text)
+            if towards is None or towards[: len(fold.in_force)] == fold.in_force:
+                return number, fold
+        return 0, Fold(self.system.game.begin(self.setup, self.system))
+
+    # --- snapshots ---
+
+    @property
+    def _key(self) -> str:
+        return f"{self.system.id} {__version__}"
+
+    def _snapshot(self) -> None:
+        frozen = {
+            "state": pack(self.fold.state, self.system.freezers()),
+            "in_force": list(self.fold.in_force),
+            "redoable": list(self.fold.redoable),
+        }
+        self.store.put_snapshot(self.header.id, self.count, self._key, canonical(frozen))
+
+    def _thawed(self, text: str) -> Fold:
+        frozen = json.loads(text)
+        state = unpack(self.system.game.state, frozen["state"], self.system.thawers())
+        return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]))
+
+    # --- afterwards ---
+
+    def kind(self, entry: Entry) -> EventKind | None:
+        """The kind of an event, None for undo, redo and notes."""
+        return None if entry.event is None else self.system.game.events.get(str(entry.event.get("do")))
+
+    def verify(self) -> list[str]:
+        """Recompute every roll of the program and every result: what does not fit, in words; empty when all does."""
+        findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
+        fold = Fold(self.system.game.begin(self.setup, self.system))
+        self._states = {0: fold.state}
+        for number, entry in enumerate(self.entries(), 1):
+            if entry.n != number:
+                findings.append(f"entry {number} of the log says that it is number {entry.n}")
+            try:
+                findings += self._verified(fold.state, entry)
+                fold = self._folded(fold, entry)
+                if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
+                    findings.append(f"event {number}: it is wrong about the dice that it takes back")
+            except TabletopError as broken:
+                return [*findings, f"event {number}: {broken.message}"]
+        return findings
+
+    def _verified(self, state: Any, entry: Entry) -> list[str]:
+        if entry.event is None:
+            return []
+        logged = iter(entry.rolls)
+
+        def as_logged(request: Request[Any]) -> Sequence[int | None] | None:
+            faces: list[int | None] = []
+            for group in groups_of(request):
+                roll = next(logged, None)
+                typed = roll is not None and roll.by == "player" and len(roll.faces) == group.n
+                faces += roll.faces if roll is not None and typed else (None,) * group.n
+            return faces
+
+        dice = Typed(as_logged, Stream(self._seed, entry.n).draw)
+        _, result = self.system.game.play(state, entry.event, dice)
+        findings = []
+        if tuple(dice.rolls) != entry.rolls:
+            findings.append(f"event {entry.n}: the dice in the log are not those of the stream")
+        if canonical(result) != canonical(entry.result):
+            findings.append(f"event {entry.n}: the result in the log is not what the rules give")
+        if self.header.version == __version__ and tuple(dice.steps) != entry.steps:
+            findings.append(f"event {entry.n}: the explanation in the log is not what the rules give")
+        return findings
+
+    def luck(self) -> tuple[list[Luck], list[Chance]]:
+        """How the dice fell for each side, and how likely every outcome with known odds was."""
+        sums: dict[str, Luck] = {}
+        chances: list[Chance] = []
+        state = self.system.game.begin(self.setup, self.system)
+        for number in self.fold.in_force:
+            entry = self.entry(number)
+            assert entry.event is not None
+            side = self.system.game.doer(state, entry.event)
+            sums[side] = _adding(sums.get(side, Luck(side, 0, 0, Fraction(0), 0)), entry.rolls)
+            if entry.rolls and (chance := self._chance(state, entry)) is not None:
+                chances.append(chance)
+            state = self._replayed(state, entry)
+        return [sums[side] for side in sorted(sums) if sums[side].dice], chances
+
+    def _chance(self, state: Any, entry: Entry) -> Chance | None:
+        kind, record = self.system.game.read_event(entry.event)
+        foreseen = kind.odds(state, record)
+        if foreseen is None:
+            return None
+        resolver = self.system.resolvers[foreseen[0]]
+        situation, replay = for_odds(resolver, foreseen[1]), Replay(entry.rolls)
+        try:
+            outcome = named(resolver, situation, replay)
+            replay.finish()
+        except ReplayMismatch:
+            return None  # one round of a longer fight: its odds are those of the fight
+        if isinstance(outcome, Illegal):
+            return None
+        chance = odds_of(self.system, resolver, situation).get(outcome)
+        return None if chance is None else Chance(entry.n, kind.title, outcome, chance)
+
+
+def _adding(luck: Luck, rolls: Sequence[Roll]) -> Luck:
+    for roll in rolls:
+        luck = Luck(
+            luck.side,
+            luck.dice + len(roll.faces),
+            luck.shown + sum(roll.faces),
+            luck.expected + sum((Fraction(sides + 1, 2) for sides in roll.sides), Fraction(0)),
+            luck.typed + (len(roll.faces) if roll.by == "player" else 0),
+        )
+    return luck

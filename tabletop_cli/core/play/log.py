@@ -1,0 +1,114 @@
+"""One line of a battle's log: what stands in it, how it is written, and how it is read again without being trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..dice.handlers import Roll, Step
+from ..errors import TabletopError
+from ..keep.export import canonical
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log. An event has `event`, `rolls`, `result` and `steps`; undo and redo name an event's number.
+
+    `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
+    """
+
+    n: int
+    at: str
+    event: Mapping[str, Any] | None = None
+    rolls: tuple[Roll, ...] = ()
+    result: Mapping[str, Any] | None = None
+    steps: tuple[Step, ...] = ()
+    undo: int | None = None
+    redo: int | None = None
+    undone_dice: bool = False
+    note: str | None = None
+
+    def line(self) -> str:
+        """The entry as the line that is stored, exported and verified."""
+        plain: dict[str, Any] = {"n": self.n, "at": self.at}
+        if self.event is not None:
+            plain |= {
+                "event": dict(self.event),
+                "rolls": [roll.as_dict() for roll in self.rolls],
+                "result": self.result,
+                "steps": [step.as_dict() for step in self.steps],
+            }
+        for key in ("undo", "redo", "note"):
+            if (value := getattr(self, key)) is not None:
+                plain[key] = value
+        if self.undo is not None:
+            plain["undone_dice"] = self.undone_dice
+        return canonical(plain)
+
+    @classmethod
+    def from_line(cls, line: str) -> Entry:
+        """The inverse of `line`. Errors: `TabletopError` for a line that is no entry, such as one changed by hand."""
+        data = json.loads(line)
+        for shape in _SHAPES:
+            if shape.keys() == data.keys():
+                for key, fits in shape.items():
+                    if not fits(data[key]):
+                        raise _damaged(data, f"its {key} is not what it should be")
+                return cls._read(data)
+        raise _damaged(data, "it has other fields than an entry")
+
+    @classmethod
+    def _read(cls, data: dict[str, Any]) -> Entry:
+        rolls, steps = map(Roll.from_dict, data.pop("rolls", ())), map(Step.from_dict, data.pop("steps", ()))
+        return cls(**data, rolls=tuple(rolls), steps=tuple(steps))
+
+
+def _damaged(data: Mapping[str, Any], why: str) -> TabletopError:
+    number = data.get("n")
+    which = f"event {number}" if isinstance(number, int) else "an event"
+    return TabletopError(f"{which} of the log is damaged: {why}", code="damaged-log")
+
+
+Fits = Callable[[Any], bool]
+
+
+def _whole(value: Any) -> bool:
+    return type(value) is int and value > 0
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _table(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _list_of(fits: Fits) -> Fits:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _is_roll(value: Any) -> bool:
+    wanted = {"why": _text, "faces": _list_of(_whole), "sides": _list_of(_whole), "by": _text}
+    fits = _table(value) and value.keys() == wanted.keys() and all(ok(value[key]) for key, ok in wanted.items())
+    return fits and len(value["faces"]) == len(value["sides"]) and value["by"] in ("program", "player")
+
+
+def _is_step(value: Any) -> bool:
+    wanted = {"text": _text, "rules": _list_of(_text), "drawing": _list_of(_list_of(_text))}
+    return (
+        _table(value)
+        and {"text", "rules"} <= value.keys() <= wanted.keys()
+        and all(wanted[key](inner) for key, inner in value.items())
+    )
+
+
+_ANY: dict[str, Fits] = {"n": _whole, "at": _text}
+_SHAPES: tuple[dict[str, Fits], ...] = (
+    {**_ANY, "event": _table, "rolls": _list_of(_is_roll), "result": _table, "steps": _list_of(_is_step)},
+    {**_ANY, "undo": _whole, "undone_dice": lambda value: isinstance(value, bool)},
+    {**_ANY, "redo": _whole},
+    {**_ANY, "note": _text},
+)

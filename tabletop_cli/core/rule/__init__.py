@@ -1,0 +1,1 @@
+"""Rules of play: the situation they are about, what settles it, and how it is settled."""

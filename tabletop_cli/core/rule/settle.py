@@ -1,0 +1,106 @@
+"""Settling one situation without a battle: `resolve` rolls, takes or asks for dice; `odds` gives the exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+from ..declare.plain import plain
+from ..dice.exact import Budget, distribution
+from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
+from ..errors import IllegalSituation, Malformed
+from ..system import System
+from .resolver import Illegal, Resolver
+from .situation import Situation
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """What a resolver said: the outcome for machines, the steps for people, the dice in rolling order."""
+
+    outcome: dict[str, Any]
+    steps: tuple[Step, ...]
+    rolls: tuple[Roll, ...]
+    legal: bool
+
+    @property
+    def faces(self) -> list[int]:
+        return [face for roll in self.rolls for face in roll.faces]
+
+
+def settle(resolver: Resolver, situation: Situation, dice: Rolling) -> Ruled:
+    """Run a rule with real dice. Errors: `BadDice` when given dice do not fit."""
+    outcome = resolver.rule(situation, dice)
+    if isinstance(outcome, Illegal):
+        return Ruled(outcome.as_dict(), tuple(dice.steps), (), legal=False)
+    if isinstance(dice, Given):
+        dice.finish()
+    said = {"legal": True} if resolver.says_legal else {}
+    return Ruled({**said, **plain(outcome)}, tuple(dice.steps), tuple(dice.rolls), legal=True)
+
+
+def resolve(
+    system: System, name: object, facts: Mapping[str, Any], dice: Sequence[object] | Rolling | None = None
+) -> Ruled:
+    """Settle a situation from outside with the given dice, or with the program's.
+
+    Errors: `Malformed` (bad-situation, bad-house, unknown-resolver), `BadDice`.
+    """
+    resolver = system.resolver(name)
+    situation = system.read_situation(resolver.situation, facts)
+    if dice is None:
+        dice = program_dice()
+    return settle(resolver, situation, dice if isinstance(dice, Rolling) else Given(dice))
+
+
+def odds(system: System, name: object, facts: Mapping[str, Any]) -> dict[str, Fraction]:
+    """The exact odds of a situation from outside by the names of its outcomes, summing to exactly 1.
+
+    Errors: `Malformed`, with code ``no-odds`` for a resolver without dice; `IllegalSituation`; `TooBig`.
+    """
+    resolver = system.resolver(name)
+    if resolver.odds is None:
+        raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
+    return odds_of(system, resolver, system.read_situation(resolver.odds_situation(), facts))
+
+
+def odds_of(
+    system: System, resolver: Resolver, situation: Situation, budget: Budget | None = None
+) -> dict[str, Fraction]:
+    """The exact odds of a situation that is already read."""
+    if resolver.odds is None:
+        raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
+    asked = for_odds(resolver, situation)
+    chances = distribution(lambda dice: named(resolver, asked, dice), budget)
+    found: dict[str, Fraction] = {}
+    for outcome, chance in chances.items():
+        if isinstance(outcome, Illegal):
+            return {_illegal(system, outcome): Fraction(1)}
+        found[outcome] = chance
+    return resolver.odds.sorted(found)
+
+
+def for_odds(resolver: Resolver, situation: Situation) -> Situation:
+    """The same situation with the facts that only odds have, at their defaults."""
+    cls = resolver.odds_situation()
+    if isinstance(situation, cls):
+        return situation
+    return cls(**{one.name: getattr(situation, one.name) for one in fields(situation)})
+
+
+def named(resolver: Resolver, situation: Situation, dice: Dice) -> str | Illegal:
+    """The name that odds give to what the dice lead to; `situation` is one for odds."""
+    assert resolver.odds is not None
+    outcome = (resolver.odds.rule or resolver.rule)(situation, dice)
+    return outcome if isinstance(outcome, Illegal) else resolver.odds.name(situation, outcome)
+
+
+def _illegal(system: System, outcome: Illegal) -> str:
+    if system.illegal_odds is not None:
+        return system.illegal_odds(outcome)
+    more = dict(outcome.more)
+    missing = f" Missing: {', '.join(more['missing'])}." if more.get("missing") else ""
+    text = system.reference.sentence(outcome.reason) + missing
+    raise IllegalSituation(text, reason=outcome.reason, rule=outcome.rule, **more)

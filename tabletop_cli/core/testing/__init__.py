@@ -1,0 +1,57 @@
+"""The conformance kit: what every game system promises, as checks that its tests call.
+
+    from tabletop_cli.core.testing import check_system, play_out
+
+    def test_my_system() -> None:
+        check_system(SYSTEM)
+        play_out(SYSTEM, setup, seed=1)
+
+Every check raises an AssertionError that says what is wrong and where. The checks know no game: they compare what a
+system declares with what it does. The brute force in here rolls every face one by one, and so judges the exact odds.
+"""
+
+from __future__ import annotations
+
+from ..dice.brute_force import brute_force, check_brute_force, check_distribution
+from .armies import begun_armies, check_armies, check_form, check_marks, check_quick, check_sheet
+from .kit import (
+    check_citations,
+    check_declarations,
+    check_events,
+    check_house,
+    check_reference,
+    check_resolver,
+    check_schemas,
+    check_situation,
+    check_system,
+    fair_dice,
+    literal_ids,
+    records,
+)
+from .playing_out import any_event, play_out
+
+__all__ = [
+    "any_event",
+    "begun_armies",
+    "brute_force",
+    "check_armies",
+    "check_brute_force",
+    "check_citations",
+    "check_declarations",
+    "check_distribution",
+    "check_events",
+    "check_form",
+    "check_house",
+    "check_marks",
+    "check_quick",
+    "check_reference",
+    "check_resolver",
+    "check_schemas",
+    "check_sheet",
+    "check_situation",
+    "check_system",
+    "fair_dice",
+    "literal_ids",
+    "play_out",
+    "records",
+]

@@ -1,0 +1,384 @@
+"""Forms, sheets and quick references: what every system promises of them; a part of the conformance kit."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from ..declare.kinds import ListOf
+from ..declare.plain import plain
+from ..dice.brute_force import require
+from ..errors import Malformed, TabletopError
+from ..lists.army import Report, check, check_list, read
+from ..lists.change import Drop, Insert, Put, applied, value_at
+from ..lists.choices import change_of
+from ..lists.form import Entry, Form, Pick, Setting, Shelf, Ware
+from ..lists.problems import Where
+from ..lists.sheet import Card, Sheet
+from ..lists.trial import errors, trial
+from ..page import Block, Boxes, Facts, Page, Table
+from ..system import System
+
+WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+GARBAGE: tuple[Any, ...] = (None, True, 3, -1, 0.5, "", "no such word", [], [3], ["x", "x"], {}, {"x": {"y": []}})
+TYPED: tuple[Any, ...] = (1_000, 10, 1, 0.5, "A Word")  # what may be typed where nothing is to be chosen
+MOST_BOXES = 200  # of one row: paper is small
+DEEPEST = 3  # lists in lists
+BEGUN = 24  # ways to begin an army that are tried
+
+
+def check_armies(system: System, armies: Iterable[Mapping[str, Any]] = ()) -> None:
+    """Forms, sheets and quick references keep what they promise.
+
+    `armies` are raw data, legal and illegal, with the files that they name in their place; a list with every ware once
+    is made from the form besides.
+    """
+    check_form(system)
+    for army in (*armies, *(_everything(system, begun) for begun in begun_armies(system))):
+        check_sheet(system, army)
+    check_quick(system)
+
+
+def begun_armies(system: System) -> list[dict[str, Any]]:
+    """The armies that one can begin: all that must be chosen is chosen, in every way, and there is no entry yet."""
+    found: list[dict[str, Any]] = []
+    waiting: list[dict[str, Any]] = [{"system": system.id}]
+    while waiting and len(found) < BEGUN:
+        army = waiting.pop(0)
+        missing = [one for one in form_of(system, army).settings if one.needed and value_at(army, one.key) is None]
+        if not missing:
+            found.append(_with_lists(system, army))
+            continue
+        values = [pick.value for pick in missing[0].values] or _typed(missing[0])
+        waiting += [applied(army, change_of(missing[0], (), value)) for value in values]
+    return found
+
+
+def _with_lists(system: System, army: dict[str, Any]) -> dict[str, Any]:
+    """The army with its first list written, empty: a file without any list may be no army."""
+    for shelf in form_of(system, army).shelves[:1]:
+        army = army if value_at(army, shelf.place) is not None else applied(army, Put(shelf.place, []))
+    return army
+
+
+def _typed(setting: Setting) -> list[Any]:
+    """A value that somebody might type for a setting."""
+    for value in TYPED:
+        with suppress(Malformed):
+            setting.kind.read(value, _key(setting))
+            return [value]
+    raise AssertionError(f"{_key(setting)}: it must be written, but its kind reads none of {TYPED}")
+
+
+def form_of(system: System, army: Any) -> Form:
+    """The form of a system for an army. It never raises: whatever it raises is a fault."""
+    try:
+        return system.muster.form(army, system)
+    except Exception as wrong:
+        raise AssertionError(f"the form of {system.id} raises {wrong!r} for {army!r}") from wrong
+
+
+# --- Forms
+
+
+def check_form(system: System) -> None:
+    """Whatever is offered can be written, read and priced, and is recognised again; garbage is borne."""
+    begun = begun_armies(system)
+    require(begun, "no army can be begun: not everything that is needed can be chosen")
+    for army in begun:
+        form = form_of(system, army)
+        _check_settings(system, form.settings, army, ())
+        for shelf in form.shelves:
+            _check_shelf(system, army, shelf, ())
+    for army in begun[:1]:
+        _check_garbage(system, army)
+
+
+def _check_shelf(system: System, army: Mapping[str, Any], shelf: Shelf, table: Where) -> None:
+    """The wares of a list at a place in an army, and what can be chosen about each."""
+    place = (*table, *shelf.place)
+    require(shelf.title.strip() and shelf.one.strip(), f"the list {place} has no title, or no word for an entry")
+    twice = [word for word, times in Counter(ware.id for ware in shelf.wares).items() if times > 1]
+    require(not twice, f"several wares of {place} have the same id: {twice}")
+    for ware in shelf.wares:
+        _check_ware(system, army, shelf, ware, place)
+
+
+def _check_ware(system: System, army: Mapping[str, Any], shelf: Shelf, ware: Ware, place: Where) -> None:
+    where = f"ware {ware.id}"
+    require(WORD.fullmatch(ware.id), f"{where}: an id is small letters and numbers with hyphens between")
+    require(ware.title.strip(), f"{where} has no title")
+    _known_rules(system, ware.rules, where)
+    kept = json.dumps(plain(ware.entry))
+    at = (*place, 0)
+    after = applied(army, Insert(at, dict(ware.entry)))
+    _checked(system, after, where)
+    written = value_at(after, at)
+    found = shelf.ware(written)
+    require(found == ware.id, f"{where}: its entry is taken for {found}")
+    _check_settings(system, shelf.settings(written), after, at)
+    require(json.dumps(plain(ware.entry)) == kept, f"{where}: its entry is changed by using it")
+    if len(at) <= 2 * DEEPEST:
+        for inner in shelf.inside(written):
+            _check_shelf(system, after, inner, at)
+
+
+def _check_settings(system: System, settings: Sequence[Setting], army: Mapping[str, Any], place: Where) -> None:
+    """What is chosen about the table at a place: every value can be written and read."""
+    keys = [setting.key for setting in settings]
+    require(len(set(keys)) == len(keys), f"{place}: two settings have the same key: {keys}")
+    before = _checked(system, army, f"{place}")
+    for setting in settings:
+        where = f"{place}, setting {_key(setting)}"
+        require(setting.key and setting.title.strip(), f"{where}: no key or no title")
+        _known_rules(system, [*setting.rules, *(rule for pick in setting.values for rule in pick.rules)], where)
+        if setting.default is not None:
+            _readable(setting, setting.default, where)
+        for pick in setting.values:
+            value = _value(setting, pick)
+            require(pick.words.strip(), f"{where}: {pick.value!r} has no words")
+            _readable(setting, value, where)
+            _check_choice(system, army, before, setting, value, place)
+
+
+def _check_choice(
+    system: System, army: Mapping[str, Any], before: Report, setting: Setting, value: Any, place: Where
+) -> None:
+    """A choice leads to a list that can be read, illegal as it may be."""
+    change = change_of(setting, place, value)
+    if isinstance(change, Drop) and value_at(army, change.place) is None:
+        return  # it is so already
+    tried = trial(system, army, before, change)
+    said = tried.refused.message if tried.refused else ""
+    require(tried.refused is None, f"{place}: {_key(setting)} = {value!r} cannot be read: {said}")
+
+
+def _value(setting: Setting, pick: Pick) -> Any:
+    """What is written when a pick is chosen; a list that must have several items has it several times."""
+    return [pick.value] * max(1, setting.kind.minimum) if isinstance(setting.kind, ListOf) else pick.value
+
+
+def _readable(setting: Setting, value: Any, where: str) -> None:
+    try:
+        setting.kind.read(value, where)
+    except Malformed as wrong:
+        raise AssertionError(f"{where}: its kind does not read {value!r}: {wrong.message}") from None
+
+
+def _checked(system: System, army: Mapping[str, Any], where: str) -> Report:
+    try:
+        return check(system, army)
+    except TabletopError as wrong:
+        raise AssertionError(f"{where}: the list cannot be read: {wrong.message}") from None
+
+
+def _known_rules(system: System, rules: Iterable[str], where: str) -> None:
+    unknown = sorted({one for one in rules if not system.reference.knows(one)})
+    require(not unknown, f"{where}: rules that do not exist: {unknown}")
+
+
+def _key(setting: Setting) -> str:
+    return ".".join(map(str, setting.key))
+
+
+# --- Garbage
+
+
+def _check_garbage(system: System, army: Mapping[str, Any]) -> None:
+    """Forms bear whatever is written: files are written by people."""
+    form = form_of(system, army)
+    keys = {*(shelf.place[0] for shelf in form.shelves), *(one.key[0] for one in form.settings), "house", "no such key"}
+    for wrong in GARBAGE:
+        for key in sorted(map(str, keys)):
+            form_of(system, {**army, key: wrong})
+            form_of(system, {key: [wrong]})
+    for shelf in form.shelves:
+        for entry in _garbage_entries(shelf.wares):
+            _bear(shelf, entry, DEEPEST)
+
+
+def _garbage_entries(wares: Sequence[Ware]) -> Iterator[Entry]:
+    """Tables that are no entries, and entries with one key that says something else."""
+    yield from ({}, {"no such key": 3})
+    for ware in wares:
+        for wrong in GARBAGE:
+            yield {**ware.entry, "no such key": wrong}
+            for key in {*ware.entry, "options", "name", "count"}:
+                yield {**ware.entry, key: wrong}
+        for key in ware.entry:
+            yield {one: value for one, value in ware.entry.items() if one != key}
+
+
+def _bear(shelf: Shelf, entry: Entry, depth: int) -> None:
+    try:
+        shelf.ware(entry)
+        settings, inside = shelf.settings(entry), shelf.inside(entry)
+    except Exception as wrong:
+        raise AssertionError(f"{shelf.place}: the form raises {wrong!r} for the entry {dict(entry)!r}") from wrong
+    keys = [setting.key for setting in settings]
+    require(len(set(keys)) == len(keys), f"{shelf.place}: two settings of {dict(entry)!r} have the same key: {keys}")
+    for inner in inside if depth else ():
+        for one in ({}, *(ware.entry for ware in inner.wares[:3])):
+            _bear(inner, one, depth - 1)
+
+
+# --- Sheets
+
+
+def _everything(system: System, army: Mapping[str, Any]) -> dict[str, Any]:
+    """An army with every ware of every list once."""
+    after = dict(army)
+    for shelf in form_of(system, army).shelves:
+        for ware in reversed(shelf.wares):
+            after = applied(after, Insert((*shelf.place, 0), dict(ware.entry)))
+    return after
+
+
+def check_sheet(system: System, army: Mapping[str, Any]) -> Sheet:
+    """The sheet of a list that can be read, legal or not, says what the list says; it is given back."""
+    where = f"the sheet of {army.get('name', 'an army')!r}"
+    roster = read(system, army)
+    report = check_list(system, roster)
+    sheet = system.muster.sheet(roster, report.problems)
+    require(sheet.system == system.id and sheet.system_name == system.name, f"{where}: it is of {sheet.system}")
+    require(sheet.name.strip(), f"{where}: it has no name")
+    require(sheet.points == report.points, f"{where}: {sheet.points} points, the list costs {report.points}")
+    require(sheet.budget == report.budget, f"{where}: budget {sheet.budget}, the list has {report.budget}")
+    require(sheet.problems == report.problems, f"{where}: it does not tell what checking found")
+    whole = sum((card.points for card in sheet.cards), Fraction(0))
+    require(whole == sheet.points, f"{where}: its cards cost {whole} points together, the list {sheet.points}")
+    names = [name for name, _ in sheet.rules]
+    require(len(set(names)) == len(names), f"{where}: rules that are told twice: {names}")
+    require(all(text.strip() for _, text in sheet.rules), f"{where}: a rule without text")
+    places = [card.at for card in sheet.cards]
+    require(places == sorted(set(places)), f"{where}: cards are not in the order of the file: {places}")
+    for card in sheet.cards:
+        _check_card(card, names, f"{where}, card {card.at} ({card.title})")
+    _check_blocks(sheet.tracks, where)
+    json.dumps(plain(sheet.data))
+    _check_ids(system, army, sheet, where)
+    return sheet
+
+
+def _check_card(card: Card, names: Sequence[str], where: str) -> None:
+    require(card.title.strip() and card.kind.strip(), f"{where}: no title or no kind")
+    require(card.count >= 0 and card.points == card.each * card.count, f"{where}: {card.count} x {card.each} points")
+    untold = [rule for rule in card.rules if rule not in names]
+    require(not untold, f"{where}: rules without a text: {untold}")
+    blocks: tuple[Block, ...] = (card.table, *card.boxes) if card.table else card.boxes
+    _check_blocks(blocks, where)
+    require(all(name.strip() for name, _ in card.stats), f"{where}: a number without a name")
+
+
+def _check_blocks(blocks: Iterable[Block], where: str) -> None:
+    for block in blocks:
+        if isinstance(block, Boxes):
+            require(block.name.strip(), f"{where}: boxes without a name")
+            fits = 0 <= block.marked <= block.whole <= MOST_BOXES
+            require(fits, f"{where}, {block.name}: {block.marked} of {block.whole} boxes are marked")
+            labels = len(block.labels)
+            require(labels in (0, block.whole), f"{where}, {block.name}: {labels} labels for {block.whole} boxes")
+        elif isinstance(block, Table):
+            width = len(block.columns)
+            require(all(len(row) == width for row in block.rows), f"{where}: a row is not as wide as {block.columns}")
+            require(block.right <= set(block.columns), f"{where}: no columns: {sorted(block.right)}")
+        elif isinstance(block, Facts):
+            require(all(len(row) == 2 for row in block.rows), f"{where}: facts are names and values")
+
+
+def _check_ids(system: System, army: Mapping[str, Any], sheet: Sheet, where: str) -> None:
+    """A card has the id of the ware that its entry is."""
+    for shelf in form_of(system, army).shelves[:1]:
+        for card in sheet.cards:
+            entry = value_at(army, (*shelf.place, card.at))
+            ware = shelf.ware(entry) if isinstance(entry, Mapping) else None
+            require(ware in (None, card.id), f"{where}: card {card.at} is of {card.id}, its entry of {ware}")
+
+
+# --- Quick references
+
+
+def check_quick(system: System) -> None:
+    """There are tables to look up, under every value of every switch."""
+    house = system.reference.house
+    tables = [{}, *({name: value} for name, switch in house.switches.items() for value in switch.values)]
+    for table in tables:
+        pages = system.quick(house.read(table))
+        require(pages, f"under {table} there is nothing to look up")
+        for page in pages:
+            _check_page(page, f"the quick reference under {table}")
+
+
+def _check_page(page: Page, where: str) -> None:
+    require(page.title.strip() and page.blocks, f"{where}: a page without title or blocks")
+    _check_blocks(page.blocks, f"{where}, {page.title}")
+
+
+# --- Marks
+
+
+def check_marks(
+    system: System, army: Mapping[str, Any], *, seed: int = 0, lists: int = 2_000, longest: int = 4
+) -> dict[bool, int]:
+    """`Muster.marks` tell everything, beside points, by which a whole list is judged. Gives how many were legal or not.
+
+    Small lists at random, of entries that are fine by themselves: two with the same points and the same marks, counted
+    up to two, are both legal or both not. `army` is one that was begun; it gets a budget that some lists keep, or all.
+    """
+    chance = random.Random(seed)
+    shelf = form_of(system, army).shelves[0]
+    fine = [entry for entry in _entries(shelf, chance) if _is_fine(system, army, shelf, entry)]
+    require(fine, f"no entry of {shelf.place} is fine by itself")
+    dearest = max(_alone(system, army, shelf, entry).points for entry in fine)
+    budgets = [float(dearest * times) for times in (2, 100)]
+    judged: dict[Any, tuple[bool, list[Any]]] = {}
+    seen: Counter[bool] = Counter()
+    for _ in range(lists):
+        chosen = [chance.choice(fine) for _ in range(chance.randint(1, longest))]
+        budget = chance.choice(budgets)
+        whole = applied({**army, "budget": budget}, *(Insert((*shelf.place, 0), entry) for entry in chosen))
+        report = check(system, whole)
+        key = (budget, report.points, _marks(system, army, chosen))
+        legal, other = judged.setdefault(key, (report.legal, chosen))
+        seen[report.legal] += 1
+        codes = sorted({problem.code for problem in errors(report)})
+        both = f"{chosen} and {other} have the same points and marks {key}"
+        require(legal == report.legal, f"{both}, but only one of them is legal {codes}")
+    return dict(seen)
+
+
+def _marks(system: System, army: Mapping[str, Any], chosen: Iterable[Entry]) -> tuple[tuple[str, int], ...]:
+    """The marks of a list: of each only none, one or several matters."""
+    whole: Counter[str] = Counter()
+    for entry in chosen:
+        count = entry.get("count", 1)
+        for name, number in system.muster.marks(entry, army).items():
+            whole[name] += number * count
+    return tuple(sorted((name, min(number, 2)) for name, number in whole.items() if number))
+
+
+def _entries(shelf: Shelf, chance: random.Random) -> Iterator[dict[str, Any]]:
+    """Every ware as it is, and with something chosen about it."""
+    for ware in shelf.wares:
+        yield dict(ware.entry)
+        for setting in shelf.settings(ware.entry):
+            for pick in chance.sample(setting.values, min(3, len(setting.values))):
+                change = change_of(setting, (), _value(setting, pick))
+                if not isinstance(change, Drop):
+                    yield applied(ware.entry, change)
+
+
+def _is_fine(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Entry) -> bool:
+    """Whether nothing is wrong with the entry itself."""
+    at = (*shelf.place, 0)
+    return not any(problem.where[: len(at)] == at for problem in errors(_alone(system, army, shelf, entry)))
+
+
+def _alone(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Entry) -> Report:
+    return check(system, applied(army, Insert((*shelf.place, 0), dict(entry))))

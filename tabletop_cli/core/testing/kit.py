@@ -1,0 +1,253 @@
+"""What every system promises of its texts, resolvers, events and declarations, as checks."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from typing import Any
+
+from ..declare.facts import Fact, Record, facts_of, record_schema
+from ..declare.kinds import Kind, ListOf, MapOf, Nullable
+from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, require
+from ..dice.handlers import Given, Replay, Roller
+from ..errors import BadDice, Malformed, TabletopError
+from ..rule.resolver import Illegal, Resolver
+from ..rule.settle import for_odds, named, odds_of, settle
+from ..rule.situation import Situation
+from ..system import System
+from .armies import check_armies
+from .playing_out import as_json, require_known, used_up
+
+SEEDS = range(5)
+KINDS = ("army", "compute", "track", "ask", "tell")
+
+
+def check_system(system: System, *, rolls: int = ROLLS) -> None:
+    """Everything that can be checked without an army at hand; see `check_armies` for yours, `play_out` for battles."""
+    check_reference(system)
+    check_house(system)
+    for resolver in system.resolvers.values():
+        check_resolver(system, resolver, rolls=rolls)
+    check_events(system)
+    check_declarations(system)
+    check_schemas(system)
+    check_citations(system)
+    check_armies(system)
+
+
+# --- Texts and ids
+
+
+def check_reference(system: System) -> None:
+    """Rules and rulings have texts, and rulings name rules that exist."""
+    reference = system.reference
+    for key in ("name", "authors", "licence", "summary"):
+        require(reference.about.get(key), f"the reference says nothing about: {key}")
+    for rule in reference.rules.values():
+        require(rule.kind in KINDS, f"{rule.id}: its kind {rule.kind!r} is none of {', '.join(KINDS)}")
+        require(rule.title.strip() and rule.text.strip(), f"{rule.id}: no title or no text")
+    for ruling in reference.rulings.values():
+        require(ruling.text.strip() and ruling.question.strip(), f"{ruling.id}: no question or no text")
+        unknown = [one for one in ruling.rules if not reference.knows(one)]
+        require(not unknown, f"{ruling.id} is about rules that do not exist: {unknown}")
+    both = sorted(reference.rules.keys() & reference.rulings.keys())
+    require(not both, f"rules and rulings of the same id: {both}")
+
+
+def check_house(system: System) -> None:
+    """Every switch has a ruling; every value of it can be read; the schema accepts what the reader accepts."""
+    house = system.reference.house
+    valid = _validator(house.schema(), "the house table")
+    for switch in house.switches.values():
+        require(system.reference.knows(switch.ruling), f"switch {switch.name}: no ruling {switch.ruling!r}")
+        for value in switch.values:
+            table = {switch.name: value}
+            require(house.read(table)[switch.name] == value, f"switch {switch.name}: {value!r} is not read")
+            require(valid(table), f"switch {switch.name}: the schema refuses {value!r}")
+        require(system.house[switch.name] == switch.values[0], f"switch {switch.name}: its default is not the first")
+        require(not valid({switch.name: "no such value"}), f"switch {switch.name}: the schema takes any word")
+    for blank in house.blanks:
+        require(system.reference.knows(blank.ruling), f"blank {blank.key}: no ruling {blank.ruling!r}")
+
+
+def check_citations(system: System) -> None:
+    """Every id that is cited exists, and every rule that is more than told is cited somewhere."""
+    reference = system.reference
+    cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
+    cited |= {one for event in system.game.events.values() for one in event.rules}
+    cited |= set(system.muster.checks)
+    unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
+    require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
+    cited |= {one for ruling in reference.rulings.values() for one in ruling.rules}
+    missing = [rule.id for rule in reference.rules.values() if rule.kind != "tell" and rule.id not in cited]
+    require(not missing, f"no resolver, event, check or ruling cites: {', '.join(missing)}")
+
+
+def literal_ids(system: System) -> Iterator[str]:
+    """The rule ids that stand as text in the modules of a system: in refusals, bans and explanations."""
+    known = [*system.reference.rules, *system.reference.rulings]
+    prefixes = tuple({one.partition("-")[0] + "-" for one in known})
+    for path in sorted(system.reference.folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(prefixes):
+                text = node.value
+                if text.replace("-", "").isalnum() and text.upper() == text and text[-1].isdigit():
+                    yield text
+
+
+# --- Resolvers
+
+
+def check_resolver(system: System, resolver: Resolver, *, rolls: int = ROLLS) -> None:
+    """A resolver keeps what it declares, in its example."""
+    require(system.resolvers.get(resolver.id) is resolver, f"resolver {resolver.id} stands under another name")
+    require(resolver.title.strip(), f"resolver {resolver.id} has no title")
+    require(resolver.rules, f"resolver {resolver.id} cites no rule")
+    check_situation(system, resolver, resolver.example, rolls=rolls)
+
+
+def check_situation(system: System, resolver: Resolver, facts: Mapping[str, Any], *, rolls: int = ROLLS) -> None:
+    """One situation keeps every promise: it reads, rolls, replays, takes typed dice, and has exact odds."""
+    where = f"{resolver.id} {dict(facts)}"
+    for cls in {resolver.situation, resolver.odds_situation()}:
+        schema = record_schema(cls)
+        schema["properties"] |= {key: {} for key in ("house", *system.common)}
+        require(_validator(schema, where)(facts), f"{where}: the schema of the situation refuses it")
+    situation = system.read_situation(resolver.situation, facts)
+    for seed in SEEDS:
+        _check_rolled(system, resolver, situation, seed, where)
+    if resolver.odds is not None:
+        _check_odds(system, resolver, system.read_situation(resolver.odds_situation(), facts), rolls, where)
+
+
+def _check_rolled(system: System, resolver: Resolver, situation: Situation, seed: int, where: str) -> None:
+    """A roll, its replay and the same dice typed agree; one die more or less is refused; steps cite what exists."""
+    ruled = settle(resolver, situation, fair_dice(seed))
+    for step in ruled.steps:
+        require_known(system, step, where)
+    replay = Replay(ruled.rolls)
+    again = settle(resolver, situation, replay)
+    used_up(replay, where)
+    require(again.outcome == ruled.outcome, f"{where}: replayed from {ruled.faces} it gives {again.outcome}")
+    require(again.steps == ruled.steps, f"{where}: replayed from {ruled.faces} it is explained otherwise")
+    typed = settle(resolver, situation, Given(ruled.faces))
+    require(typed.outcome == ruled.outcome, f"{where}: typed {ruled.faces} gives {typed.outcome}")
+    if ruled.legal:
+        for wrong in (ruled.faces[:-1], [*ruled.faces, 1]) if ruled.faces else ([1],):
+            require(_refuses(resolver, situation, wrong), f"{where}: it takes the dice {wrong}")
+    if resolver.odds is not None and resolver.odds.rule is None and ruled.legal:
+        asked = for_odds(resolver, situation)
+        name = resolver.odds.name(asked, resolver.rule(situation, Given(ruled.faces)))
+        other = named(resolver, asked, Given(ruled.faces))
+        require(name == other, f"{where}: {ruled.faces} is {name} when rolled, and {other} for the odds")
+
+
+def _refuses(resolver: Resolver, situation: Situation, faces: Sequence[int]) -> bool:
+    try:
+        settle(resolver, situation, Given(faces))
+    except BadDice:
+        return True
+    return False
+
+
+def fair_dice(seed: int) -> Roller:
+    """Dice for tests: the same faces for the same seed."""
+    source = random.Random(seed)
+    return Roller(lambda sides: source.randint(1, sides))
+
+
+def _check_odds(system: System, resolver: Resolver, situation: Situation, rolls: int, where: str) -> None:
+    try:
+        odds = odds_of(system, resolver, situation)
+    except TabletopError as none:
+        require(none.code == "illegal-situation", f"{where}: no odds: {none.message}")
+        return
+    check_distribution(odds, where)
+    if system.illegal_odds is not None and isinstance(named(resolver, situation, fair_dice(0)), Illegal):
+        return
+    check_brute_force(odds, lambda dice: named(resolver, situation, dice), rolls, where)
+
+
+# --- Declarations and schemas
+
+
+def check_events(system: System) -> None:
+    """Events are declared, titled and cited; what is no event is refused as such."""
+    for name, kind in system.game.events.items():
+        require(kind.id == name, f"event {kind.id} stands under the name {name}")
+        require(kind.title.strip() and kind.rules, f"event {name} has no title or cites no rule")
+        require(is_dataclass(kind.cls) and callable(kind.play), f"event {name} has no record or no play")
+    wrong: list[Any] = [None, [], {}, {"do": "no such event"}]
+    for raw in (*wrong, *({"do": name, "no such field": 1} for name in system.game.events)):
+        try:
+            system.game.read_event(raw)
+        except Malformed:
+            continue
+        raise AssertionError(f"{raw!r} is read as an event")
+
+
+def check_declarations(system: System) -> None:
+    """Every declared default can be read, and the schema of its kind accepts it."""
+    for cls in records(system):
+        for one in facts_of(cls):
+            where = f"{cls.__name__}.{one.name}"
+            require(one.kind.words.strip(), f"{where}: nothing says what to give")
+            if not one.required and (one.default is not None or isinstance(one.kind, Nullable)):
+                _check_default(one, where)
+
+
+def _check_default(one: Fact, where: str) -> None:
+    shown = one.kind.plain(one.default)
+    try:
+        read = one.kind.read(shown, where)
+    except Malformed as wrong:
+        raise AssertionError(f"the default of {where} cannot be read: {wrong.message}") from None
+    require(one.kind.plain(read) == shown, f"the default of {where} is {shown!r}, but is read as {read!r}")
+    require(_validator(one.kind.schema(), where)(shown), f"the schema of {where} refuses its default {shown!r}")
+
+
+def records(system: System) -> list[type[Any]]:
+    """The dataclasses that a system reads from outside: situations, events, set-up, and all that is inside them."""
+    found: list[type[Any]] = []
+    waiting = [resolver.situation for resolver in system.resolvers.values()]
+    waiting += [resolver.odds_situation() for resolver in system.resolvers.values()]
+    waiting += [kind.cls for kind in system.game.events.values()] + [system.game.set_up]
+    while waiting:
+        cls = waiting.pop()
+        if cls not in found:
+            found.append(cls)
+            waiting += [inner for one in facts_of(cls) for inner in _inside(one.kind)]
+    return found
+
+
+def _inside(kind: Kind) -> Iterator[type[Any]]:
+    if isinstance(kind, Record):
+        yield kind.cls
+    elif isinstance(kind, ListOf | MapOf | Nullable):
+        yield from _inside(kind.item)
+
+
+def check_schemas(system: System) -> None:
+    """The schemas of armies, catalogue, events and situations are draft-07."""
+    _validator(system.muster.schema(system), "the schema of armies")
+    _validator(system.catalogue_schema(), "the schema of the catalogue")
+    _validator(system.game.schema(), "the schema of events")
+    for cls in records(system):
+        _validator(record_schema(cls), f"the schema of {cls.__name__}")
+
+
+def _validator(schema: Mapping[str, Any], where: str) -> Callable[[Any], bool]:
+    """Whether something is valid under a schema, which itself must be draft-07."""
+    from jsonschema import Draft7Validator
+    from jsonschema.exceptions import SchemaError
+
+    try:
+        Draft7Validator.check_schema(schema)
+    except SchemaError as wrong:
+        raise AssertionError(f"{where}: not a draft-07 schema: {wrong.message}") from None
+    validator = Draft7Validator(schema)
+    return lambda instance: bool(validator.is_valid(as_json(instance)))
+
+

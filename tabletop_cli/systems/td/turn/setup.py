@@ -1,0 +1,202 @@
+"""From two army lists to the first state of a battle, or to the state in which a game is taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ....core.declare.facts import Record, fact, read_record
+from ....core.declare.house import House
+from ....core.declare.kinds import MapOf, Nullable, OneOf, Raw, Text, Whole, YesNo
+from ....core.errors import Malformed
+from ....core.lists.army import check_list
+from ....core.lists.army import read as read_army
+from ....core.system import System
+from ..counters import SIDES, Side
+from ..shooting import gun_value
+from ..tables import STATUSES, artillery, entries, infantry, vehicles
+from ..warband import ArmyList, Entry
+from .state import Model, State, Unit, new_leader, settle_leader
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideSetup:
+    army: dict[str, Any] = fact(Raw(), help="an army list; violations other than TD-A15 are refused")
+    actions: int = fact(Whole(1), ask="How many actions has this player?", help="e.g. 50, agreed for the scenario")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sides:
+    a: SideSetup = fact(Record(SideSetup))
+    b: SideSetup = fact(Record(SideSetup))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResumedCounters:
+    a: int = fact(Whole(), 0)
+    b: int = fact(Whole(), 0)
+    catch_up: Side | None = fact(Nullable(OneOf(SIDES)), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResumedModel:
+    status: str | None = fact(OneOf((*STATUSES, "out")), None)
+    tokens: int | None = fact(Whole(), None)
+    armour: int | None = fact(Whole(), None)
+    towed: bool | None = fact(YesNo(), None)
+    missions: int | None = fact(Whole(), None)
+    leader: bool = fact(YesNo(), False, help="this model leads its unit now, with bonus 0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resume:
+    counters: ResumedCounters = fact(Record(ResumedCounters), ResumedCounters())
+    models: Mapping[str, ResumedModel] = fact(MapOf(Record(ResumedModel)), {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """A battle: two armies, the actions of both players, house rules, perhaps a game taken up later."""
+
+    sides: Sides = fact(Record(Sides))
+    house: dict[str, Any] = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
+    scenario: Any = fact(Nullable(Text()), None, ask="What is the scenario called?", help="free text")
+    resume: Resume | None = fact(Record(Resume), None)
+
+
+def begin(raw: Any, system: System) -> State:
+    """The first state. Errors: `Malformed` with code ``bad-setup`` or ``bad-house``."""
+    try:
+        setup = read_record(Setup, raw, "setup")
+        house = system.reference.house.read(setup.house, "setup.house")
+        return _begin(setup, house, system)
+    except Malformed as wrong:
+        if wrong.code != "bad-house":
+            wrong.code = "bad-setup"
+        raise
+
+
+def _begin(setup: Setup, house: House, system: System) -> State:
+    models: dict[str, Model] = {}
+    units: dict[str, Unit] = {}
+    names: dict[Side, str] = {}
+    limits: dict[Side, int] = {}
+    for side in SIDES:
+        chosen: SideSetup = getattr(setup.sides, side)
+        army = _legal(chosen.army, side, system)
+        names[side] = str(army.fields.get("name", f"Army {side.upper()}"))
+        limits[side] = chosen.actions
+        for unit, members in muster(army, side, house):
+            units[unit.id] = unit
+            models.update({model.id: model for model in members})
+    state = State(house, limits, {"a": 0, "b": 0}, models, units, scenario=setup.scenario or "", names=names)
+    return state if setup.resume is None else _resumed(state, setup.resume)
+
+
+def _legal(raw: dict[str, Any], side: Side, system: System) -> ArmyList:
+    army: ArmyList = read_army(system, raw)
+    wrong = [p for p in check_list(system, army).problems if p.severity == "error" and p.code != "TD-A15"]
+    if wrong:
+        where = f"setup.sides.{side}.army"
+        raise Malformed(f"{where}: {wrong[0].code}: {wrong[0].message}", hint=wrong[0].hint, where=where)
+    return army
+
+
+def muster(army: ArmyList, side: Side, house: House) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
+    """Units through the list, copies one by one, each with its models: leader, troopers, armour-piercing, HMG."""
+    number = 0
+    for entry in army.entries:
+        for _ in range(entry.count):
+            number += 1
+            unit = _unit(entry, f"{side}{number}", side, house)
+            yield unit, tuple(_models(entry, unit, house))
+
+
+def _unit(entry: Entry, unit_id: str, side: Side, house: House) -> Unit:
+    assert entry.type is not None  # the list is legal
+    fields = entry.fields
+    row = entries()[entry.type]
+    name = str(fields.get("name") or fields.get("variant") or entry.type)
+    if entry.type != "infantry-unit":
+        return Unit(
+            unit_id, side, entry.type, name, row.get("experience"), row.get("maneuverability"), 1,
+            guns=fields.get("size"), variant=fields.get("variant"),
+        )  # fmt: skip
+    assert entry.quality is not None and entry.grid_models is not None
+    maneuverability, experience = entry.quality
+    attached = entry.attached_hmgs > 0
+    return Unit(
+        unit_id, side, entry.type, name, experience, maneuverability, entry.grid_models, attached,
+        group=entry.group,
+        fast_large=entry.is_fast_large(house),
+        pairs=entry.has_note("pairs"), close_combat_only=entry.has_note("close-combat-only"),
+    )  # fmt: skip
+
+
+def _models(entry: Entry, unit: Unit, house: House) -> Iterator[Model]:
+    if unit.type != "infantry-unit":
+        yield _single(unit, house, entry.fields.get("start") == "towed")
+        return
+    assert unit.experience is not None
+    piercing = "armour-piercing" in entry.options
+    for at in range(1, unit.size + 1):
+        leads = at == 1
+        bonus = int(infantry()["leader_bonus"][unit.experience]) if leads else 0
+        yield Model(f"{unit.id}-{at}", unit.side, unit.id, "infantry", leads, bonus, piercing and at == unit.size)
+    if unit.attached_hmg:
+        yield Model(f"{unit.id}-{unit.size + 1}", unit.side, unit.id, "hmg")
+
+
+def _single(unit: Unit, house: House, towed: bool) -> Model:
+    """A machine gun, spotter, anti-tank gun or vehicle, with the markers it starts with (TD-FIRE-8)."""
+    model = Model(f"{unit.id}-1", unit.side, unit.id, unit.variant or unit.type)
+    if unit.guns:
+        return replace(model, kind="spotter", missions=int(artillery()[unit.guns]["missions"]))
+    if unit.type == "atg":
+        return replace(model, towed=towed, tokens=int(house["atg_reload"]))
+    if not unit.variant:
+        return model
+    vehicle = vehicles()[unit.variant]
+    own_markers = house["reload_scope"] == "weapon" and "second_gun" in vehicle
+    tokens = 0 if vehicle["gun"] == "hmg" else gun_value(vehicle["gun"], "reload", house)
+    return replace(model, armour=int(vehicle["armour"]), tokens=tokens, tokens_hmg=0 if own_markers else None)
+
+
+def _resumed(state: State, resume: Resume) -> State:
+    counters = resume.counters
+    used: dict[Side, int] = {"a": counters.a, "b": counters.b}
+    for side in SIDES:
+        if used[side] > state.limits[side]:
+            raise Malformed(f"resume.counters.{side}: {used[side]} of {state.limits[side]} actions used")
+    leaders: dict[str, str] = {}
+    for one, facts in resume.models.items():
+        if one not in state.models:
+            raise Malformed(f"resume.models: no model {one!r} in this battle")
+        state = state.put(_resumed_model(state, state.models[one], facts))
+        if facts.leader and leaders.setdefault(state.models[one].unit, one) != one:
+            raise Malformed(f"resume.models: two leaders in unit {state.models[one].unit}")
+    for one in leaders.values():
+        state = new_leader(state, state.models[one])
+    for unit in state.units:
+        state = settle_leader(state, unit)
+    return replace(state, used=used, catch_up=counters.catch_up)
+
+
+def _resumed_model(state: State, model: Model, facts: ResumedModel) -> Model:
+    unit = state.unit_of(model)
+    impossible = (
+        (facts.armour is not None and model.armour is None, "has no armour"),
+        (facts.armour == 0 and facts.status != "out", "is on the table with armour 0; its status is out"),
+        (facts.towed is not None and model.towed is None, "is no anti-tank gun"),
+        (facts.missions is not None and model.missions is None, "is no spotter"),
+        (facts.leader and unit.type != "infantry-unit", "belongs to no unit with a leader"),
+        (facts.leader and facts.status == "out", "is out and cannot lead"),
+        (model.is_vehicle and facts.status in ("pinned", "suppressed"), "is a vehicle and is never pinned"),
+        (unit.fast_large and facts.status == "pinned", "is fast and is never pinned"),
+    )
+    for is_so, what in impossible:
+        if is_so:
+            raise Malformed(f"resume.models: {model.id} {what}")
+    given = {key: getattr(facts, key) for key in ("status", "tokens", "armour", "towed", "missions")}
+    return replace(model, **{key: value for key, value in given.items() if value is not None})

@@ -1,0 +1,290 @@
+"""The state of a battle: models, units, counters, the action in progress, the combat that is being fought."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from ....core.declare.house import House
+from ....core.errors import Refused
+from ..counters import SIDES, Side, Turn, other, shots_left, turn
+from ..melee import Pool
+from ..tables import VEHICLES, entries, vehicles
+
+
+@dataclass(frozen=True)
+class Model:
+    """One model on the table (TD-UNIT-1). `armour` is for vehicles, `towed` for an ATG, `missions` for a spotter.
+
+    `tokens_hmg` counts the machine gun's own reload markers on a heavy tank under ``reload_scope = weapon``.
+    """
+
+    id: str
+    side: Side
+    unit: str
+    kind: str
+    leader: bool = False
+    bonus: int = 0
+    armour_piercing: bool = False
+    status: str = "none"
+    tokens: int = 0
+    armour: int | None = None
+    towed: bool | None = None
+    missions: int | None = None
+    tokens_hmg: int | None = None
+
+    @property
+    def out(self) -> bool:
+        return self.status == "out"
+
+    @property
+    def is_vehicle(self) -> bool:
+        return self.kind in VEHICLES
+
+    @property
+    def weapons(self) -> tuple[str, ...]:
+        """The weapons it may fire, the usual one first; a spotter has none (TD-R7, TD-R11)."""
+        if self.armour_piercing:
+            return ("hand-held-gun",)
+        if self.kind in VEHICLES:
+            vehicle = vehicles()[self.kind]
+            return (vehicle["gun"], *([vehicle["second_gun"]] if "second_gun" in vehicle else []))
+        if self.kind == "atg":
+            return (str(entries()["atg"]["gun"]),)
+        return () if self.kind == "spotter" else (self.kind,)
+
+    def tokens_of(self, weapon: str | None) -> int:
+        """Reload markers that bar a weapon."""
+        if self.tokens_hmg is not None and weapon == "hmg":
+            return self.tokens_hmg
+        return self.tokens
+
+    def with_tokens(self, weapon: str | None, tokens: int) -> Model:
+        if self.tokens_hmg is not None and weapon == "hmg":
+            return replace(self, tokens_hmg=tokens)
+        return replace(self, tokens=tokens)
+
+    def view(self) -> dict[str, Any]:
+        plain: dict[str, Any] = {
+            "side": self.side, "unit": self.unit, "kind": self.kind, "leader": self.leader, "bonus": self.bonus,
+            "armour_piercing": self.armour_piercing, "status": self.status, "tokens": self.tokens,
+        }  # fmt: skip
+        optional = {key: getattr(self, key) for key in ("armour", "towed", "missions", "tokens_hmg")}
+        return {**plain, **{key: value for key, value in optional.items() if value is not None}}
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One unit: a numbered entry of an army. `group` is group(x), None without one; `size` counts no attached HMG."""
+
+    id: str
+    side: Side
+    type: str
+    name: str
+    experience: str | None
+    maneuverability: str | None
+    size: int
+    attached_hmg: bool = False
+    group: int | None = None
+    fast_large: bool = False
+    pairs: bool = False
+    close_combat_only: bool = False
+    guns: str | None = None  # size of off-table artillery
+    variant: str | None = None
+
+    def view(self) -> dict[str, Any]:
+        return {
+            "side": self.side, "type": self.type, "experience": self.experience,
+            "maneuverability": self.maneuverability, "group": self.group,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """A smoke screen: on the table while fewer than `ends_at` actions have been used by both sides together."""
+
+    by: Side
+    cm: tuple[int, int]
+    ends_at: int
+
+
+@dataclass(frozen=True)
+class Combat:
+    """A close combat: the attacker is the side that moved in; `pot` is the winner's, once there is one."""
+
+    attacker: Side
+    rounds: int
+    start: tuple[Pool, Pool]  # attacker, defender
+    pools: tuple[Pool, Pool]
+    cc_dice: Mapping[str, int]
+    winner: Side | None = None
+
+    @property
+    def defender(self) -> Side:
+        return other(self.attacker)
+
+    def role_of(self, side: Side) -> int:
+        """0 for the attacker, 1 for the defender."""
+        return 0 if side == self.attacker else 1
+
+    @property
+    def pot(self) -> dict[str, int] | None:
+        """What the winner has lost so far: close combat dice and armour dice."""
+        if self.winner is None:
+            return None
+        role = self.role_of(self.winner)
+        before, now = self.start[role], self.pools[role]
+        return {"cc": before.cc - now.cc, "armour": before.armour - now.armour}
+
+    def view(self) -> dict[str, Any]:
+        return {
+            "attacker": self.attacker, "defender": self.defender, "rounds": self.rounds,
+            "pools": {"attacker": self.pools[0], "defender": self.pools[1]}, "cc_dice": dict(self.cc_dice),
+            "pot": self.pot, "winner": self.winner,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Moving:
+    """A move, pivot or group move in progress: the models that are neither stopped nor out."""
+
+    kind: str
+    by: Side
+    models: tuple[str, ...]
+    in_catch_up: bool
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything about a battle. `catch_up` is the one that ran when the action in progress began (TD-TURN-3)."""
+
+    house: House
+    limits: Mapping[Side, int]
+    used: Mapping[Side, int]
+    models: Mapping[str, Model]
+    units: Mapping[str, Unit]
+    catch_up: Side | None = None
+    moving: Moving | None = None
+    combat: Combat | None = None
+    leaderless: tuple[str, ...] = ()
+    smoke: tuple[Smoke, ...] = ()
+    goal: Side | None = None
+    scenario: str = ""
+    names: Mapping[Side, str] = field(default_factory=dict)
+    known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # facts that still hold, see `memory`
+
+    @cached_property
+    def turn(self) -> Turn:
+        """Who acts next, as if the action in progress were finished."""
+        if self.goal:
+            return Turn(None, (), None, True)
+        return turn(dict(self.used), self.catch_up, self.able, self.house)
+
+    @property
+    def able(self) -> frozenset[Side]:
+        """Sides with actions and models left."""
+        alive = {model.side for model in self.models.values() if not model.out}
+        return frozenset(side for side in SIDES if side in alive and self.used[side] < self.limits[side])
+
+    @property
+    def phase(self) -> str:
+        """What is expected now: action, close-combat, casualties, leader, over."""
+        if self.goal:
+            return "over"
+        if self.combat:
+            return "casualties" if self.combat.winner else "close-combat"
+        if self.leaderless:
+            return "leader"
+        return "over" if self.turn.over else "action"
+
+    @property
+    def reactive_left(self) -> int:
+        """Reactive shots still allowed at the action in progress (TD-REACT-5)."""
+        if not self.moving or not self.moving.models or self.goal:
+            return 0
+        moving = self.moving
+        return shots_left(dict(self.used), dict(self.limits), moving.by, moving.in_catch_up, self.house)
+
+    def members(self, unit: str) -> tuple[Model, ...]:
+        """The models of a unit that are still there."""
+        return tuple(model for model in self.models.values() if model.unit == unit and not model.out)
+
+    def leader_of(self, unit: str) -> Model | None:
+        return next((model for model in self.members(unit) if model.leader), None)
+
+    def unit_of(self, model: Model) -> Unit:
+        return self.units[model.unit]
+
+    def smoke_now(self) -> tuple[Smoke, ...]:
+        return tuple(screen for screen in self.smoke if sum(self.used.values()) < screen.ends_at)
+
+    def put(self, *models: Model) -> State:
+        """The state with these models as they are now."""
+        return replace(self, models={**self.models, **{model.id: model for model in models}})
+
+
+def refuse(rule: str, reason: str, **more: Any) -> Refused:
+    """An event that the rules forbid now."""
+    return Refused(reason.replace("-", " "), reason=reason, rule=rule, **more)
+
+
+def remove(state: State, ids: tuple[str, ...]) -> State:
+    """Models go out of action; spotters lose their missions, units may lose their leader (TD-UNIT-4, TD-UNIT-5)."""
+    gone = [
+        replace(model, status="out", missions=None if model.missions is None else 0)
+        for model in (state.models[one] for one in ids)
+    ]
+    state = state.put(*gone)
+    if state.moving:
+        left = tuple(one for one in state.moving.models if one not in ids)
+        state = replace(state, moving=replace(state.moving, models=left))
+    for unit in dict.fromkeys(model.unit for model in gone):
+        state = settle_leader(state, unit)
+    return state
+
+
+def settle_leader(state: State, unit: str) -> State:
+    """A unit without leader: a single survivor leads at once, two or more wait for the owner's choice (TD-UNIT-4)."""
+    waiting = tuple(one for one in state.leaderless if one != unit)
+    members = state.members(unit)
+    if state.units[unit].type == "infantry-unit" and members and not any(model.leader for model in members):
+        if len(members) == 1:
+            return replace(new_leader(state, members[0]), leaderless=waiting)
+        waiting = (*waiting, unit)
+    return replace(state, leaderless=tuple(one for one in state.units if one in waiting))
+
+
+def new_leader(state: State, model: Model) -> State:
+    """The model leads its unit now, with bonus 0 (TD-UNIT-4, TD-R27)."""
+    former = (one for one in state.models.values() if one.unit == model.unit and one.leader)
+    before = [replace(one, leader=False, bonus=0) for one in former]
+    return state.put(*before, replace(model, leader=True, bonus=0))
+
+
+def common(state: State) -> dict[str, Any]:
+    """The fields that every accepted result carries."""
+    now = state.turn
+    return {
+        "counters": dict(state.used), "next": now.next, "may": list(now.may), "catch_up": now.catch_up,
+        "reactive_left": state.reactive_left, "phase": state.phase,
+    }  # fmt: skip
+
+
+def view(state: State) -> dict[str, Any]:
+    """The whole state for machines."""
+    from ....core.declare.plain import plain
+
+    return {
+        **common(state),
+        "limits": dict(state.limits),
+        "over": state.phase == "over",
+        "winner": state.goal,
+        "moving": list(state.moving.models) if state.moving else [],
+        "leaderless": list(state.leaderless),
+        "smoke": plain(state.smoke_now()),
+        "combat": plain(state.combat.view()) if state.combat else None,
+        "models": {one: model.view() for one, model in state.models.items()},
+        "units": {one: unit.view() for one, unit in state.units.items()},
+    }

@@ -1,0 +1,128 @@
+"""From two sides to the first state of a battle (TT-SETUP-3, TT-SETUP-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ....core.declare.facts import read_record
+from ....core.declare.house import House
+from ....core.declare.kinds import did_you_mean, malformed, shown
+from ....core.errors import Malformed
+from ....core.system import System
+from ..declared import SIDES, Setup, SetupUnit, SideFacts
+from ..model import Faction
+from ..profiles import carries, profile
+from ..reading import Catalogue
+from .state import Side, State, Unit
+
+COMMON = ("house", "catalogue")
+
+
+def begin(raw: Any, system: System) -> State:
+    """The first state. Errors: `Malformed` with code ``bad-setup``, ``bad-catalogue`` for a wrong catalogue."""
+    try:
+        if not isinstance(raw, Mapping):
+            raise Malformed("setup: not a table", where="setup")
+        shared = system.read_common(raw, "setup")
+        setup = read_record(Setup, {key: value for key, value in raw.items() if key not in COMMON}, "setup")
+        return _begin(setup, shared["house"], shared["catalogue"])
+    except Malformed as wrong:
+        if wrong.code == Malformed.code:
+            wrong.code = "bad-setup"
+        raise
+
+
+def _begin(setup: Setup, house: House, catalogue: Catalogue) -> State:
+    units: dict[str, Unit] = {}
+    factions: dict[Side, str] = {}
+    commanders: dict[Side, str] = {}
+    for side in SIDES:
+        where = f"setup.sides.{side}"
+        facts: SideFacts = read_record(SideFacts, getattr(setup.sides, side), where)
+        factions[side] = _faction(catalogue, facts.faction, where).id
+        for unit in _units(facts, side, catalogue, house, where):
+            if unit.id in units:
+                raise malformed(where, f"a second unit {shown(unit.id)}", "ids are unique in the battle")
+            units[unit.id] = unit
+        commanders[side] = _commander(facts, catalogue, house, where)
+    state = State(house, catalogue, factions, commanders, units)
+    _check_loaded(state)
+    return state if setup.first is None else replace(state, active=setup.first, phase="start")
+
+
+def _faction(catalogue: Catalogue, one: str, where: str) -> Faction:
+    found = catalogue.faction(one)
+    if found is None:
+        known = [faction.id for faction in catalogue.factions]
+        raise malformed(f"{where}.faction", f"unknown faction {shown(one)}", did_you_mean(one, known))
+    return found
+
+
+def _units(facts: SideFacts, side: Side, catalogue: Catalogue, house: House, where: str) -> Iterator[Unit]:
+    for at, one in enumerate(facts.units):
+        spot = f"{where}.units[{at}]"
+        found = profile(catalogue, house, one.unit, facts.faction, one.options, spot)
+        ambush, aircraft = found.has("ambush"), found.is_aircraft
+        choice = ambush and house["ambush-deploy"] == "choice"
+        reserve = aircraft or (one.reserve if choice else ambush)
+        if one.reserve and not choice:
+            hint = "only units with Ambush choose, and only under ambush-deploy = choice"
+            raise malformed(f"{spot}.reserve", f"{found.title} has no choice of where to start", hint)
+        if one.loaded_in is not None and reserve:
+            raise malformed(f"{spot}.loaded_in", f"{found.title} starts off the table")
+        if one.loaded_in is not None and house["deploy-loaded"] == "no":
+            raise malformed(f"{spot}.loaded_in", "by the house rules nobody starts in a transport")
+        status = "loaded" if one.loaded_in is not None else "reserve" if reserve else "table"
+        yield Unit(one.id, side, one.unit, facts.faction, one.options, status, one.loaded_in)
+
+
+def _commander(facts: SideFacts, catalogue: Catalogue, house: House, where: str) -> str:
+    """The Commander's unit of a side (TT-A4, TT-R36)."""
+
+    def leads(one: SetupUnit) -> bool:
+        return catalogue.find(one.unit, facts.faction, house, where)[1].commander
+
+    leaders = [one for one in facts.units if leads(one)]
+    if house["command-squads"] == "at-least-one":
+        named = [one for one in leaders if one.commander]
+        if len(leaders) > 1 and len(named) != 1:
+            hint = "write commander = true at one of them"
+            raise malformed(f"{where}.units", f"{len(named)} of {len(leaders)} Commander units named", hint)
+        leaders = named or leaders
+    if len(leaders) != 1:
+        raise malformed(f"{where}.units", f"{len(leaders)} Commander units, exactly 1 is needed")
+    return leaders[0].id
+
+
+def _check_loaded(state: State) -> None:
+    """Who starts in a transport fits into it (TT-TRANS-1)."""
+    for unit in state.units.values():
+        if unit.carrier is None:
+            continue
+        where = f"setup.sides.{unit.side}.units"
+        transport = state.units.get(unit.carrier)
+        if transport is None or transport.side != unit.side:
+            raise malformed(where, f"{unit.id} starts in {shown(unit.carrier)}, which is no unit of its side")
+        if transport.id == unit.id or not carries(state.profile(transport), state.profile(unit)):
+            raise malformed(where, f"{transport.id} cannot carry {unit.id}")
+        seats = state.profile(transport).transport
+        inside = len(state.aboard(transport.id))
+        if seats is not None and inside > seats.capacity:
+            raise malformed(where, f"{inside} units in {transport.id}, which carries {seats.capacity}")
+
+
+def enlist(army: Mapping[str, Any], side: Side) -> dict[str, Any]:
+    """An army list as a side of a set-up: every copy a unit with an id of its own, like ``a3-rhino``."""
+    units = []
+    number = 0
+    for entry in army.get("units", ()):
+        count = entry.get("count", 1)
+        for copy in range(count if isinstance(count, int) else 0):
+            number += 1
+            one = {"id": f"{side}{number}-{entry.get('unit')}", "unit": entry.get("unit")}
+            one |= {"options": entry["options"]} if entry.get("options") else {}
+            one |= {"commander": True} if entry.get("commander") and copy == 0 else {}
+            units.append(one)
+    return {"faction": army.get("faction"), "units": units}

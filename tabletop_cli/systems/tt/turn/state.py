@@ -1,0 +1,223 @@
+"""The state of a battle: units with what they did this turn, sides, phase, command points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from ....core.declare.house import House
+from ....core.errors import Refused
+from ..declared import SIDES
+from ..profiles import Profile, profile
+from ..reading import Catalogue
+from ..victory import by_points, won
+
+Side = str
+
+
+def other(side: Side) -> Side:
+    return "b" if side == "a" else "a"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One unit: what it is, where it is (`status`, `carrier`), and the marks of this turn (TT-TURN-2)."""
+
+    id: str
+    side: Side
+    unit: str
+    faction: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    status: str = "table"
+    carrier: str | None = None
+    activated: bool = False
+    moved: bool = False
+    ran: bool = False
+    charged: bool = False
+    entered: bool = False
+    unloaded: bool = False
+    fired: tuple[str, ...] = ()
+    charging: str | None = None
+    charge_side: str = "front"
+    started_behind: bool = False
+    shot_at: bool = False
+    barraged: bool = False
+    cloak_cancelled: bool = False
+    free_move: bool = False
+    slipped_away: bool = False  # has made its Hit & Run move
+    returned: bool = False  # went back to reserve this turn
+
+    @property
+    def alive(self) -> bool:
+        return self.status != "destroyed"
+
+    @property
+    def loaded(self) -> bool:
+        return self.status == "loaded"
+
+    @property
+    def in_reserve(self) -> bool:
+        return self.status == "reserve"
+
+    def fresh(self) -> Unit:
+        """The same unit without the marks of a turn."""
+        return Unit(self.id, self.side, self.unit, self.faction, self.options, self.status, self.carrier)
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything about a battle. `redeploys` are the units that Far Sight still lets a side place anew."""
+
+    house: House
+    catalogue: Catalogue
+    factions: Mapping[Side, str]
+    commanders: Mapping[Side, str]
+    units: Mapping[str, Unit]
+    turn: int = 0
+    active: Side | None = None
+    phase: str = "setup"
+    command_points: int = 0
+    winner: Side | None = None
+    won_by: str | None = None
+    stopped: bool = False
+    emperor_used: tuple[Side, ...] = ()
+    redeploys: Mapping[Side, int] = field(default_factory=dict)
+
+    def profile(self, unit: Unit) -> Profile:
+        return profile(self.catalogue, self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")
+
+    def of(self, side: Side) -> list[Unit]:
+        return [unit for unit in self.units.values() if unit.side == side]
+
+    def aboard(self, transport: str) -> list[Unit]:
+        return [unit for unit in self.units.values() if unit.loaded and unit.carrier == transport]
+
+    def chargers(self, target: str) -> list[Unit]:
+        """The units that fight a defender in close combat."""
+        return [unit for unit in self.units.values() if unit.charging == target]
+
+    def in_close_combat(self, unit: Unit) -> bool:
+        return unit.charging is not None or bool(self.chargers(unit.id))
+
+    def has_rule(self, side: Side, rule: str) -> bool:
+        faction = self.catalogue.faction(self.factions[side])
+        return faction is not None and rule in faction.rules
+
+    def emperor_sides(self) -> frozenset[Side]:
+        """The sides that still have FOR THE EMPEROR this turn (TT-FAC-1)."""
+        sides = (side for side in SIDES if self.has_rule(side, "for-the-emperor") and side not in self.emperor_used)
+        return frozenset(sides)
+
+    def put(self, *units: Unit) -> State:
+        """The state with these units as they are now."""
+        return replace(self, units={**self.units, **{unit.id: unit for unit in units}})
+
+    def mark(self, ids: Iterable[str], **marks: Any) -> State:
+        """The state with these marks on units."""
+        return self.put(*(replace(self.units[one], **marks) for one in ids))
+
+
+def refuse(rule: str, reason: str, **more: Any) -> Refused:
+    """An event that the rules forbid now."""
+    return Refused(reason.replace("-", " "), reason=reason, rule=rule, **more)
+
+
+def facts_of_unit(unit: Unit) -> dict[str, Any]:
+    """A unit as situations name it."""
+    return {"unit": unit.unit, "faction": unit.faction, "options": unit.options}
+
+
+# --- losses and victory ---
+
+
+def lose(state: State, one: str) -> tuple[State, list[str]]:
+    """A unit is destroyed, and its passengers with it; combats with it end; perhaps the game (TT-TRANS-6, TT-WIN)."""
+    lost = list(_with_passengers(state, one))
+    for gone in lost:
+        state = release(state, gone)
+    state = state.mark(lost, status="destroyed", carrier=None, charging=None, free_move=False)
+    return check_victory(state, state.units[one].side), lost
+
+
+def _with_passengers(state: State, one: str) -> Iterator[str]:
+    yield one
+    for passenger in state.aboard(one):
+        yield from _with_passengers(state, passenger.id)
+
+
+def release(state: State, one: str) -> State:
+    """A unit is no longer in contact with anybody."""
+    apart = [unit.id for unit in state.chargers(one)]
+    return state.mark([*apart, one], charging=None)
+
+
+def losses(state: State, side: Side) -> tuple[int | Fraction, int | Fraction]:
+    """What a side has lost, and with what it began: units, or points (TT-R16)."""
+    own = state.of(side)
+    destroyed = [unit for unit in own if not unit.alive]
+    if by_points(state.house):
+        worth = [sum((state.profile(unit).points for unit in units), Fraction(0)) for units in (destroyed, own)]
+        return worth[0], worth[1]
+    return len(destroyed), len(own)
+
+
+def check_victory(state: State, loser: Side) -> State:
+    """Whether a side has lost its Commander or half of what it began with (TT-WIN-1 to 3, TT-R16)."""
+    by = won(not state.units[state.commanders[loser]].alive, *losses(state, loser))
+    if by is None or state.phase == "over":
+        return state
+    return replace(state, winner=other(loser), won_by=by, phase="over")
+
+
+def ended(state: State) -> dict[str, Any]:
+    """What an event adds to its result when it ends the game."""
+    return {"winner": state.winner, "won_by": state.won_by} if state.phase == "over" else {}
+
+
+# --- for machines ---
+
+
+def view(state: State) -> dict[str, Any]:
+    """The whole state for machines."""
+    return {
+        "turn": state.turn,
+        "active": state.active,
+        "phase": state.phase,
+        "command_points": state.command_points,
+        "winner": state.winner,
+        "won_by": state.won_by,
+        "sides": {side: _side_view(state, side) for side in SIDES},
+        "units": {one: _unit_view(state, unit) for one, unit in state.units.items()},
+    }
+
+
+def _side_view(state: State, side: Side) -> dict[str, Any]:
+    own = state.of(side)
+    has_emperor = state.has_rule(side, "for-the-emperor")
+    return {
+        "faction": state.factions[side],
+        "commander": state.commanders[side],
+        "starting": len(own),
+        "destroyed": sum(not unit.alive for unit in own),
+        "emperor_available": side in state.emperor_sides() if has_emperor else None,
+    }
+
+
+_MARKS = ("activated", "moved", "ran", "charged", "entered", "unloaded")
+_LATER_MARKS = ("shot_at", "barraged", "cloak_cancelled", "free_move")
+
+
+def _unit_view(state: State, unit: Unit) -> dict[str, Any]:
+    return {
+        "side": unit.side,
+        "unit": unit.unit,
+        "status": unit.status,
+        "in": unit.carrier,
+        **{mark: getattr(unit, mark) for mark in _MARKS},
+        "fired": list(unit.fired),
+        "charging": unit.charging,
+        "in_close_combat": state.in_close_combat(unit),
+        **{mark: getattr(unit, mark) for mark in _LATER_MARKS},
+    }

@@ -1,0 +1,358 @@
+"""The battle commands with a real system: begin, do, look, undo, export, import, verify, run."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.__main__ import main
+
+ROOT = Path(__file__).parents[3]
+HORDE, RAIDERS = (str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders"))
+SCRIPT = ROOT / "armies/td/skirmish.script.json"
+MOVE = ("move", "by=a", "model=a1-2", "path=border")
+SHOT = ("reactive-fire", "by=b", "model=b1-4", "target=a1-2", "facts.terrain=rough", "--dice", "512")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left: exit code, stdout, stderr."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command with some text on stdin."""
+
+    def run_(*words: object, typed: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", StringIO(typed))
+        code = main(list(map(str, words)))
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run_
+
+
+@pytest.fixture
+def friday(run: Run) -> Run:
+    """A battle called friday in which a model has moved, was shot at, and both were undone but the move."""
+    assert run("battle", "new", "td", HORDE, RAIDERS, "--actions", "20", "--name", "friday").code == 0
+    for words in (("do", "friday", *MOVE), ("do", "friday", *SHOT), ("undo",), ("note", "friday", "rough", "it is")):
+        assert run("battle", *words).code == 0
+    assert run("battle", "do", "friday", *SHOT[:-1], "116").code == 0
+    return run
+
+
+def timeless(text: str) -> str:
+    return re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "2026-05-01 14:03", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("battle-status.txt", ("status",)),
+        ("battle-log.txt", ("log", "friday")),
+        ("battle-log-verbose.txt", ("log", "-v", "--last", "1")),
+        ("battle-log.md", ("log", "--format", "markdown")),
+        ("battle-stats.txt", ("stats",)),
+    ],
+)
+def test_golden(friday: Run, golden: Callable[[str, str], None], name: str, words: tuple[str, ...]) -> None:
+    ran = friday("battle", *words)
+    assert (ran.code, ran.err) == (0, "")
+    golden(name, timeless(ran.out))
+
+
+def test_json_of_everything(friday: Run) -> None:
+    log = json.loads(friday("battle", "log", "-f", "json").out)
+    assert [entry["undone"] for entry in log["entries"]] == [False, True, False, False, False]
+    roll = log["entries"][1]["rolls"][0]
+    assert (roll["faces"], roll["by"]) == ([5, 1, 2], "player")
+    status = json.loads(friday("battle", "status", "-f", "json").out)
+    assert status["state"]["models"]["a1-2"]["status"] == "pinned"
+    stats = json.loads(friday("battle", "stats", "-f", "json").out)
+    assert stats["luck"][0]["typed"] == 3
+    assert stats["outcomes"][0]["outcome"] == "stopped-pinned"
+    assert [battle["name"] for battle in json.loads(friday("battle", "list", "-f", "json").out)["battles"]] == [
+        "friday"
+    ]
+
+
+# --- battle new ---
+
+
+def test_commitment_is_shown_and_the_seed_is_not(run: Run) -> None:
+    ran = run("battle", "new", "td", HORDE, RAIDERS, "--actions-a", "9", "--actions-b", "7", "-n", "x")
+    assert re.search(r"dice sealed as: [0-9a-f]{64}\n", ran.out)
+    assert "A 0/9   B 0/7" in ran.out
+    assert "seed" not in json.loads(run("battle", "log", "-f", "json").out)
+
+
+def test_names_are_made_from_the_army_files(run: Run) -> None:
+    for _ in range(2):
+        assert run("battle", "new", "td", HORDE, RAIDERS, "--actions", "5").code == 0
+    names = {battle["name"] for battle in json.loads(run("battle", "list", "-f", "json").out)["battles"]}
+    assert names == {"green-horde-v-veteran-raiders", "green-horde-v-veteran-raiders-2"}
+
+
+def test_house_rules_of_an_army_do_not_count_unless_adopted(run: Run, tmp_path: Path) -> None:
+    army = tmp_path / "own.toml"
+    army.write_text(Path(HORDE).read_text() + '\n[house]\ngap = "normal-turn"\n')
+    ran = run("battle", "new", "td", army, RAIDERS, "--actions", "5", "-n", "one")
+    assert ran.code == 0
+    assert 'gap = "normal-turn"' in ran.err
+    assert f"--house {army}" in ran.err
+    ran = run("battle", "new", "td", army, RAIDERS, "--actions", "5", "-n", "two", "--house", army)
+    assert (ran.code, "house rules" in ran.err) == (0, False)
+    ran = run("battle", "new", "td", army, RAIDERS, "--set", "a.actions=5", "--set", "sides.b.actions=6",
+              "--house", "gap=normal-turn", "--house", "guns.light-gun.reload=2", "--scenario", "Oak")  # fmt: skip
+    assert (ran.code, "house rules" in ran.err) == (0, False)
+
+
+def test_a_set_up_from_a_file(run: Run, tmp_path: Path) -> None:
+    setup = tmp_path / "setup.json"
+    setup.write_text(json.dumps({"sides": {"a": {"actions": 4}, "b": {"actions": 5}}, "house": {"gap": "normal-turn"}}))
+    assert "A 0/4   B 0/5" in run("battle", "new", "td", HORDE, RAIDERS, "--setup", setup).out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("td", HORDE, RAIDERS), "missing: sides.a.actions"),
+        (("td", HORDE, "--actions", "5"), "missing: sides.b.army (an army file)"),
+        (("td", HORDE, RAIDERS, HORDE, "--actions", "5"), "3 army files for 2 places"),
+        (("xx", HORDE, RAIDERS), "unknown game system"),
+        ((), "which game system?"),
+        (("td", HORDE, "/nowhere.toml", "--actions", "5"), "/nowhere.toml: cannot be read"),
+        (("td", HORDE, RAIDERS, "--actions", "0"), "out of range"),
+        (("td", HORDE, RAIDERS, "--actions", "5", "--house", "gap=banana"), "no value of this switch"),
+        (("td", HORDE, RAIDERS, "--actions", "5", "--house", HORDE), "has no house rules"),
+        (("td", HORDE, RAIDERS, "--set", "acts=5"), "is no fact of a set-up"),
+        (("td", HORDE, RAIDERS, "--set", "actions=5"), "could be sides.a.actions or sides.b.actions"),
+        (("td", HORDE, RAIDERS, "--actions", "5", "--name", "a\x1b[2Jb"), "cannot be printed"),
+        (("td", HORDE, RAIDERS, "--actions", "5", "--name", " "), "1 to 100 characters"),
+    ],
+)
+def test_set_ups_that_do_not_work(run: Run, words: tuple[str, ...], said: str) -> None:
+    ran = run("battle", "new", *words)
+    assert ran.code == 2
+    assert said in ran.err
+    assert "\x1b" not in ran.err
+    assert run("battle", "list", "-f", "json").out.strip() == '{\n  "battles": []\n}'
+
+
+def test_hostile_names_are_harmless(run: Run, tmp_path: Path) -> None:
+    army = tmp_path / "evil.toml"
+    army.write_text(Path(HORDE).read_text().replace("First Swarm", "\\u001b[2J[bold red]\\u202eFirst"))
+    assert run("battle", "new", "td", army, RAIDERS, "--actions", "5", "-n", "[/bold] ünïcödé").code == 0
+    for words in (("status",), ("list",), ("log", "-v"), ("status", "-f", "markdown"), ("status", "-f", "json")):
+        ran = run("battle", *words)
+        assert ran.code == 0
+        assert "\x1b" not in ran.out
+        assert "\u202e" not in ran.out
+    shown = run("battle", "play", typed="m\n\x1b[A\n\udcff\nx\nq\n")
+    assert shown.code == 0
+    assert "\x1b" not in shown.out
+
+
+# --- battle do ---
+
+
+def test_do_takes_json_and_words(friday: Run) -> None:
+    ran = friday(
+        "battle", "do", "friday", '{"do":"direct-fire","by":"a","model":"a4-1","target":"b1-1","dice":[1,2,3,4]}'
+    )
+    assert (ran.code, ran.err) == (0, "")
+    reply = json.loads(friday("battle", "do", "friday", "rally", "by=b", "model=b1-2", "-f", "json").out)
+    assert reply["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("move", "by=b", "model=b1-1"), 1, "[TD-TURN-3]"),
+        (("move", "by=a", "model=a9-9"), 2, "no model"),
+        (("mvoe", "by=a"), 2, "did you mean move?"),
+        (("move", "by=a", "modl=a1-1"), 2, "did you mean model?"),
+        (("move", "by=a", "a1-1"), 2, "no key=value"),
+        (("{broken",), 2, "not JSON"),
+        (("direct-fire", "by=a", "model=a4-1", "target=b1-1", "--dice", "51"), 2, "2 dice given, at least 4 needed"),
+        (("direct-fire", "by=a", "model=a4-1", "target=b1-1", "--dice", "51111"), 2, "5 dice given, 4 needed"),
+        (("direct-fire", "by=a", "model=a4-1", "target=b1-1", "--dice", "5191"), 2, "die 3 shows 9"),
+        (("direct-fire", "by=a", "model=a1-1", "target=b1-1", "--dice", "5x1"), 2, "no face of a die"),
+    ],
+)
+def test_events_that_do_not_work_change_nothing(friday: Run, words: tuple[str, ...], code: int, said: str) -> None:
+    before = friday("battle", "export", "friday").out
+    ran = friday("battle", "do", "friday", *words)
+    assert (ran.code, ran.out) == (code, "")
+    assert said in ran.err
+    assert friday("battle", "export", "friday").out == before
+
+
+def test_undo_says_aloud_that_dice_had_fallen(friday: Run) -> None:
+    assert "asking for a new roll" in friday("battle", "undo", "friday").out
+    assert "116" not in friday("battle", "redo", "friday").err
+    assert friday("battle", "redo", "friday").code == 1
+
+
+# --- out, in, verify ---
+
+
+def test_export_import_bit_for_bit(friday: Run, tmp_path: Path) -> None:
+    file = tmp_path / "friday.jsonl"
+    assert friday("battle", "export", "friday", "-o", file).code == 0
+    assert friday("battle", "import", file).code == 2  # it is here already
+    assert friday("battle", "delete", "friday").code == 2  # nobody can be asked
+    assert friday("battle", "delete", "friday", "--yes").code == 0
+    assert friday("battle", "import", file).code == 0
+    assert friday("battle", "export", "friday", "-o", tmp_path / "again.jsonl").code == 0
+    assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
+    assert friday("battle", "import", file, "--name", "copy").code == 0
+
+
+def test_verify(friday: Run, tmp_path: Path) -> None:
+    sealed = friday("battle", "verify", "friday")
+    assert (sealed.code, sealed.err) == (0, "")
+    assert "Everything fits" in sealed.out
+    assert "sealed until the battle is over" in sealed.out
+    file = tmp_path / "friday.jsonl"
+    friday("battle", "export", "friday", "-o", file)
+    header = json.loads(file.read_text().splitlines()[0])
+    assert header["seed"] in friday("battle", "verify", file, "--reveal").out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ('"status":"pinned"', '"status":"none"', 1, "the result in the log is not what the rules give"),
+        ('"by":"player"', '"by":"program"', 1, "the dice in the log are not those of the stream"),
+        ('"faces":[1,1,6]', '"faces":[1,1,7]', 1, "a d6 shows 1 to 6"),
+        ('"target":"a1-2"', '"target":"a9-9"', 1, "no model"),
+        ('"n":3', '"n":4', 2, "line 4"),
+        ('"tabletop":1', '"tabletop":9', 2, "no exported battle"),
+        ('"seed":"', '"seed":"00', 2, "seed"),
+        ("\n", "", 2, "line 1"),
+        ('"rolls"', '"rulls"', 2, "damaged"),
+        ('"steps":[{', '"steps":[{"x":1}, {', 2, "damaged"),
+    ],
+)
+def test_damaged_files(friday: Run, tmp_path: Path, old: str, new: str, code: int, said: str) -> None:
+    file = tmp_path / "friday.jsonl"
+    friday("battle", "export", "friday", "-o", file)
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+    ran = friday("battle", "verify", file)
+    assert (ran.code, "Traceback" in ran.err) == (code, False)
+    assert said in ran.out + ran.err
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff\xfe", b"[" * 100_000, b'{"tabletop":1}\n', b"no json at all"])
+def test_files_that_are_no_battles(run: Run, tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "file.jsonl"
+    file.write_bytes(content)
+    ran = run("battle", "import", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("error: ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play",),
+        ("status",),
+        ("log", "nobody"),
+        ("undo",),
+        ("verify", "nobody"),
+        ("export", "x"),
+        ("delete", "x", "-y"),
+    ],
+)
+def test_battles_that_are_not_there(run: Run, words: tuple[str, ...]) -> None:
+    ran = run("battle", *words)
+    assert ran.code == 2
+    assert "there is no battle" in ran.err
+
+
+# --- scripts and the demo ---
+
+
+def test_the_example_script_runs_to_its_end(run: Run) -> None:
+    ran = run("battle", "run", SCRIPT)
+    assert (ran.code, ran.err) == (0, "")
+    assert "attacker dice: 6 6 4 3 2 1" in ran.out
+    reply = json.loads(run("battle", "run", SCRIPT, "--format", "json").out)
+    assert reply["ok"] is True
+    assert reply["state"]["winner"] == "a"
+
+
+def test_scripts_with_refused_and_broken_events(run: Run, tmp_path: Path) -> None:
+    script = json.loads(SCRIPT.read_text())
+    for side, name in (("a", RAIDERS), ("b", HORDE)):
+        script["setup"]["sides"][side]["army"] = name
+    first = script["events"][0]
+    script["events"] = [first, first]
+    file = tmp_path / "refused.json"
+    file.write_text(json.dumps(script))
+    ran = run("battle", "run", file)
+    assert ran.code == 1
+    assert "Refused: " in ran.out
+    assert "[TD-TURN-3]" in ran.out
+    head, *events = ({key: script[key] for key in ("system", "setup")}, first, {"do": "dance"})
+    file.write_text("\n".join(map(json.dumps, [head, *events])))
+    ran = run("battle", "run", file)
+    assert ran.code == 2
+    assert "unknown event" in ran.out
+    assert run("battle", "list", "-f", "json").out.strip() == '{\n  "battles": []\n}'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not JSON"),
+        ("[]", "a script"),
+        ('{"system": "td"}', "has a table `setup` and a list `events`"),
+        ('{"systm": "td"}', "unknown field"),
+        ('{"setup": {}, "events": []}', "names no system"),
+        ('{"system": "td", "setup": {}, "events": []}', "sides is missing"),
+        ('{\n"system": "td",\n"setup": {,\n', "not JSON"),
+        (
+            '{"system": "td", "setup": {"sides": {"a": {"army": "nowhere.toml", "actions": 1}}}, "events": []}',
+            "cannot be read",
+        ),
+    ],
+)
+def test_scripts_that_are_none(run: Run, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "script.json"
+    file.write_text(text)
+    ran = run("battle", "run", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+def test_a_set_up_may_be_changed_inside_an_army(run: Run) -> None:
+    armies = [str(ROOT / f"armies/tt/{name}.toml") for name in ("marines-column", "marines-riders")]
+    aboard = "sides.a.units.a2-tactical-squad.loaded_in=a6-rhino"
+    assert run("battle", "new", "tt", *armies, "-n", "aboard", "--set", aboard).code == 0
+    units = json.loads(run("battle", "status", "aboard", "-f", "json").out)
+    assert '"status": "loaded"' in json.dumps(units)
+    wrong = run("battle", "new", "tt", *armies, "--set", aboard.replace("-squad.", "."))
+    assert wrong.code == 2
+    assert "did you mean a2-tactical-squad" in wrong.err
+    full = run("battle", "new", "tt", *armies, "--set", aboard.replace("a2-tactical-squad", "a12-dreadnought"))
+    assert full.code == 2
+    assert "cannot carry a12-dreadnought" in full.err

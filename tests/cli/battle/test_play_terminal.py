@@ -1,0 +1,233 @@
+"""A battle in a real pseudo-terminal: menus, plain lines, wrong keys, Ctrl-C, kill -9, two windows; and in a pipe."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+ROOT = Path(__file__).parents[3]
+ARMIES = [str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders")]
+TABLETOP = [sys.executable, "-m", "tabletop_cli"]
+SECONDS = 20
+
+Spawn = Callable[..., "pexpect.spawn[str]"]
+
+
+def tabletop(*words: str, typed: str = "", code: int = 0) -> str:
+    """What a command prints on stdout; its exit code must be `code`."""
+    ran = subprocess.run(
+        [*TABLETOP, *words], input=typed, capture_output=True, text=True, timeout=SECONDS, check=False, cwd=ROOT
+    )
+    assert (ran.returncode, "Traceback" in ran.stderr) == (code, False), ran.stderr
+    return ran.stdout
+
+
+@pytest.fixture
+def battle(home: Path) -> str:
+    tabletop("battle", "new", "td", *ARMIES, "--actions", "12", "--name", "friday")
+    return "friday"
+
+
+@pytest.fixture
+def start() -> Iterator[Spawn]:
+    """Start a command in a pseudo-terminal of a hundred columns, where menus are possible."""
+    started: list[pexpect.spawn[str]] = []
+
+    def start_(*words: str) -> pexpect.spawn[str]:
+        env = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        env.pop("NO_COLOR", None)  # it would make everything plain
+        child = pexpect.spawn(
+            TABLETOP[0], [*TABLETOP[1:], *words], env=env, encoding="utf-8", timeout=SECONDS,
+            dimensions=(50, 100), cwd=str(ROOT),
+        )  # fmt: skip
+        started.append(child)
+        return child
+
+    yield start_
+    for child in started:
+        child.close(force=True)
+
+
+@pytest.fixture
+def play(battle: str, start: Spawn) -> Spawn:
+    """Start `battle play`."""
+    return lambda *words: start("battle", "play", *words)
+
+
+def say(child: pexpect.spawn[str], *exchanges: str) -> None:
+    """Wait for a text, type a line, and so on."""
+    for expected, typed in zip(exchanges[::2], exchanges[1::2], strict=True):
+        child.expect_exact(expected)
+        child.send(f"{typed}\r")
+
+
+def ended(child: pexpect.spawn[str]) -> int | None:
+    child.expect(pexpect.EOF)
+    child.close()
+    return child.exitstatus
+
+
+def test_plain_lines_wrong_keys_ctrl_c_resume_undo_verify(play: Spawn) -> None:
+    child = play("--plain")
+    say(
+        child,
+        "What now?", "dance",
+        "'dance' is not possible here", "m",
+        "Which model?", "b9",
+        "'b9' is not possible here", "a1-2",
+        "What does the straight path cross", "river",
+        "is not known", "border",
+        "Before the next action?", "a",
+        "Which model?", "b3-1 . o",
+        "3d6", "51",
+        "2 dice typed, 3 needed", "5117",
+        "4 dice typed, 3 needed", "517",
+        "die 3 shows 7", "511",
+        "pinned [TD-FIRE-4]", "",
+    )  # fmt: skip
+    child.expect_exact("What now?")
+    child.sendintr()
+    child.expect_exact("Kept up to entry 2.")
+    assert ended(child) == 130
+
+    child = play("--plain")
+    child.expect_exact("Last: 2")
+    child.expect_exact("pinned [TD-FIRE-4]")
+    say(child, "What now?", "m a1-3")
+    child.expect_exact("What does the straight path cross")
+    child.sendintr()
+    assert ended(child) == 130
+
+    child = play("--plain")
+    say(child, "What now?", "u", "this is asking for a new roll", "y", "Brought back", "q")
+    child.expect_exact("Kept up to entry 4.")
+    assert ended(child) == 0
+    assert "Everything fits" in tabletop("battle", "verify")
+
+
+def test_menus_arrows_filter_marks_and_dice(play: Spawn) -> None:
+    child = play()
+    child.expect_exact("Goal reached by B")
+    child.send("m a1-2 .\r")
+    child.expect_exact("none of these")
+    child.send("\x1b[A\x1b[A\r")  # up from `go on` to reactive fire
+    child.expect_exact("The Wire Cutters")
+    child.send("b3-1\r")
+    child.expect_exact("At which enemy")
+    child.send("\r")  # the only one is pointed at
+    child.expect_exact("depression")
+    child.send("swamp\r")
+    child.expect_exact("is not possible here")
+    child.send("?\r")
+    child.expect_exact("TD-COVER-1")
+    child.send("open g\r")  # the start of a word
+    child.expect_exact("1/27")
+    child.send("51\r")
+    child.expect_exact("2 dice typed, 3 needed")
+    child.send("511\r")
+    child.expect_exact("1 hit on a steady model")
+    child.expect_exact("Goal reached by B")
+    child.send("g a1\r")
+    child.expect_exact("Which models move?")
+    child.send("a1-3 \x1b[B \r")  # space marks what is typed or pointed at
+    child.expect_exact("Which models move? (at most 7) a1-3,a1-4")
+    child.send("\x1b")  # Escape gives up
+    child.expect_exact("Given up; nothing has happened.")
+    child.expect_exact("Goal reached by B")
+    child.sendeof()
+    child.expect_exact("Kept up to entry 2.")
+    assert ended(child) == 0
+
+
+def test_kill_9_loses_nothing_that_was_shown(play: Spawn) -> None:
+    child = play("--plain")
+    say(child, "What now?", "m a1-2 .", "Before the next action?", "a b3-1 . o 511", "[TD-FIRE-4]", "f a4-1")
+    child.expect_exact("At which enemy")
+    shown = child.before or ""
+    child.kill(signal.SIGKILL)
+    child.expect(pexpect.EOF)
+    again = tabletop("battle", "play", typed="q\n")
+    assert "Last: 2  " in again
+    log = tabletop("battle", "log")
+    assert len(re.findall(r"^\d+  ", log, re.MULTILINE)) == 2
+    assert "A 1/12   B 1/12" in shown
+    assert "A 1/12   B 1/12" in again
+    assert "Everything fits" in tabletop("battle", "verify")
+
+
+def test_two_windows_on_one_battle(play: Spawn) -> None:
+    first, second = play("--plain"), play("--plain")
+    first.expect_exact("What now?")
+    second.expect_exact("What now?")
+    say(first, "> ", "m a1-2 .", "A 1/12", "go")
+    say(second, "> ", "m a1-3 .")
+    second.expect_exact("another window has played event 1")
+    second.expect_exact("Played in another window meanwhile:")
+    second.expect_exact("Move by A: model a1-2")
+    say(second, "Before the next action?", "go m b3-1 .", "A 1/12   B 1/12", "q")
+    say(first, "What now?", "l", "Played in another window meanwhile", "q")
+    assert (ended(first), ended(second)) == (0, 0)
+    assert "Everything fits" in tabletop("battle", "verify")
+
+
+def test_a_whole_game_through_a_pipe(home: Path) -> None:
+    tabletop("battle", "new", "td", *ARMIES, "--actions", "3", "--name", "short")
+    moves = "m b3-1 .", "m a1-3 .", "m b3-2 .", "m a1-4 .", "m b3-3 ."
+    game = ["m a1-2 .", "c . b1-2", "c 6622", *(line for move in moves for line in (move, "")), ""]
+    shown = tabletop("battle", "play", "--plain", typed="".join(f"{line}\n" for line in game))
+    assert "column 1: 6 beats 2: the attacker wins it [TD-CC-6]" in shown
+    assert "removed: b1-2" in shown
+    assert "The battle is over." in shown
+    commitment = re.search(r"commitment: ([0-9a-f]{64})", shown)
+    seed = re.search(r"seed: ([0-9a-f]{32})", shown)
+    assert commitment and seed
+    verified = tabletop("battle", "verify")
+    assert commitment[1] in verified
+    assert seed[1] in verified
+    assert "Problem" not in shown
+
+
+def test_the_end_of_the_input_is_polite(battle: str) -> None:
+    shown = tabletop("battle", "play", typed="m a1-2")
+    assert "Kept up to entry 0." in shown
+
+
+def test_the_demo_asks_nothing(home: Path) -> None:
+    shown = tabletop("demo")
+    assert "veteran-raiders" not in shown
+    assert "Night Shift of the Truffle Hounds" in shown
+    assert "wins: draw attacker draw draw attacker" in shown
+    assert not home.exists()
+
+
+def test_a_new_battle_asks_for_what_is_missing(home: Path, start: Spawn) -> None:
+    child = start("battle", "new", "--plain")
+    say(
+        child,
+        "Which game system?", "",
+        "A: Which army?", "green-h",
+        "A: How many actions", "many",
+        "is not a whole number", "12",
+        "B: Which army?", "f",
+        "The army's file:", ARMIES[1],
+        "[Enter: 12]", "",
+    )  # fmt: skip
+    child.expect_exact("dice sealed as")
+    child.expect_exact("tabletop battle play green-horde-v-veteran-raiders")
+    assert ended(child) == 0
+
+
+def test_a_new_battle_can_be_given_up(home: Path, start: Spawn) -> None:
+    child = start("battle", "new", "td")
+    child.expect_exact("another file")
+    child.send("\x1b")
+    child.expect_exact("no battle was begun")
+    assert ended(child) == 2

@@ -1,0 +1,179 @@
+"""Facts as words, and the questions that are asked for the missing ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from io import StringIO
+
+import pytest
+
+from tabletop_cli.cli.ask import ask_facts
+from tabletop_cli.cli.dice.arguments import as_words, missing, situation, take_apart
+from tabletop_cli.cli.dice.roll import faces_of
+from tabletop_cli.core.declare.facts import Record, fact
+from tabletop_cli.core.declare.house import HouseRules
+from tabletop_cli.core.declare.kinds import ListOf, Nullable, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.errors import BadDice, Malformed
+from tabletop_cli.prompts.lines import Lines
+
+from ..conftest import Tabletop
+
+HOUSE = HouseRules.load({"switch": [{"name": "cover_counts", "ruling": "X-R1", "values": ["yes", "no"]}]})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ground:
+    terrain: str = fact(OneOf(("open", "rough")), "open", ask="What ground?")
+    dug_in: bool = fact(YesNo(), False, ask="Dug in?", when=lambda given: given["terrain"] == "rough")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    name: str = fact(Text())
+    armour: int | None = fact(Whole(), None, ask="Armour?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shot:
+    range: int = fact(OneOf((6, 12, 24)), ask="Which range band?")
+    target: Ground = fact(Record(Ground), Ground())
+    wounds: tuple[int, ...] = fact(ListOf(Whole()), ())
+    leader: str | None = fact(Nullable(OneOf(("a", "b"))), None)
+    crew: tuple[Model, ...] = fact(ListOf(Record(Model)), (), ask="Who serves the gun?")
+    tow: Ground | None = fact(Record(Ground), None)
+
+
+def read(*words: str) -> dict[str, object]:
+    return situation(Shot, HOUSE, take_apart(words))
+
+
+@pytest.mark.parametrize(
+    ("line", "data"),
+    [
+        ("--range 12", {"range": 12}),
+        ("--range=12", {"range": 12}),
+        ("range=12", {"range": 12}),
+        ("--target.terrain rough", {"target": {"terrain": "rough"}}),
+        ("target.dug_in=y", {"target": {"dug_in": True}}),
+        ("--target.dug-in", {"target": {"dug_in": True}}),
+        ("--no-target.dug-in --range 6", {"target": {"dug_in": False}, "range": 6}),
+        ("--target.dug-in --range 6", {"target": {"dug_in": True}, "range": 6}),
+        ("--target.dug-in range=6", {"target": {"dug_in": True}, "range": 6}),
+        ("wounds=1,2,3", {"wounds": [1, 2, 3]}),
+        ("leader=none", {"leader": None}),
+        ("leader=b", {"leader": "b"}),
+        ("--house.cover-counts no", {"house": {"cover_counts": "no"}}),
+        ("--house.a.b-c 3", {"house": {"a": {"b-c": 3}}}),
+        ('--json {"range":6} --range 12', {"range": 12}),
+        ('--target {"terrain":"rough"}', {"target": {"terrain": "rough"}}),
+        ('crew=[{"name":"Ann"}]', {"crew": [{"name": "Ann"}]}),
+    ],
+)
+def test_words_give_facts(line: str, data: dict[str, object]) -> None:
+    assert read(*line.split()) == data
+
+
+@pytest.mark.parametrize("data", [{"range": 12, "target": {"dug_in": True}}, {"wounds": [1, 2], "leader": None}])
+def test_facts_give_words_back(data: dict[str, object]) -> None:
+    assert read(*as_words(data)) == data
+
+
+def test_dice_may_lie_apart() -> None:
+    words = take_apart(["td", "shot", "--dice", "3", "4", "5", "--range", "6"])
+    assert words.options == {"--dice": "3 4 5"}
+    assert words.facts == [("range", "6")]
+    assert take_apart(["--dice=345", "-f", "json", "-h"]).help
+
+
+def test_faces_as_typed() -> None:
+    assert faces_of("345") == [3, 4, 5]
+    assert faces_of("3 4, 5") == [3, 4, 5]
+    assert faces_of("12", (20,)) == [12]
+    assert faces_of("12 7", (20, 20)) == [12, 7]
+    with pytest.raises(BadDice):
+        faces_of("-1")
+
+
+def test_what_is_missing() -> None:
+    assert missing(Shot, {}) == ["range"]
+    assert missing(Shot, {"range": 6}) == []
+    with pytest.raises(Malformed, match="no fact"):
+        read("--nosuch", "1")
+
+
+def asked(data: dict[str, object], *answers: str) -> tuple[dict[str, object], str]:
+    """The facts that these answers give, and everything that was said."""
+    sink = StringIO()
+    facts = ask_facts(Shot, data, Lines(StringIO("".join(f"{answer}\n" for answer in answers)), sink))
+    return facts, sink.getvalue()
+
+
+def test_questions_come_in_order_and_enter_takes_the_default() -> None:
+    facts, said = asked({}, "12", "", "0", "n")
+    assert facts == {"range": 12, "crew": []}
+    assert "Which range band?\n  6\n  12\n  24\n" in said
+    assert "Dug in?" not in said, "it matters on rough ground only"
+    assert "What ground?\n  1  open\n  2  rough\n[Enter: 1] > " in said
+
+
+def test_a_value_is_an_answer() -> None:
+    assert asked({}, "6", "", "0", "n")[0]["range"] == 6
+
+
+def test_wrong_answers_are_asked_again() -> None:
+    facts, said = asked({}, "", "7", "far", "24", "rough", "perhaps", "y", "0", "")
+    assert facts["range"] == 24
+    assert facts["target"] == {"terrain": "rough", "dug_in": True}
+    assert "This needs an answer" in said
+    assert "'7' is not possible" in said
+    assert "'perhaps' is not possible" in said
+
+
+def test_lists_of_tables_are_asked_one_by_one() -> None:
+    facts, said = asked({"range": 6}, "", "2", "Ann", "", "Bob", "3", "y", "2", "n")
+    assert facts["crew"] == [{"name": "Ann"}, {"name": "Bob", "armour": 3}]
+    assert facts["tow"] == {"terrain": "rough"}
+    assert "Who serves the gun? How many entries?" in said
+
+
+def test_what_is_given_is_not_asked(tabletop: Tabletop, person: None) -> None:
+    ran = tabletop("resolve", "td", "arc", "arc=90", typed="\n-45\n")
+    assert ran.code == 0
+    assert "How wide" not in ran.err
+    assert "Bearing of the target" in ran.err
+    assert "This needs an answer" in ran.err
+    assert "the same again: td arc arc=90 bearing=-45" in ran.err
+
+
+def test_dice_are_asked_roll_by_roll(tabletop: Tabletop) -> None:
+    ran = tabletop("resolve", "td", "direct-fire", "weapon=infantry", "--dice", "ask", typed="34\n377\n345\n")
+    assert ran.code == 0
+    assert "2 dice typed, 3 needed" in ran.err
+    assert "die 2 shows 7: a d6 shows 1 to 6" in ran.err
+    assert "3 4 5 (typed)" in ran.out
+
+
+def test_enter_leaves_a_roll_to_the_program(tabletop: Tabletop) -> None:
+    ran = tabletop("resolve", "td", "direct-fire", "weapon=infantry", "--dice", "ask", "-f", "json", typed="\n")
+    assert len(json.loads(ran.out)["dice"]) == 3
+
+
+def test_an_input_that_ends(tabletop: Tabletop, person: None) -> None:
+    ran = tabletop("resolve", "td", "direct-fire", typed="")
+    assert ran.code == 2
+    assert "a question was left open" in ran.err
+
+
+def test_every_example_resolves(tabletop: Tabletop) -> None:
+    """The example of each resolver's help is a command that works."""
+    import shlex
+
+    from tabletop_cli.core import registry
+
+    for resolver in registry.load("td").resolvers.values():
+        words = shlex.split(" ".join(as_words(resolver.example)))
+        assert tabletop("resolve", "td", resolver.id, *words).code in (0, 1), resolver.id
+        if resolver.odds:
+            assert tabletop("odds", "td", resolver.id, *words).code == 0, resolver.id
+        assert tabletop("resolve", "td", resolver.id, "--help").code == 0

@@ -1,0 +1,138 @@
+"""The builder in a real pseudo-terminal: menus with arrows, typing, looking things up, Ctrl-C and kill -9."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+ROOT = Path(__file__).parents[3]
+SECONDS = 20
+DOWN, UP = "\x1b[B", "\x1b[A"
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
+
+Spawn = Callable[..., "pexpect.spawn[str]"]
+
+
+@pytest.fixture
+def start() -> Iterator[Spawn]:
+    """Start a command in a pseudo-terminal of a hundred columns, where menus are possible."""
+    started: list[pexpect.spawn[str]] = []
+
+    def start_(*words: str) -> pexpect.spawn[str]:
+        env = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+        env.pop("NO_COLOR", None)  # it would make everything plain
+        child = pexpect.spawn(
+            sys.executable, ["-m", "tabletop_cli", *words], env=env, encoding="utf-8", timeout=SECONDS,
+            dimensions=(50, 100), cwd=str(ROOT),
+        )  # fmt: skip
+        started.append(child)
+        return child
+
+    yield start_
+    for child in started:
+        child.close(force=True)
+
+
+def read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def answer(child: pexpect.spawn[str], asked: str, typed: str) -> None:
+    """Wait for a question and for its line to type on, then type."""
+    child.expect_exact(asked)
+    child.expect(">|key:")
+    child.send(typed + "\r")
+
+
+def ended(child: pexpect.spawn[str]) -> str:
+    child.expect(pexpect.EOF)
+    child.wait()
+    return ESCAPES.sub("", child.before or "")
+
+
+def test_a_list_in_a_minute(start: Spawn, tmp_path: Path) -> None:
+    """With arrows and Enter alone, as somebody does who has never seen it."""
+    path = tmp_path / "new.toml"
+    child = start("new", "td", str(path))
+    answer(child, "What is the army called?", "Night Shift")
+    answer(child, "Budget?", "8")
+    answer(child, "What next?", "")  # points at: add a unit
+    answer(child, "Which unit?", DOWN)  # the second: regular lead infantry
+    answer(child, "How many?", "2")
+    answer(child, "With options?", " ")  # space marks the first
+    answer(child, "What next?", UP * 2)  # over the first row around to the last: quit
+    out = ended(child)
+    assert child.exitstatus == 0
+    assert "4 of 8 points, 4 left; 2 units; legal" in out
+    assert read(path)["units"] == [
+        {
+            "type": "infantry-unit",
+            "experience": "regular",
+            "maneuverability": "lead",
+            "count": 2,
+            "options": ["armour-piercing"],
+        }
+    ]
+
+
+def test_the_text_of_what_is_pointed_at(start: Spawn, tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    child = start("new", "td", str(path), "--name", "Night Shift", "--budget", "8")
+    answer(child, "What next?", "a")
+    answer(child, "Which unit?", DOWN * 9 + "?")
+    child.expect_exact("Heavy machine gun")
+    child.expect_exact("TD-FIRE-3")
+    answer(child, "Which unit?", "hmg")
+    answer(child, "How many?", "")
+    answer(child, "What next?", "q")
+    ended(child)
+    assert child.exitstatus == 0
+    assert read(path)["units"] == [{"type": "hmg"}]
+
+
+def test_ctrl_c_loses_nothing(start: Spawn, tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    child = start("new", "td", str(path), "--name", "Night Shift", "--budget", "8")
+    answer(child, "What next?", "a hmg 2")
+    child.expect_exact("Added: 2 x Heavy machine gun")
+    child.expect("key:")
+    child.sendintr()
+    out = ended(child)
+    assert child.exitstatus == 130
+    assert "Traceback" not in out
+    assert "Saved: " in out
+    assert read(path)["units"] == [{"type": "hmg", "count": 2}]
+
+
+def test_kill_loses_nothing_that_was_shown(start: Spawn, tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    child = start("new", "td", str(path), "--name", "Night Shift", "--budget", "8")
+    answer(child, "What next?", "a atg 3 .")
+    child.expect_exact("Added: 3 x Anti-tank gun")
+    child.kill(signal.SIGKILL)
+    assert read(path)["units"] == [{"type": "atg", "count": 3}]
+    assert [one.name for one in tmp_path.iterdir()] == ["new.toml"]
+
+
+def test_plain_lines_on_a_terminal(start: Spawn, tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    child = start("--plain", "new", "tt", str(path))
+    answer(child, "What is the army called?", "Host")
+    answer(child, "Faction?", "eldar")
+    answer(child, "Budget?", "6")
+    answer(child, "What next?", "a seer .")
+    child.expect_exact("Added: Seer Council, 1 point")
+    answer(child, "What next?", "q")
+    out = ended(child)
+    assert child.exitstatus == 0
+    assert "\x1b" not in out
+    assert read(path)["units"] == [{"unit": "seer-council"}]

@@ -1,0 +1,225 @@
+"""`tabletop suggest`: what people read, what machines get, and what is written into the file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tabletop_cli.cli.lists import suggest as command
+from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.change import Drop, Insert, Put, applied
+from tabletop_cli.core.lists.draft import Draft
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.registry import load
+from tests.cli.conftest import Tabletop
+from tests.conftest import Golden
+
+LIST = """\
+# For a rainy evening.
+system = "td"
+name = "Rain"
+budget = 8
+
+[[units]] # the heart of it
+type = "infantry-unit"
+experience = "regular"
+maneuverability = "autonomous"
+
+[[units]]
+type = "hmg"
+count = 2
+"""
+
+
+@pytest.fixture
+def rain(tmp_path: Path) -> Path:
+    path = tmp_path / "rain.toml"
+    path.write_text(LIST, encoding="utf-8")
+    return path
+
+
+def test_what_a_player_reads(tabletop: Tabletop, rain: Path, golden: Golden) -> None:
+    ran = tabletop("suggest", rain)
+    assert (ran.code, ran.err) == (0, "")
+    golden("suggest.txt", ran.out)
+
+
+def test_at_a_wide_terminal(tabletop: Tabletop, rain: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "110")
+    golden("suggest-terminal.txt", tabletop("suggest", rain, "--format", "terminal").out)
+
+
+def test_every_choice_of_options_for_itself(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("suggest", rain, "--for", 1, "--variants", "--limit", 100)
+    lines = [line for line in ran.out.splitlines() if line[:1].isdigit() and ". " in line]
+    assert [line.partition(". ")[2] for line in lines] == [
+        "1 more Heavy machine gun: 1 point, 0 left",
+        "1 x Anti-tank gun: 1 point, 0 left",
+        "1 x Anti-tank gun (Towed): 1 point, 0 left",
+        "Attached heavy machine gun for entry 1 (Regular autonomous infantry): 1 point, 0 left",
+    ]
+    assert "3 ways to spend 1 point (4 with every choice of options), 3 of them spend all:" in ran.out
+
+
+def test_some_units_only(tabletop: Tabletop, rain: Path) -> None:
+    only = tabletop("suggest", rain, "--only", "hmg", "--only", "light-tank")
+    assert "5 ways to spend 4 points, 2 of them spend all" in only.out
+    assert "mech" not in tabletop("suggest", rain, "--without", "light-mech", "--without", "heavy-mech", "-n", 300).out
+    wrong = tabletop("suggest", rain, "--only", "hgm")
+    assert wrong.code == 2 and "did you mean hmg" in wrong.err
+    strange = tabletop("suggest", rain, "--only", "xyzzy")
+    assert strange.code == 2 and "tabletop add FILE lists what there is" in strange.err
+
+
+def test_machines_get_numbers_and_changes(tabletop: Tabletop, rain: Path) -> None:
+    found = json.loads(tabletop("suggest", rain, "--format", "json", "--limit", 200).out)
+    army = load_file(rain).data
+    assert found["ways"] == len(found["suggestions"]) or found["ways"] > 200
+    assert found["left"] == "4/1" and found["legal"] is True
+    for one in found["suggestions"]:
+        report = check(load("td"), applied(army, *map(_change, one["changes"])))
+        assert report.legal
+        assert f"{report.points}/1" == f"{4 + int(one['points'].split('/')[0])}/1"
+
+
+def _change(plain: dict[str, Any]) -> Any:
+    kinds = {"put": Put, "insert": Insert, "drop": Drop}
+    return kinds[plain.pop("do")](tuple(plain.pop("place")), *plain.values())
+
+
+# --- repairs ---
+
+
+def test_an_illegal_list_gets_its_shortest_repairs(tabletop: Tabletop, rain: Path, golden: Golden) -> None:
+    rain.write_text(LIST.replace("budget = 8", "budget = 3").replace("autonomous", "lead"), encoding="utf-8")
+    ran = tabletop("suggest", rain)
+    assert ran.code == 0
+    golden("suggest-repairs.txt", ran.out)
+
+
+def test_an_empty_list_gets_both(tabletop: Tabletop, tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    path.write_text('system = "tt"\nname = "New"\nfaction = "eldar"\nbudget = 2\nunits = []\n', encoding="utf-8")
+    ran = tabletop("suggest", path)
+    assert "The shortest repair takes 1 change:" in ran.out
+    assert "1. add 1 x Seer Council, 1 point more: then 1 point, 1 left" in ran.out
+    assert "2. 1 x Seer Council, " in ran.out
+    again = tabletop("suggest", path, "--apply", 2)
+    assert again.code == 0 and open_army(path).report.legal
+    assert open_army(path).report.points == 2
+
+
+def test_without_a_repair_the_answer_is_no(tabletop: Tabletop, rain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tabletop_cli.core.lists.advice import repair
+
+    rain.write_text(LIST.replace("budget = 8", "budget = 3"), encoding="utf-8")
+    monkeypatch.setattr(repair, "repairs", lambda *_: repair.Repairs((), 20_000, True))
+    ran = tabletop("suggest", rain)
+    assert ran.code == 1
+    assert "No repair of up to 12 changes was found in 20,000 lists that were tried" in ran.out
+
+
+def test_too_many_problems_are_said_to_be_too_many(tabletop: Tabletop, rain: Path) -> None:
+    broken = '[[units]]\ntype = "hgm"\nspeed = 3\ncount = 0\n'
+    rain.write_text('system = "td"\nbudget = 8\n' + broken * 100, encoding="utf-8")
+    ran = tabletop("suggest", rain)
+    words = " ".join(ran.out.split())
+    assert ran.code == 1
+    assert "too many for repairs to be tried: it takes at least 100 changes, and up to 12 are tried." in words
+    assert "tabletop validate" in words and "0 lists" not in words
+
+
+def test_not_every_unit_that_was_cut_is_named() -> None:
+    assert command._cut([]) == []
+    assert command._cut(["Ape"]) == ["Ape: only the simplest choices of options were counted, there are too many."]
+    assert " and 68 more: only" in command._cut([f"u{number}" for number in range(80)])[0]
+
+
+# --- writing one ---
+
+
+def test_a_suggestion_is_written_into_the_file_and_comments_stay(tabletop: Tabletop, rain: Path) -> None:
+    first = tabletop("suggest", rain, "--only", "hmg").out
+    assert "1. 4 more Heavy machine gun" in first
+    ran = tabletop("suggest", rain, "--only", "hmg", "--apply", 1)
+    assert (ran.code, ran.out) == (0, "")
+    assert "4 more Heavy machine gun (4 points, 0 left)" in ran.err
+    assert rain.read_text() == LIST.replace("count = 2", "count = 6")
+
+
+def test_a_number_beyond_the_list_is_refused(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("suggest", rain, "--only", "hmg", "--apply", 99)
+    assert ran.code == 2 and "there are 4 suggestions" in ran.err
+    assert rain.read_text() == LIST
+
+
+def test_the_builder_offers_them_too(rain: Path) -> None:
+    shown: list[Any] = []
+    asked: list[Any] = []
+
+    def choose(text: str, answers: list[Any], default: Any = None) -> Any:
+        asked.append([answer.label for answer in answers])
+        return 1
+
+    draft = Draft(rain)
+    command.suggest_in(draft, SimpleNamespace(choose=choose), SimpleNamespace(show=shown.append))  # type: ignore[arg-type]
+    assert asked[0][0] == "1 x Light mech" and asked[0][-1] == "none of them"
+    assert "ways to spend" in shown[0].blocks[0].text
+    assert open_army(rain).report.points == 8
+    assert draft.undo() == "1 x Light mech"
+
+
+# --- nothing to say, and wrong input ---
+
+
+def test_everything_is_spent(tabletop: Tabletop) -> None:
+    ran = tabletop("suggest", "armies/td/battle-group.toml")
+    assert ran.code == 0
+    assert "12 of 12 points spent: there is nothing left to spend." in ran.out
+
+
+def test_too_little_is_left_for_anything(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("suggest", rain, "--for", "1/2")
+    assert ran.code == 0
+    assert "There is no legal way to spend any of 1/2 point." in ran.out
+
+
+def test_without_a_budget_it_asks_for_one(tabletop: Tabletop, rain: Path) -> None:
+    rain.write_text(LIST.replace("budget = 8\n", ""), encoding="utf-8")
+    ran = tabletop("suggest", rain)
+    assert ran.code == 2
+    assert "no budget is agreed" in ran.err and "--for 3" in ran.err
+    assert "spend 1 point" in tabletop("suggest", rain, "--for", 1).out
+    assert "spend 2 points" in tabletop("suggest", rain, "--budget", 6).out
+
+
+@pytest.mark.parametrize("points", ["0", "-1", "many", "1/0", "1e9", "9" * 50])
+def test_points_that_are_none(tabletop: Tabletop, rain: Path, points: str) -> None:
+    ran = tabletop("suggest", rain, f"--for={points}")
+    assert ran.code == 2 and "Traceback" not in ran.err
+
+
+def test_more_than_there_is(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("suggest", rain, "--for", 5)
+    assert ran.code == 2 and "only 4 points of 8 points left" in ran.err
+
+
+def test_more_than_can_be_counted_is_refused_at_once(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("suggest", rain, "--budget", 900_000)
+    assert ran.code == 2 and "too many" in ran.err and "--for POINTS" in ran.err
+
+
+def test_two_hundred_points_are_counted(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("suggest", rain, "--budget", 204, "--limit", 2)
+    assert ran.code == 0 and "ways to spend 200 points" in ran.out
+
+
+def test_a_name_steers_no_terminal(tabletop: Tabletop, rain: Path) -> None:
+    hostile = LIST.replace('"Rain"', '"Rain\\u001b[31m"').replace('"regular"', '"regular"\nname = "\\u001b[5m"')
+    rain.write_text(hostile, encoding="utf-8")
+    ran = tabletop("suggest", rain, "--for", 1)
+    assert "Rain\\x1b[31m" in ran.out and "entry 1 (\\x1b[5m)" in ran.out and "\x1b" not in ran.out

@@ -1,0 +1,221 @@
+"""Declared facts: every kind of value reads, parses, describes and schematises, and names the place of a mistake."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft7Validator
+
+from tabletop_cli.core.declare.facts import Record, fact, facts_of, plain_record, read_record, record_schema
+from tabletop_cli.core.declare.kinds import Kind, ListOf, MapOf, Nullable, Number, OneOf, Raw, Text, Whole, YesNo
+from tabletop_cli.core.errors import Malformed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gun:
+    calibre: int = fact(Whole(1, 9), ask="How big?")
+    note: str | None = fact(Text(), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tank:
+    """A record with a word of Python, a default list and a record inside."""
+
+    class_: str = fact(OneOf(("light", "heavy", 3)), "light", help="how heavy it is")
+    guns: tuple[Gun, ...] = fact(ListOf(Record(Gun), maximum=3), ())
+    crew: dict[str, Any] = fact(MapOf(Whole()), {})
+    speed: Fraction | None = fact(Nullable(Number(0)), None)
+    tracks: bool = fact(YesNo(), True, when=lambda given: given.get("class") == "heavy")
+
+
+KINDS: dict[str, Kind] = {
+    "whole": Whole(),
+    "range": Whole(2, 5),
+    "any whole": Whole(None, None),
+    "number": Number(),
+    "number from": Number(Fraction(1, 2)),
+    "yes or no": YesNo(),
+    "one of": OneOf(("a", "b", 1)),
+    "text": Text(),
+    "list": ListOf(Whole(0, 9), 1, 3),
+    "map": MapOf(Whole()),
+    "nullable": Nullable(Whole(0, 9)),
+    "raw": Raw(),
+    "record": Record(Tank),
+}
+
+GOOD: list[tuple[str, Any, Any]] = [
+    ("whole", 0, 0),
+    ("range", 5, 5),
+    ("any whole", -(10**30), -(10**30)),
+    ("number", 1.1, Fraction(11, 10)),
+    ("number", 7, Fraction(7)),
+    ("number from", 0.5, Fraction(1, 2)),
+    ("yes or no", False, False),
+    ("one of", 1, 1),
+    ("text", "naïve [bold]", "naïve [bold]"),
+    ("list", [1, 2], (1, 2)),
+    ("map", {"a": 1}, {"a": 1}),
+    ("nullable", None, None),
+    ("raw", {"anything": [None]}, {"anything": [None]}),
+    ("record", {"guns": [{"calibre": 3}]}, Tank(guns=(Gun(calibre=3),))),
+]
+
+BAD: list[tuple[str, Any]] = [
+    ("whole", -1), ("whole", 1.0), ("whole", True), ("whole", "1"), ("whole", None), ("whole", 10**400),
+    ("range", 1), ("range", 6), ("number", "1"), ("number", True), ("number", float("nan")),
+    ("number", float("inf")), ("number", 1e300), ("number from", 0.4), ("yes or no", 1), ("yes or no", "true"),
+    ("one of", "c"), ("one of", True), ("one of", 1.0), ("one of", None), ("one of", ["a"]), ("text", 5),
+    ("text", "x" * 201), ("list", []), ("list", [1, 2, 3, 4]), ("list", "1,2"), ("list", [1, "x"]), ("list", {"0": 1}),
+    ("map", []), ("map", {"a": -1}), ("map", {"k" * 300: 1}), ("nullable", 10), ("raw", []), ("raw", None),
+    ("record", []), ("record", {"guns": [{}]}), ("record", {"guns": [{"calibre": 0}]}), ("record", {"class_": "light"}),
+    ("record", {"clas": "light"}), ("record", {"crew": None}),
+]  # fmt: skip
+
+
+def named(pair: object) -> str:
+    return pair if isinstance(pair, str) else ""
+
+
+@pytest.mark.parametrize(("name", "given_", "read"), GOOD, ids=named)
+def test_good_values_are_read_and_valid(name: str, given_: Any, read: Any) -> None:
+    kind = KINDS[name]
+    assert kind.read(given_, "x") == read
+    assert Draft7Validator(kind.schema()).is_valid(given_)
+    assert kind.read(json.loads(json.dumps(kind.plain(read))), "x") == read
+
+
+@pytest.mark.parametrize(("name", "given_"), BAD, ids=named)
+def test_bad_values_are_refused_by_their_place(name: str, given_: Any) -> None:
+    with pytest.raises(Malformed) as refused:
+        KINDS[name].read(given_, "situation.x")
+    assert refused.value.where.startswith("situation.x")
+    assert refused.value.message.startswith("situation.x")
+    assert len(refused.value.message) < 300
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_schemas_are_draft_07_and_words_say_what_to_give(name: str) -> None:
+    Draft7Validator.check_schema(KINDS[name].schema())
+    assert KINDS[name].words.strip()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "read"),
+    [
+        ("whole", " 12 ", 12), ("number", "1.5", Fraction(3, 2)), ("yes or no", "Y", True), ("yes or no", "off", False),
+        ("one of", "1", 1), ("one of", " b ", "b"), ("text", "12", "12"), ("list", "1, 2,", (1, 2)),
+        ("list", "[3]", (3,)), ("nullable", "none", None), ("nullable", "4", 4), ("raw", '{"a": 1}', {"a": 1}),
+        ("record", '{"class": "heavy"}', Tank(class_="heavy")),
+    ],
+)  # fmt: skip
+def test_words_that_people_type_are_parsed(name: str, text: str, read: Any) -> None:
+    assert KINDS[name].parse(text, "x") == read
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("whole", "twelve"), ("yes or no", "perhaps"), ("one of", "c"), ("list", ""), ("list", "[[[["), ("whole", "1e3")],
+)
+def test_words_that_make_no_sense_are_refused(name: str, text: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        KINDS[name].parse(text, "x")
+    assert refused.value.where.startswith("x")
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.sampled_from(["a", "light"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["guns", "class"]), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(sorted(KINDS)), anything)
+def test_reader_and_schema_agree_on_anything(name: str, value: Any) -> None:
+    """What the reader takes is valid, and what the schema refuses is refused, with one kind of error only."""
+    kind = KINDS[name]
+    try:
+        kind.read(value, "x")
+        taken = True
+    except Malformed:
+        taken = False
+    if taken:
+        assert Draft7Validator(kind.schema()).is_valid(value)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(KINDS)), st.text(max_size=12))
+def test_any_text_is_parsed_or_refused(name: str, text: str) -> None:
+    try:
+        KINDS[name].parse(text, "x")
+    except Malformed as refused:
+        assert refused.where.startswith("x")
+
+
+# --- Records ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_reads_by_the_names_that_people_see() -> None:
+    tank = read_record(Tank, {"class": "heavy", "guns": [{"calibre": 2, "note": "long"}], "speed": 1.5}, "")
+    assert tank == Tank(class_="heavy", guns=(Gun(calibre=2, note="long"),), speed=Fraction(3, 2))
+    assert [one.name for one in facts_of(Tank)] == ["class", "guns", "crew", "speed", "tracks"]
+
+
+def test_a_record_survives_json() -> None:
+    """Facts left unsaid stay unsaid; those that may be null are said."""
+    tank = Tank(guns=(Gun(calibre=2),))
+    plain = plain_record(tank)
+    assert plain == {"class": "light", "guns": [{"calibre": 2}], "crew": {}, "speed": None, "tracks": True}
+    assert read_record(Tank, json.loads(json.dumps(plain)), "tank") == tank
+
+
+def test_defaults_are_not_shared() -> None:
+    one, two = Tank(), Tank()
+    one.crew["a"] = 1
+    assert two.crew == {}
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "hint"),
+    [
+        ({"tracsk": True}, "tank", "tracks"),
+        ({"guns": [{"calibre": 1}, {}]}, "tank.guns[1]", "calibre is a whole number from 1 to 9"),
+        ({"guns": [{"calibre": 10}]}, "tank.guns[0].calibre", "from 1 to 9"),
+        ({"crew": {"driver": "x"}}, "tank.crew.driver", "whole number"),
+        ({"class": "hevy"}, "tank.class", "heavy"),
+    ],
+)
+def test_mistakes_name_the_place_and_what_would_do(data: dict[str, Any], where: str, hint: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        read_record(Tank, data, "tank")
+    assert refused.value.where == where
+    assert hint in refused.value.hint
+
+
+def test_hostile_text_is_harmless_in_messages() -> None:
+    with pytest.raises(Malformed) as refused:
+        read_record(Tank, {"class": "\x1b[2J\u202e[red]" + "x" * 10_000}, "tank")
+    assert refused.value.message.isascii()
+    assert refused.value.message.isprintable()
+    assert len(refused.value.message) < 200
+
+
+def test_the_schema_of_a_record_is_closed_and_described() -> None:
+    schema = record_schema(Gun)
+    assert schema["additionalProperties"] is False
+    assert schema["required"] == ["calibre"]
+    assert schema["properties"]["calibre"]["description"] == "How big?"
+
+
+def test_a_question_matters_only_after_some_answers() -> None:
+    tracks = facts_of(Tank)[-1]
+    assert tracks.relevant({"class": "heavy"})
+    assert not tracks.relevant({})
+    assert facts_of(Tank)[0].relevant({})

@@ -1,0 +1,281 @@
+"""Sorted pools compared column by column: judged by brute force, by icepool, and by fights worked out by hand."""
+
+from collections.abc import Iterator
+from fractions import Fraction as F
+from itertools import product
+from typing import Any
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop_cli.core.dice.chain import absorb, worth
+from tabletop_cli.core.dice.columns.rows import Compared, Placed, Row, duel, judge
+from tabletop_cli.core.dice.columns.sweep import Columns, _armed
+from tabletop_cli.core.dice.requests import Group, enumerate_weights, total
+
+Sides = tuple[Row, Row]
+
+
+# --- One comparison ---------------------------------------------------------------------------------------------------
+
+
+def test_higher_dice_win_columns_and_equal_dice_draw() -> None:
+    compared = Columns(Row(4), Row(3)).read((2, 6, 5, 1, 3, 6, 2))  # 6 5 2 1 against 6 3 2
+    assert compared == Compared(a_lost=Row(0), b_lost=Row(1))
+    assert compared.columns == ("draw", "a", "draw")
+    assert compared.rows == ((6, 5, 2, 1), (), (6, 3, 2), ())
+
+
+def test_armour_stops_the_leader_and_a_token_lowers_it() -> None:
+    """Seven dice and a token against a light tank: the token helps in the first column only."""
+    request = Columns(Row(7, tokens=1), Row(3, armour=4))
+    compared = request.read((6, 5, 4, 3, 2, 1, 1, 5, 4, 2, 6, 6, 5, 1))
+    assert compared.columns == ("a", "b", "b")
+    assert compared == Compared(a_lost=Row(2), b_lost=Row(1, armour=1))
+
+
+def test_armour_that_only_saves_wins_nothing() -> None:
+    request = Columns(Row(7, tokens=1), Row(3, armour=4), saves=True)
+    compared = request.read((6, 5, 4, 3, 2, 1, 1, 5, 4, 2, 6, 6, 5, 1))
+    assert compared.columns == ("a", "draw", "draw")
+    assert compared == Compared(a_lost=Row(0), b_lost=Row(1, armour=1))
+
+
+def test_a_lost_column_takes_what_stands_in_it() -> None:
+    compared = Columns(Row(2, armour=1, tokens=3), Row(2)).read((1, 1, 1, 6, 6))
+    assert compared.a_lost == Row(2, armour=1, tokens=2)
+
+
+def test_armour_and_tokens_may_stand_in_any_column() -> None:
+    a = Placed(dice=(3, 5, 4), tokens=frozenset({2}))
+    b = Placed(dice=(2, 3, 1), armour={2: 4, 3: 6, 5: 1})
+    compared = judge(a, b)
+    assert compared.columns == ("a", "a", "b")
+    assert compared == Compared(a_lost=Row(1), b_lost=Row(2, armour=1))
+    assert compared.rows == ((5, 4, 3), (), (3, 2, 1), (0, 4, 6, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("die", "token", "armour", "result"),
+    [
+        (4, False, None, "leader"),
+        (4, False, 3, "leader"),
+        (4, False, 4, "draw"),
+        (4, False, 5, "armour"),
+        (4, True, 4, "leader"),
+        (4, True, 5, "draw"),
+        (4, True, 6, "armour"),
+    ],
+)
+def test_the_leader_against_armour(die: int, token: bool, armour: int | None, result: str) -> None:
+    assert duel(die, token, armour, saves=False) == result
+    assert duel(die, token, armour, saves=True) == ("draw" if result == "armour" else result)
+
+
+def test_groups_stand_in_rolling_order_and_empty_ones_are_left_out() -> None:
+    request = Columns(Row(3, 1), Row(2), why="close combat", names=("attacker", "defender"))
+    assert request.groups == (
+        Group("attacker dice", 3),
+        Group("attacker armour", 1),
+        Group("defender dice", 2),
+    )
+
+
+def test_wrong_numbers_are_refused() -> None:
+    with pytest.raises(ValueError, match="3 faces for 2 dice"):
+        Columns(Row(1), Row(1)).read((1, 2, 3))
+    with pytest.raises(ValueError, match="negative"):
+        Row(-1)
+
+
+# --- The distribution, against every single roll ----------------------------------------------------------------------
+
+
+def small(most: int) -> Iterator[Sides]:
+    """Every two sides with at most so many dice of all kinds, and up to two tokens a side."""
+    for a, b, c, d in product(range(most + 1), range(3), range(most + 1), range(3)):
+        if a + b + c + d <= most:
+            for s, t in product(range(3), repeat=2):
+                yield Row(a, b, s), Row(c, d, t)
+
+
+@pytest.mark.parametrize("saves", [False, True])
+def test_every_small_comparison_on_three_sided_dice(saves: bool) -> None:
+    for a, b in small(most=4):
+        request = Columns(a, b, saves, sides=3)
+        assert request.weights() == enumerate_weights(request), request
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_any_small_comparison(data: st.DataObject) -> None:
+    sides = data.draw(st.integers(1, 6), label="sides")
+    left, numbers = 5, []
+    for _ in range(4):
+        numbers.append(data.draw(st.integers(0, min(left, 3))))
+        left -= numbers[-1]
+    tokens = st.integers(0, 4)
+    a = Row(numbers[0], numbers[2], data.draw(tokens))
+    b = Row(numbers[1], numbers[3], data.draw(tokens))
+    request = Columns(a, b, data.draw(st.booleans()), sides)
+    assert request.weights() == enumerate_weights(request)
+
+
+@pytest.mark.parametrize("saves", [False, True])
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (Row(2, 2, 2), Row(2, 1, 1)),
+        (Row(3, 1, 2), Row(2, 1)),
+        (Row(1, 4, 1), Row(1, 1, 1)),
+        (Row(5), Row(1, 1, 1)),
+        (Row(3, 1, 1), Row(3, tokens=2)),
+        (Row(4), Row(3)),
+    ],
+    ids=str,
+)
+def test_seven_dice_on_four_sides(a: Row, b: Row, saves: bool) -> None:
+    request = Columns(a, b, saves, sides=4)
+    assert request.weights() == enumerate_weights(request)
+
+
+@pytest.mark.parametrize(("a", "b"), [(Row(2, 1, 1), Row(2, 1, 2)), (Row(1, 3, 1), Row(1, 1, 1))], ids=str)
+def test_six_dice_on_six_sides(a: Row, b: Row) -> None:
+    request = Columns(a, b)
+    assert request.weights() == enumerate_weights(request)
+
+
+rows = st.builds(Row, st.integers(0, 6), st.integers(0, 6), st.integers(0, 3))
+
+
+@settings(max_examples=20, deadline=None)
+@given(rows, rows, st.booleans())
+def test_the_sides_are_treated_alike(a: Row, b: Row, saves: bool) -> None:
+    """The whole is every roll, and changing places changes the places only."""
+    request, mirrored = Columns(a, b, saves), Columns(b, a, saves)
+    weights = request.weights()
+    assert sum(weights.values()) == total(request)
+    assert mirrored.weights() == {Compared(c.b_lost, c.a_lost): n for c, n in weights.items()}
+    swapped = _armed(b, a, saves, 6)  # not only by the cache
+    assert swapped == {(c.b_lost, c.a_lost): n for c, n in weights.items()}
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1), (6, 5), (9, 9), (12, 4), (3, 14)])
+def test_the_fast_sweep_agrees_with_the_general_one(a: int, b: int) -> None:
+    fast = {(c.a_lost, c.b_lost): n for c, n in Columns(Row(a), Row(b)).weights().items()}
+    assert fast == _armed(Row(a), Row(b), False, 6)
+
+
+def test_tokens_without_armour_opposite_change_only_what_is_lost() -> None:
+    with_tokens: dict[tuple[int, int], int] = {}
+    for c, n in Columns(Row(5, tokens=2), Row(4, tokens=1)).weights().items():
+        key = (c.a_lost.dice, c.b_lost.dice)
+        with_tokens[key] = with_tokens.get(key, 0) + n
+    without = Columns(Row(5), Row(4)).weights()
+    assert with_tokens == {(c.a_lost.dice, c.b_lost.dice): n for c, n in without.items()}
+
+
+# --- The distribution, against icepool --------------------------------------------------------------------------------
+
+
+class ColumnsWon(icepool.MultisetEvaluator[int, Any]):
+    """Columns won by each of two pools: faces from high to low, with the runs of dice that wait for an opponent."""
+
+    def next_state(self, state: Any, order: Any, face: int, a: int, b: int) -> Any:  # type: ignore[override]
+        ahead, won_a, won_b = state or (0, 0, 0)  # ahead: how many more dice a has shown than b
+        if ahead > 0:  # a's dice that wait are higher than b's of this face
+            met = min(ahead, b)
+            return self.paired(won_a + met, won_b, ahead - met + a, b - met)
+        met = min(-ahead, a)
+        return self.paired(won_a, won_b + met, a - met, -ahead - met + b)
+
+    @staticmethod
+    def paired(won_a: int, won_b: int, a: int, b: int) -> tuple[int, int, int]:
+        return a - b, won_a, won_b
+
+    def final_outcome(self, final_state: Any, order: Any, outcomes: Any, *sizes: Any) -> Any:
+        return final_state[1:]
+
+    def initial_state(self, order: Any, outcomes: Any, *sizes: Any) -> Any:
+        if order != icepool.Order.Descending:
+            raise icepool.UnsupportedOrder
+        return (0, 0, 0)
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1), (2, 1), (3, 3), (6, 5), (8, 3)])
+def test_icepool_finds_the_same(a: int, b: int) -> None:
+    judged = ColumnsWon().evaluate(icepool.d6.pool(a), icepool.d6.pool(b))
+    ours = Columns(Row(a), Row(b)).weights()
+    assert {(c.b_lost.dice, c.a_lost.dice): n for c, n in ours.items()} == dict(judged.items())
+
+
+# --- Fights to the death ----------------------------------------------------------------------------------------------
+
+
+def minus(row: Row, lost: Row) -> Row:
+    return Row(row.dice - lost.dice, row.armour - lost.armour, row.tokens - lost.tokens)
+
+
+def rounds(saves: bool = False) -> Any:
+    def step(sides: Sides) -> dict[Sides, int]:
+        a, b = sides
+        return {(minus(a, c.a_lost), minus(b, c.b_lost)): n for c, n in Columns(a, b, saves).weights().items()}
+
+    return step
+
+
+def fought(a: Row, b: Row, saves: bool = False) -> dict[Sides, F]:
+    """How a fight to the death ends."""
+    return absorb((a, b), rounds(saves), lambda sides: not (sides[0].dice and sides[1].dice))
+
+
+def chance(a: Row, b: Row, saves: bool = False) -> F:
+    """The chance of the first side to win it."""
+    return sum((p for (left, _), p in fought(a, b, saves).items() if left.dice), F(0))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "saves", "wins"),
+    [
+        (Row(1), Row(1), False, F(1, 2)),
+        (Row(2), Row(1), False, F(61, 72)),
+        (Row(3), Row(2), False, F(679223, 851904)),
+        (Row(1, armour=1), Row(1), False, F(2, 3)),
+        (Row(1, armour=1), Row(1, tokens=1), False, F(10, 17)),
+        (Row(1, armour=1), Row(1), True, F(18, 29)),
+        (Row(4, armour=2, tokens=1), Row(4, armour=2, tokens=1), False, F(1, 2)),
+    ],
+)
+def test_chances_to_win_a_fight(a: Row, b: Row, saves: bool, wins: F) -> None:
+    assert chance(a, b, saves) == wins
+    assert chance(b, a, saves) == 1 - wins
+
+
+def test_what_is_left_of_two_against_two() -> None:
+    ends = fought(Row(2), Row(2))
+    assert ends == {
+        (Row(2), Row(0)): F(403, 1107),
+        (Row(1), Row(0)): F(301, 2214),
+        (Row(0), Row(1)): F(301, 2214),
+        (Row(0), Row(2)): F(403, 1107),
+    }
+
+
+def test_a_whole_table_of_fights_at_once() -> None:
+    starts = [(Row(a), Row(b)) for a in range(1, 9) for b in range(1, 9)]
+    wins = worth(starts, rounds(), lambda s: None if s[0].dice and s[1].dice else int(s[0].dice > 0))
+    for a, b in starts:
+        assert wins[a, b] + wins[b, a] == 1
+    assert wins[Row(3), Row(2)] == F(679223, 851904)
+    assert wins[Row(8), Row(7)] == chance(Row(8), Row(7))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [(Row(20), Row(20)), (Row(5, 6), Row(5, 6)), (Row(5, 4, 1), Row(5, 4, 1))], ids=str
+)
+def test_big_fights_stay_exact(a: Row, b: Row) -> None:
+    ends = fought(a, b)
+    assert sum(ends.values()) == 1
+    assert all(ends[two, one] == p for (one, two), p in ends.items())

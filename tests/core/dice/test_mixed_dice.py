@@ -1,0 +1,30 @@
+"""One side types its dice while the program rolls the other's: in one roll of close combat, from log to verify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tabletop_cli.core import registry
+from tabletop_cli.core.dice.stream import Stream
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+
+NOW = "2026-05-01T12:00:00Z"
+UNIT = {"type": "infantry-unit", "experience": "green", "maneuverability": "lead"}
+SIDE = {"army": {"units": [UNIT]}, "actions": 9}
+
+
+def test_a_round_with_dice_of_two_hands(tmp_path: Path) -> None:
+    with Store(tmp_path / "battles.db") as store:
+        battle = Battle.create(store, registry.load("td"), "duel", {"sides": {"a": SIDE, "b": SIDE}}, NOW)
+        battle.do({"do": "move", "by": "a", "model": "a1-2"}, None, NOW)
+        battle.do({"do": "contact", "by": "a", "models": ["a1-2", "b1-2"]}, None, NOW)
+        entry = battle.do({"do": "cc-round", "by": "a"}, lambda request: (6, 5, None, None), NOW)
+        mine, theirs = entry.rolls
+        assert (mine.by, mine.faces, mine.why) == ("player", (6, 5), "attacker dice")
+        assert (theirs.by, len(theirs.faces), theirs.why) == ("program", 2, "defender dice")
+        stream = Stream(bytes.fromhex(battle.header.seed), entry.n)
+        assert theirs.faces == (stream.draw(6), stream.draw(6))
+        again = Battle.open(store, "duel")
+        assert again.state == battle.state
+        assert again.verify() == []

@@ -1,0 +1,102 @@
+"""The fair dice: a worked vector for other languages, and exact properties instead of statistics."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+
+import pytest
+
+from tabletop_cli.core.dice import stream
+from tabletop_cli.core.dice.stream import Stream, commitment, new_seed
+from tabletop_cli.core.errors import Malformed
+
+SEED = bytes(range(16))
+
+
+def feed(monkeypatch: pytest.MonkeyPatch, row: bytes) -> Stream:
+    """A stream whose row of bytes is the given one."""
+    padded = row.ljust(-(-len(row) // 32) * 32, b"\0")
+    monkeypatch.setattr(stream, "block", lambda seed, event, index: padded[32 * index : 32 * index + 32])
+    return Stream(SEED, 0)
+
+
+def test_worked_vector() -> None:
+    """Recompute this in your language: seed 000102...0f, event 7."""
+    assert commitment(SEED) == "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
+    first = "a7041f877674cec0eb7a68ffb9cf3193d3079413f444571efe24d88d059ee34b"
+    assert hmac.new(SEED, b"tabletop:event:7:block:0", hashlib.sha256).hexdigest() == first
+    dice = Stream(SEED, 7)
+    assert "".join(str(dice.draw(6)) for _ in range(40)) == "6524533123364242252534111463643616256555"
+    assert [dice.draw(20) for _ in range(5)] == [11, 10, 1, 5, 7]
+    assert [dice.draw(1000) for _ in range(5)] == [535, 195, 484, 429, 601]
+    assert dice.draw(10**6) == 744052
+
+
+@pytest.mark.parametrize("sides", [2, 3, 4, 6, 8, 10, 12, 20, 100, 255, 256])
+def test_every_face_owns_exactly_as_many_bytes(monkeypatch: pytest.MonkeyPatch, sides: int) -> None:
+    fair = 256 // sides
+    dice = feed(monkeypatch, bytes(range(256)))
+    faces = Counter(dice.draw(sides) for _ in range(fair * sides))
+    assert faces == dict.fromkeys(range(1, sides + 1), fair)
+
+
+def test_two_byte_dice_read_big_endian(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = feed(monkeypatch, bytes([1, 0, 0, 1]))
+    assert [dice.draw(1000), dice.draw(1000)] == [257, 2]
+
+
+@pytest.mark.parametrize(
+    ("sides", "row", "face"),
+    [
+        (6, [251], 6),  # the last byte that counts
+        (6, [252, 255, 3], 4),  # two bytes thrown away
+        (256, [255], 256),  # divides the span: nothing is ever thrown away
+        (257, [255, 255, 0, 5], 6),  # 65,535 = 255 x 257 is the first pair thrown away
+        (10**6, [0xF4, 0x24, 0x00, 0, 0, 9], 10),  # 16,000,000 is the first triple thrown away
+    ],
+)
+def test_rejection(monkeypatch: pytest.MonkeyPatch, sides: int, row: list[int], face: int) -> None:
+    assert feed(monkeypatch, bytes(row)).draw(sides) == face
+
+
+def test_bytes_may_straddle_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = feed(monkeypatch, bytes(31) + bytes([2, 4]) + bytes(31))
+    assert [dice.draw(6) for _ in range(31)] == [1] * 31
+    assert dice.draw(65536) == 0x0204 + 1
+
+
+def test_dice_depend_on_seed_and_event_only() -> None:
+    def roll(seed: bytes, event: int) -> list[int]:
+        dice = Stream(seed, event)
+        return [dice.draw(6) for _ in range(50)]
+
+    earlier = Stream(SEED, 4)
+    earlier.draw(10**6)
+    assert roll(SEED, 5) == roll(SEED, 5)
+    rows = [roll(SEED, event) for event in range(50)] + [roll(bytes(16), event) for event in range(50)]
+    assert len({tuple(row) for row in rows}) == 100
+
+
+def test_event_and_block_numbers_do_not_run_together() -> None:
+    blocks = {stream.block(SEED, event, index) for event in range(30) for index in range(30)}
+    assert len(blocks) == 900
+
+
+@pytest.mark.parametrize("sides", [-6, 0, 1, 10**6 + 1])
+def test_impossible_dice_are_refused(sides: int) -> None:
+    with pytest.raises(Malformed, match="2 to 1,000,000 sides"):
+        Stream(SEED, 1).draw(sides)
+
+
+def test_impossible_seeds_and_events_are_refused() -> None:
+    with pytest.raises(Malformed, match="16 bytes, not 3"):
+        Stream(b"abc", 1)
+    with pytest.raises(Malformed, match="-1"):
+        Stream(SEED, -1)
+
+
+def test_new_seeds_are_new() -> None:
+    assert len({new_seed() for _ in range(100)}) == 100
+    assert len(new_seed()) == 16

@@ -1,0 +1,127 @@
+"""A battle as text: any header survives, and nothing is believed of a file from elsewhere."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop_cli.core.dice.stream import commitment
+from tabletop_cli.core.errors import Malformed, TooBig
+from tabletop_cli.core.keep import export as record
+from tabletop_cli.core.keep.export import BattleHeader, canonical
+
+HEADER = BattleHeader(
+    id="f00d",
+    name="Trüffel am Bach",
+    system="td",
+    version="0.1.0",
+    created="2025-03-01T18:30:00Z",
+    setup='{"sides":{"a":{"actions":4},"b":{"actions":3}}}',
+    seed="00" * 16,
+    commitment=commitment(bytes(16)),
+)
+
+
+def event(number: int, **more: object) -> str:
+    return canonical({"n": number, "do": "move", **more})
+
+
+@given(
+    setup=st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats(allow_nan=False, allow_infinity=False)
+        | st.text(st.characters(exclude_categories=["Cs"])),
+        lambda inner: (
+            st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner)
+        ),
+        max_leaves=8,
+    )
+)
+def test_any_setup_survives_export_and_import(setup: object) -> None:
+    header = record.checked(replace(HEADER, setup=json.dumps({"x": setup})))
+    line = record.header_line(header, 0).encode() + b"\n"
+    assert record.read_export(io.BytesIO(line)) == (header, [])
+    assert record.header_line(header, 0).encode() + b"\n" == line
+
+
+def hostile(**changes: object) -> bytes:
+    """An exported battle without events whose header has these changes; None removes a field."""
+    content = {**json.loads(record.header_line(HEADER, 0)), **changes}
+    return json.dumps({key: value for key, value in content.items() if value is not None}).encode()
+
+
+GOOD = record.header_line(HEADER, 2).encode() + b"\n" + event(1).encode() + b"\n" + event(2).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "where", "said"),
+    [
+        (b"", "", "empty"),
+        (b"\n", "line 1", "not JSON"),
+        (b"\x00" * 50, "line 1", "not JSON"),
+        (b"\xff\xfe{}", "line 1", "not UTF-8 text at byte 1"),
+        (b"{}", "line 1", "no exported battle"),
+        (b"[1]", "line 1", "JSON object"),
+        (b'{"x":' * 50_000, "line 1", "nested too deep"),
+        (hostile(tabletop=2), "line 1", "no exported battle"),
+        (hostile(seed=None), "line 1", "'seed' is missing"),
+        (hostile(colour="red"), "line 1", "'colour' is unknown"),
+        (hostile(name=7), "line 1", "name should be a text, not 7"),
+        (hostile(name="a\u202eb"), "line 1", "cannot be printed"),
+        (hostile(id="x; y"), "line 1", "id is"),
+        (hostile(setup="{}"), "line 1", "setup should be a JSON object"),
+        (hostile(setup={"x": "\ud800"}), "line 1", "half a character"),
+        (hostile(seed="11" * 16), "line 1", "not the one that was committed to"),
+        (hostile(seed="é" * 32), "line 1", "32 hex digits"),
+        (hostile(events="many"), "line 1", "should be a number"),
+        (hostile(events=True), "line 1", "should be a number"),
+        (hostile(events=-1), "line 1", "-1 events, but 0"),
+        (GOOD[:-12], "line 3", "not JSON"),
+        (GOOD.replace(event(2).encode(), b""), "line 3", "not JSON"),
+        (GOOD[: GOOD.index(b'{"do":"move","n":2')], "line 1", "2 events, but 1 are in the file"),
+        (GOOD + event(3).encode(), "line 1", "2 events, but 3 are in the file"),
+        (GOOD.replace(b'"n":2', b'"n":1'), "line 3", "should be event 2, but says that it is event 1"),
+        (GOOD.replace(b'"n":1', b'"n":{}'), "line 2", "should be event 1"),
+        (GOOD.replace(b"move", b"mo\xffe", 1), "line 2", "not UTF-8 text at byte 10"),
+        (GOOD.replace(b"move", b"mo\rve", 1), "line 2", "one line"),
+        (GOOD.replace(b'"move"', b"NaN", 1), "line 2", "NaN is no number"),
+        (GOOD.replace(b'"move"', b'"\\udfff"', 1), "line 2", "half a character"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_the_line(file: bytes, where: str, said: str) -> None:
+    with pytest.raises(Malformed, match=said) as error:
+        record.read_export(io.BytesIO(file))
+    assert error.value.where == where
+    assert len(error.value.message) < 200
+    assert "\x1b" not in error.value.message
+
+
+class Endless(io.RawIOBase):
+    """A file that never ends; it counts what is read."""
+
+    def __init__(self, piece: bytes) -> None:
+        self.piece, self.size = piece, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        part = (self.piece * (len(buffer) // len(self.piece) + 1))[: len(buffer)]
+        buffer[:] = part
+        self.size += len(part)
+        return len(part)
+
+
+@pytest.mark.parametrize(("piece", "most"), [(b"{", 2**21), (b"{}\n", 2**19), (b" " * 60_000 + b"\n", 2**27)])
+def test_an_endless_file_is_not_read_to_the_end(piece: bytes, most: int) -> None:
+    endless = Endless(piece)
+    with pytest.raises(TooBig):
+        record.read_export(io.BufferedReader(endless))  # type: ignore[type-var]
+    assert endless.size <= most

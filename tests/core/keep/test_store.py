@@ -1,0 +1,341 @@
+"""The store of battles: what goes in comes back exactly, and a wrong request says what to do."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop_cli.core.dice.stream import commitment
+from tabletop_cli.core.errors import Malformed, StoreError, TooBig
+from tabletop_cli.core.keep import export as record
+from tabletop_cli.core.keep.export import BattleHeader, canonical
+from tabletop_cli.core.keep.store import Store, snapshots_kept
+
+HEADER = BattleHeader(
+    id="f00d",
+    name="Trüffel am Bach",
+    system="td",
+    version="0.1.0",
+    created="2025-03-01T18:30:00Z",
+    setup='{"sides":{"a":{"actions":4},"b":{"actions":3}}}',
+    seed="00" * 16,
+    commitment=commitment(bytes(16)),
+)
+
+
+def event(number: int, **more: object) -> str:
+    return canonical({"n": number, "do": "move", **more})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "battles.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path) as opened:
+        yield opened
+
+
+def fill(store: Store, events: int, header: BattleHeader = HEADER) -> str:
+    battle = store.create(header)
+    for number in range(1, events + 1):
+        store.append(battle, number, event(number, why="Grüße ☠"))
+    return battle
+
+
+def exported(store: Store, battle: str) -> bytes:
+    file = io.BytesIO()
+    store.export(battle, file)
+    return file.getvalue()
+
+
+# Battles and events
+
+
+def test_events_come_back_exactly_as_they_went_in(path: Path) -> None:
+    odd = '{ "n": 1,  "text": "line\\u2028 \u2028 \\u00fc ü ☠" }'
+    with Store(path) as store:
+        store.create(HEADER)
+        store.append("f00d", 1, odd)
+        store.append("f00d", 2, event(2))
+    with Store(path) as store:
+        assert store.events("f00d") == [odd, event(2)]
+        assert store.events("f00d", after=1) == [event(2)]
+        assert store.events("f00d", after=2) == []
+        assert store.count("f00d") == 2
+        assert store.header("f00d") == HEADER
+        assert store.check() == []
+
+
+def test_the_file_is_private_and_its_folders_are_made(store: Store, path: Path) -> None:
+    fill(store, 1)
+    for file in path.parent.iterdir():
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_battles_are_listed_with_events_and_last_change(store: Store) -> None:
+    fill(store, 3)
+    store.create(replace(HEADER, id="", name="second"))
+    first, second = store.battles()
+    assert (first.header, first.events) == (HEADER, 3)
+    assert first.changed >= HEADER.created
+    assert (second.header.name, second.events, second.changed) == ("second", 0, HEADER.created)
+    assert len(second.header.id) == 8
+
+
+def test_a_battle_is_found_by_id_or_name(store: Store) -> None:
+    fill(store, 0)
+    store.create(replace(HEADER, id="cafe", name="Hill 42"))
+    assert store.find("f00d").id == store.find("TRÜFFEL AM BACH").id == "f00d"
+    assert store.find("hill 42").id == "cafe"
+    with pytest.raises(StoreError, match="no battle 'Hil 42'") as error:
+        store.find("Hil 42")
+    assert "'Hill 42'" in error.value.hint
+    assert error.value.code == "no-such-battle"
+
+
+@pytest.mark.parametrize("name", ["nowhere", "\udc80", "", "'; DROP TABLE battles; --"])
+def test_an_unknown_battle_is_said_to_be_unknown(store: Store, name: str) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: store.find(name),
+        lambda: store.header(name),
+        lambda: store.count(name),
+        lambda: store.events(name),
+        lambda: store.delete(name),
+        lambda: store.append(name, 1, event(1)),
+        lambda: store.export(name, io.BytesIO()),
+        lambda: store.latest_snapshot(name, 1, "v1"),
+    ]
+    for call in calls:
+        with pytest.raises(StoreError) as error:
+            call()
+        assert error.value.code == "no-such-battle"
+
+
+def test_names_and_ids_are_taken_once(store: Store) -> None:
+    fill(store, 0)
+    with pytest.raises(StoreError) as error:
+        store.create(replace(HEADER, id="cafe", name="trüffel AM bach"))
+    assert error.value.code == "name-taken"
+    with pytest.raises(StoreError) as error:
+        store.create(replace(HEADER, name="other"))
+    assert error.value.code == "battle-exists"
+    assert len(store.battles()) == 1
+
+
+def test_delete_takes_everything_with_it(store: Store, path: Path) -> None:
+    fill(store, 3)
+    store.put_snapshot("f00d", 3, "v1", "{}")
+    store.delete("f00d")
+    assert store.battles() == []
+    with sqlite3.connect(path) as other:
+        assert other.execute("SELECT count(*) FROM events").fetchone() == (0,)
+        assert other.execute("SELECT count(*) FROM snapshots").fetchone() == (0,)
+    fill(store, 1)
+    assert store.count("f00d") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"id": "../x"}, "id"),
+        ({"name": ""}, "1 to 100 characters"),
+        ({"name": "   "}, "1 to 100 characters"),
+        ({"name": "x" * 101}, "1 to 100 characters"),
+        ({"name": "\x1b[31mred"}, "cannot be printed"),
+        ({"name": "\udc80"}, "cannot be printed"),
+        ({"system": "TD!"}, "system"),
+        ({"version": ""}, "version"),
+        ({"created": "yesterday"}, "UTC"),
+        ({"setup": "[]"}, "JSON object"),
+        ({"setup": "{"}, "not JSON"),
+        ({"setup": '{"x": NaN}'}, "NaN is no number"),
+        ({"seed": "00" * 15}, "32 hex digits"),
+        ({"commitment": "0" * 64}, "not the one that was committed to"),
+    ],
+)
+def test_a_wrong_header_is_refused(store: Store, change: dict[str, str], said: str) -> None:
+    with pytest.raises(Malformed, match=said):
+        store.create(replace(HEADER, **change))
+    assert store.battles() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "not JSON"),
+        ("[]", "JSON object"),
+        ('{"n":1}\n', "one line"),
+        ('{"n":\r1}', "one line"),
+        ('{"n":2}', "should be event 1, but says that it is event 2"),
+        ('{"x":Infinity}', "Infinity is no number"),
+        ('{"x":1e999}', "not JSON that can be used"),
+        ('{"x":"\\ud800"}', "half a character"),
+        ('{"x":"\ud800"}', "half a character"),
+        ('{"x":' + "[" * 100_000, "nested too deep"),
+        ('{"x":' + "9" * 5000 + "}", "not JSON that can be used"),
+    ],
+)
+def test_an_event_that_could_not_be_exported_is_refused(store: Store, line: str, said: str) -> None:
+    store.create(HEADER)
+    with pytest.raises(Malformed, match=said):
+        store.append("f00d", 1, line)
+    assert store.count("f00d") == 0
+
+
+def test_too_much_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.create(HEADER)
+    with pytest.raises(TooBig, match="1,048,576 bytes"):
+        store.append("f00d", 1, event(1, text="x" * record.MAX_LINE))
+    with pytest.raises(TooBig, match="1,048,576 bytes"):
+        store.create(replace(HEADER, id="", name="big", setup=canonical({"x": "y" * record.MAX_LINE})))
+    monkeypatch.setattr(record, "MAX_EVENTS", 1)
+    store.append("f00d", 1, event(1))
+    with pytest.raises(TooBig, match="at most 1 events"):
+        store.append("f00d", 2, event(2))
+
+
+# Snapshots
+
+
+def test_the_latest_snapshot_up_to_an_event(store: Store) -> None:
+    fill(store, 5)
+    assert store.latest_snapshot("f00d", 5, "v1") is None
+    for number in (2, 4, 5):
+        store.put_snapshot("f00d", number, "v1", f"state {number}")
+    assert store.latest_snapshot("f00d", 5, "v1") == (5, "state 5")
+    assert store.latest_snapshot("f00d", 3, "v1") == (2, "state 2")
+    assert store.latest_snapshot("f00d", 1, "v1") is None
+    store.put_snapshot("f00d", 4, "v1", "state 4 again")
+    assert store.latest_snapshot("f00d", 4, "v1") == (4, "state 4 again")
+
+
+def test_snapshots_of_another_version_are_dropped(store: Store) -> None:
+    fill(store, 5)
+    store.put_snapshot("f00d", 4, "v1", "old")
+    assert store.latest_snapshot("f00d", 5, "v2") is None
+    store.put_snapshot("f00d", 5, "v2", "new")
+    assert store.latest_snapshot("f00d", 5, "v1") is None
+
+
+def test_a_damaged_snapshot_is_not_used(path: Path, store: Store) -> None:
+    fill(store, 1)
+    store.put_snapshot("f00d", 1, "v1", "state")
+    with sqlite3.connect(path) as other:
+        other.execute("UPDATE snapshots SET text = 'stale'")
+    assert store.latest_snapshot("f00d", 1, "v1") is None
+
+
+def test_appends_are_durable_again_after_a_snapshot(store: Store) -> None:
+    fill(store, 1)
+    store.put_snapshot("f00d", 1, "v1", "state")
+    assert store._database.all("PRAGMA synchronous") == [(3,)]
+    assert store._database.all("PRAGMA busy_timeout") == [(5000,)]
+
+
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=400))
+def test_snapshots_are_few_and_near_however_far_back(gaps: list[int]) -> None:
+    kept: set[int] = set()
+    taken: list[int] = []
+    for gap in gaps:
+        taken.append((taken[-1] if taken else 0) + gap)
+        kept = snapshots_kept(kept | {taken[-1]})
+    newest = taken[-1]
+    assert len(kept) <= 2 * newest.bit_length() + 6
+    assert {*taken[-4:], taken[0]} <= kept
+    for number in taken:
+        near = max(n for n in kept if n <= number)
+        assert number - near <= 2 * (newest - number) + 2 * max(gaps)
+
+
+# Out and in
+
+
+def test_export_and_import_bit_for_bit(store: Store, tmp_path: Path) -> None:
+    fill(store, 25)
+    file = exported(store, "f00d")
+    lines = file.decode().split("\n")
+    assert json.loads(lines[0])["tabletop"] == 1
+    assert json.loads(lines[0])["setup"] == json.loads(HEADER.setup)
+    assert lines[1:-1] == store.events("f00d")
+    with Store(tmp_path / "other.db") as other:
+        assert other.import_(io.BytesIO(file)) == HEADER
+        assert exported(other, "f00d") == file
+        other.append("f00d", 26, event(26))
+
+
+def test_windows_line_ends_are_taken(store: Store, tmp_path: Path) -> None:
+    fill(store, 2)
+    file = exported(store, "f00d")
+    with Store(tmp_path / "other.db") as other:
+        other.import_(io.BytesIO(file.replace(b"\n", b"\r\n").rstrip()))
+        assert exported(other, "f00d") == file
+
+
+def test_import_beside_the_original_needs_a_name_of_its_own(store: Store) -> None:
+    fill(store, 2)
+    file = exported(store, "f00d")
+    with pytest.raises(StoreError) as error:
+        store.import_(io.BytesIO(file))
+    assert error.value.code == "battle-exists"
+    with pytest.raises(StoreError) as error:
+        store.import_(io.BytesIO(file), name=HEADER.name)
+    assert error.value.code == "name-taken"
+    with pytest.raises(Malformed, match="printed"):
+        store.import_(io.BytesIO(file), name="\x1b[2J")
+    copy = store.import_(io.BytesIO(file), name="the copy")
+    assert copy.id != "f00d"
+    assert store.events(copy.id) == store.events("f00d")
+    assert len(store.battles()) == 2
+
+
+def test_a_wrong_file_leaves_nothing(store: Store) -> None:
+    fill(store, 3)
+    file = exported(store, "f00d")
+    store.delete("f00d")
+    with pytest.raises(Malformed) as error:
+        store.import_(io.BytesIO(file[:-9]))
+    assert error.value.where == "line 4"
+    assert store.battles() == []
+
+
+def test_an_import_that_breaks_off_leaves_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(store, 3)
+    file = exported(store, "f00d")
+    store.delete("f00d")
+    insert = Store._insert_event
+
+    def fail_at_the_third(self: Store, row: int, number: int, line: str) -> None:
+        if number == 3:
+            raise sqlite3.OperationalError("interrupted")
+        insert(self, row, number, line)
+
+    monkeypatch.setattr(Store, "_insert_event", fail_at_the_third)
+    with pytest.raises(StoreError):
+        store.import_(io.BytesIO(file))
+    assert store.battles() == []
+    monkeypatch.undo()
+    store.import_(io.BytesIO(file))
+    assert exported(store, "f00d") == file
+
+
+class FullDisk(io.BytesIO):
+    def writelines(self, lines: object) -> None:
+        raise OSError(28, "No space left on device")
+
+
+def test_an_export_to_a_full_disk_is_said_clearly(store: Store) -> None:
+    fill(store, 1)
+    with pytest.raises(StoreError, match="No space left"):
+        store.export("f00d", FullDisk())

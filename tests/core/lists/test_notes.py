@@ -1,0 +1,93 @@
+"""Notes of an army and its entries: comments of the file, which change no data."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.lists.change import Drop, Insert, Note, Shift
+from tabletop_cli.core.lists.edit import edited
+from tabletop_cli.core.lists.edit.notes import notes, said
+from tabletop_cli.core.lists.opened import open_army
+
+from .layouts import toml_files
+
+LIST = """\
+#:schema x.json
+# Friday
+# note: bring the hedges
+system = "td"
+# note: and dice
+
+# note: directly above a header, so a comment of it
+[[units]]
+# note: by the bridge
+# note: until the third turn
+type = "hmg" # note: no note
+# note: nor this
+
+[[units]]
+type = "atg"
+count = 2
+"""
+
+
+def test_notes_are_read() -> None:
+    assert notes(LIST) == {(): "bring the hedges\nand dice", ("units", 0): "by the bridge\nuntil the third turn"}
+    assert notes("\ufeff" + LIST.replace("\n", "\r\n")) == notes(LIST)
+    assert notes("# note: no TOML", ".json") == {}
+
+
+def test_notes_are_written() -> None:
+    text = edited(LIST, ".toml", Note(("units", 1), "two\nlines"), Note(("units", 0), ""), Note((), "plain"))
+    assert notes(text) == {(): "plain", ("units", 1): "two\nlines"}
+    assert '[[units]]\n# note: two\n# note: lines\ntype = "atg"' in text
+    assert "# Friday\n# note: plain\nsystem" in text
+
+
+def test_a_note_goes_with_its_entry() -> None:
+    assert notes(edited(LIST, ".toml", Shift(("units", 0), 1)))[("units", 1)].startswith("by the bridge")
+    assert ("units", 0) not in notes(edited(LIST, ".toml", Drop(("units", 0))))
+    new = edited(LIST, ".toml", Insert(("units", 1), {"type": "hmg"}), Note(("units", 1), "new"))
+    assert notes(new)[("units", 1)] == "new"
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@given(toml_files(), st.data(), st.text(max_size=40))
+def test_a_note_is_read_as_it_was_written_and_changes_nothing_else(text: str, data: Any, words: str) -> None:
+    before = notes(text)
+    headers = re.findall(r"^\[\[units", text, re.MULTILINE)
+    place = data.draw(st.sampled_from([(), *(("units", at) for at in range(len(headers)))]))
+    after = edited(text, ".toml", Note(place, words))
+    assert tomllib.loads(after) == tomllib.loads(text)
+    wanted = {**before, place: "\n".join(said(words))}
+    assert notes(after) == {where: note for where, note in wanted.items() if note}
+    assert edited(after, ".toml", Note(place, "")) == text or before
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "code"),
+    [
+        ("units = [{ a = 1 }]\n", ("units", 0), "no-notes"),
+        ("[house]\na = 1\n", ("house",), "no-notes"),
+        (LIST, ("units", 7), "no-place"),
+    ],
+)
+def test_where_no_note_can_be(text: str, place: Any, code: str) -> None:
+    with pytest.raises(TabletopError) as wrong:
+        edited(text, ".toml", Note(place, "x"))
+    assert wrong.value.code == code
+
+
+def test_notes_stand_on_the_sheet(tmp_path: Any) -> None:
+    path = tmp_path / "list.toml"
+    path.write_text(LIST)
+    sheet = open_army(path).sheet
+    assert sheet.note == "bring the hedges\nand dice"
+    assert [card.note for card in sheet.cards] == ["by the bridge\nuntil the third turn", ""]

@@ -1,0 +1,59 @@
+"""Lines of a log that were changed by hand are damaged, whatever was changed; what was written is read again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core.dice.handlers import Roll, Step
+from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.play.log import Entry
+
+SHOT = Entry(
+    2,
+    "2026-05-01T12:00:00Z",
+    {"do": "fire"},
+    (Roll("rifles", (5, 1), (6, 6), "player"),),
+    {"ok": True},
+    (Step("one hit", ("X-1",), (("column", "1"), ("dice", "5"))),),
+)
+
+
+@pytest.mark.parametrize(
+    "entry", [SHOT, Entry(3, "t", undo=2, undone_dice=True), Entry(4, "t", redo=2), Entry(5, "t", note="the hedge")]
+)
+def test_back_and_forth(entry: Entry) -> None:
+    assert Entry.from_line(entry.line()) == entry
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"n": "2"},
+        {"n": True},
+        {"at": 5},
+        {"event": "fire"},
+        {"rolls": [{"why": "rifles", "faces": [5], "sides": [6, 6], "by": "player"}]},
+        {"rolls": [{"why": "rifles", "faces": [5, 1], "sides": [6, 6], "by": "the dog"}]},
+        {"rolls": [{"why": "rifles", "faces": [5, None], "sides": [6, 6], "by": "player"}]},
+        {"rolls": None},
+        {"result": []},
+        {"steps": [None]},
+        {"steps": [{"text": "x", "rules": [1]}]},
+        {"steps": [{"text": "x", "rules": [], "drawing": [["a", {}]]}]},
+        {"note": "and more"},
+        {"undo": 1},
+    ],
+)
+def test_changed_lines_are_damaged(changed: dict[str, Any]) -> None:
+    with pytest.raises(TabletopError) as damaged:
+        Entry.from_line(json.dumps(json.loads(SHOT.line()) | changed))
+    assert damaged.value.code == "damaged-log"
+
+
+@pytest.mark.parametrize("line", ["{}", '{"n":1}', '{"n":1,"at":"t","undo":1}', '{"n":1,"at":"t","redo":-1}'])
+def test_lines_that_are_no_entries(line: str) -> None:
+    with pytest.raises(TabletopError):
+        Entry.from_line(line)
