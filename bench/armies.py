@@ -12,7 +12,7 @@ from tabletop_cli.cli.lists.validate import check_file, find_files
 from tabletop_cli.core import registry
 from tabletop_cli.core.lists.advice.purchases import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
-from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.render.problems import Findings, as_text
 
@@ -35,13 +35,13 @@ def run() -> None:
         def validate() -> None:
             for file in files:
                 army = load_file(file)
-                army.place(check(system, army.data).problems)
+                army.place(check_army(system, army.data).problems)
 
         data = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
 
         def checking() -> None:
             for army in data:
-                check(system, army)
+                check_army(system, army)
 
         def reporting() -> None:
             as_text(Findings([check_file(path) for path in find_files([Path(folder)])]))
@@ -69,7 +69,7 @@ def suggest() -> None:
 
     def checking() -> None:
         for _ in range(100):
-            check(army.system, army.data)
+            check_army(army.system, army.data)
 
     def counting() -> None:
         assert Spending(goods, Fraction(SPENT), budget=int(budget)).ways == ways
@@ -85,7 +85,7 @@ def suggest() -> None:
 def _thousand(folder: Path) -> Sequence[Path]:
     """The example armies without any finding, over and over, each with a name of its own."""
     armies = [load_file(path) for path in sorted(EXAMPLES.glob("*.toml"))]
-    texts = [army.text for army in armies if not check(registry.load("td"), army.data).problems]
+    texts = [army.text for army in armies if not check_army(registry.load("td"), army.data).problems]
     files = [folder / f"list-{number:04}.toml" for number in range(LISTS)]
     for number, file in enumerate(files):
         file.write_text(texts[number % len(texts)].replace('name = "', f'name = "{number} ', 1), encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import Any
 import icepool  # type: ignore[import-untyped]
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.dice.columns.rows import Row
+from tabletop_cli.core.dice.columns.rows import DiceRow
 from tabletop_cli.core.dice.columns.sweep import Columns
 from tabletop_cli.core.rule import settle as rulings
 
@@ -43,7 +43,7 @@ def run() -> None:
     rows = []
     for a, b in ROUNDS:
         theirs = cold(partial(_icepool_round, a, b), partial(_icepool_round, 2, 1))
-        ours = cold(Columns(Row(a), Row(b)).weights, Columns(Row(2), Row(1)).weights)
+        ours = cold(Columns(DiceRow(a), DiceRow(b)).weights, Columns(DiceRow(2), DiceRow(1)).weights)
         rows.append((f"one round, {a} v {b}", f"{ms(ours)} against {ms(theirs)}", f"{theirs / ours:,.0f} x faster"))
     registry.load("td").resolver("cc-fight")
     for a, b in FIGHTS:

@@ -18,7 +18,7 @@ from tabletop_cli.core.declare.kinds import ListOf, Nullable, Number, OneOf, Tex
 from tabletop_cli.core.declare.reference import Reference
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster
-from tabletop_cli.core.lists.form import Entry, Form, Pick, Setting, Shelf, Ware
+from tabletop_cli.core.lists.form import Form, Pick, Setting, Shelf, Ware, Written
 from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Page
@@ -132,7 +132,7 @@ def form(army: Mapping[str, Any], system: System) -> Form:
     )
 
 
-def _of_unit(entry: Entry) -> tuple[Setting, ...]:
+def _of_unit(entry: Written) -> tuple[Setting, ...]:
     return (
         Setting(key=("name",), title="Name", kind=Text(), short=False),
         Setting(

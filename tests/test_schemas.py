@@ -21,7 +21,7 @@ from jsonschema import Draft7Validator
 from tabletop_cli.cli.machines.commands import write_schemas
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.lists.army import check
+from tabletop_cli.core.lists.army import check_army
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.json"))
@@ -157,7 +157,7 @@ VALID = Draft7Validator(TD.muster.schema(TD))
 def rejected(army: Any) -> bool:
     """Whether `validate` rejects an army: as illegal, or as no army at all."""
     try:
-        return not check(TD, army).legal
+        return not check_army(TD, army).legal
     except TabletopError:
         return True
 

@@ -19,7 +19,7 @@ from .session import Session
 PROGRAM = "tabletop"
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command: the module that holds it and its line in the list of commands."""
 
     module: str
@@ -27,28 +27,28 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
-    "demo": Entry("demo", "The program shows itself, in about ten seconds and without a question."),
-    "systems": Entry("lookup.reference", "The game systems, their authors and licences, what each covers."),
-    "catalogue": Entry("lookup.reference", "Factions, units, weapons, options and prices."),
-    "rules": Entry("lookup.reference", "Rule texts, rulings and house-rule switches."),
-    "new": Entry("lists.build", "Begin an army list, and build it."),
-    "edit": Entry("lists.build", "Go on building an army list."),
-    "suggest": Entry("lists.suggest", "Ways to spend the points that are left; repairs of an illegal list."),
-    "add": Entry("lists.change", "Add a unit to an army file, in one line."),
-    "remove": Entry("lists.change", "Remove a unit from an army file."),
-    "set": Entry("lists.change", "Set fields of an army file and of its units: budget=12, 2.count=3."),
-    "validate": Entry("lists.validate", "Check army files and whole folders of them."),
-    "roster": Entry("lists.roster", "An army list to read, print or paste."),
-    "diff": Entry("lists.diff", "Two army lists, and what is different."),
-    "share": Entry("lists.share", "An army list as a short code, to be pasted into a chat."),
-    "import": Entry("lists.share", "An army list from its code."),
-    "house": Entry("lists.house", "The house rules of an army file, to see and to set."),
-    "roll": Entry("dice.roll", "Roll dice, or see the exact chances: 3d6, '4d6>=5', d20+3."),
-    "resolve": Entry("dice.rulings", "Settle one situation without a battle."),
-    "odds": Entry("dice.rulings", "The exact chances of a situation."),
-    "battle": Entry("battle.commands", "The battle at the table: begin, play, undo, replay, verify."),
-    "schema": Entry("machines.commands", "JSON Schemas for editors and other programs."),
-    "batch": Entry("machines.commands", "For machines: JSON requests on stdin, a reply a line on stdout."),
+    "demo": CommandEntry("demo", "The program shows itself, in about ten seconds and without a question."),
+    "systems": CommandEntry("lookup.reference", "The game systems, their authors and licences, what each covers."),
+    "catalogue": CommandEntry("lookup.reference", "Factions, units, weapons, options and prices."),
+    "rules": CommandEntry("lookup.reference", "Rule texts, rulings and house-rule switches."),
+    "new": CommandEntry("lists.build", "Begin an army list, and build it."),
+    "edit": CommandEntry("lists.build", "Go on building an army list."),
+    "suggest": CommandEntry("lists.suggest", "Ways to spend the points that are left; repairs of an illegal list."),
+    "add": CommandEntry("lists.change", "Add a unit to an army file, in one line."),
+    "remove": CommandEntry("lists.change", "Remove a unit from an army file."),
+    "set": CommandEntry("lists.change", "Set fields of an army file and of its units: budget=12, 2.count=3."),
+    "validate": CommandEntry("lists.validate", "Check army files and whole folders of them."),
+    "roster": CommandEntry("lists.roster", "An army list to read, print or paste."),
+    "diff": CommandEntry("lists.diff", "Two army lists, and what is different."),
+    "share": CommandEntry("lists.share", "An army list as a short code, to be pasted into a chat."),
+    "import": CommandEntry("lists.share", "An army list from its code."),
+    "house": CommandEntry("lists.house", "The house rules of an army file, to see and to set."),
+    "roll": CommandEntry("dice.roll", "Roll dice, or see the exact chances: 3d6, '4d6>=5', d20+3."),
+    "resolve": CommandEntry("dice.rulings", "Settle one situation without a battle."),
+    "odds": CommandEntry("dice.rulings", "The exact chances of a situation."),
+    "battle": CommandEntry("battle.commands", "The battle at the table: begin, play, undo, replay, verify."),
+    "schema": CommandEntry("machines.commands", "JSON Schemas for editors and other programs."),
+    "batch": CommandEntry("machines.commands", "For machines: JSON requests on stdin, a reply a line on stdout."),
 }
 
 

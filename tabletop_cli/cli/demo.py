@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from ..core.errors import TabletopError
-from ..core.lists.army import check_list, read
+from ..core.lists.army import check_list, read_army
 from ..core.lists.sheet import Source
 from ..core.numbers import mixed
 from ..core.page import Page, Table
@@ -67,7 +67,7 @@ def _row(checked: Checked) -> tuple[str, str, str]:
 def _roster(session: Session, script: Script) -> None:
     """The first army of the battle."""
     system = script.system
-    army = read(system, at_path(script.setup, army_slots(system)[0].path))
+    army = read_army(system, at_path(script.setup, army_slots(system)[0].path))
     sheet = system.muster.sheet(army, check_list(system, army).problems)
     for text in report(sheet, Source(), Options(form=session.usual_format)):
         write(str(text))

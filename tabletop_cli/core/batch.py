@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any
 
 from . import registry
-from .declare.kinds import did_you_mean, shown
+from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
 from .lists.problems import Problem
@@ -93,10 +93,10 @@ def _failed(wrong: TabletopError) -> Reply:
 
 def _answer(request: Any) -> Reply:
     if not isinstance(request, Mapping):
-        raise Malformed(f"{shown(request)} is not a request", hint="send a JSON object a line", code="bad-request")
+        raise Malformed(f"{brief(request)} is not a request", hint="send a JSON object a line", code="bad-request")
     name = request.get("do")
     if not isinstance(name, str) or name not in _DOORS:
-        raise Malformed(f"unknown request {shown(name)}", hint=did_you_mean(name, list(_DOORS)), code="bad-request")
+        raise Malformed(f"unknown request {brief(name)}", hint=did_you_mean(name, list(_DOORS)), code="bad-request")
     system_id = request.get("system")
     if not isinstance(system_id, str):
         hint = f"system: {', '.join(registry.system_ids())}"
@@ -106,7 +106,7 @@ def _answer(request: Any) -> Reply:
     known = ("do", "system", "id", *fields, *system.common)
     for key in request:
         if key not in known:
-            raise Malformed(f"unknown key {shown(key)}", hint=did_you_mean(key, known), code="bad-request")
+            raise Malformed(f"unknown key {brief(key)}", hint=did_you_mean(key, known), code="bad-request")
     return {"ok": True, **door(system, request)}
 
 
@@ -133,9 +133,9 @@ def _odds(system: System, request: Mapping[str, Any]) -> Reply:
 
 
 def _validate(system: System, request: Mapping[str, Any]) -> Reply:
-    from .lists.army import check
+    from .lists.army import check_army
 
-    report = check(system, _shared(system, request, request.get("army")), request.get("budget"))
+    report = check_army(system, _shared(system, request, request.get("army")), request.get("budget"))
     return {
         "legal": report.legal,
         "points": ratio(report.points),
@@ -159,7 +159,7 @@ def _problems(problems: Sequence[Problem], once_per_id: bool) -> list[Reply]:
 def _battle(system: System, request: Mapping[str, Any]) -> Reply:
     events = request.get("events", [])
     if not isinstance(events, list):
-        raise Malformed(f"events: {shown(events)} is not a list", code="bad-request")
+        raise Malformed(f"events: {brief(events)} is not a list", code="bad-request")
     state, results = play_all(system, _shared(system, request, request.get("setup", {})), events)
     return {"results": results, "state": system.game.view(state)}
 
@@ -195,7 +195,7 @@ def play_one(system: System, state: Any, raw: Any) -> tuple[Any, Reply]:
 def _dice(request: Mapping[str, Any]) -> list[object] | None:
     """The faces beside a request. What is no list counts as one impossible die, so that it is refused last."""
     dice = request.get("dice")
-    return dice if dice is None or isinstance(dice, list) else [shown(dice)]
+    return dice if dice is None or isinstance(dice, list) else [brief(dice)]
 
 
 _DOORS: dict[str, tuple[Callable[[System, Mapping[str, Any]], Reply], tuple[str, ...]]] = {

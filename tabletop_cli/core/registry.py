@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .declare.kinds import did_you_mean, shown
+from .declare.kinds import brief, did_you_mean
 from .errors import TabletopError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def load(system_id: str) -> System:
     if target is None:
         known = list(_found())
         raise TabletopError(
-            f"unknown game system {shown(system_id)}",
+            f"unknown game system {brief(system_id)}",
             hint=did_you_mean(system_id, known) or f"known: {', '.join(known)}",
             code="unknown-system",
         )

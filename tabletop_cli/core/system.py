@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .declare.facts import read_record
 from .declare.house import House
-from .declare.kinds import did_you_mean, shown
+from .declare.kinds import brief, did_you_mean
 from .declare.reference import Reference
 from .errors import Malformed
 from .rule.resolver import Illegal, Resolver
@@ -126,7 +126,7 @@ class System:
         if isinstance(name, str) and name in self.resolvers:
             return self.resolvers[name]
         raise Malformed(
-            f"{self.id} has no resolver {shown(name)}",
+            f"{self.id} has no resolver {brief(name)}",
             hint=did_you_mean(name, list(self.resolvers)),
             code="unknown-resolver",
         )
@@ -161,7 +161,7 @@ class System:
         """A situation from outside. Errors: `Malformed` with code ``bad-situation`` or ``bad-house``."""
         try:
             if not isinstance(data, Mapping):
-                raise Malformed(f"{where}: {shown(data)} is not a table of facts", where=where)
+                raise Malformed(f"{where}: {brief(data)} is not a table of facts", where=where)
             shared = self.read_common(data, where)
             return read_record(cls, {k: v for k, v in data.items() if k not in shared}, where, **shared)
         except Malformed as wrong:

@@ -137,7 +137,7 @@ class Asker(ABC):
             try:
                 return value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
-                self.wrong(_said(wrong))
+                self.wrong(_mistake_words(wrong))
 
     def confirm(self, text: str, default: bool | None = None) -> bool:
         """Yes or no. Errors: `Cancelled`, `Back`, `Stopped`."""
@@ -177,7 +177,7 @@ class Asker(ABC):
                 return Command(match(word, everything).value, rest.strip())
             except NoMatch as wrong:
                 view = replace(view, brief=True)
-                self.wrong(_said(wrong))
+                self.wrong(_mistake_words(wrong))
 
     def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
         """The first of several words typed at once; the others answer the questions that follow."""
@@ -279,7 +279,7 @@ def _told_of(word: str, answers: Sequence[Answer]) -> str:
     return "\n".join(part for part in (found[0].label, found[0].help or found[0].detail) if part) if found else ""
 
 
-def _said(wrong: Exception) -> str:
+def _mistake_words(wrong: Exception) -> str:
     if isinstance(wrong, TabletopError):
         return f"{wrong.message.strip()}. {wrong.hint}".strip()
     return str(wrong)

@@ -131,7 +131,7 @@ class Menu:
 
     def _layout(self) -> HSplit:
         rows = Window(
-            FormattedTextControl(self._shown, get_cursor_position=self._cursor, show_cursor=False),
+            FormattedTextControl(self._menu_text, get_cursor_position=self._cursor, show_cursor=False),
             dont_extend_height=True,
         )
         line = BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt, style="class:ask")])
@@ -166,7 +166,7 @@ class Menu:
     def _cursor(self) -> Point:
         return Point(0, self.rows.index(self.pointed) if self.pointed in self.rows else 0)
 
-    def _shown(self) -> StyleAndTextTuples:
+    def _menu_text(self) -> StyleAndTextTuples:
         fragments: StyleAndTextTuples = []
         wide = max((len(self.view.tokens[at]) for at in self.rows), default=0)
         for at in self.rows:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from shutil import get_terminal_size
 from typing import Any
 
-from ..core.lists.compare import Comparison, Difference, Item, Side, Total
+from ..core.lists.compare import ComparedList, Comparison, Difference, Item, Total
 from ..core.numbers import mixed, ratio
 from ..core.page import Page, Para, Table
 from .numbers import in_points
@@ -32,7 +32,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Row:
+class CompareRow:
     """A line: its sign, what the first and what the second list say (None for nothing), and both in one."""
 
     sign: str
@@ -44,7 +44,7 @@ class Row:
 
 def as_text(found: Comparison, names: Names) -> str:
     """Signs and words; what is the same is counted."""
-    lines = [f"{IN * row.depth}{row.sign} {row.both}".rstrip() for row in _told(found, names)]
+    lines = [f"{IN * row.depth}{row.sign} {row.both}".rstrip() for row in _compared_rows(found, names)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -57,7 +57,9 @@ def as_terminal(found: Comparison, names: Names) -> str:
     width = min(get_terminal_size().columns, WIDEST)
     if width >= WIDE:
         return drawn([_abreast(found, names)], width)
-    rows = ((f"{IN * row.depth}{row.sign} {row.both}".rstrip(), STYLES[row.sign]) for row in _told(found, names))
+    rows = (
+        (f"{IN * row.depth}{row.sign} {row.both}".rstrip(), STYLES[row.sign]) for row in _compared_rows(found, names)
+    )
     return drawn((Text(text, style=style) for text, style in rows), width)
 
 
@@ -94,18 +96,18 @@ FORMATS = {"text": as_text, "terminal": as_terminal, "markdown": as_markdown, "j
 # --- rows
 
 
-def _told(found: Comparison, names: Names) -> Iterator[Row]:
+def _compared_rows(found: Comparison, names: Names) -> Iterator[CompareRow]:
     """All rows of the short form."""
-    yield Row(GONE, None, None, names.before)
-    yield Row(COME, None, None, names.after)
-    yield Row(SAME, None, None, "")
+    yield CompareRow(GONE, None, None, names.before)
+    yield CompareRow(COME, None, None, names.after)
+    yield CompareRow(SAME, None, None, "")
     for name, before, after in _totals(found):
-        yield Row(SAME, before, after, f"{name}: {before}" + (f" -> {after}" if before != after else ""))
+        yield CompareRow(SAME, before, after, f"{name}: {before}" + (f" -> {after}" if before != after else ""))
     if not found.same_system:
-        yield Row(CHANGED, None, None, NOT_MATCHED)
-    yield Row(SAME, None, None, "")
+        yield CompareRow(CHANGED, None, None, NOT_MATCHED)
+    yield CompareRow(SAME, None, None, "")
     yield from (row for row in _changes(found) if row.sign != SAME)
-    yield Row(SAME, None, None, _end(found))
+    yield CompareRow(SAME, None, None, _end(found))
 
 
 def _totals(found: Comparison) -> Iterator[tuple[str, str, str]]:
@@ -119,17 +121,17 @@ def _totals(found: Comparison) -> Iterator[tuple[str, str, str]]:
         yield "legal", _legal(one), _legal(other)
 
 
-def _changes(found: Comparison) -> Iterator[Row]:
+def _changes(found: Comparison) -> Iterator[CompareRow]:
     """A row for each difference of the list itself, and for each entry with its differences below it."""
     yield from (_difference(one, 0) for one in found.army)
     for item in found.items:
         yield from _entry(item, 0)
 
 
-def _entry(item: Item, depth: int) -> Iterator[Row]:
+def _entry(item: Item, depth: int) -> Iterator[CompareRow]:
     before, after = (None if side is None else _side(side) for side in (item.before, item.after))
     sign = GONE if item.after is None else COME if item.before is None else SAME if item.same else CHANGED
-    yield Row(sign, before, after, _both(item, before, after), depth)
+    yield CompareRow(sign, before, after, _both(item, before, after), depth)
     yield from (_difference(one, depth + 1) for one in item.differences)
     for inner in item.inside:
         yield from _entry(inner, depth + 1)
@@ -145,25 +147,25 @@ def _both(item: Item, before: str | None, after: str | None) -> str:
     return name
 
 
-def _difference(one: Difference, depth: int) -> Row:
+def _difference(one: Difference, depth: int) -> CompareRow:
     what = one_line(one.what)
     before, after = (None if value is None else one_line(value) for value in (one.before, one.after))
     if one.listed:
         text = before if after is None else after
-        return Row(GONE if after is None else COME, before, after, text or "", depth)
+        return CompareRow(GONE if after is None else COME, before, after, text or "", depth)
     sides = [None if value is None else f"{what}: {value}" for value in (before, after)]
     if before is None or after is None:
-        return Row(COME if before is None else GONE, sides[0], sides[1], sides[0] or sides[1] or what, depth)
-    return Row(CHANGED, sides[0], sides[1], f"{what}: {before} -> {after}", depth)
+        return CompareRow(COME if before is None else GONE, sides[0], sides[1], sides[0] or sides[1] or what, depth)
+    return CompareRow(CHANGED, sides[0], sides[1], f"{what}: {before} -> {after}", depth)
 
 
-def _side(side: Side) -> str:
+def _side(side: ComparedList) -> str:
     """``Morel's Own (regular lead infantry), 3 points``."""
     copies = f" x{side.count}" if side.count != 1 else ""
     return f"{_name(side)}{copies}" + ("" if side.points is None else f", {in_points(side.points)}")
 
 
-def _name(side: Side) -> str:
+def _name(side: ComparedList) -> str:
     title, kind = one_line(side.title), one_line(side.kind)
     return title if not kind or title.casefold() == kind.casefold() else f"{title} ({kind})"
 
@@ -242,7 +244,7 @@ def _item_data(item: Item) -> dict[str, Any]:
     }
 
 
-def _side_data(side: Side | None) -> dict[str, Any] | None:
+def _side_data(side: ComparedList | None) -> dict[str, Any] | None:
     if side is None:
         return None
     known = {"entry": side.at + 1, "title": side.title, "kind": side.kind, "count": side.count}

@@ -85,7 +85,7 @@ class Findings:
     plain: bool = True
 
     @property
-    def shown(self) -> Sequence[Checked]:
+    def listed(self) -> Sequence[Checked]:
         return [one for one in self.files if one.result != "legal"] if self.quiet else self.files
 
     @cached_property
@@ -107,7 +107,7 @@ def as_text(found: Findings) -> str:
 
     Nothing where there is nothing to show.
     """
-    lines = [line for one in found.shown for line in _paragraph(one)]
+    lines = [line for one in found.listed for line in _paragraph(one)]
     if len(found.files) != 1:
         lines += [*_at_a_glance(found), *_remarks(found), _counted(found)]
     return "".join(f"{line}\n" for line in lines)
@@ -156,7 +156,7 @@ def as_json(found: Findings) -> str:
     from .jsonout import dump
 
     return dump({
-        "files": [_data(one) for one in found.shown],
+        "files": [_data(one) for one in found.listed],
         "summary": {"files": len(found.files), **tally(found.files)},
         "required": list(found.required),
         "copies": [[str(one.path) for one in group] for group in found.copies],
@@ -177,7 +177,7 @@ def _exact(number: Fraction | None) -> str | None:
 
 def as_csv(found: Findings) -> str:
     """A row a problem, and one for each file without any."""
-    return as_rows(COLUMNS, (row for one in found.shown for row in _rows(one)))
+    return as_rows(COLUMNS, (row for one in found.listed for row in _rows(one)))
 
 
 def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
@@ -190,7 +190,7 @@ def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
 
 def as_github(found: Findings) -> str:
     """Workflow commands: GitHub shows them beside the lines of the files."""
-    return "".join(f"{_annotation(one, problem)}\n" for one in found.shown for problem in one.problems)
+    return "".join(f"{_annotation(one, problem)}\n" for one in found.listed for problem in one.problems)
 
 
 def _annotation(one: Checked, problem: Problem) -> str:

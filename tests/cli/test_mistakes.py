@@ -111,7 +111,7 @@ def test_interrupted_quietly(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch
 def test_a_missing_part_is_said(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
     from tabletop_cli.cli import app
 
-    monkeypatch.setitem(app.COMMANDS, "roll", app.Entry("nosuch", ""))
+    monkeypatch.setitem(app.COMMANDS, "roll", app.CommandEntry("nosuch", ""))
     assert "this installation has no command roll" in tabletop("roll", "3d6").err
 
 

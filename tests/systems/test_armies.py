@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
-from tabletop_cli.core.lists.army import ArmyFile, Report, check, load_file
+from tabletop_cli.core.lists.army import ArmyFile, Report, check_army, load_file
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.system import System
 
@@ -40,7 +40,7 @@ def whole(army: ArmyFile) -> dict[str, Any]:
 
 
 def checked(army: ArmyFile) -> Report:
-    return check(system_of(army), whole(army))
+    return check_army(system_of(army), whole(army))
 
 
 def expected(army: ArmyFile) -> list[str]:
@@ -95,9 +95,9 @@ def test_example_armies_are_legal_and_valid(path: Path) -> None:
 def test_an_example_army_fits_its_budget_and_less_is_too_little(path: Path) -> None:
     army = load_file(path)
     system, data = system_of(army), whole(army)
-    points = check(system, data).points
-    assert codes(check(system, data | {"budget": float(points)})) == []
-    assert codes(check(system, data | {"budget": float(points) - 0.5})) != []
+    points = check_army(system, data).points
+    assert codes(check_army(system, data | {"budget": float(points)})) == []
+    assert codes(check_army(system, data | {"budget": float(points) - 0.5})) != []
 
 
 def test_armies_are_the_same_as_json(tmp_path: Path) -> None:

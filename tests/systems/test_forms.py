@@ -10,7 +10,7 @@ import pytest
 
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.declare.kinds import OneOf, Whole
-from tabletop_cli.core.lists.army import Muster, check, load_file
+from tabletop_cli.core.lists.army import Muster, check_army, load_file
 from tabletop_cli.core.lists.form import Form, Setting, Shelf, Ware
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.lists.sheet import Sheet
@@ -61,7 +61,7 @@ def test_points_and_marks_decide_whether_small_lists_are_legal(system: str) -> N
 def test_an_army_can_be_begun_and_holds_nothing_yet(system: str) -> None:
     one = registry.load(system)
     for army in testing.begun_armies(one):
-        assert check(one, army).points == 0
+        assert check_army(one, army).points == 0
         assert len(one.muster.form(army, one).shelves[0].wares) > 5
 
 

@@ -42,7 +42,7 @@ def begin(raw: Any, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup`` for what cannot duel."""
     set_up: SetUp = read_record(SetUp, raw, "setup")
     for side in SIDES:
-        for problem in army.check(system, getattr(set_up, side)).problems:
+        for problem in army.check_army(system, getattr(set_up, side)).problems:
             raise Malformed(f"setup.{side}: {problem.message}", hint=problem.hint, code="bad-setup")
     house = system.reference.house.read(set_up.house, "setup.house")
     return State(house, {side: kinds()[getattr(set_up, side)["kind"]]["coins"] for side in SIDES})

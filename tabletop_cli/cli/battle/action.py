@@ -11,7 +11,7 @@ from ...core.page import Bars, Block, Para
 from ...core.play.battle import Battle
 from ...core.play.foresee import event_odds, first_roll, on_a_scale
 from ...core.play.game import Draft, Question, RollAhead, event_of
-from ...core.play.log import Entry
+from ...core.play.log import LogEntry
 from ...prompts.asker import Asker, Back, Cancelled
 from ...prompts.dice import DicePrompt
 from ...render.steps import step_blocks
@@ -31,7 +31,7 @@ class Action:
         self._prompt = DicePrompt(asker)
         self._ahead: Sequence[int | None] | None = None  # rolled before the last questions; None: by the program
 
-    def play(self, draft: Draft) -> Entry:
+    def play(self, draft: Draft) -> LogEntry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; nothing has happened."""
         draft = self.fill(draft)
         event = event_of(draft)
@@ -123,15 +123,15 @@ class Action:
 
 def _on_table(request: Request[Any], faces: Sequence[int]) -> str:
     """The faces by group: ``On the table: attacker 5 3, defender 6``."""
-    told, at = [], 0
+    entry_blocks, at = [], 0
     for group in request.groups:
         if group.n:
-            told.append(f"{group.label} {' '.join(map(str, faces[at : at + group.n]))}".strip())
+            entry_blocks.append(f"{group.label} {' '.join(map(str, faces[at : at + group.n]))}".strip())
         at += group.n
-    return f"On the table: {', '.join(told)}"
+    return f"On the table: {', '.join(entry_blocks)}"
 
 
-def told(battle: Battle, entry: Entry, reminded: set[str]) -> list[Block]:
+def entry_blocks(battle: Battle, entry: LogEntry, reminded: set[str]) -> list[Block]:
     """An entry that has just been played: its explanation, and what is easily forgotten about it, once."""
     blocks: list[Block] = list(step_blocks(entry.steps))
     rules = battle.system.reference.rules

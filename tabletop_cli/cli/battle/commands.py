@@ -24,7 +24,7 @@ def battle() -> None:
     """The battle at the table: begin, play, undo, replay, verify."""
 
 
-class Form(StrEnum):
+class PageForm(StrEnum):
     """How a page is shown."""
 
     text = "text"
@@ -41,7 +41,9 @@ class Reply(StrEnum):
 
 Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="The battle; without it the one played last.")]
 Needed = Annotated[str, typer.Argument(metavar="NAME", help="The battle.")]
-Format = Annotated[Form | None, typer.Option("--format", "-f", help="How to show it; by default what fits the place.")]
+Format = Annotated[
+    PageForm | None, typer.Option("--format", "-f", help="How to show it; by default what fits the place.")
+]
 
 
 @app.command(
@@ -83,11 +85,11 @@ def play(ctx: typer.Context, name: Name = None) -> None:
 
     Ctrl-C and Ctrl-D are safe at any moment; the same command goes on.
     """
-    from .play import Table
+    from .play import AtTable
 
     session = session_of(ctx)
     with open_store(session) as store:
-        Table(open_battle(store, name), asker(session), session).play()
+        AtTable(open_battle(store, name), asker(session), session).play()
 
 
 def somebody() -> bool:
@@ -175,7 +177,7 @@ def log(
     from .pages import log
 
     with open_store(session_of(ctx)) as store:
-        page = log(open_battle(store, name), verbose=verbose, last=last, as_table=form is Form.markdown)
+        page = log(open_battle(store, name), verbose=verbose, last=last, as_table=form is PageForm.markdown)
         session_of(ctx).show(page, form and form.value)
 
 

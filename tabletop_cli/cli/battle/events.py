@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.declare.facts import Record, facts_of
-from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, did_you_mean, shown
+from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, brief, did_you_mean
 from ...core.errors import Malformed, Refused
 from ...core.play.game import Game, put_at
 from ...core.system import System
@@ -25,7 +25,7 @@ def parse_event(game: Game, words: Sequence[str]) -> dict[str, Any]:
         if not equals and at == 0:
             key, value = "do", key
         elif not equals:
-            raise Malformed(f"{shown(key)} is no key=value", hint="like: direct-fire by=a model=a1-2 target=b1-1")
+            raise Malformed(f"{brief(key)} is no key=value", hint="like: direct-fire by=a model=a1-2 target=b1-1")
         event = put_at(event, key, _value(game, event.get("do"), key, value))
     return event
 
@@ -36,7 +36,7 @@ def _from_json(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"the event is not JSON: {broken}", hint='like: {"do": "move", "by": "a"}') from None
     if not isinstance(event, dict):
-        raise Malformed(f"{shown(event)} is no event", hint='like: {"do": "move", "by": "a"}')
+        raise Malformed(f"{brief(event)} is no event", hint='like: {"do": "move", "by": "a"}')
     return event
 
 
@@ -50,7 +50,7 @@ def _value(game: Game, do: Any, key: str, text: str) -> Any:
 
 def _kind_of(game: Game, do: Any, key: str) -> Kind | None:
     if do not in game.events:
-        raise Malformed(f"unknown event {shown(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
+        raise Malformed(f"unknown event {brief(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
     cls: Any = game.events[do].cls
     kind: Kind | None = None
     for name in key.split("."):
@@ -106,11 +106,11 @@ def _details(fields: Mapping[str, Any], cls: type[Any] | None = None) -> list[st
             continue
         kind = fact.kind if fact else None
         inner = kind.item if isinstance(kind, ListOf) else kind
-        found += _told(name, value, inner.cls if isinstance(inner, Record) else None)
+        found += _field_words(name, value, inner.cls if isinstance(inner, Record) else None)
     return found
 
 
-def _told(name: str, value: Any, cls: type[Any] | None) -> list[str]:
+def _field_words(name: str, value: Any, cls: type[Any] | None) -> list[str]:
     """One field as words."""
     if isinstance(value, Mapping):
         return _details(value, cls)

@@ -16,7 +16,7 @@ from ...core.play.battle import Battle
 from ...core.play.game import Answer, Question
 from ..session import Session, home_of, say
 from . import pages as battle_pages
-from .setup import Draft, read_setup
+from .setup import SetupDraft, read_setup
 from .store import now, open_store
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ def _system_id(given: str | None, person: Asker | None) -> str:
     return str(person.choose("Which game system?", answers, default=known[0]))
 
 
-def _drafted(system: System, armies: Sequence[Path], options: Options, home: Path) -> Draft:
+def _drafted(system: System, armies: Sequence[Path], options: Options, home: Path) -> SetupDraft:
     """What the options say, from the general to the particular."""
-    draft = Draft(system, read_setup(options.setup) if options.setup else None, home)
+    draft = SetupDraft(system, read_setup(options.setup) if options.setup else None, home)
     draft.muster(armies)
     if options.actions is not None:
         draft.set_all("actions", options.actions)
@@ -111,7 +111,7 @@ def _army_name(path: Path) -> str:
         return "cannot be read"
 
 
-def _free_name(store: Store, draft: Draft) -> str:
+def _free_name(store: Store, draft: SetupDraft) -> str:
     """A name that is easy to type, from the army files; with a number where it is taken."""
     stems = [re.sub(r"[^a-z0-9]+", "-", army.path.stem.casefold()).strip("-") for army in draft.armies]
     name = "-v-".join(stem for stem in stems if stem)[:60] or draft.system.id

@@ -17,7 +17,7 @@ from .store import local
 if TYPE_CHECKING:
     from ...core.dice.handlers import Roll
     from ...core.play.battle import Battle, Chance, Luck
-    from ...core.play.log import Entry
+    from ...core.play.log import LogEntry
 
 FEW = 3  # remarkable outcomes shown at each end
 
@@ -54,17 +54,17 @@ def log(battle: Battle, *, verbose: bool = False, last: int | None = None, as_ta
     return Page(title, tuple(blocks or [Para("Nothing has happened yet.")]), "", data)
 
 
-def undone(entry: Entry, in_force: set[int]) -> bool:
+def undone(entry: LogEntry, in_force: set[int]) -> bool:
     return entry.event is not None and entry.n not in in_force
 
 
-def entry_line(battle: Battle, entry: Entry, in_force: set[int]) -> str:
+def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
     """One entry on one line: number, time, who and what, dice with their source."""
     mark = " (undone)" if undone(entry, in_force) else ""
     return f"{entry.n}  {local(entry.at)}  {what(battle, entry)}{dice_words(entry.rolls)}{mark}"
 
 
-def what(battle: Battle, entry: Entry) -> str:
+def what(battle: Battle, entry: LogEntry) -> str:
     """What an entry did, in words."""
     if entry.event is not None:
         return in_words(battle.system, entry.event)
@@ -81,13 +81,13 @@ def dice_words(rolls: Sequence[Roll]) -> str:
     return f"; dice {', '.join(told)}" if told else ""
 
 
-def _log_lines(battle: Battle, entry: Entry, in_force: set[int], verbose: bool) -> Iterator[Block]:
+def _log_lines(battle: Battle, entry: LogEntry, in_force: set[int], verbose: bool) -> Iterator[Block]:
     yield Para(entry_line(battle, entry, in_force))
     if verbose:
         yield from step_blocks(entry.steps)
 
 
-def _log_table(battle: Battle, entries: Sequence[Entry], in_force: set[int]) -> Table:
+def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) -> Table:
     rows = tuple(
         (
             str(entry.n), local(entry.at), what(battle, entry), dice_words(entry.rolls).removeprefix("; dice "),
@@ -98,14 +98,14 @@ def _log_table(battle: Battle, entries: Sequence[Entry], in_force: set[int]) -> 
     return Table(("no.", "when", "what", "dice", "mark"), rows, right=frozenset({"no."}))
 
 
-def _explanations(battle: Battle, entries: Sequence[Entry]) -> Iterator[Block]:
+def _explanations(battle: Battle, entries: Sequence[LogEntry]) -> Iterator[Block]:
     for entry in entries:
         if entry.steps:
             yield Para(f"{entry.n}: {what(battle, entry)}")
             yield from step_blocks(entry.steps)
 
 
-def _plain(battle: Battle, entry: Entry, in_force: set[int]) -> dict[str, Any]:
+def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(entry.line())
     return {**data, "what": what(battle, entry), "undone": undone(entry, in_force)}
 

@@ -18,7 +18,7 @@ from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..lookup.search import looked_up
 from ..session import Session
 from . import pages
-from .action import Action, told
+from .action import Action, entry_blocks
 from .events import sentence
 from .help import KEYS, keys_help
 from .store import now
@@ -31,7 +31,7 @@ class Leave(Exception):
     """Whoever plays has had enough for now."""
 
 
-class Table:
+class AtTable:
     """A battle, the people at it (`asker`), and what they see (`session`)."""
 
     def __init__(self, battle: Battle, asker: Asker, session: Session) -> None:
@@ -68,7 +68,7 @@ class Table:
         if battle.count:
             last = battle.entry(battle.count)
             line = pages.entry_line(battle, last, set(battle.fold.in_force))
-            self.show([Para(f"Last: {line}"), *told(battle, last, self._reminded)])
+            self.show([Para(f"Last: {line}"), *entry_blocks(battle, last, self._reminded)])
 
     def _farewell(self) -> None:
         battle = self._battle
@@ -154,7 +154,7 @@ class Table:
     def _act(self, offer: Offer, rest: str) -> None:
         self._asker.type_ahead(rest.split())
         entry = Action(self._battle, self._asker, self.show).play(offer.event)
-        self.show(told(self._battle, entry, self._reminded))
+        self.show(entry_blocks(self._battle, entry, self._reminded))
 
     def _command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:
         match name:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...core import registry
 from ...core.batch import play_one
-from ...core.declare.kinds import shown
+from ...core.declare.kinds import brief
 from ...core.dice.handlers import Step
 from ...core.errors import Malformed
 from ...core.lists.army import load_file
@@ -65,7 +65,7 @@ def read_script(path: Path) -> Script:
     data = _parsed(path, read_text(path))
     for key in data:
         if key not in _FIELDS:
-            raise _bad(path, f"unknown field {shown(key)}", f"known: {', '.join(sorted(_FIELDS - {'do'}))}")
+            raise _bad(path, f"unknown field {brief(key)}", f"known: {', '.join(sorted(_FIELDS - {'do'}))}")
     if not isinstance(data.get("system"), str):
         raise _bad(path, "it names no system", f"known: {', '.join(registry.system_ids())}")
     if not isinstance(data.get("events"), list) or not isinstance(data.get("setup"), dict):
@@ -135,15 +135,15 @@ def scenes(script: Script) -> Iterator[Scene]:
 def tell(session: Session, script: Script, scene: Scene) -> None:
     """Show a scene, with a line's space before it."""
     write("")
-    session.show(told(script, scene))
+    session.show(scene_page(script, scene))
 
 
-def told(script: Script, scene: Scene) -> Page:
+def scene_page(script: Script, scene: Scene) -> Page:
     """A scene for people: what is said, what is done, what the rules say, how things stand."""
     if scene.event is None:
         said = [Para(scene.say)] if scene.say else []
         return Page("", (*said, Para(scene.headline, "note")))
-    what = in_words(script.system, scene.event) if isinstance(scene.event, dict) else shown(scene.event)
+    what = in_words(script.system, scene.event) if isinstance(scene.event, dict) else brief(scene.event)
     blocks: list[Block] = [Para(scene.say)] if scene.say else []
     blocks.append(Para(f"{scene.n}. {what}"))
     if scene.malformed:
@@ -153,7 +153,6 @@ def told(script: Script, scene: Scene) -> Page:
         why = script.system.reference.sentence(scene.result["reason"]).rstrip(".")
         blocks.append(Para(f"Refused: {why} [{', '.join(scene.result['rules'])}]", "bad"))
     else:
-        told = ((s["text"], tuple(s["rules"]), tuple(map(tuple, s.get("drawing", ())))) for s in scene.result["steps"])
-        steps = (Step(*parts) for parts in told)
+        steps = [Step.from_dict(step) for step in scene.result["steps"]]
         blocks += [*step_blocks(steps), Para(scene.headline, "note")]
     return Page("", tuple(blocks))

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ...core.declare.facts import Fact, Record, facts_of
-from ...core.declare.kinds import Raw, did_you_mean, shown
+from ...core.declare.kinds import Raw, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
-from ...core.lists.army import ArmyFile, check, load_file, load_house
+from ...core.lists.army import ArmyFile, check_army, load_file, load_house
 from ...core.lists.references import merged_references, resolve_references
 from ...core.play.game import NO_DEFAULT, Question, put_at
 from ...core.system import System
@@ -73,11 +73,11 @@ def put_inside(data: Any, path: Sequence[str], value: Any) -> Any:
         return {**data, first: put_inside(data.get(first, {}), rest, value) if rest else value}
     ids = [str(one.get("id", "")) for one in data if isinstance(one, Mapping)] if isinstance(data, list) else []
     if first not in ids or not rest:
-        raise Malformed(f"{shown(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one]))
+        raise Malformed(f"{brief(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one]))
     return [put_inside(one, rest, value) if one.get("id") == first else one for one in data]
 
 
-class Draft:
+class SetupDraft:
     """A set-up as far as it is known."""
 
     def __init__(self, system: System, given: Mapping[str, Any] | None = None, home: Path | None = None) -> None:
@@ -98,7 +98,7 @@ class Draft:
         for slot, path in zip(free, files, strict=False):
             army = load_file(path)
             if army.data.get("system", self.system.id) != self.system.id:
-                raise Malformed(f"{path}: an army of {shown(army.data['system'])}, not of {self.system.id}")
+                raise Malformed(f"{path}: an army of {brief(army.data['system'])}, not of {self.system.id}")
             self.armies.append(army)
             self.lists.append(resolve_references(self.system, army, self.home))
             self.put(slot.path, self.system.game.enlist(self.lists[-1], slot.side))
@@ -121,7 +121,7 @@ class Draft:
             known = [slot.path for slot in self.slots]
             why = f"could be {' or '.join(slot.path for slot in meant)}" if len(meant) > 1 else "is no fact of a set-up"
             hint = "give it as NAME=VALUE" if not equals else did_you_mean(path, known)
-            raise Malformed(f"{shown(path)} {why}" if equals else f"{shown(assignment)} has no =", hint=hint)
+            raise Malformed(f"{brief(path)} {why}" if equals else f"{brief(assignment)} has no =", hint=hint)
         self.put(meant[0].path, value_of(meant[0].fact.kind, text, path))
 
     def _above(self, path: str) -> Slot | None:
@@ -180,7 +180,7 @@ class Draft:
         """What players should know: problems of the armies, and house rules of armies that do not count here."""
         for army, data in zip(self.armies, self.lists, strict=True):
             try:
-                report = check(self.system, data)
+                report = check_army(self.system, data)
             except TabletopError as wrong:
                 yield f"{army.path}: {wrong.message}"
                 continue

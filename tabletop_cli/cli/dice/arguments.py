@@ -13,7 +13,7 @@ from typing import Any
 
 from ...core.declare.facts import Fact, Record, facts_of
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, YesNo, did_you_mean, shown
+from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, YesNo, brief, did_you_mean
 from ...core.errors import Malformed
 
 OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
@@ -50,7 +50,7 @@ def take_apart(args: Sequence[str]) -> Words:
         elif len(words.places) < 2 and not word.startswith("-"):
             words.places.append(word)
         else:
-            raise Malformed(f"unexpected {shown(word)}", hint="facts are given like --weapon hmg or weapon=hmg")
+            raise Malformed(f"unexpected {brief(word)}", hint="facts are given like --weapon hmg or weapon=hmg")
     return words
 
 
@@ -96,7 +96,7 @@ def _json_object(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"--json: this is no JSON: {broken}", hint="quote it whole: '{...}'") from None
     if not isinstance(found, dict):
-        raise Malformed(f"--json: {shown(found)} is no table of facts", hint="give an object: '{...}'")
+        raise Malformed(f"--json: {brief(found)} is no table of facts", hint="give an object: '{...}'")
     return found
 
 
@@ -110,7 +110,7 @@ def read_fact(cls: type[Any], house: HouseRules, name: str, text: str | None) ->
         name, known, text = name[3:], off, "no"
     if known is None:
         near = did_you_mean(name, list(kinds)) or did_you_mean(name.rpartition(".")[2], list(_last(kinds)))
-        raise Malformed(f"there is no fact {shown(name)} here", hint=near or "--help lists the facts")
+        raise Malformed(f"there is no fact {brief(name)} here", hint=near or "--help lists the facts")
     return tuple(known.split(".")), _raw(kinds[known], known, text)
 
 
@@ -159,7 +159,7 @@ def _json_for(kind: Kind, name: str, text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         more = f", or give its facts one by one: --{name}.NAME VALUE" if isinstance(kind, Record) else ""
-        raise Malformed(f"--{name}: {shown(text)} is no JSON", hint=f"{kind.words}{more}") from None
+        raise Malformed(f"--{name}: {brief(text)} is no JSON", hint=f"{kind.words}{more}") from None
 
 
 def _house_path(name: str, house: HouseRules) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
     for key in path[:-1]:
         inner = at.setdefault(key, {})
         if not isinstance(inner, dict):
-            raise Malformed(f"{'.'.join(path)}: {key} is given as {shown(inner)} already")
+            raise Malformed(f"{'.'.join(path)}: {key} is given as {brief(inner)} already")
         at = inner
     at[path[-1]] = value
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from ...core import registry
-from ...core.declare.kinds import did_you_mean, shown
+from ...core.declare.kinds import brief, did_you_mean
 from ...core.dice.handlers import Given, Prompt, Rolling, Typed, program_dice
 from ...core.dice.requests import Request
 from ...core.errors import Malformed, TabletopError
@@ -132,7 +132,7 @@ def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Seque
         return None
     form = words.options.get("--format", formats[0])
     if form not in formats:
-        raise Malformed(f"--format: {shown(form)} is not known", hint=did_you_mean(form, list(formats)))
+        raise Malformed(f"--format: {brief(form)} is not known", hint=did_you_mean(form, list(formats)))
     if wrong := sorted(words.options.keys() & {"resolve": {"--vary"}, "odds": {"--dice"}}[command]):
         raise Malformed(f"{command} has no option {wrong[0]}", hint=f"tabletop {command} --help")
     return Asked(system, resolver, words, form)

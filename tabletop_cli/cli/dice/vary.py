@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.kinds import shown
+from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TooBig
 from ...core.numbers import ratio
 from ...core.page import Page, Para, Table
@@ -20,7 +20,7 @@ from .arguments import Words, put, read_fact, situation
 MOST_VALUES = 50
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
 
-Row = tuple[str, Any, dict[str, Fraction]]  # the value as typed, its raw form, the chances
+VariedRow = tuple[str, Any, dict[str, Fraction]]  # the value as typed, its raw form, the chances
 
 
 def compare(session: Session, system: System, resolver: Resolver, words: Words, vary: str, form: str) -> None:
@@ -40,7 +40,7 @@ def varied(text: str) -> tuple[str, list[str]]:
     """The fact and its values: parted by commas, by semicolons where there are any, or a range like 4..8."""
     name, equals, listed = text.partition("=")
     if not equals or not listed:
-        raise Malformed(f"--vary {shown(text)} names no values", hint="such as --vary target.terrain=open,rough")
+        raise Malformed(f"--vary {brief(text)} names no values", hint="such as --vary target.terrain=open,rough")
     if found := _RANGE.fullmatch(listed.strip()):
         values = [str(number) for number in range(int(found[1]), min(int(found[2]), int(found[1]) + MOST_VALUES) + 1)]
     else:
@@ -48,11 +48,11 @@ def varied(text: str) -> tuple[str, list[str]]:
     if len(values) > MOST_VALUES:
         raise TooBig(f"--vary: more than {MOST_VALUES} values", hint="compare fewer at a time")
     if not values:
-        raise Malformed(f"--vary {shown(text)}: there is nothing in this range", hint="such as 4..8")
+        raise Malformed(f"--vary {brief(text)}: there is nothing in this range", hint="such as 4..8")
     return name.strip().removeprefix("--"), values
 
 
-def _row(system: System, resolver: Resolver, words: Words, name: str, value: str) -> Row:
+def _row(system: System, resolver: Resolver, words: Words, name: str, value: str) -> VariedRow:
     cls = resolver.odds_situation()
     data = situation(cls, system.reference.house, words)
     path, raw = read_fact(cls, system.reference.house, name, value)
@@ -60,13 +60,13 @@ def _row(system: System, resolver: Resolver, words: Words, name: str, value: str
     return value, raw, odds_of(system, resolver, system.read_situation(cls, data, ""))
 
 
-def _outcomes(resolver: Resolver, rows: Sequence[Row]) -> list[str]:
+def _outcomes(resolver: Resolver, rows: Sequence[VariedRow]) -> list[str]:
     """Every outcome of the rows, in the order in which people think of them."""
     found = {name: chance for _, _, chances in rows for name, chance in chances.items()}
     return list(resolver.odds.sorted(found) if resolver.odds else found)
 
 
-def _page(system: System, resolver: Resolver, name: str, rows: Sequence[Row]) -> Page:
+def _page(system: System, resolver: Resolver, name: str, rows: Sequence[VariedRow]) -> Page:
     from ...render.numbers import percent
 
     outcomes = _outcomes(resolver, rows)
@@ -80,7 +80,7 @@ def _page(system: System, resolver: Resolver, name: str, rows: Sequence[Row]) ->
     return Page(resolver.title, (table, Para("exact fractions: --format csv or json", "note")), data=data)
 
 
-def _csv(name: str, rows: Sequence[Row]) -> str:
+def _csv(name: str, rows: Sequence[VariedRow]) -> str:
     from ...render.numbers import percent
     from ...render.table import as_csv
 

@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 import typer
 
 from ...core import registry
-from ...core.declare.kinds import Text, did_you_mean, shown
+from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import applied, value_at
 from ...core.lists.choices import change_of, key_of, parsed
@@ -111,7 +111,7 @@ def _given(system: System, name: str | None, budget: str | None, others: Sequenc
     for word in others:
         field, equals, typed = word.partition("=")
         if not equals:
-            raise Malformed(f"--set {shown(word)} sets nothing", hint="write KEY=VALUE")
+            raise Malformed(f"--set {brief(word)} sets nothing", hint="write KEY=VALUE")
         pairs.append((field, typed))
     for key, value in pairs:
         if value is not None:
@@ -123,7 +123,7 @@ def _with(system: System, data: Mapping[str, Any], key: str, value: str) -> dict
     settings = system.muster.form(data, system).settings
     known = {".".join(map(str, one.key)): one for one in settings}
     if key not in known:
-        raise Malformed(f"an army of {system.id} has no {shown(key)}", hint=did_you_mean(key, list(known)))
+        raise Malformed(f"an army of {system.id} has no {brief(key)}", hint=did_you_mean(key, list(known)))
     setting = known[key]
     return applied(data, change_of(setting, (), parsed(setting, value)))
 

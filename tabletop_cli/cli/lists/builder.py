@@ -14,7 +14,7 @@ from ...core.errors import TabletopError
 from ...core.lists.change import Note, value_at
 from ...core.lists.draft import Draft
 from ...core.lists.edit import save
-from ...core.lists.form import Entry, Shelf
+from ...core.lists.form import Shelf, Written
 from ...core.page import Block, Page, Para
 from ...core.play.game import Answer, Question
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
@@ -256,7 +256,7 @@ def _blank(number: int | None) -> str:
     return "blank" if number is None else str(number)
 
 
-def _title(shelf: Shelf, entry: Entry) -> str:
+def _title(shelf: Shelf, entry: Written) -> str:
     """The name of an entry of a list that has no cards."""
     ware = shelf.find(shelf.ware(entry) or "")
     return str(entry.get("name") or (ware.title if ware else shelf.one))

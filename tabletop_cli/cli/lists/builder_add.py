@@ -10,7 +10,7 @@ from ...core.errors import TabletopError
 from ...core.lists.change import Insert, applied, value_at
 from ...core.lists.choices import joined, written
 from ...core.lists.draft import Draft
-from ...core.lists.form import Entry, Setting, Shelf, Ware
+from ...core.lists.form import Setting, Shelf, Ware, Written
 from ...core.lists.problems import Where
 from ...core.lists.trial import Trial
 from ...core.play.game import Answer, Question
@@ -66,7 +66,7 @@ def _completed(draft: Draft, shelf: Shelf, entry: dict[str, Any], place: Where) 
     return tried
 
 
-def _open(shelf: Shelf, entry: Entry) -> list[Setting]:
+def _open(shelf: Shelf, entry: Written) -> list[Setting]:
     """What a new entry must say and does not say yet."""
     found = shelf.settings(entry)
     return [one for one in found if one.needed and one.values and value_at(entry, one.key) is None]
@@ -115,7 +115,7 @@ def _with_options(
     return entry
 
 
-def _options(draft: Draft, shelf: Shelf, entry: Entry) -> list[tuple[Setting, Any, str, str]]:
+def _options(draft: Draft, shelf: Shelf, entry: Written) -> list[tuple[Setting, Any, str, str]]:
     """Every pick that is not taken yet: its setting, value, words and help."""
     found = []
     for setting in shelf.settings(entry):

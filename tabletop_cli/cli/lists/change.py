@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-from ...core.declare.kinds import did_you_mean, shown
+from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change, Drop, Insert, Note, applied, value_at
 from ...core.lists.choices import change_of, current, parsed, word_changes
 from ...core.lists.draft import Draft
 from ...core.lists.edit import holding
-from ...core.lists.form import Entry, Setting, Shelf, Ware
+from ...core.lists.form import Setting, Shelf, Ware, Written
 from ...core.lists.problems import Where
 from ...core.lists.shelves import entry_named, list_named
 from ...core.page import Page, Table
@@ -183,7 +183,7 @@ def _ware(shelf: Shelf, word: str) -> Ware:
     meant = _with_word(shelf, word)
     hint = f"did you mean {', '.join(meant)}?" if meant else did_you_mean(word, [ware.id for ware in shelf.wares])
     hint = hint or "without a UNIT, all that there is is listed"
-    raise Malformed(f"there is no {shelf.one} {shown(word)}", hint=hint, code="unknown-unit")
+    raise Malformed(f"there is no {shelf.one} {brief(word)}", hint=hint, code="unknown-unit")
 
 
 def _with_word(shelf: Shelf, word: str) -> list[str]:
@@ -248,7 +248,7 @@ def _copies(draft: Draft, shelf: Shelf, place: Where) -> int:
     return count if isinstance(count, int) and count > 0 else 1
 
 
-def _setting(shelf: Shelf, entry: Entry, key: Where, flag: str) -> Setting:
+def _setting(shelf: Shelf, entry: Written, key: Where, flag: str) -> Setting:
     """A setting that an entry ought to have. Errors: `Malformed`."""
     found = next((one for one in shelf.settings(entry) if one.key == key), None)
     if found is None:

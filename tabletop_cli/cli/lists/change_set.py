@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import shown
+from ...core.declare.kinds import brief
 from ...core.errors import Malformed
 from ...core.lists.change import Change, Drop, Note, Put, applied, is_list, value_at
 from ...core.lists.choices import assigned, current, named
@@ -30,7 +30,7 @@ def assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], li
     for word in settings:
         key, equals, value = word.partition("=")
         if not equals:
-            raise Malformed(f"{shown(word)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+            raise Malformed(f"{brief(word)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
         rules = draft.now.system.reference.house
         new, told = house_change(rules, data, key, value) if key.startswith(HOUSE) else _field(draft, data, key, value)
         data = applied(data, *new)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...core.lists.army import Report, read
+from ...core.lists.army import Report, read_army
 from ...core.lists.change import Change, value_at
 from ...core.lists.draft import Draft
 from ...core.lists.edit import edited
@@ -88,7 +88,7 @@ def _card(sheet: Sheet, shelf: Shelf, place: Where) -> Card | None:
 
 def _after(now: Opened, tried: Trial) -> After:
     report = tried.report or now.report
-    army = read(now.system, tried.data)
+    army = read_army(now.system, tried.data)
     return After(tried.data, report, now.system.muster.sheet(army, report.problems))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...core.declare.kinds import did_you_mean, shown
+from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import TabletopError
 from ...core.lists.army import load_file
 from ...core.lists.edit import holding, save, with_value
@@ -60,10 +60,10 @@ def house_value(rules: HouseRules, setting: str) -> tuple[str, Any]:
     """The key and the value of one setting, checked as in a file. Errors: `TabletopError`."""
     key, equals, word = setting.partition("=")
     if not equals:
-        raise TabletopError(f"{shown(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
+        raise TabletopError(f"{brief(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
     known = [*rules.switches, *(".".join(path) for path in sorted(rules.paths))]
     if key not in known:
-        raise TabletopError(f"unknown house rule {shown(key)}", hint=_hint(key, known), code="bad-house")
+        raise TabletopError(f"unknown house rule {brief(key)}", hint=_hint(key, known), code="bad-house")
     if not word:
         return key, None
     value = rules.parse(key, word)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ...core.declare.kinds import shown
+from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.lists.army import ArmyFile, load_file
 from ...core.lists.change import same
@@ -130,7 +130,7 @@ def _typed(code: str) -> str:
         except UnicodeDecodeError:
             raise Malformed("what came in is no text", hint="send a code in UTF-8", code="bad-code") from None
     if code.lower().endswith((".toml", ".json", ".txt")):
-        raise Malformed(f"{shown(code)} is no code", hint=f"a code in a file: tabletop import - < {shown(code)}")
+        raise Malformed(f"{brief(code)} is no code", hint=f"a code in a file: tabletop import - < {brief(code)}")
     return code
 
 
@@ -159,7 +159,7 @@ def _others(found: Opened) -> Iterator[str]:
     for key in found.system.common:
         named = found.file.data.get(key)
         if isinstance(named, str):
-            yield f"this list needs {shown(named)}"
+            yield f"this list needs {brief(named)}"
         elif named is None and key in found.data:
             yield f"this list needs a {key} of your own folder"
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...core.declare.kinds import did_you_mean, shown
+from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change, Insert, Put
 from ...core.lists.edit import holding
@@ -165,7 +165,7 @@ def _check_units(goods: Goods | None, words: Sequence[str]) -> None:
     for word in words:
         if word not in known:
             hint = did_you_mean(word, known) or "tabletop add FILE lists what there is"
-            raise Malformed(f"unknown unit {shown(word)}", hint=hint, code="unknown-unit")
+            raise Malformed(f"unknown unit {brief(word)}", hint=hint, code="unknown-unit")
 
 
 # --- repairs ---
@@ -268,7 +268,7 @@ def _asked(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         points = Fraction(0)
     if not 0 < points <= 1_000_000:
-        raise Malformed(f"--for: {shown(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
+        raise Malformed(f"--for: {brief(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
     return points
 
 

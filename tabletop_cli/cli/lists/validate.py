@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ...core import registry
-from ...core.declare.kinds import shown
+from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
 from ...core.lists.opened import Opened, open_army, opened, placed, system_of
@@ -189,7 +189,7 @@ def _loaded(path: Path) -> ArmyFile:
     if isinstance(file.data.get("roster"), int):
         source = file.data.get("source")
         name = source.get("file") if isinstance(source, dict) else None
-        hint = f"it was made of {shown(name)}: check that" if name else "check the army file that it was made of"
+        hint = f"it was made of {brief(name)}: check that" if name else "check the army file that it was made of"
         raise Malformed(f"{path}: this is a roster, no army file", hint=hint, where=str(path), code="bad-army")
     return file
 
@@ -269,4 +269,4 @@ def number(text: str | None) -> Any:
             return kind(decimal(text))
         except ValueError:
             continue
-    raise Malformed(f"--budget: {shown(text)} is not a number", hint="give the points, such as 12 or 7.5")
+    raise Malformed(f"--budget: {brief(text)} is not a number", hint="give the points, such as 12 or 7.5")

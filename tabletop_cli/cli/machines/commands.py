@@ -10,7 +10,7 @@ import typer
 
 from ...core import registry
 from ...core.declare.facts import record_schema
-from ...core.declare.kinds import did_you_mean, shown
+from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed
 from ...core.system import System
 from ..app import command_module, example
@@ -67,7 +67,7 @@ def schema_of(system: System, kind: str, name: str | None = None) -> dict[str, A
         "event": system.game.schema,
     }
     if kind not in makers:
-        raise Malformed(f"there is no schema of {shown(kind)}", hint=did_you_mean(kind, KINDS))
+        raise Malformed(f"there is no schema of {brief(kind)}", hint=did_you_mean(kind, KINDS))
     return _headed(makers[kind](), f"{system.name}: {kind}")
 
 

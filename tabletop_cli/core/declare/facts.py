@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
-from .kinds import Kind, Nullable, did_you_mean, malformed, shown
+from .kinds import Kind, Nullable, brief, did_you_mean, malformed
 
 R = TypeVar("R")
 REQUIRED: Any = MISSING
@@ -111,11 +111,11 @@ def read_record(cls: type[R], data: Any, where: str, **more: Any) -> R:
     Errors: `Malformed` for anything but a table, for unknown, missing and wrong fields.
     """
     if not isinstance(data, Mapping):
-        raise malformed(where, f"{shown(data)} is not a table of facts")
+        raise malformed(where, f"{brief(data)} is not a table of facts")
     known = {fact.name: fact for fact in facts_of(cls)}
     for key in data:
         if key not in known:
-            raise malformed(where, f"unknown field {shown(key)}", did_you_mean(key, list(known)))
+            raise malformed(where, f"unknown field {brief(key)}", did_you_mean(key, list(known)))
     values = dict(more)
     for name, one in known.items():
         if name in data:

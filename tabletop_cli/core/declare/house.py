@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..errors import Malformed
-from .kinds import Whole, did_you_mean, shown
+from .kinds import Whole, brief, did_you_mean
 
 Path = tuple[str, ...]
 
@@ -31,7 +31,7 @@ class Switch:
     def default(self) -> Any:
         return self.values[0]
 
-    def told(self, value: Any) -> str:
+    def value_words(self, value: Any) -> str:
         """A value with what it means: ``literal: Up to 1 cm to form a group.``"""
         meant = " ".join(self.means.get(_toml(value), "").split())
         return f"{_toml(value)}: {meant}" if meant else _toml(value)
@@ -43,7 +43,7 @@ class Switch:
         if self.open:
             return Whole().read(value, where)
         raise Malformed(
-            f"{where}: {shown(value)} is no value of this switch",
+            f"{where}: {brief(value)} is no value of this switch",
             hint=f"choose from {', '.join(map(_toml, self.values))}",
             where=where,
         )
@@ -113,7 +113,7 @@ class House:
 
     def decided(self) -> tuple[tuple[str, str], ...]:
         """What the players decided otherwise than the ruling, in words, and the numbers that they supplied."""
-        switches = ((name, self.rules.switches[name].told(value)) for name, value in self.switches.items()
+        switches = ((name, self.rules.switches[name].value_words(value)) for name, value in self.switches.items()
                     if value != self.rules.switches[name].default)  # fmt: skip
         return (*switches, *((".".join(path), str(number)) for path, number in self.numbers.items()))
 
@@ -162,7 +162,7 @@ class HouseRules:
 
     def _read(self, data: Any, where: str) -> House:
         if not isinstance(data, Mapping):
-            raise Malformed(f"{where}: {shown(data)} is not a table of house rules", where=where)
+            raise Malformed(f"{where}: {brief(data)} is not a table of house rules", where=where)
         switches, numbers = {}, {}
         for key, value in data.items():
             if key in self.switches:
@@ -181,7 +181,7 @@ class HouseRules:
             known_here += sorted(self.switches) if len(path) == 1 else []
             raise Malformed(f"{spot}: unknown house rule", hint=did_you_mean(path[-1], known_here), where=spot)
         if not isinstance(value, Mapping):
-            raise Malformed(f"{spot}: {shown(value)} is not a table", hint=f"with {', '.join(inside)}", where=spot)
+            raise Malformed(f"{spot}: {brief(value)} is not a table", hint=f"with {', '.join(inside)}", where=spot)
         found: dict[Path, int] = {}
         for key, deeper in value.items():
             found.update(self._numbers((*path, str(key)), deeper, where))

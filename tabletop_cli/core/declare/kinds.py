@@ -23,7 +23,7 @@ def malformed(where: str, message: str, hint: str = "") -> Malformed:
     return Malformed(f"{where}: {message}" if where else message, hint=hint, where=where)
 
 
-def shown(value: object) -> str:
+def brief(value: object) -> str:
     """A value from outside, short and harmless, for a message."""
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         return f"a number of {digits_of(value):,} digits"
@@ -89,12 +89,12 @@ class Whole(Kind):
 
     def read(self, value: Any, where: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise malformed(where, f"{shown(value)} is not a whole number", f"give {self.words}")
+            raise malformed(where, f"{brief(value)} is not a whole number", f"give {self.words}")
         if (self.minimum is not None and value < self.minimum) or (
             self.maximum is not None and value > self.maximum
         ):
             most = f" to {self.maximum:,}" if self.maximum == 1_000_000 and value > 0 else ""
-            raise malformed(where, f"{shown(value)} is out of range", f"give {self.words}{most}")
+            raise malformed(where, f"{brief(value)} is out of range", f"give {self.words}{most}")
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -120,12 +120,12 @@ class Number(Kind):
 
     def read(self, value: Any, where: str) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise malformed(where, f"{shown(value)} is not a number", f"give {self.words}")
+            raise malformed(where, f"{brief(value)} is not a number", f"give {self.words}")
         if value != value or abs(value) >= UNUSABLE:
-            raise malformed(where, f"{shown(value)} is not a usable number", f"give {self.words}")
+            raise malformed(where, f"{brief(value)} is not a usable number", f"give {self.words}")
         exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
         if self.minimum is not None and exact < self.minimum:
-            raise malformed(where, f"{shown(value)} is below {self.minimum}", f"give {self.words}")
+            raise malformed(where, f"{brief(value)} is below {self.minimum}", f"give {self.words}")
         return exact
 
     def schema(self) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class YesNo(Kind):
 
     def read(self, value: Any, where: str) -> bool:
         if not isinstance(value, bool):
-            raise malformed(where, f"{shown(value)} is neither true nor false")
+            raise malformed(where, f"{brief(value)} is neither true nor false")
         return value
 
     def parse(self, text: str, where: str) -> bool:
@@ -156,7 +156,7 @@ class YesNo(Kind):
             return True
         if word in ("n", "no", "false", "0", "off"):
             return False
-        raise malformed(where, f"{shown(text)} is neither yes nor no", "type y or n")
+        raise malformed(where, f"{brief(text)} is neither yes nor no", "type y or n")
 
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -177,7 +177,7 @@ class OneOf(Kind):
             if value == known and type(value) is type(known):
                 return known
         raise malformed(
-            where, f"{shown(value)} is not known", did_you_mean(value, [str(v) for v in self.values])
+            where, f"{brief(value)} is not known", did_you_mean(value, [str(v) for v in self.values])
         )
 
     def parse(self, text: str, where: str) -> Any:
@@ -200,7 +200,7 @@ class Text(Kind):
 
     def read(self, value: Any, where: str) -> str:
         if not isinstance(value, str):
-            raise malformed(where, f"{shown(value)} is not text")
+            raise malformed(where, f"{brief(value)} is not text")
         if len(value) > LONGEST:
             raise malformed(where, f"{len(value)} characters; {LONGEST} is the most")
         return value
@@ -226,7 +226,7 @@ class ListOf(Kind):
 
     def read(self, value: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
-            raise malformed(where, f"{shown(value)} is not a list")
+            raise malformed(where, f"{brief(value)} is not a list")
         if not self.minimum <= len(value) <= self.maximum:
             raise malformed(where, f"{len(value)} items; {self.minimum} to {self.maximum} are allowed")
         return tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
@@ -260,7 +260,7 @@ class MapOf(Kind):
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{shown(value)} is not a table")
+            raise malformed(where, f"{brief(value)} is not a table")
         if len(value) > MOST_ITEMS:
             raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
         return {Text().read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
@@ -305,7 +305,7 @@ class Raw(Kind):
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{shown(value)} is not a table")
+            raise malformed(where, f"{brief(value)} is not a table")
         return dict(value)
 
     def schema(self) -> dict[str, Any]:

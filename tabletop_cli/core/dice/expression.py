@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..declare.kinds import shown
+from ..declare.kinds import brief
 from ..errors import Malformed, TooBig
 from .handlers import Dice
 from .requests import Faces
@@ -83,7 +83,7 @@ def parse(text: str) -> Expression:
     terms = _terms(body[1:-1] if grouped else body, text)
     rolled = [term for term in terms if term.sides > 1 and term.n]
     if not rolled:
-        raise Malformed(f"{shown(text)} rolls no dice", hint=HINT)
+        raise Malformed(f"{brief(text)} rolls no dice", hint=HINT)
     single = len(terms) == 1 and terms[0].sign > 0 and not grouped
     counts = single and test in (">=", ">", "=") and 1 <= target <= terms[0].sides and terms[0].n > 1
     return Expression(bare, terms, test, target, counts)
@@ -98,7 +98,7 @@ def _terms(body: str, text: str) -> tuple[Term, ...]:
         terms.append(_term(found))
         at = found.end()
     if not terms or at < len(body):
-        raise Malformed(f"{shown(text)} is no dice expression", hint=HINT)
+        raise Malformed(f"{brief(text)} is no dice expression", hint=HINT)
     if (total := sum(term.n for term in terms if term.sides > 1)) > MOST_DICE:
         raise TooBig(f"{total:,} dice; {MOST_DICE:,} is the most for one roll", hint="roll them in several goes")
     return tuple(terms)

@@ -142,7 +142,7 @@ class Rolling(Dice):
         if faces:
             rolls = _by_group(request, faces, by)
             self.rolls.extend(rolls)
-            self.steps.append(Step("; ".join(map(_told, rolls))))
+            self.steps.append(Step("; ".join(map(_roll_words, rolls))))
         return request.read(faces)
 
     def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
@@ -169,7 +169,7 @@ def _by_group(request: Request[Any], faces: tuple[int, ...], by: Hands) -> list[
     return rolls
 
 
-def _told(roll: Roll) -> str:
+def _roll_words(roll: Roll) -> str:
     typed = " (typed)" if roll.by == "player" else ""
     return f"{roll.why or 'dice'}: {' '.join(map(str, roll.faces))}{typed}"
 

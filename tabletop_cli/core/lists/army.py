@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..declare.kinds import digits_of, shown
+from ..declare.kinds import brief, digits_of
 from ..errors import Malformed, TabletopError, TooBig
 from .problems import Problem, Where
 
@@ -74,11 +74,11 @@ class Report:
         return all(problem.severity != "error" for problem in self.problems)
 
 
-def read(system: System, army: Any, budget: Any = None) -> Any:
+def read_army(system: System, army: Any, budget: Any = None) -> Any:
     """A list from raw data. Errors: `Malformed` with code ``bad-army`` or ``bad-house``."""
     try:
         if not isinstance(army, Mapping):
-            raise Malformed(f"army: {shown(army)} is not a table", where="army")
+            raise Malformed(f"army: {brief(army)} is not a table", where="army")
         return system.muster.read(army, budget, system)
     except Malformed as wrong:
         if wrong.code == Malformed.code:
@@ -86,9 +86,9 @@ def read(system: System, army: Any, budget: Any = None) -> Any:
         raise
 
 
-def check(system: System, army: Any, budget: Any = None) -> Report:
-    """Check raw data against every constraint. Errors: as `read`."""
-    return check_list(system, read(system, army, budget))
+def check_army(system: System, army: Any, budget: Any = None) -> Report:
+    """Check raw data against every constraint. Errors: as `read_army`."""
+    return check_list(system, read_army(system, army, budget))
 
 
 def check_list(system: System, roster: Any) -> Report:
@@ -141,7 +141,7 @@ def file_of(path: Path, text: str) -> ArmyFile:
     except ValueError as broken:
         raise _endless(path, text, broken) or _syntax(path, text, broken) from None
     if not isinstance(data, dict):
-        raise Malformed(f"{path}: an army is a table, not {shown(data)}", where=str(path), code="bad-army")
+        raise Malformed(f"{path}: an army is a table, not {brief(data)}", where=str(path), code="bad-army")
     if depth(data) > DEEPEST:
         raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
     file = ArmyFile(path, text, data)
@@ -156,7 +156,7 @@ def load_house(path: Path) -> tuple[Mapping[str, Any], str | None]:
     data = load_file(path).data
     house = data.get("house", {} if "units" in data or "system" in data else data)
     if not isinstance(house, Mapping):
-        text = f"{path}: house is {shown(house)}, not a table"
+        text = f"{path}: house is {brief(house)}, not a table"
         raise Malformed(text, hint="write it as [house]", where=str(path), code="bad-house")
     system = data.get("system")
     return house, system if isinstance(system, str) else None
@@ -167,7 +167,7 @@ def _once(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            text = f"{path}: the key {shown(key)} stands twice in a table"
+            text = f"{path}: the key {brief(key)} stands twice in a table"
             raise Malformed(text, hint="leave one of them", where=str(path), code="bad-syntax")
         found[key] = value
     return found

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..declare.kinds import Kind, ListOf, YesNo, did_you_mean, shown
+from ..declare.kinds import Kind, ListOf, YesNo, brief, did_you_mean
 from ..errors import Malformed, TabletopError
 from .change import Change, Drop, Put, is_list, same, value_at
 from .form import Setting
@@ -44,10 +44,10 @@ def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Wh
     matches = [(setting, found) for setting in settings if setting.short for found in _meant(setting, word)]
     if not matches:
         known = [*words(settings), *(f"{key_of(one)}=" for one in settings)]
-        raise Malformed(f"unknown option {shown(word)}", hint=did_you_mean(word, known), code="unknown-option")
+        raise Malformed(f"unknown option {brief(word)}", hint=did_you_mean(word, known), code="unknown-option")
     if len(matches) > 1:
         ways = " or ".join(f"{key_of(one)}={_plain(found)}" for one, found in matches)
-        raise Malformed(f"{shown(word)} may mean several things", hint=f"write {ways}", code="ambiguous-option")
+        raise Malformed(f"{brief(word)} may mean several things", hint=f"write {ways}", code="ambiguous-option")
     setting, found = matches[0]
     return written(setting, table, joined(setting, table, found), place)
 
@@ -74,9 +74,9 @@ def named(settings: Sequence[Setting], key: str) -> Setting:
         return found[0]
     if found:
         hint = f"write {' or '.join(key_of(one) for one in found)}"
-        raise Malformed(f"{shown(key)} may mean several settings", hint=hint, code="ambiguous-option")
+        raise Malformed(f"{brief(key)} may mean several settings", hint=hint, code="ambiguous-option")
     known = list(dict.fromkeys([*(str(one.key[-1]) for one in settings), *(key_of(one) for one in settings)]))
-    raise Malformed(f"unknown setting {shown(key)}", hint=did_you_mean(key, known), code="unknown-option")
+    raise Malformed(f"unknown setting {brief(key)}", hint=did_you_mean(key, known), code="unknown-option")
 
 
 def parsed(setting: Setting, text: str) -> Any:

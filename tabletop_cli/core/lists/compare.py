@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..declare.kinds import Whole, YesNo, shown
+from ..declare.kinds import Whole, YesNo, brief
 from .change import is_list, same, value_at
 from .form import Setting, Shelf
 from .matching import pairs
@@ -37,7 +37,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedList:
     """An entry as one of the lists has it; `points` of all copies, None where paper does not tell."""
 
     at: int
@@ -52,8 +52,8 @@ class Item:
     """An entry of one or both lists; `inside` are the entries of lists in it. `one` is what it is called: ``unit``."""
 
     one: str
-    before: Side | None
-    after: Side | None
+    before: ComparedList | None
+    after: ComparedList | None
     differences: tuple[Difference, ...] = ()
     inside: tuple[Item, ...] = ()
 
@@ -124,7 +124,7 @@ def _army(before: Opened, after: Opened) -> Iterator[Difference]:
         yield from _reference(key, before, after)
 
 
-def _army_facts(army: Opened) -> dict[Where, Fact]:
+def _army_facts(army: Opened) -> dict[Where, ComparedFact]:
     aside: set[Where] = {("system",), ("house",), *((key,) for key in army.system.common)}
     aside |= {shelf.place for shelf in army.form.shelves}
     return _facts(army.file.data, [one for one in army.form.settings if one.key not in aside], aside)
@@ -156,11 +156,11 @@ class Content:
     """An entry: its place, what it is (`id`, and in words), the name that players gave it, what is chosen."""
 
     entry: Any
-    side: Side
+    side: ComparedList
     id: str
     word: str
     name: str
-    facts: Mapping[Where, Fact]
+    facts: Mapping[Where, ComparedFact]
     inside: tuple[Shelf, ...]
 
     @property
@@ -199,17 +199,17 @@ def _content(at: int, entry: Any, shelf: Shelf, card: Card | None) -> Content:
     settings = [one for one in shelf.settings(fields) if one.key not in told]
     facts = _facts(entry, settings, told | {inner.place for inner in inside})
     name = fields.get("name")
-    title = ware.title if ware else shown(entry)
-    side = Side(at, card.title, card.kind, card.count, card.points) if card else _bare(at, title, fields)
+    title = ware.title if ware else brief(entry)
+    side = ComparedList(at, card.title, card.kind, card.count, card.points) if card else _bare(at, title, fields)
     word = card.kind if card else title
     return Content(entry, side, found or (card.id if card else ""), word, str(name or ""), facts, inside)
 
 
-def _bare(at: int, title: str, fields: Mapping[str, Any]) -> Side:
+def _bare(at: int, title: str, fields: Mapping[str, Any]) -> ComparedList:
     """An entry that has no card: one of a list inside another entry."""
     count = fields.get("count")
     copies = count if isinstance(count, int) and not isinstance(count, bool) else 1
-    return Side(at, str(fields.get("name") or title), title, copies)
+    return ComparedList(at, str(fields.get("name") or title), title, copies)
 
 
 def _matched(before: Sequence[Content], after: Sequence[Content], one: str) -> Iterator[Item]:
@@ -256,7 +256,7 @@ def _differences(before: Content, after: Content) -> list[Difference]:
 
 
 @dataclass(frozen=True)
-class Fact:
+class ComparedFact:
     """A value that is not the default: in words, one or a list, with the words of the default for the other side.
 
     `key` is the same for values that are the same.
@@ -269,7 +269,7 @@ class Fact:
     listed: bool = False
 
 
-def _facts(table: Any, settings: Sequence[Setting], aside: set[Where]) -> dict[Where, Fact]:
+def _facts(table: Any, settings: Sequence[Setting], aside: set[Where]) -> dict[Where, ComparedFact]:
     """What is written in a table: the settings, and whatever else, but for the places aside."""
     found = {}
     for setting in settings:
@@ -280,7 +280,7 @@ def _facts(table: Any, settings: Sequence[Setting], aside: set[Where]) -> dict[W
     known = aside | {setting.key for setting in settings}
     for place, value in _leaves(table):
         if not any(place[: len(start)] == start for start in known):
-            found[place] = Fact(".".join(map(str, place)) or "entry", _canonical(value), (_typed(value),))
+            found[place] = ComparedFact(".".join(map(str, place)) or "entry", _canonical(value), (_typed(value),))
     return found
 
 
@@ -290,13 +290,13 @@ def _number(setting: Setting, value: Any) -> Any:
     return int(value) if whole else value
 
 
-def _fact(setting: Setting, value: Any) -> Fact:
+def _fact(setting: Setting, value: Any) -> ComparedFact:
     if isinstance(setting.kind, YesNo) and isinstance(value, bool):
         yes, default = ((setting.title,) if one is True else () for one in (value, setting.default))
-        return Fact(setting.title, _canonical(value), yes, default, True)
+        return ComparedFact(setting.title, _canonical(value), yes, default, True)
     listed = setting.many and is_list(value)
     key = repr(sorted(map(_canonical, value))) if listed else _canonical(value)
-    return Fact(setting.title, key, _words(setting, value), _words(setting, setting.default), listed)
+    return ComparedFact(setting.title, key, _words(setting, value), _words(setting, setting.default), listed)
 
 
 def _words(setting: Setting, value: Any) -> tuple[str, ...]:
@@ -311,7 +311,7 @@ def _word(setting: Setting, value: Any) -> str:
     return next((pick.words for pick in setting.values if same(pick.value, value)), None) or _typed(value)
 
 
-def _between(before: Mapping[Where, Fact], after: Mapping[Where, Fact]) -> Iterator[Difference]:
+def _between(before: Mapping[Where, ComparedFact], after: Mapping[Where, ComparedFact]) -> Iterator[Difference]:
     for place in {**before, **after}:
         one, other = before.get(place), after.get(place)
         either = one or other
@@ -348,4 +348,4 @@ def _typed(value: Any) -> str:
     """A value as people write it, short."""
     if value is None:
         return "blank"
-    return value if isinstance(value, str) else shown(value)
+    return value if isinstance(value, str) else brief(value)

@@ -14,7 +14,7 @@ from typing import Any
 from ..declare.kinds import Kind, ListOf, OneOf, YesNo
 from .problems import Where
 
-Entry = Mapping[str, Any]
+Written = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ class Ware:
 
     id: str
     title: str
-    entry: Entry
+    entry: Written
     group: str = ""
     help: str = ""
     rules: tuple[str, ...] = ()
 
 
-def _nothing(entry: Entry) -> tuple[Any, ...]:
+def _nothing(entry: Written) -> tuple[Any, ...]:
     return ()
 
 
@@ -104,9 +104,9 @@ class Shelf:
     title: str = "Units"
     one: str = "unit"
     wares: tuple[Ware, ...]
-    settings: Callable[[Entry], tuple[Setting, ...]]
-    ware: Callable[[Entry], str | None]
-    inside: Callable[[Entry], tuple[Shelf, ...]] = field(default=_nothing)
+    settings: Callable[[Written], tuple[Setting, ...]]
+    ware: Callable[[Written], str | None]
+    inside: Callable[[Written], tuple[Shelf, ...]] = field(default=_nothing)
 
     def find(self, word: str) -> Ware | None:
         """A ware by its id."""

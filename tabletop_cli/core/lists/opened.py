@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import registry
-from ..declare.kinds import shown
+from ..declare.kinds import brief
 from ..declare.schema import violations
 from ..errors import Malformed, TabletopError
 from ..system import System
-from .army import ArmyFile, Report, check_list, load_file, read
+from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
 from .problems import Where
 from .references import resolve_references
@@ -81,7 +81,7 @@ def opened(file: ArmyFile, home: Path | None = None, budget: Any = None, *, with
     system = system_of(file)
     data = resolve_references(system, file, home)
     try:
-        army = read(system, data, budget)
+        army = read_army(system, data, budget)
     except Malformed as wrong:
         raise _hinted(wrong, system, data) from None
     report = check_list(system, army)
@@ -99,7 +99,7 @@ def _hinted(wrong: Malformed, system: System, data: Mapping[str, Any]) -> Malfor
     for one in needed(system.muster.form(data, system), data):
         key = ".".join(map(str, one.key))
         if one.values and wrong.message == f"army: {key} is missing":
-            wrong.hint = f"write {' or '.join(f'{key} = {shown(pick.value)}' for pick in one.values[:MOST_VALUES])}"
+            wrong.hint = f"write {' or '.join(f'{key} = {brief(pick.value)}' for pick in one.values[:MOST_VALUES])}"
     return wrong
 
 
@@ -107,7 +107,7 @@ def system_of(file: ArmyFile) -> System:
     """The game system that an army names. Errors: `Malformed` without one, `TabletopError` for an unknown one."""
     name = file.data.get("system")
     if not isinstance(name, str):
-        what = "the army names no system" if name is None else f"system: {shown(name)} is not text"
+        what = "the army names no system" if name is None else f"system: {brief(name)} is not text"
         known = registry.system_ids()
         hint = f'begin the file with: system = "{known[0]}" (known: {", ".join(known)})'
         raise Malformed(what, hint=hint, code="bad-army")

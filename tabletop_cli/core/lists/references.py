@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..declare.kinds import shown
+from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..system import Common, System
 from .army import ArmyFile, load_file
@@ -69,12 +69,12 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
     where = f"{army.path}:{line}"
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")
-        raise Malformed(f"{where}: {key} {shown(named)} leads out of the army's folder", hint=hint, **place)
+        raise Malformed(f"{where}: {key} {brief(named)} leads out of the army's folder", hint=hint, **place)
     for path in allowed:
         if path.is_file():
             return path
     hint = f"looked for {' and '.join(map(str, allowed))}"
-    raise Malformed(f"{where}: {key}: there is no file {shown(named)}", hint=hint, **place)
+    raise Malformed(f"{where}: {key}: there is no file {brief(named)}", hint=hint, **place)
 
 
 def read_file(common: Common, path: Path, key: str) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _served(common: Common, army: Mapping[str, Any], own: Path, key: str) -> dic
             continue  # another file's fault is none of this army's
     if len(serving) > 1:
         names = " and ".join(path.name for path in serving)
-        raise Malformed(f"{own}: {names} both fit", hint=f"name one: {key} = {shown(serving[0].name)}", code="bad-army")
+        raise Malformed(f"{own}: {names} both fit", hint=f"name one: {key} = {brief(serving[0].name)}", code="bad-army")
     return read_file(common, serving[0], key) if serving else None
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from .. import registry
 from ..declare.house import House, HouseRules
-from ..declare.kinds import did_you_mean, shown
+from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed, TabletopError
 from ..system import System
-from .army import load_house, read
+from .army import load_house, read_army
 from .choices import decimal
 from .opened import Opened
 from .problems import Problem, Where
@@ -52,12 +52,12 @@ def requirement(text: str) -> Requirement:
     """What was typed. Errors: `TabletopError` for what requires nothing, and of reading a file of house rules."""
     key, _, value = (part.strip() for part in text.partition("="))
     if not key or not value:
-        raise Malformed(f"--require {shown(text)} is no KEY=VALUE", hint=EXAMPLES, code="bad-requirement")
+        raise Malformed(f"--require {brief(text)} is no KEY=VALUE", hint=EXAMPLES, code="bad-requirement")
     if key == BUDGET:
         return Budget(key, value, _amount(value))
     if key == HOUSE:
-        return Table(key, value, *_house_table(value))
-    return Rule(key, value) if key.startswith(f"{HOUSE}.") else Field(key, value)
+        return HouseRequirement(key, value, *_house_table(value))
+    return RuleRequirement(key, value) if key.startswith(f"{HOUSE}.") else Field(key, value)
 
 
 def agree(requirements: Iterable[Requirement], systems: Iterable[System]) -> None:
@@ -94,7 +94,7 @@ class Field(Requirement):
     def wrong_for(self, system: System) -> TabletopError | None:
         if self.key == SYSTEM:
             known = registry.system_ids()
-            unknown = f"--require {self}: there is no game system {shown(self.value)}"
+            unknown = f"--require {self}: there is no game system {brief(self.value)}"
             return None if self.value in known else _wrong(unknown, did_you_mean(self.value, known))
         fields: Mapping[str, Any] = system.muster.schema(system).get("properties", {})
         simple = [key for key, schema in fields.items() if schema.get("type") not in ("array", "object")]
@@ -106,7 +106,7 @@ class Field(Requirement):
     def problems(self, army: Opened) -> Iterator[Problem]:
         found = army.file.data.get(self.key, MISSING)
         if not _reads(found, self.value):
-            yield differs(self.key, _shown(found), self.value, self._hint(found, army.system), (self.key,))
+            yield differs(self.key, _found_words(found), self.value, self._hint(found, army.system), (self.key,))
 
     def _hint(self, found: Any, system: System) -> str:
         if self.key == SYSTEM:
@@ -114,7 +114,7 @@ class Field(Requirement):
         if found is MISSING and self.wrong_for(system) is not None:
             return f"this game has no {self.key}: hand in a list of one that has"
         number = isinstance(found, int | float) and not isinstance(found, bool)
-        return f"write: {self.key} = {self.value if number else shown(self.value)}"
+        return f"write: {self.key} = {self.value if number else brief(self.value)}"
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Budget(Requirement):
 def _own_budget(army: Opened) -> Fraction | None:
     """The budget that a list itself says."""
     try:
-        return army.system.muster.budget(read(army.system, army.data))
+        return army.system.muster.budget(read_army(army.system, army.data))
     except TabletopError:  # what it says is none
         return None
 
@@ -145,7 +145,7 @@ def _own_budget(army: Opened) -> Fraction | None:
 def _amount(word: str) -> Fraction:
     found = _number(word)
     if found is None or found < 0 or Fraction(str(as_number(found))) != found:
-        raise _wrong(f"--require budget={word}: {shown(word)} is no number of points", "write 12, 7.5 or 15/2")
+        raise _wrong(f"--require budget={word}: {brief(word)} is no number of points", "write 12, 7.5 or 15/2")
     return found
 
 
@@ -153,7 +153,7 @@ def _amount(word: str) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Rule(Requirement):
+class RuleRequirement(Requirement):
     """One house rule: the value that a list plays by, written or not."""
 
     @property
@@ -164,7 +164,7 @@ class Rule(Requirement):
         rules = system.reference.house
         known = [*rules.switches, *(".".join(path) for path in sorted(rules.paths))]
         if self.name not in known:
-            unknown = f"--require {self}: {system.id} has no house rule {shown(self.name)}"
+            unknown = f"--require {self}: {system.id} has no house rule {brief(self.name)}"
             return _wrong(unknown, did_you_mean(self.name, known))
         try:
             self._wanted(rules)
@@ -187,7 +187,7 @@ class Rule(Requirement):
 
 
 @dataclass(frozen=True)
-class Table(Requirement):
+class HouseRequirement(Requirement):
     """All house rules at once: those of a file, or none at all. `system` is the one that the file names, if any."""
 
     table: Mapping[str, Any]
@@ -276,8 +276,8 @@ def _number(word: str) -> Fraction | None:
         return None
 
 
-def _shown(found: Any) -> str:
-    return "none" if found is MISSING else shown(found)
+def _found_words(found: Any) -> str:
+    return "none" if found is MISSING else brief(found)
 
 
 def _word(value: Any) -> str:

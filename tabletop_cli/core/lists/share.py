@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from ..declare.kinds import shown
+from ..declare.kinds import brief
 from ..errors import Malformed, TooBig
 from .army import DEEPEST, LARGEST_FILE, depth
 from .share_words import VERSION_1
@@ -109,9 +109,9 @@ def _digits(text: str) -> str:
 def _no_code(word: str) -> Malformed:
     if re.match(r"tabletop[0-9]", word, re.IGNORECASE):
         stray = next((letter for letter in word.partition("-")[2] if letter not in DIGITS), "")
-        what = f"{shown(stray)} does not belong into it" if stray else "after the number of its version comes a hyphen"
+        what = f"{brief(stray)} does not belong into it" if stray else "after the number of its version comes a hyphen"
         return _bad(f"the code is damaged: {what}", _AGAIN)
-    return _bad(f"{shown(word[:40])} is no code of an army", f"one begins with {BEGIN}; tabletop share FILE makes one")
+    return _bad(f"{brief(word[:40])} is no code of an army", f"one begins with {BEGIN}; tabletop share FILE makes one")
 
 
 def _damaged(text: str) -> Malformed:
@@ -215,12 +215,12 @@ def _parsed(text: str) -> Any:
 def _army(data: Any) -> None:
     """Nothing for what looks like an army. Errors: `Malformed`, `TooBig` for all else."""
     if not isinstance(data, Mapping):
-        raise _no_army(f"it holds {shown(data)}")
+        raise _no_army(f"it holds {brief(data)}")
     if depth(data) > DEEPEST:
         raise _too_deep()
     system = data.get("system")
     if not isinstance(system, str) or not system:
-        raise _no_army("no game system is named" if system is None else f"its game system is {shown(system)}")
+        raise _no_army("no game system is named" if system is None else f"its game system is {brief(system)}")
 
 
 def _no_army(why: str) -> Malformed:
@@ -262,4 +262,4 @@ def _thawed(value: Any) -> Any:
         ((key, written),) = value.items()
         return _DATES[key](written)
     except (ValueError, KeyError, TypeError):
-        raise _no_army(f"{shown(marked[0])} is not known") from None
+        raise _no_army(f"{brief(marked[0])} is not known") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..declare.kinds import did_you_mean, shown
+from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed
 from .change import is_list, value_at
 from .form import Form, Shelf
@@ -39,7 +39,7 @@ def list_named(form: Form, data: Data, word: str) -> tuple[Shelf, Where]:
     shelf = shelf_at(form, data, place) if place and isinstance(place[-1], str) else None
     if shelf is None or place is None:
         known = [typed(form, (*one.place,)) for one in form.shelves]
-        raise Malformed(f"there is no list {shown(word)}", hint=did_you_mean(word, known), code="no-list")
+        raise Malformed(f"there is no list {brief(word)}", hint=did_you_mean(word, known), code="no-list")
     return shelf, place
 
 
@@ -60,11 +60,11 @@ def entry_named(form: Form, data: Data, word: str) -> Where:
             return found[0]
         if found:
             numbers = " or ".join(typed(form, where) for where in found)
-            message = f"{len(found)} entries are {shown(word)}"
+            message = f"{len(found)} entries are {brief(word)}"
             raise Malformed(message, hint=f"give its number: {numbers}", code="several")
     known = [name for shelf, _, one in entries for name in (_own_name(shelf, one), _ware_word(shelf, one)) if name]
     hint = did_you_mean(word, list(dict.fromkeys(known))) or "give the number of an entry, or its name"
-    raise Malformed(f"the list has no entry {shown(word)}", hint=hint, code="no-entry")
+    raise Malformed(f"the list has no entry {brief(word)}", hint=hint, code="no-entry")
 
 
 def typed(form: Form, place: Where) -> str:

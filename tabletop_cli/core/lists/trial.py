@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import TabletopError
 from ..system import System
-from .army import Report, check
+from .army import Report, check_army
 from .change import Change, applied
 from .problems import Problem
 
@@ -44,7 +44,7 @@ def trial(system: System, data: Mapping[str, Any], before: Report, *changes: Cha
     """
     after = applied(data, *changes)
     try:
-        report = check(system, after)
+        report = check_army(system, after)
     except TabletopError as wrong:
         return Trial(after, None, Fraction(0), (), (), wrong)
     cost = report.points - before.points

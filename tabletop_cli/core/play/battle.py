@@ -24,7 +24,7 @@ from ..rule.resolver import Illegal
 from ..rule.settle import for_odds, named, odds_of
 from ..system import System
 from .game import EventKind
-from .log import Entry
+from .log import LogEntry
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
 STATES_KEPT = 200  # in memory
@@ -69,7 +69,7 @@ class Battle:
         self.header = header
         self.setup: Mapping[str, Any] = json.loads(header.setup)
         self._seed = bytes.fromhex(header.seed)
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, LogEntry] = {}
         self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
         self.count = 0
         self.fold = Fold(None)
@@ -111,14 +111,14 @@ class Battle:
         self.count = self.store.count(self.header.id)
         start, self.fold = self._nearest(self.count, None)
         for line in self.store.events(self.header.id, after=start):
-            self.fold = self._folded(self.fold, Entry.from_line(line))
+            self.fold = self._folded(self.fold, LogEntry.from_line(line))
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[LogEntry]:
         """The whole log in order."""
         for line in self.store.events(self.header.id):
-            yield Entry.from_line(line)
+            yield LogEntry.from_line(line)
 
-    def do(self, event: Mapping[str, Any], dice: Sequence[object] | Prompt | None, now: str) -> Entry:
+    def do(self, event: Mapping[str, Any], dice: Sequence[object] | Prompt | None, now: str) -> LogEntry:
         """Play an event: with given dice, with a prompt for each roll, or (None) with the battle's stream.
 
         The entry is durable when it is returned. Errors: `Refused`, `Malformed`, `BadDice` - nothing has changed then;
@@ -127,7 +127,7 @@ class Battle:
         handler = self._handler(dice)
         bare = {key: value for key, value in event.items() if key != "dice"}
         state, result = self.system.game.play(self.state, bare, handler)
-        entry = Entry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
+        entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
         in_force = (*self.fold.in_force, entry.n)
         self._append(entry, Fold(state, in_force))
         return entry
@@ -147,37 +147,37 @@ class Battle:
         handler.ask(request)
         return tuple(face for roll in handler.rolls for face in roll.faces)
 
-    def undo(self, now: str) -> Entry:
+    def undo(self, now: str) -> LogEntry:
         """Take back the last event in force; the log keeps it, and says when dice were taken back. Errors: `No`."""
         if not self.fold.in_force:
             raise No("there is nothing to undo", code="nothing-to-undo")
         last = self.fold.in_force[-1]
-        entry = Entry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
+        entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
         before = self.fold.in_force[:-1]
         self._append(entry, Fold(self._state_after(before), before, (*self.fold.redoable, last)))
         return entry
 
-    def redo(self, now: str) -> Entry:
+    def redo(self, now: str) -> LogEntry:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
         if not self.fold.redoable:
             raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
-        entry = Entry(self.next_number, now, redo=self.fold.redoable[-1])
+        entry = LogEntry(self.next_number, now, redo=self.fold.redoable[-1])
         self._append(entry, self._folded(self.fold, entry))
         return entry
 
-    def write_note(self, text: str, now: str) -> Entry:
+    def write_note(self, text: str, now: str) -> LogEntry:
         """Keep a remark of the players in the log."""
-        entry = Entry(self.next_number, now, note=text[:500])
+        entry = LogEntry(self.next_number, now, note=text[:500])
         self._append(entry, self.fold)
         return entry
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> LogEntry:
         """One entry by number."""
         if number not in self._entries:
-            self._entries[number] = Entry.from_line(self.store.events(self.header.id, after=number - 1)[0])
+            self._entries[number] = LogEntry.from_line(self.store.events(self.header.id, after=number - 1)[0])
         return self._entries[number]
 
-    def _append(self, entry: Entry, fold: Fold) -> None:
+    def _append(self, entry: LogEntry, fold: Fold) -> None:
         self.store.append(self.header.id, entry.n, entry.line())
         self.count, self.fold = entry.n, fold
         self._entries[entry.n] = entry
@@ -187,7 +187,7 @@ class Battle:
 
     # --- the fold ---
 
-    def _folded(self, fold: Fold, entry: Entry) -> Fold:
+    def _folded(self, fold: Fold, entry: LogEntry) -> Fold:
         """The next step of the fold. Errors: `ReplayMismatch` where the log does not fit the rules."""
         self._entries[entry.n] = entry
         if entry.undo is not None:
@@ -211,7 +211,7 @@ class Battle:
             del self._states[next(iter(self._states))]
         return fold
 
-    def _replayed(self, state: Any, entry: Entry) -> Any:
+    def _replayed(self, state: Any, entry: LogEntry) -> Any:
         dice = Replay(entry.rolls)
         try:
             after, _ = self.system.game.play(state, entry.event, dice)
@@ -266,7 +266,7 @@ class Battle:
 
     # --- afterwards ---
 
-    def kind(self, entry: Entry) -> EventKind | None:
+    def kind(self, entry: LogEntry) -> EventKind | None:
         """The kind of an event, None for undo, redo and notes."""
         return None if entry.event is None else self.system.game.events.get(str(entry.event.get("do")))
 
@@ -287,7 +287,7 @@ class Battle:
                 return [*findings, f"event {number}: {broken.message}"]
         return findings
 
-    def _verified(self, state: Any, entry: Entry) -> list[str]:
+    def _verified(self, state: Any, entry: LogEntry) -> list[str]:
         if entry.event is None:
             return []
         logged = iter(entry.rolls)
@@ -326,7 +326,7 @@ class Battle:
             state = self._replayed(state, entry)
         return [sums[side] for side in sorted(sums) if sums[side].dice], chances
 
-    def _chance(self, state: Any, entry: Entry) -> Chance | None:
+    def _chance(self, state: Any, entry: LogEntry) -> Chance | None:
         kind, record = self.system.game.read_event(entry.event)
         foreseen = kind.odds(state, record)
         if foreseen is None:

@@ -12,7 +12,7 @@ from dataclasses import field as of_dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..declare.facts import read_record, record_schema
-from ..declare.kinds import Kind, YesNo, did_you_mean, shown
+from ..declare.kinds import Kind, YesNo, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..dice.requests import Request
@@ -168,11 +168,11 @@ class Game:
         """The kind and the record of an event from outside. Errors: `Malformed` with code ``bad-event``."""
         try:
             if not isinstance(raw, Mapping):
-                raise Malformed(f"event: {shown(raw)} is not a table")
+                raise Malformed(f"event: {brief(raw)} is not a table")
             name = raw.get("do")
             kind = self.events.get(name) if isinstance(name, str) else None
             if kind is None:
-                raise Malformed(f"unknown event {shown(name)}", hint=did_you_mean(name, list(self.events)))
+                raise Malformed(f"unknown event {brief(name)}", hint=did_you_mean(name, list(self.events)))
             return kind, read_record(kind.cls, {k: v for k, v in raw.items() if k not in ("do", "dice")}, kind.id)
         except Malformed as wrong:
             wrong.code = "bad-event"

@@ -13,7 +13,7 @@ from ..keep.export import canonical
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """One line of the log. An event has `event`, `rolls`, `result` and `steps`; undo and redo name an event's number.
 
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
@@ -48,7 +48,7 @@ class Entry:
         return canonical(plain)
 
     @classmethod
-    def from_line(cls, line: str) -> Entry:
+    def from_line(cls, line: str) -> LogEntry:
         """The inverse of `line`. Errors: `TabletopError` for a line that is no entry, such as one changed by hand."""
         data = json.loads(line)
         for shape in _SHAPES:
@@ -60,7 +60,7 @@ class Entry:
         raise _damaged(data, "it has other fields than an entry")
 
     @classmethod
-    def _read(cls, data: dict[str, Any]) -> Entry:
+    def _read(cls, data: dict[str, Any]) -> LogEntry:
         rolls, steps = map(Roll.from_dict, data.pop("rolls", ())), map(Step.from_dict, data.pop("steps", ()))
         return cls(**data, rolls=tuple(rolls), steps=tuple(steps))
 

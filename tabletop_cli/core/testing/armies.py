@@ -15,10 +15,10 @@ from ..declare.kinds import ListOf
 from ..declare.plain import plain
 from ..dice.brute_force import require
 from ..errors import Malformed, TabletopError
-from ..lists.army import Report, check, check_list, read
+from ..lists.army import Report, check_army, check_list, read_army
 from ..lists.change import Drop, Insert, Put, applied, value_at
 from ..lists.choices import change_of
-from ..lists.form import Entry, Form, Pick, Setting, Shelf, Ware
+from ..lists.form import Form, Pick, Setting, Shelf, Ware, Written
 from ..lists.problems import Where
 from ..lists.sheet import Card, Sheet
 from ..lists.trial import errors, trial
@@ -173,7 +173,7 @@ def _readable(setting: Setting, value: Any, where: str) -> None:
 
 def _checked(system: System, army: Mapping[str, Any], where: str) -> Report:
     try:
-        return check(system, army)
+        return check_army(system, army)
     except TabletopError as wrong:
         raise AssertionError(f"{where}: the list cannot be read: {wrong.message}") from None
 
@@ -203,7 +203,7 @@ def _check_garbage(system: System, army: Mapping[str, Any]) -> None:
             _bear(shelf, entry, DEEPEST)
 
 
-def _garbage_entries(wares: Sequence[Ware]) -> Iterator[Entry]:
+def _garbage_entries(wares: Sequence[Ware]) -> Iterator[Written]:
     """Tables that are no entries, and entries with one key that says something else."""
     yield from ({}, {"no such key": 3})
     for ware in wares:
@@ -215,7 +215,7 @@ def _garbage_entries(wares: Sequence[Ware]) -> Iterator[Entry]:
             yield {one: value for one, value in ware.entry.items() if one != key}
 
 
-def _bear(shelf: Shelf, entry: Entry, depth: int) -> None:
+def _bear(shelf: Shelf, entry: Written, depth: int) -> None:
     try:
         shelf.ware(entry)
         settings, inside = shelf.settings(entry), shelf.inside(entry)
@@ -243,7 +243,7 @@ def _everything(system: System, army: Mapping[str, Any]) -> dict[str, Any]:
 def check_sheet(system: System, army: Mapping[str, Any]) -> Sheet:
     """The sheet of a list that can be read, legal or not, says what the list says; it is given back."""
     where = f"the sheet of {army.get('name', 'an army')!r}"
-    roster = read(system, army)
+    roster = read_army(system, army)
     report = check_list(system, roster)
     sheet = system.muster.sheet(roster, report.problems)
     require(sheet.system == system.id and sheet.system_name == system.name, f"{where}: it is of {sheet.system}")
@@ -343,7 +343,7 @@ def check_marks(
         chosen = [chance.choice(fine) for _ in range(chance.randint(1, longest))]
         budget = chance.choice(budgets)
         whole = applied({**army, "budget": budget}, *(Insert((*shelf.place, 0), entry) for entry in chosen))
-        report = check(system, whole)
+        report = check_army(system, whole)
         key = (budget, report.points, _marks(system, army, chosen))
         legal, other = judged.setdefault(key, (report.legal, chosen))
         seen[report.legal] += 1
@@ -353,7 +353,7 @@ def check_marks(
     return dict(seen)
 
 
-def _marks(system: System, army: Mapping[str, Any], chosen: Iterable[Entry]) -> tuple[tuple[str, int], ...]:
+def _marks(system: System, army: Mapping[str, Any], chosen: Iterable[Written]) -> tuple[tuple[str, int], ...]:
     """The marks of a list: of each only none, one or several matters."""
     whole: Counter[str] = Counter()
     for entry in chosen:
@@ -374,11 +374,11 @@ def _entries(shelf: Shelf, chance: random.Random) -> Iterator[dict[str, Any]]:
                     yield applied(ware.entry, change)
 
 
-def _is_fine(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Entry) -> bool:
+def _is_fine(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Written) -> bool:
     """Whether nothing is wrong with the entry itself."""
     at = (*shelf.place, 0)
     return not any(problem.where[: len(at)] == at for problem in errors(_alone(system, army, shelf, entry)))
 
 
-def _alone(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Entry) -> Report:
-    return check(system, applied(army, Insert((*shelf.place, 0), dict(entry))))
+def _alone(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Written) -> Report:
+    return check_army(system, applied(army, Insert((*shelf.place, 0), dict(entry))))

@@ -74,34 +74,34 @@ def _sections(sheet: Sheet, source: Source) -> list[list[str]]:
 
 def _head(sheet: Sheet) -> Iterator[str]:
     if size(one_line(sheet.name)) > 60:
-        yield from said(sheet.name)
-    yield from said(" - ".join(part for part in (sheet.system_name, sheet.faction) if part))
+        yield from text_lines(sheet.name)
+    yield from text_lines(" - ".join(part for part in (sheet.system_name, sheet.faction) if part))
     yield f"**{points_words(sheet)}**, {escape(counted(sheet.units, sheet.unit))}{', legal' * sheet.legal}"
     if not sheet.legal:
         yield f"**{words.wrong(sheet)}**"
     for problem in sheet.problems:
-        yield from said(words.fault(problem), "- " if problem.severity == "error" else "- Warning: ")
+        yield from text_lines(words.fault(problem), "- " if problem.severity == "error" else "- Warning: ")
     yield from _note(sheet.note)
 
 
 def _card(card: Card) -> Iterator[str]:
     name, kind, points = words.heading(card)
     more = " - ".join(part for part in (kind, points, words.SECRET if card.secret else "") if part)
-    yield from _joined(said(name, "**", "**"), said(more), " - ")
-    yield from chain.from_iterable(said(option, "- ") for option in card.options)
-    yield from said(words.stats(card))
+    yield from _joined(text_lines(name, "**", "**"), text_lines(more), " - ")
+    yield from chain.from_iterable(text_lines(option, "- ") for option in card.options)
+    yield from text_lines(words.stats(card))
     yield from _table(card.table)
-    yield from said(", ".join(card.rules), "*", "*")
+    yield from text_lines(", ".join(card.rules), "*", "*")
     yield from _note(card.note)
 
 
 def _note(note: str) -> Iterator[str]:
     for line in clean(note).split("\n"):
-        yield from said(line, "> ")
+        yield from text_lines(line, "> ")
 
 
 def _fact(name: str, text: str) -> list[str]:
-    return _joined(said(name, "**", ":**"), said(text), " ")
+    return _joined(text_lines(name, "**", ":**"), text_lines(text), " ")
 
 
 def _joined(first: list[str], then: list[str], between: str) -> list[str]:
@@ -111,7 +111,7 @@ def _joined(first: list[str], then: list[str], between: str) -> list[str]:
     return first + then
 
 
-def said(text: str, before: str = "", after: str = "") -> list[str]:
+def text_lines(text: str, before: str = "", after: str = "") -> list[str]:
     """A text in lines, each escaped and short enough for a message."""
     return [f"{before}{escape(piece)}{after}" for piece in wrap(one_line(text), PIECE, break_on_hyphens=False)]
 
@@ -124,7 +124,7 @@ def _table(table: Table | None) -> Iterator[str]:
             for row in (table.columns, *table.rows)]  # fmt: skip
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if sum(wide) + 2 * len(wide) > WIDEST:
-        yield from chain.from_iterable(said(words.named(*row), "- ") for row in words.rows(table))
+        yield from chain.from_iterable(text_lines(words.named(*row), "- ") for row in words.rows(table))
         return
     pads = [str.rjust if name in table.right else str.ljust for name in table.columns]
     lines = ["  ".join(pad(cell, n) for pad, cell, n in zip(pads, row, wide, strict=True)) for row in rows]

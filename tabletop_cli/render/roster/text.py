@@ -22,7 +22,7 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
 
 
 def _blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
-    yield [*_said(one_line(sheet.name)), *_header(sheet)]
+    yield [*_wrapped(one_line(sheet.name)), *_header(sheet)]
     for card in sheet.cards:
         yield list(_card(card))
     yield _section("SPECIAL RULES", sheet.rules)
@@ -33,37 +33,37 @@ def _blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
 
 def _header(sheet: Sheet) -> Iterator[str]:
     for name, value in words.header(sheet):
-        yield from _said(f"{name}: {value}")
+        yield from _wrapped(f"{name}: {value}")
     for problem in sheet.problems:
-        yield from _said(f"{'Problem' if problem.severity == 'error' else 'Warning'}: {words.fault(problem)}")
+        yield from _wrapped(f"{'Problem' if problem.severity == 'error' else 'Warning'}: {words.fault(problem)}")
     yield from _note(sheet.note, "")
 
 
 def _card(card: Card) -> Iterator[str]:
     name, kind, points = words.heading(card)
     head = f"{name}{f' ({kind})' if kind else ''} [{points}]".replace(" ", GLUE, 1)  # no line breaks behind 3x
-    first, *rest = _said(head, more="    ")
+    first, *rest = _wrapped(head, more="    ")
     yield from (first.replace(GLUE, " ", 1), *rest)
     facts = [("Options", words.options(card)), ("Stats", words.stats(card))]
     facts += words.rows(card.table)
     facts += [("Rules", ", ".join(map(one_line, card.rules))), ("Secret", words.SECRET if card.secret else "")]
     for fact, value in facts:
         if value or fact not in ("Options", "Stats", "Rules", "Secret"):
-            yield from _said(words.named(fact, value), "  ")
+            yield from _wrapped(words.named(fact, value), "  ")
     yield from _note(card.note, "  ")
 
 
 def _note(note: str, indent: str) -> Iterator[str]:
     """What a player wrote; all lines but the first are indented further."""
     for at, line in enumerate(clean(note).split("\n") if note else ()):
-        yield from _said(line if at else f"Note: {line}", indent + "    " * bool(at))
+        yield from _wrapped(line if at else f"Note: {line}", indent + "    " * bool(at))
 
 
 def _section(title: str, rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
-    lines = [line for name, text in rows for line in _said(words.named(one_line(name), one_line(text)), indent)]
+    lines = [line for name, text in rows for line in _wrapped(words.named(one_line(name), one_line(text)), indent)]
     return [title, *lines] if lines else []
 
 
-def _said(text: str, indent: str = "", more: str = "  ") -> list[str]:
+def _wrapped(text: str, indent: str = "", more: str = "  ") -> list[str]:
     """Text in lines of at most `WIDTH`; the second and all after it are indented further."""
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + more, break_on_hyphens=False)

@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Nullable, Number, OneOf, Text, Whole, shown
+from ...core.declare.kinds import ListOf, Nullable, Number, OneOf, Text, Whole, brief
 from ...core.errors import Malformed
 from ...core.lists.form import Form, Pick, Setting, Shelf, Ware
 from ...core.system import System
 from .profiles import NOT, battery_of, dice_at_infantry, leader_bonus, notes_of, profiles, vehicle_of
 from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, vehicles, words
-from .warband import ARMY_FIELDS, COMMON_FIELDS, ENTRY_FIELDS, FIXED_QUALITY, Entry, variants
+from .warband import ARMY_FIELDS, COMMON_FIELDS, ENTRY_FIELDS, FIXED_QUALITY, ListEntry, variants
 
 BATTERY = "-artillery"  # light-artillery: what people type for a battery
 
@@ -66,7 +66,7 @@ def _wares(house: House) -> Iterator[Ware]:
 
 
 def _ware(word: str, group: str, fields: Mapping[str, Any], house: House) -> Ware:
-    entry = Entry(0, fields, house)
+    entry = ListEntry(0, fields, house)
     title = kind(entry)
     numbers = "; ".join(part for part in (_numbers(entry), _options_words(entry)) if part)
     return Ware(
@@ -87,11 +87,11 @@ def ware_id(entry: Mapping[str, Any]) -> str | None:
     return written.type
 
 
-def kind(entry: Entry) -> str:
+def kind(entry: ListEntry) -> str:
     """What an entry is, in words; ``?`` for what is not said or not known."""
     fields = entry.fields
     if entry.type is None:
-        return f"unknown type {shown(fields['type'])}" if "type" in fields else "no type stated"
+        return f"unknown type {brief(fields['type'])}" if "type" in fields else "no type stated"
     if entry.type == "infantry-unit":
         return f"{_known(fields, 'experience')} {_known(fields, 'maneuverability')} infantry"
     name = str(entries()[entry.type]["name"]).lower()
@@ -111,10 +111,10 @@ def _known(fields: Mapping[str, Any], topic: str) -> str:
 
 def _word(fields: Mapping[str, Any], key: str) -> str:
     """A word that is not known, as it is written; ``?`` for one that is missing."""
-    return shown(fields[key]) if key in fields else "?"
+    return brief(fields[key]) if key in fields else "?"
 
 
-def _numbers(entry: Entry) -> str:
+def _numbers(entry: ListEntry) -> str:
     """The numbers by which people choose: models, dice, armour, missions."""
     if size := battery_of(entry):
         row = artillery()[size]
@@ -132,28 +132,28 @@ def _numbers(entry: Entry) -> str:
     return ", ".join(parts)
 
 
-def traits(entry: Entry) -> tuple[str, ...]:
+def traits(entry: ListEntry) -> tuple[str, ...]:
     """Names of what an entry always is: fast, large."""
     row = vehicles()[vehicle_of(entry)] if vehicle_of(entry) else {}
     both = entry.is_fast_large(entry.house)
     return tuple(str(data["name"]) for key, data in words("traits").items() if both or row.get(key))
 
 
-def _options_words(entry: Entry) -> str:
+def _options_words(entry: ListEntry) -> str:
     if entry.type != "infantry-unit":
         return ""
     names = [str(row["name"]).lower() for key, row in infantry()["options"].items() if entry.can_take(key)]
     return f"may take: {', '.join(names)}" if names else ""
 
 
-def _summary(entry: Entry) -> str:
+def _summary(entry: ListEntry) -> str:
     if entry.quality:
         return str(words("maneuverability")[entry.quality[0]]["summary"])
     row = artillery()[battery_of(entry)] if battery_of(entry) else vehicles().get(vehicle_of(entry))
     return str((row or entries()[str(entry.type)])["summary"])
 
 
-def _rules(entry: Entry) -> tuple[str, ...]:
+def _rules(entry: ListEntry) -> tuple[str, ...]:
     """What tells more: of infantry how it is led and what it always is, of the others their rows in the catalogue."""
     if entry.quality:
         notes = [rule for row in notes_of(entry) for rule in row["rules"]]
@@ -165,14 +165,14 @@ def _rules(entry: Entry) -> tuple[str, ...]:
 # --- What is chosen about an entry
 
 
-def _entry(fields: Any, house: House | None) -> Entry:
+def _entry(fields: Any, house: House | None) -> ListEntry:
     """An entry as written, of whatever shape."""
     from . import SYSTEM
 
-    return Entry(0, fields if isinstance(fields, Mapping) else {}, house or SYSTEM.house)
+    return ListEntry(0, fields if isinstance(fields, Mapping) else {}, house or SYSTEM.house)
 
 
-def _settings(entry: Entry) -> Iterator[Setting]:
+def _settings(entry: ListEntry) -> Iterator[Setting]:
     """Everything that may be chosen; fields that are better left out only where they are written."""
     if entry.type is None:
         yield _chosen("type", "Type", _picks({name: entries()[name] for name in ENTRY_FIELDS}), rules=("TD-A2",))
@@ -186,7 +186,7 @@ def _settings(entry: Entry) -> Iterator[Setting]:
     yield from (_stray(key, entry.fields[key]) for key in entry.fields if key not in allowed)
 
 
-def _of_type(entry: Entry) -> Iterator[Setting]:
+def _of_type(entry: ListEntry) -> Iterator[Setting]:
     if entry.type == "infantry-unit":
         yield _chosen("experience", "Experience", _picks(words("experience")), rules=("TD-A4",))
         yield _chosen("maneuverability", "Maneuverability", _picks(words("maneuverability")), rules=("TD-A4",))
@@ -208,7 +208,7 @@ def _of_type(entry: Entry) -> Iterator[Setting]:
                 yield _chosen(key, key.capitalize(), (_pick(own, words(key)[own]),), default=own, rules=("TD-A11",))
 
 
-def _counted(entry: Entry) -> Iterator[Setting]:
+def _counted(entry: ListEntry) -> Iterator[Setting]:
     """Numbers of an infantry unit that the grid gives; where they are written they may be wrong."""
     yield from _written(entry, "models", "Models", entry.grid_models, "TD-A5")
     yield from _written(entry, "leaders", "Leaders", 1, "TD-A6")
@@ -226,7 +226,7 @@ def _options() -> Setting:
     )  # fmt: skip
 
 
-def _written(entry: Entry, key: str, title: str, default: int | None, rule: str) -> Iterator[Setting]:
+def _written(entry: ListEntry, key: str, title: str, default: int | None, rule: str) -> Iterator[Setting]:
     """A number that is better left out, where it is written."""
     if key in entry.fields:
         yield Setting(key=(key,), title=title, kind=Whole(0), default=default, short=False, rules=(rule,),
@@ -237,7 +237,7 @@ def _stray(key: str, value: Any) -> Setting:
     """A field that does not belong where it is written: it can only be taken away (TD-A10)."""
     return Setting(
         key=(key,), title=f"{key}, which does not belong here", kind=OneOf((None,)), short=False,
-        picks=(Pick(None, "take it away"),), help=f"It says {shown(value)}.", rules=("TD-A10",),
+        picks=(Pick(None, "take it away"),), help=f"It says {brief(value)}.", rules=("TD-A10",),
     )  # fmt: skip
 
 

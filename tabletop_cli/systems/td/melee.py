@@ -10,7 +10,7 @@ from ...core.declare.facts import Record, fact
 from ...core.declare.house import House
 from ...core.declare.kinds import ListOf, OneOf, Whole, YesNo
 from ...core.declare.plain import hidden
-from ...core.dice.columns.rows import Compared, Placed, Row, judge
+from ...core.dice.columns.rows import Compared, DiceRow, Placed, judge
 from ...core.dice.columns.sweep import Columns, fight_work
 from ...core.dice.handlers import Dice
 from ...core.dice.requests import Group, enumerate_weights
@@ -74,10 +74,10 @@ class Pool:
     tokens: int = fact(Whole(0, 500), 0, ask="How many armour-piercing tokens?")
 
     @property
-    def row(self) -> Row:
-        return Row(self.cc, self.armour, self.tokens)
+    def row(self) -> DiceRow:
+        return DiceRow(self.cc, self.armour, self.tokens)
 
-    def less(self, lost: Row, spent: int = 0) -> Pool:
+    def less(self, lost: DiceRow, spent: int = 0) -> Pool:
         """What is left after a round: without what was lost, and without tokens that were spent."""
         return Pool(
             cc=self.cc - lost.dice, armour=self.armour - lost.armour, tokens=self.tokens - lost.tokens - spent
@@ -124,8 +124,8 @@ class Placement:
 class PlacedColumns:
     """A round of variant 2: all dice are rolled, armour dice and tokens stand where the players put them."""
 
-    a: Row
-    b: Row
+    a: DiceRow
+    b: DiceRow
     placement: Placement
     saves: bool
     why: str = ""
@@ -217,7 +217,7 @@ def _saves(house: House) -> bool:
 
 def _variant_2(house: House, attacker: Pool, defender: Pool, placed: Placement, dice: Dice) -> Compared:
     """Players place armour dice and tokens (TD-CC-10); a token that is placed never enters a pot (TD-R48)."""
-    a, b = Row(attacker.cc, attacker.armour), Row(defender.cc, defender.armour)
+    a, b = DiceRow(attacker.cc, attacker.armour), DiceRow(defender.cc, defender.armour)
     if a.armour or b.armour:
         compared = dice.ask(PlacedColumns(a, b, placed, _saves(house), why="close combat"))
     else:
@@ -227,11 +227,11 @@ def _variant_2(house: House, attacker: Pool, defender: Pool, placed: Placement, 
     return Compared(_bare(compared.a_lost), _bare(compared.b_lost), compared.columns, compared.rows)
 
 
-def _bare(lost: Row) -> Row:
-    return Row(lost.dice, lost.armour) if lost.tokens else lost
+def _bare(lost: DiceRow) -> DiceRow:
+    return DiceRow(lost.dice, lost.armour) if lost.tokens else lost
 
 
-def _pot(lost: Row) -> Pool:
+def _pot(lost: DiceRow) -> Pool:
     return Pool(cc=lost.dice, armour=lost.armour, tokens=lost.tokens)
 
 

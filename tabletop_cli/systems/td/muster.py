@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ...core.declare.kinds import did_you_mean, shown
+from ...core.declare.kinds import brief, did_you_mean
 from ...core.lists.army import Muster
 from ...core.lists.problems import Problem
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, vehicles
@@ -18,7 +18,7 @@ from .warband import (
     FIXED_QUALITY,
     PIERCING_CARRIERS,
     ArmyList,
-    Entry,
+    ListEntry,
     is_whole,
     read,
     variants,
@@ -41,7 +41,7 @@ def a2(army: ArmyList) -> Iterator[Problem]:
     for entry in army.entries:
         if entry.type is None:
             word = entry.fields.get("type")
-            what = "no type is stated" if word is None else f"unknown type {shown(word)}"
+            what = "no type is stated" if word is None else f"unknown type {brief(word)}"
             yield entry.problem("TD-A2", what, did_you_mean(word, list(ENTRY_FIELDS)), "type")
 
 
@@ -49,7 +49,7 @@ def a3(army: ArmyList) -> Iterator[Problem]:
     """TD-A3: whole copies."""
     for entry in army.of_type(*ENTRY_FIELDS):
         if not entry.count:
-            text = f"count is {shown(entry.fields['count'])}, a whole number from 1 is needed"
+            text = f"count is {brief(entry.fields['count'])}, a whole number from 1 is needed"
             yield entry.problem("TD-A3", text, "write count = 1", "count")
 
 
@@ -60,7 +60,7 @@ def a4(army: ArmyList) -> Iterator[Problem]:
         for key, words in known.items():
             word = entry.fields.get(key)
             if word not in words:
-                what = f"{key} is not stated" if word is None else f"unknown {key} {shown(word)}"
+                what = f"{key} is not stated" if word is None else f"unknown {key} {brief(word)}"
                 yield entry.problem("TD-A4", what, f"choose from {', '.join(words)}", key)
 
 
@@ -70,7 +70,7 @@ def a5(army: ArmyList) -> Iterator[Problem]:
         grid, models = entry.grid_models, entry.fields.get("models")
         if grid is not None and "models" in entry.fields and not (is_whole(models) and models == grid):
             assert entry.quality is not None
-            text = f"{shown(models)} models, a {entry.quality[1]} {entry.quality[0]} unit has {grid}"
+            text = f"{brief(models)} models, a {entry.quality[1]} {entry.quality[0]} unit has {grid}"
             yield entry.problem("TD-A5", text, f"write models = {grid}", "models")
 
 
@@ -79,16 +79,16 @@ def a6(army: ArmyList) -> Iterator[Problem]:
     for entry in army.of_type("infantry-unit"):
         leaders = entry.fields.get("leaders", 1)
         if not (is_whole(leaders) and leaders == 1):
-            yield entry.problem("TD-A6", f"{shown(leaders)} leaders, exactly 1 needed", "write leaders = 1", "leaders")
+            yield entry.problem("TD-A6", f"{brief(leaders)} leaders, exactly 1 needed", "write leaders = 1", "leaders")
 
 
-def _twice(entry: Entry, option: str, code: str) -> Iterator[Problem]:
+def _twice(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
     times = Counter(map(str, entry.options))[option]
     if times > 1:
         yield entry.problem(code, f"{option} stands {times} times, once is the most", "remove the others", "options")
 
 
-def _ineligible(entry: Entry, option: str, code: str) -> Iterator[Problem]:
+def _ineligible(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
     if option in entry.options and entry.quality and not entry.can_take(option):
         pairs = infantry()["options"][option]["eligible"]
         allowed = " or ".join(f"{experience} {maneuverability}" for maneuverability, experience in pairs)
@@ -107,7 +107,7 @@ def a7(army: ArmyList) -> Iterator[Problem]:
         if carrier not in PIERCING_CARRIERS or (carrier != "trooper" and "armour-piercing" in entry.options):
             yield entry.problem(
                 "TD-A7",
-                f"the armour-piercing weapon is on {shown(carrier)}, only a trooper carries it",
+                f"the armour-piercing weapon is on {brief(carrier)}, only a trooper carries it",
                 'write armour_piercing_on = "trooper"',
                 "armour_piercing_on",
             )
@@ -134,7 +134,7 @@ def a10(army: ArmyList) -> Iterator[Problem]:
     for key in army.fields:
         if key not in ARMY_FIELDS:
             hint = did_you_mean(key, ARMY_FIELDS)
-            yield Problem("TD-A10", f"the army has an unknown field {shown(key)}", hint, (key,))
+            yield Problem("TD-A10", f"the army has an unknown field {brief(key)}", hint, (key,))
     for entry in army.entries:
         if entry.type is None:
             continue
@@ -142,13 +142,13 @@ def a10(army: ArmyList) -> Iterator[Problem]:
         for key in entry.fields:
             if key not in allowed:
                 hint = did_you_mean(key, allowed)
-                yield entry.problem("TD-A10", f"{entry.type} has no field {shown(key)}", hint, key)
+                yield entry.problem("TD-A10", f"{entry.type} has no field {brief(key)}", hint, key)
         if entry.type == "infantry-unit":
             known = list(infantry()["options"])
             for option in entry.options:
                 if option not in known:
                     hint = did_you_mean(option, known)
-                    yield entry.problem("TD-A10", f"unknown option {shown(option)}", hint, "options")
+                    yield entry.problem("TD-A10", f"unknown option {brief(option)}", hint, "options")
 
 
 def a11(army: ArmyList) -> Iterator[Problem]:
@@ -158,7 +158,7 @@ def a11(army: ArmyList) -> Iterator[Problem]:
         for key in ("experience", "maneuverability"):
             own = entries()[entry.type][key]
             if entry.fields.get(key, own) != own:
-                stated = shown(entry.fields[key])
+                stated = brief(entry.fields[key])
                 hint = f'leave it out, or write {key} = "{own}"'
                 yield entry.problem("TD-A11", f"{key} is {stated}, {entry.type} is always {own}", hint, key)
 
@@ -168,10 +168,10 @@ def a12(army: ArmyList) -> Iterator[Problem]:
     for entry in army.of_type("off-table-artillery"):
         size, spotters = entry.fields.get("size"), entry.fields.get("spotters", 1)
         if size not in SIZES:
-            what = "size is not stated" if size is None else f"unknown size {shown(size)}"
+            what = "size is not stated" if size is None else f"unknown size {brief(size)}"
             yield entry.problem("TD-A12", what, f"choose from {', '.join(SIZES)}", "size")
         if not (is_whole(spotters) and spotters == 1):
-            text = f"{shown(spotters)} spotters, exactly 1 needed"
+            text = f"{brief(spotters)} spotters, exactly 1 needed"
             yield entry.problem("TD-A12", text, "write spotters = 1", "spotters")
 
 
@@ -180,7 +180,7 @@ def a13(army: ArmyList) -> Iterator[Problem]:
     for entry in army.of_type("atg"):
         start = entry.fields.get("start", "untowed")
         if start not in ("towed", "untowed"):
-            yield entry.problem("TD-A13", f"unknown start {shown(start)}", "choose from towed, untowed", "start")
+            yield entry.problem("TD-A13", f"unknown start {brief(start)}", "choose from towed, untowed", "start")
 
 
 def a14(army: ArmyList) -> Iterator[Problem]:
@@ -189,7 +189,7 @@ def a14(army: ArmyList) -> Iterator[Problem]:
         known = variants(entry.type)
         variant = entry.fields.get("variant")
         if variant not in known:
-            what = "no variant is stated" if variant is None else f"{shown(variant)} is no variant of {entry.type}"
+            what = "no variant is stated" if variant is None else f"{brief(variant)} is no variant of {entry.type}"
             yield entry.problem("TD-A14", what, f"choose from {', '.join(known)}", "variant")
 
 
@@ -237,7 +237,7 @@ def r12(army: ArmyList) -> Iterator[Problem]:
                 )
 
 
-def _guns_of(entry: Entry) -> Iterator[tuple[str, list[str]]]:
+def _guns_of(entry: ListEntry) -> Iterator[tuple[str, list[str]]]:
     """Guns with blank values that an entry brings, each with the values it needs."""
     if entry.type == "infantry-unit" and "armour-piercing" in entry.options:
         yield "hand-held-gun", guns()["hand-held-gun"]["house"]

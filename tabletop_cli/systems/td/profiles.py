@@ -14,7 +14,7 @@ from ...core.declare.house import House
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .tables import GUNS, artillery, entries, guns, infantry, vehicles, words
-from .warband import Entry, variants
+from .warband import ListEntry, variants
 
 BLANK = "blank"
 NOT = "-"
@@ -39,7 +39,7 @@ class Profile:
     fires: bool = True  # at infantry
 
 
-def profiles(entry: Entry) -> tuple[Profile, ...]:
+def profiles(entry: ListEntry) -> tuple[Profile, ...]:
     """The kinds of model of one copy, leader or main weapon first; empty where the list does not say what it is."""
     if entry.type == "infantry-unit":
         return tuple(_of_infantry(entry))
@@ -53,7 +53,7 @@ def profiles(entry: Entry) -> tuple[Profile, ...]:
     return (Profile(kind, 1, combat_dice(kind, 0, "none"), weapon, int(row["arc"]), None, bool(weapon)),)
 
 
-def _of_infantry(entry: Entry) -> Iterator[Profile]:
+def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
     if entry.quality is None or entry.grid_models is None:
         return
     bonus = leader_bonus(entry)
@@ -79,31 +79,31 @@ def arc_of(vehicle: str, house: House) -> int:
     return int(house["heavy_tank_arc"] if vehicle == "heavy-tank" else vehicles()[vehicle]["arc"])
 
 
-def vehicle_of(entry: Entry) -> str:
+def vehicle_of(entry: ListEntry) -> str:
     """The vehicle that a tank or mech is; empty where its variant is none of its kind (TD-A14)."""
     variant = entry.fields.get("variant")
     known = entry.type in ("tank", "mech") and variant in variants(entry.type)
     return str(variant) if known else ""
 
 
-def battery_of(entry: Entry) -> str:
+def battery_of(entry: ListEntry) -> str:
     """The size of an off-table battery; empty where it has none (TD-A12)."""
     size = entry.fields.get("size")
     known = entry.type == "off-table-artillery" and isinstance(size, str) and size in artillery()
     return str(size) if known else ""
 
 
-def leader_bonus(entry: Entry) -> int:
+def leader_bonus(entry: ListEntry) -> int:
     """What the unit's own leader adds to a rally die (TD-UNIT-3)."""
     return int(infantry()["leader_bonus"][entry.quality[1]]) if entry.quality else 0
 
 
-def notes_of(entry: Entry) -> tuple[Mapping[str, Any], ...]:
+def notes_of(entry: ListEntry) -> tuple[Mapping[str, Any], ...]:
     """The fixed notes of the grid that hold for an infantry unit."""
     return tuple(row for name, row in infantry()["notes"].items() if entry.has_note(name))
 
 
-def weapons(entry: Entry) -> tuple[str, ...]:
+def weapons(entry: ListEntry) -> tuple[str, ...]:
     """The weapons of one copy, each once."""
     found = [profile.weapon for profile in profiles(entry) if profile.weapon]
     if vehicle := vehicle_of(entry):
@@ -131,18 +131,18 @@ def value_of(weapon: str, key: str, house: House) -> str:
     return str(supplied)
 
 
-def reload_known(weapon: str, entry: Entry) -> bool:
+def reload_known(weapon: str, entry: ListEntry) -> bool:
     """Whether somebody has said how many reload markers a weapon needs (TD-FIRE-8, TD-R12)."""
     return entry.type == "atg" or weapon not in GUNS or entry.house.number("guns", weapon, "reload") is not None
 
 
-def start_markers(entry: Entry) -> int:
+def start_markers(entry: ListEntry) -> int:
     """Reload markers with which an anti-tank gun or vehicle begins; 0 while they are blank (TD-FIRE-8)."""
     weapon = next(iter(weapons(entry)), "")
     return reload_after(weapon, entry.type == "atg", entry.house) if weapon and entry.type != "infantry-unit" else 0
 
 
-def most_markers(weapon: str, entry: Entry) -> int:
+def most_markers(weapon: str, entry: ListEntry) -> int:
     """The most reload markers that a shot with a weapon leaves: a model that has one fires no more (TD-ACT-4)."""
     return tokens_of_reaction(False, weapon, entry.type == "atg", entry.house)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.kinds import shown
+from ...core.declare.kinds import brief
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet
 from ...core.page import Table
@@ -28,7 +28,7 @@ from .profiles import (
 )
 from .tables import GUNS, artillery, guns, infantry, rally_value, words
 from .tracks import STATUSES_OF, boxes, legend, tracks, turn_facts
-from .warband import ArmyList, Entry
+from .warband import ArmyList, ListEntry
 
 
 def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
@@ -53,7 +53,7 @@ def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
     )
 
 
-def _card(entry: Entry) -> Card:
+def _card(entry: ListEntry) -> Card:
     name = kind(entry)
     return Card(
         at=entry.at,
@@ -71,27 +71,27 @@ def _card(entry: Entry) -> Card:
     )
 
 
-def _written_type(entry: Entry) -> str:
+def _written_type(entry: ListEntry) -> str:
     """What the file says that an entry is."""
     word = entry.fields.get("type", "")
-    return word if isinstance(word, str) else shown(word)
+    return word if isinstance(word, str) else brief(word)
 
 
-def _options(entry: Entry) -> Iterator[str]:
+def _options(entry: ListEntry) -> Iterator[str]:
     """What was chosen, in words; what is unknown as it is written."""
     known = infantry()["options"]
     for option in entry.options:
-        yield str(known[option]["name"]) if isinstance(option, str) and option in known else shown(option)
+        yield str(known[option]["name"]) if isinstance(option, str) and option in known else brief(option)
     start = entry.fields.get("start")
     if entry.type == "atg" and start is not None:
         row = words("starts").get(start) if isinstance(start, str) else None
-        yield f"starts {str(row['name']).lower()}" if row else f"starts {shown(start)}"
+        yield f"starts {str(row['name']).lower()}" if row else f"starts {brief(start)}"
 
 
 # --- Numbers
 
 
-def _stats(entry: Entry) -> Iterator[tuple[str, str]]:
+def _stats(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """The stat line of one copy."""
     if entry.type == "infantry-unit":
         yield "models", _models(entry)
@@ -112,10 +112,10 @@ def _stats(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "traits", " and ".join(found).lower()
 
 
-def _models(entry: Entry) -> str:
+def _models(entry: ListEntry) -> str:
     """Models of one copy by the grid and an attached machine gun; beside it what the list says otherwise."""
     written = entry.fields.get("models")
-    says = f" (the list says {shown(written)})"
+    says = f" (the list says {brief(written)})"
     if entry.grid_models is None:
         return "?" if written is None else f"?{says}"
     own = f"{entry.grid_models} + HMG" if entry.attached_hmgs else str(entry.grid_models)
@@ -123,11 +123,11 @@ def _models(entry: Entry) -> str:
     return own + says if wrong else own
 
 
-def _trooper(entry: Entry) -> tuple[Profile, ...]:
+def _trooper(entry: ListEntry) -> tuple[Profile, ...]:
     return tuple(profile for profile in profiles(entry) if profile.name == "trooper")
 
 
-def _of_profile(profile: Profile, entry: Entry) -> Iterator[tuple[str, str]]:
+def _of_profile(profile: Profile, entry: ListEntry) -> Iterator[tuple[str, str]]:
     if profile.armour is not None:
         yield "armour", str(profile.armour)
     yield "close combat", str(profile.close_combat)
@@ -138,14 +138,14 @@ def _of_profile(profile: Profile, entry: Entry) -> Iterator[tuple[str, str]]:
         yield "traits", " and ".join(found).lower()
 
 
-def _experience(entry: Entry) -> str:
+def _experience(entry: ListEntry) -> str:
     """Whose column of the rally table counts; empty for vehicles and where it is not known (TD-RALLY-3)."""
     if entry.type == "infantry-unit":
         return entry.quality[1] if entry.quality else ""
     return "regular" if entry.type in ("hmg", "atg", "off-table-artillery") else ""
 
 
-def _table(entry: Entry) -> Table | None:
+def _table(entry: ListEntry) -> Table | None:
     """Profiles and guns, where there is more to say than the stat line does; columns without any value are left out."""
     rows = list(_rows(entry))
     if len(rows) < 2 and not set(weapons(entry)) & set(_blank_guns()):
@@ -159,7 +159,7 @@ def _blank_guns() -> tuple[str, ...]:
     return tuple(name for name, row in guns().items() if row["house"])
 
 
-def _rows(entry: Entry) -> Iterator[dict[str, str]]:
+def _rows(entry: ListEntry) -> Iterator[dict[str, str]]:
     """One row for each kind of model, and for each weapon of a vehicle or gun."""
     if entry.type == "infantry-unit":
         found = profiles(entry)
@@ -174,7 +174,7 @@ def _several(profile: Profile) -> str:
     return f"{profile.models} {profile.name}s" if profile.models > 1 else profile.name
 
 
-def _row(name: str, weapon: str, entry: Entry, profile: Profile | None = None) -> dict[str, str]:
+def _row(name: str, weapon: str, entry: ListEntry, profile: Profile | None = None) -> dict[str, str]:
     fires = dice_at_infantry(weapon, entry.house)
     row = {
         "model" if profile else "gun": name,
@@ -191,7 +191,7 @@ def _row(name: str, weapon: str, entry: Entry, profile: Profile | None = None) -
 # --- Words
 
 
-def _rules(entry: Entry) -> Iterator[tuple[str, str]]:
+def _rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Special rules, fixed notes and options of an entry, each with its text."""
     if entry.quality:
         row = words("maneuverability")[entry.quality[0]]
@@ -206,7 +206,7 @@ def _rules(entry: Entry) -> Iterator[tuple[str, str]]:
     yield from _reminders(entry)
 
 
-def _reminders(entry: Entry) -> Iterator[tuple[str, str]]:
+def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Rules of the book that belong to an entry, its vehicle or its guns: title and text."""
     from . import SYSTEM
 
@@ -233,7 +233,7 @@ def _data(army: ArmyList, problems: Sequence[Problem]) -> dict[str, Any]:
     }
 
 
-def _unit_data(entry: Entry) -> dict[str, Any]:
+def _unit_data(entry: ListEntry) -> dict[str, Any]:
     return {
         **{key: value for key, value in entry.fields.items() if isinstance(value, str | int | bool | list)},
         "models": entry.models,

@@ -10,7 +10,7 @@ from ...core.page import Boxes
 from .counters import SIDES, Side, other, turn
 from .profiles import battery_of, letters, most_markers, profiles, reload_known, start_markers, vehicle_of, weapons
 from .tables import GUNS, artillery, catalogue, vehicles, words
-from .warband import Entry
+from .warband import ListEntry
 
 STATUSES_OF = {"P": "pinned", "S": "suppressed"}  # those that a model can rally from
 TRACK = 60  # boxes of an action track: the players agree on a number, and cross out what they do not have
@@ -22,7 +22,7 @@ MOST_BOXES = 24  # in a row; a house number may be any
 # --- One copy of an entry
 
 
-def boxes(entry: Entry) -> tuple[Boxes, ...]:
+def boxes(entry: ListEntry) -> tuple[Boxes, ...]:
     """What is ticked off for one copy of an entry."""
     if entry.type == "infantry-unit":
         return tuple(_of_models(entry))
@@ -33,7 +33,7 @@ def boxes(entry: Entry) -> tuple[Boxes, ...]:
     return ()
 
 
-def _of_models(entry: Entry) -> Iterator[Boxes]:
+def _of_models(entry: ListEntry) -> Iterator[Boxes]:
     """A row of statuses for each model, the leader first."""
     fast, at = entry.is_fast_large(entry.house), 1
     for profile in profiles(entry):
@@ -43,7 +43,7 @@ def _of_models(entry: Entry) -> Iterator[Boxes]:
             at += 1
 
 
-def _statuses(name: str, entry: Entry, weapon: str, *, fast: bool = False, fires: bool = True) -> Boxes:
+def _statuses(name: str, entry: ListEntry, weapon: str, *, fast: bool = False, fires: bool = True) -> Boxes:
     """The statuses of a model, and boxes for the reload markers that it can have, where they are few."""
     labels = ["S", "X"] if fast else ["P", "S", "X"]  # a fast model is never pinned (TD-FIRE-5)
     if fires:
@@ -52,7 +52,7 @@ def _statuses(name: str, entry: Entry, weapon: str, *, fast: bool = False, fires
     return Boxes(name, 0, len(labels), tuple(labels))
 
 
-def _of_crew(entry: Entry) -> Iterator[Boxes]:
+def _of_crew(entry: ListEntry) -> Iterator[Boxes]:
     """A machine gun, an anti-tank gun, or the spotter of a battery."""
     if entry.type == "hmg":
         yield _statuses("gun", entry, "hmg")
@@ -70,7 +70,7 @@ def _of_crew(entry: Entry) -> Iterator[Boxes]:
             yield Boxes("fire missions", 0, missions, _numbered(1, missions))
 
 
-def _starts(entry: Entry) -> tuple[str, ...]:
+def _starts(entry: ListEntry) -> tuple[str, ...]:
     """The two positions of an anti-tank gun, that in which it begins first."""
     names = {key: str(row["name"]).lower() for key, row in words("starts").items()}
     start = entry.fields.get("start")
@@ -78,7 +78,7 @@ def _starts(entry: Entry) -> tuple[str, ...]:
     return (names[first], *(name for key, name in names.items() if key != first))
 
 
-def _of_vehicle(entry: Entry) -> Iterator[Boxes]:
+def _of_vehicle(entry: ListEntry) -> Iterator[Boxes]:
     row = vehicles()[vehicle_of(entry)]
     yield Boxes("armour", 0, int(row["armour"]))
     yield Boxes("vehicle", 0, 1, ("X",))
@@ -87,7 +87,7 @@ def _of_vehicle(entry: Entry) -> Iterator[Boxes]:
         yield _markers(f"reload {weapon}" if apart else "reload markers", weapon, entry)
 
 
-def _markers(name: str, weapon: str, entry: Entry) -> Boxes:
+def _markers(name: str, weapon: str, entry: ListEntry) -> Boxes:
     """Reload markers: as many boxes as a model can have at once, for with a marker it does not fire (TD-ACT-4)."""
     if not reload_known(weapon, entry):
         return Boxes(f"{name} (number not agreed)", 0, most_markers(weapon, entry) + _printed_reload())

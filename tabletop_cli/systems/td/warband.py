@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...core.declare.house import House
-from ...core.declare.kinds import Number, shown
+from ...core.declare.kinds import Number, brief
 from ...core.errors import Malformed
 from ...core.lists.problems import Problem, Where
 from .tables import EXPERIENCE, MANEUVERABILITY, entries, infantry, vehicles
@@ -37,7 +37,7 @@ def is_whole(value: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListEntry:
     """One entry of a list: its place, the raw fields as written, the house rules of the list."""
 
     at: int
@@ -133,7 +133,7 @@ class ArmyList:
     """A list as written, with house rules and the agreed budget (None: not agreed)."""
 
     fields: Mapping[str, Any]
-    entries: tuple[Entry, ...]
+    entries: tuple[ListEntry, ...]
     house: House
     budget: Fraction | None
 
@@ -141,7 +141,7 @@ class ArmyList:
     def points(self) -> int:
         return sum(entry.points for entry in self.entries)
 
-    def of_type(self, *types: str) -> Iterator[Entry]:
+    def of_type(self, *types: str) -> Iterator[ListEntry]:
         return (entry for entry in self.entries if entry.type in types)
 
 
@@ -150,14 +150,14 @@ def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
     house = system.read_house(army.get("house", {}), "house")
     units = army.get("units", [])
     if not isinstance(units, list | tuple):
-        raise Malformed(f"units: {shown(units)} is not a list", hint="begin each entry with [[units]]", where="units")
+        raise Malformed(f"units: {brief(units)} is not a list", hint="begin each entry with [[units]]", where="units")
     if len(units) > 10_000:
         raise Malformed(f"units: {len(units)} entries; 10000 is the most", where="units")
     for key in ("system", "name"):
         if key in army and not isinstance(army[key], str):
-            raise Malformed(f"{key}: {shown(army[key])} is not text", where=key)
+            raise Malformed(f"{key}: {brief(army[key])} is not text", where=key)
     if army.get("system", "td") != "td":
-        raise Malformed(f"system: this is an army of {shown(army['system'])}, not of td", where="system")
+        raise Malformed(f"system: this is an army of {brief(army['system'])}, not of td", where="system")
     entries = tuple(_entry(at, fields, house) for at, fields in enumerate(units))
     return ArmyList(army, entries, house, _budget(army, budget))
 
@@ -167,15 +167,15 @@ def _budget(army: Mapping[str, Any], override: Any) -> Fraction | None:
     return own if override is None else Number().read(override, "budget")
 
 
-def _entry(at: int, fields: Any, house: House) -> Entry:
+def _entry(at: int, fields: Any, house: House) -> ListEntry:
     where = f"units[{at}]"
     if not isinstance(fields, Mapping):
-        raise Malformed(f"{where}: {shown(fields)} is not a table", hint="begin each entry with [[units]]", where=where)
+        raise Malformed(f"{where}: {brief(fields)} is not a table", hint="begin each entry with [[units]]", where=where)
     if not isinstance(fields.get("options", []), list | tuple):
-        raise Malformed(f"{where}.options: {shown(fields['options'])} is not a list", where=where)
+        raise Malformed(f"{where}.options: {brief(fields['options'])} is not a list", where=where)
     if not isinstance(fields.get("name", ""), str):
-        raise Malformed(f"{where}.name: {shown(fields['name'])} is not text", where=where)
-    return Entry(at, fields, house)
+        raise Malformed(f"{where}.name: {brief(fields['name'])} is not text", where=where)
+    return ListEntry(at, fields, house)
 
 
 def variants(entry_type: str | None) -> list[str]:

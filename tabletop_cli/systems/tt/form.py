@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo, shown
+from ...core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo, brief
 from ...core.errors import TabletopError
 from ...core.lists.advice.thrift import once
 from ...core.lists.form import Form, Pick, Setting, Shelf, Ware
@@ -206,7 +206,7 @@ def _stray(key: str, value: Any) -> Setting:
         kind=OneOf((None,)),
         picks=(Pick(None, "take it away"),),
         short=False,
-        help=f"it says {shown(value)}",
+        help=f"it says {brief(value)}",
         rules=("TT-A7",),
     )
 

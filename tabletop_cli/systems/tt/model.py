@@ -12,7 +12,7 @@ from typing import Any
 
 from ...core.declare.facts import Record, fact
 from ...core.declare.house import House
-from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo, did_you_mean, malformed, shown
+from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
 from .points import Points
 from .tables import ASSAULT, CLASSES, FACTION_RULES, REFERENCE, SPECIALS, TRAITS, half, holds
 
@@ -43,7 +43,7 @@ class When(Kind):
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{shown(value)} is not a table of switches")
+            raise malformed(where, f"{brief(value)} is not a table of switches")
         switches = REFERENCE.house.switches
         for name, chosen in value.items():
             if name not in switches:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ...core.declare.facts import fact
 from ...core.declare.house import House
-from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo, malformed, shown
+from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo, brief, malformed
 from ...core.declare.plain import hidden
 from ...core.dice.handlers import Dice
 from ...core.errors import Malformed
@@ -122,7 +122,7 @@ class Gap(Kind):
 
     def read(self, value: object, where: str) -> tuple[int, int, Fraction]:
         if not isinstance(value, list | tuple) or len(value) != 3:
-            raise malformed(where, f"{shown(value)} is not [unit, unit, cm]", f"give {self.words}")
+            raise malformed(where, f"{brief(value)} is not [unit, unit, cm]", f"give {self.words}")
         one, other = (Whole().read(value[at], f"{where}[{at}]") for at in (0, 1))
         return one, other, Number(0).read(value[2], f"{where}[2]")
 
@@ -135,7 +135,7 @@ class Gap(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group(TtSituation):
+class UnitGroup(TtSituation):
     n: int = fact(Whole(1, 1000), ask="How many units?")
     gaps: tuple[tuple[int, int, Fraction], ...] = fact(ListOf(Gap()), help="[unit, unit, cm]; others are too far")
     when: str = fact(OneOf(("form", "end")), ask="To form the group, or at the end of its move?")
@@ -171,7 +171,7 @@ def connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
     return len(reached) == n
 
 
-def group(s: Group, dice: Dice) -> Contiguous:
+def group(s: UnitGroup, dice: Dice) -> Contiguous:
     """Is this one group? (TT-MOVE-8)"""
     links = [(one, other) for one, other, gap in s.gaps if close_enough(gap, s.when, s.house)]
     found = connected(s.n, links)
@@ -191,7 +191,7 @@ RESOLVERS = (
     Resolver(
         id="group",
         title="Is this one group?",
-        situation=Group,
+        situation=UnitGroup,
         rule=group,
         rules=("TT-MOVE-8",),
         says_legal=False,

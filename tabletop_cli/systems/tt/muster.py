@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.declare.facts import read_record
 from ...core.declare.house import House
-from ...core.declare.kinds import did_you_mean, shown
+from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed
 from ...core.lists.army import Muster
 from ...core.lists.problems import Problem, Where
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListEntry:
     """One entry of a list with what its faction knows about it (`kind` is None for an unknown unit, TT-A2)."""
 
     at: int
@@ -91,12 +91,12 @@ class ArmyList:
     raw: Mapping[str, Any]
     catalogue: Catalogue
     faction: Faction | None
-    entries: tuple[Entry, ...]
+    entries: tuple[ListEntry, ...]
     house: House
     budget: Fraction
 
     @cached_property
-    def sound(self) -> tuple[Entry, ...]:
+    def sound(self) -> tuple[ListEntry, ...]:
         return tuple(entry for entry in self.entries if entry.sound)
 
     @cached_property
@@ -109,12 +109,12 @@ def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
     shared = system.read_common(army, "army")
     facts = read_record(ArmyFacts, {key: value for key, value in army.items() if key not in shared}, "army")
     if facts.system not in (None, system.id):
-        raise Malformed(f"system: this is an army of {shown(facts.system)}, not of {system.id}", where="system")
+        raise Malformed(f"system: this is an army of {brief(facts.system)}, not of {system.id}", where="system")
     house, catalogue = shared["house"], shared["catalogue"]
     faction = catalogue.faction(facts.faction)
     raw = list(army["units"])
     entries = tuple(
-        Entry(at, one, raw[at], faction.unit(one.unit, house) if faction else None, house)
+        ListEntry(at, one, raw[at], faction.unit(one.unit, house) if faction else None, house)
         for at, one in enumerate(facts.units)
     )
     return ArmyList(facts, army, catalogue, faction, entries, house, _budget(facts, budget))
@@ -134,7 +134,7 @@ def a1(army: ArmyList) -> Found:
     if army.faction is None:
         known = [faction.id for faction in army.catalogue.factions]
         hint = did_you_mean(army.facts.faction, known)
-        yield Problem("TT-A1", f"unknown faction {shown(army.facts.faction)}", hint, ("faction",))
+        yield Problem("TT-A1", f"unknown faction {brief(army.facts.faction)}", hint, ("faction",))
 
 
 def a2(army: ArmyList) -> Found:
@@ -143,7 +143,7 @@ def a2(army: ArmyList) -> Found:
     known = [unit.id for unit in army.faction.units if holds(unit.when, army.house)]
     for entry in army.entries:
         if entry.kind is None:
-            text = f"{army.faction.title} has no unit {shown(entry.facts.unit)}"
+            text = f"{army.faction.title} has no unit {brief(entry.facts.unit)}"
             yield entry.problem("TT-A2", text, did_you_mean(entry.facts.unit, known), "unit")
 
 
@@ -151,7 +151,7 @@ def a3(army: ArmyList) -> Found:
     """TT-A3: whole copies."""
     for entry in army.entries:
         if not entry.count:
-            text = f"count is {shown(entry.facts.count)}, a whole number from 1 is needed"
+            text = f"count is {brief(entry.facts.count)}, a whole number from 1 is needed"
             yield entry.problem("TT-A3", text, "write count = 1", "count")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.kinds import Kind, Number, malformed, shown
+from ...core.declare.kinds import Kind, Number, brief, malformed
 from ...core.numbers import ratio
 
 _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
@@ -23,14 +23,14 @@ class Points(Kind):
     def read(self, value: Any, where: str) -> Fraction:
         if isinstance(value, str):
             if not _RATIO.fullmatch(value.strip()):
-                raise malformed(where, f"{shown(value)} is no number of points", f"give {self.words}")
+                raise malformed(where, f"{brief(value)} is no number of points", f"give {self.words}")
             number = Fraction(value.strip())
         else:
             number = Number().read(value, where)
         if number < 0 and not self.negative:
-            raise malformed(where, f"{shown(value)} is below 0", f"give {self.words}")
+            raise malformed(where, f"{brief(value)} is below 0", f"give {self.words}")
         if self.step and number % self.step:
-            raise malformed(where, f"{shown(value)} is no multiple of {self.step}", f"give {self.words}")
+            raise malformed(where, f"{brief(value)} is no multiple of {self.step}", f"give {self.words}")
         return number
 
     def schema(self) -> dict[str, Any]:

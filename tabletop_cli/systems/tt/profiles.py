@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...core.declare.house import House
-from ...core.declare.kinds import did_you_mean, malformed, shown
+from ...core.declare.kinds import brief, did_you_mean, malformed
 from .model import Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .reading import Catalogue, wrong_value
 from .tables import ASSAULT, class_row
@@ -93,7 +93,7 @@ def faults(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator
     for key, value in options.items():
         if key not in known:
             has = f"its options: {', '.join(known)}" if known else f"{kind.id} has no options"
-            yield Fault("TT-A7", key, f"{kind.id} has no option {shown(key)}", did_you_mean(key, list(known)) or has)
+            yield Fault("TT-A7", key, f"{kind.id} has no option {brief(key)}", did_you_mean(key, list(known)) or has)
             continue
         option = known[key]
         ids = choice_ids(option, house)

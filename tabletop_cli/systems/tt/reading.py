@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.declare.facts import read_record
 from ...core.declare.house import House
-from ...core.declare.kinds import did_you_mean, malformed, shown
+from ...core.declare.kinds import brief, did_you_mean, malformed
 from ...core.errors import Malformed
 from .model import CatalogueFile, Effect, Faction, Option, UnitType, Weapon
 from .tables import ASSAULT, PRINTED, catalogue_file
@@ -37,17 +37,17 @@ class Catalogue:
         """
         if faction is not None and (named := self.faction(faction)) is None:
             known = [one.id for one in self.factions]
-            raise malformed(f"{where}.faction", f"unknown faction {shown(faction)}", did_you_mean(faction, known))
+            raise malformed(f"{where}.faction", f"unknown faction {brief(faction)}", did_you_mean(faction, known))
         pools = (self.home, printed()) if faction is None else ((named,),)
         for pool in pools:
             found = [(one, kind) for one in pool if one and (kind := one.unit(unit, house))]
             if len(found) > 1:
                 names = " and ".join(one.id for one, _ in found)
-                raise malformed(f"{where}.unit", f"{names} both have a unit {shown(unit)}", "name the faction too")
+                raise malformed(f"{where}.unit", f"{names} both have a unit {brief(unit)}", "name the faction too")
             if found:
                 return found[0]
         known = [kind.id for pool in pools for one in pool if one for kind in one.units]
-        raise malformed(f"{where}.unit", f"unknown unit {shown(unit)}", did_you_mean(unit, known))
+        raise malformed(f"{where}.unit", f"unknown unit {brief(unit)}", did_you_mean(unit, known))
 
 
 @cache
@@ -71,12 +71,12 @@ def read_catalogue(data: Any, where: str = "catalogue") -> Catalogue:
     try:
         if isinstance(data, str):
             hint = "a path stands only in an army file; here the catalogue itself is needed"
-            raise malformed(where, f"{shown(data)} is not a table", hint)
+            raise malformed(where, f"{brief(data)} is not a table", hint)
         home = read_record(CatalogueFile, data, where).factions
         for at, faction in enumerate(home):
             spot = f"{where}.factions[{at}]"
             if faction.id in PRINTED:
-                raise malformed(f"{spot}.id", f"{shown(faction.id)} is a printed faction", "choose an id of your own")
+                raise malformed(f"{spot}.id", f"{brief(faction.id)} is a printed faction", "choose an id of your own")
             _check_faction(faction, spot)
         _all_different(home, f"{where}.factions", "faction")
     except Malformed as wrong:
@@ -89,7 +89,7 @@ def _all_different(records: Sequence[Any], where: str, what: str) -> None:
     """No two records of one id, unless they can never exist under the same house rules."""
     for (_, one), (at, other) in combinations(enumerate(records), 2):
         if one.id == other.id and not _exclude_each_other(one, other):
-            raise malformed(f"{where}[{at}].id", f"a second {what} {shown(other.id)}", "give each an id of its own")
+            raise malformed(f"{where}[{at}].id", f"a second {what} {brief(other.id)}", "give each an id of its own")
 
 
 def _exclude_each_other(one: Any, other: Any) -> bool:
@@ -138,7 +138,7 @@ def _check_passengers(unit: UnitType, where: str, known: Sequence[str]) -> None:
         for at, one in enumerate(ids):
             if one not in known:
                 spot = f"{where}.transport.{key}[{at}]"
-                raise malformed(spot, f"unknown unit {shown(one)}", did_you_mean(one, known))
+                raise malformed(spot, f"unknown unit {brief(one)}", did_you_mean(one, known))
 
 
 def _check_weapon(weapon: Weapon, where: str) -> None:
@@ -148,7 +148,7 @@ def _check_weapon(weapon: Weapon, where: str) -> None:
         raise malformed(f"{where}.range", "an Assault weapon has no range", "leave `range` out")
     if weapon.id != ASSAULT and weapon.range is None:
         hint = "write range = 10; only `assault` has none"
-        raise malformed(where, f"the weapon {shown(weapon.id)} has no range", hint)
+        raise malformed(where, f"the weapon {brief(weapon.id)} has no range", hint)
 
 
 def _effects(option: Option, where: str) -> Iterator[tuple[Effect, str]]:
@@ -166,7 +166,7 @@ def _check_option(option: Option, unit: UnitType, where: str) -> None:
         raise malformed(f"{where}.default", why, f"its choices: {', '.join(ids)}" if ids else "")
     flags = [one.id for one in unit.options if one.kind == "flag"]
     if option.needs is not None and option.needs not in flags:
-        text = f"{shown(option.needs)} is no flag of {unit.id}"
+        text = f"{brief(option.needs)} is no flag of {unit.id}"
         raise malformed(f"{where}.needs", text, did_you_mean(option.needs, flags))
     for effect, spot in _effects(option, where):
         for at, weapon in enumerate(effect.add_weapons):
@@ -180,7 +180,7 @@ def _check_removed(effect: Effect, unit: UnitType, where: str) -> None:
     known = [*(weapon.id for weapon in unit.weapons), *added]
     for at, one in enumerate(effect.remove_weapons):
         if one not in known:
-            text = f"{unit.id} has no weapon {shown(one)} to remove"
+            text = f"{unit.id} has no weapon {brief(one)} to remove"
             raise malformed(f"{where}.remove_weapons[{at}]", text, did_you_mean(one, known))
 
 
@@ -191,9 +191,9 @@ def _check_shape(option: Option, where: str) -> None:
     if option.kind != "flag" and option.effect is not None:
         raise malformed(f"{where}.effect", "only a `flag` has an `effect`", "write the effects into the choices")
     if option.kind != "flag" and option.choices is None:
-        raise malformed(where, f"the option {shown(option.id)} has no choices", "add `choices`")
+        raise malformed(where, f"the option {brief(option.id)} has no choices", "add `choices`")
     if option.kind == "some" and option.pick is None:
-        raise malformed(where, f"the option {shown(option.id)} says `some`, but not how many", "add `pick`")
+        raise malformed(where, f"the option {brief(option.id)} says `some`, but not how many", "add `pick`")
     if option.kind != "some" and option.pick is not None:
         raise malformed(f"{where}.pick", "`pick` belongs to options of kind `some`")
 
@@ -201,15 +201,15 @@ def _check_shape(option: Option, where: str) -> None:
 def wrong_value(option: Option, ids: Sequence[str], value: Any) -> str:
     """What is wrong with a value of an option whose choices have these ids; empty where nothing is."""
     if option.kind == "flag":
-        return "" if isinstance(value, bool) else f"{shown(value)} is neither true nor false"
+        return "" if isinstance(value, bool) else f"{brief(value)} is neither true nor false"
     if option.kind == "one":
-        what = f"{shown(value)} is a list, one value is needed" if isinstance(value, list | tuple) else ""
-        return "" if isinstance(value, str) and value in ids else what or f"{shown(value)} is not known"
+        what = f"{brief(value)} is a list, one value is needed" if isinstance(value, list | tuple) else ""
+        return "" if isinstance(value, str) and value in ids else what or f"{brief(value)} is not known"
     if not isinstance(value, list | tuple):
-        return f"{shown(value)} is not a list of {option.pick}"
+        return f"{brief(value)} is not a list of {option.pick}"
     unknown = [one for one in value if not (isinstance(one, str) and one in ids)]
     if unknown:
-        return f"{shown(unknown[0])} is not known"
+        return f"{brief(unknown[0])} is not known"
     if len(value) != option.pick:
         return f"{len(value)} named, exactly {option.pick} are needed"
     return "" if option.repeat or len(set(value)) == len(value) else "the same choice twice, they must be different"
@@ -228,7 +228,7 @@ def merge(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     for faction in other.get("factions", ()):
         same = [known for known in factions if known.get("id") == faction.get("id")]
         if same and same[0] != faction:
-            text = f"two different factions {shown(faction.get('id'))}"
+            text = f"two different factions {brief(faction.get('id'))}"
             raise Malformed(f"catalogue: {text}", hint="both armies need the same catalogue", code="bad-catalogue")
         factions += [] if same else [faction]
     return {"factions": factions}

@@ -13,7 +13,7 @@ from math import ceil
 from typing import Any
 
 from ...core.declare.house import House
-from ...core.declare.kinds import shown
+from ...core.declare.kinds import brief
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet
 from ...core.numbers import mixed, ratio
@@ -21,7 +21,7 @@ from ...core.page import Boxes, Table
 from .form import SEVERAL
 from .model import Faction, Option, Transport, UnitType, under
 from .movement import reach
-from .muster import ArmyList, Entry
+from .muster import ArmyList, ListEntry
 from .pages import class_name, cm, weapon_row
 from .profiles import Profile, carries_kind, choice_ids, faults, options_of, profile
 from .reading import wrong_value
@@ -66,10 +66,10 @@ class Paper:
 
     # --- cards ---
 
-    def _card(self, entry: Entry) -> Card:
+    def _card(self, entry: ListEntry) -> Card:
         kind = entry.kind
         if kind is None:
-            what = f"unknown unit {shown(entry.facts.unit)}"
+            what = f"unknown unit {brief(entry.facts.unit)}"
             return Card(
                 at=entry.at, id=entry.facts.unit, title=entry.title, kind=what, count=entry.count,
                 options=tuple(_options(entry)),
@@ -119,7 +119,7 @@ class Paper:
 
     # --- special rules ---
 
-    def _commands(self, entry: Entry) -> bool:
+    def _commands(self, entry: ListEntry) -> bool:
         """Whether an entry is the Commander's: by its kind, or where there may be several, by what the list says."""
         if entry.kind is None or not entry.kind.commander:
             return False
@@ -131,7 +131,7 @@ class Paper:
         leaders = sum(one.count for one in self._army.sound if one.kind and one.kind.commander)
         return bool(self._army.house["command-squads"] == SEVERAL) and leaders > 1
 
-    def _rule_names(self, entry: Entry) -> Iterator[str]:
+    def _rule_names(self, entry: ListEntry) -> Iterator[str]:
         """The names under which the rules of an entry stand in the list of rules."""
         unit = self._profiles[entry.at]
         if self._commands(entry):
@@ -193,7 +193,7 @@ def _transport_name(transport: Transport) -> str:
     return f"{_name('unit_rules', 'transport')} {transport.capacity}"
 
 
-def _counted(entry: Entry) -> str:
+def _counted(entry: ListEntry) -> str:
     return entry.title if entry.count == 1 else f"{entry.count} x {entry.title}"
 
 
@@ -230,7 +230,7 @@ def _defeat(army: ArmyList) -> str:
 # --- options ---
 
 
-def _sound_options(entry: Entry) -> dict[str, Any]:
+def _sound_options(entry: ListEntry) -> dict[str, Any]:
     """The options of an entry without those that are wrong, and without those that need one of these."""
     options = dict(entry.facts.options)
     assert entry.kind is not None
@@ -239,13 +239,13 @@ def _sound_options(entry: Entry) -> dict[str, Any]:
     return options
 
 
-def _options(entry: Entry) -> Iterator[str]:
+def _options(entry: ListEntry) -> Iterator[str]:
     """The options that an entry names, in words; what its unit does not know stands as it is written."""
     known = options_of(entry.kind, entry.house) if entry.kind else {}
     for key, value in entry.facts.options.items():
         option = known.get(key)
         if option is None or wrong_value(option, choice_ids(option, entry.house), value):
-            yield f"{key} = {shown(value)}"
+            yield f"{key} = {brief(value)}"
         elif words := _chosen(option, value):
             yield words
 
@@ -273,7 +273,7 @@ def _data(army: ArmyList) -> dict[str, Any]:
     }
 
 
-def _entry_data(entry: Entry) -> dict[str, Any]:
+def _entry_data(entry: ListEntry) -> dict[str, Any]:
     named = {"name": entry.facts.name} if entry.facts.name else {}
     leads = {"commander": True} if entry.facts.commander else {}
     return {

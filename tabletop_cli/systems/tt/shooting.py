@@ -38,7 +38,7 @@ class FireTarget(Place):
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class LineOfFire:
     """What people see along the line of fire."""
 
     distance: Fraction = fact(Number(0), ask="How far is the target, in cm?")
@@ -64,7 +64,7 @@ class ShooterState:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireCheck(TtSituation, ShooterState, View, ArmedFacts):
+class FireCheck(TtSituation, ShooterState, LineOfFire, ArmedFacts):
     target: FireTarget = fact(Record(FireTarget))
 
 
@@ -140,7 +140,7 @@ def fire_check(s: FireCheck, dice: Dice) -> Legal | Illegal:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Other(FireTarget, View):
+class Other(FireTarget, LineOfFire):
     """An enemy that may be closer than the target."""
 
     concealed: bool = fact(YesNo(), False, ask="Is it concealed from the attacker?")

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.declare.facts import fact, facts_of
 from ...core.declare.house import House
-from ...core.declare.kinds import Raw, YesNo, did_you_mean, malformed, shown
+from ...core.declare.kinds import Raw, YesNo, brief, did_you_mean, malformed
 from ...core.rule.situation import Situation
 from .model import Id
 from .profiles import Profile, profile
@@ -63,7 +63,7 @@ def check_unit(facts: UnitFacts, catalogue: Catalogue, house: House, where: str)
     """Errors: `Malformed` for an unknown unit or weapon; a missing Assault weapon is a reason, not an error."""
     found = profile_of(facts, catalogue, house, where)
     if isinstance(facts, ArmedFacts) and facts.weapon not in (*found.weapons, ASSAULT):
-        text = f"{found.id} has no weapon {shown(facts.weapon)}"
+        text = f"{found.id} has no weapon {brief(facts.weapon)}"
         raise malformed(f"{where}.weapon", text, did_you_mean(facts.weapon, list(found.weapons)))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.cli.battle.play import Table
+from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
@@ -42,7 +42,7 @@ def play(battle: Battle, capsys: pytest.CaptureFixture[str]) -> Play:
         import sys
 
         asker = Lines(StringIO("".join(f"{line}\n" for line in lines)), sys.stdout)
-        Table(at or battle, asker, Session(plain=True)).play()
+        AtTable(at or battle, asker, Session(plain=True)).play()
         return capsys.readouterr().out
 
     return play_
@@ -202,7 +202,7 @@ def test_ctrl_c_says_that_all_is_kept(battle: Battle, capsys: pytest.CaptureFixt
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Table(battle, Impatient(StringIO()), Session(plain=True)).play()
+        AtTable(battle, Impatient(StringIO()), Session(plain=True)).play()
     assert "Kept up to entry 0." in capsys.readouterr().out
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop_cli.cli.battle.play import Table
+from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
@@ -85,7 +85,7 @@ def play_at_random(system_id: str, setup: dict[str, object], seed: int, least: i
     system = registry.load(system_id)
     with Store(folder / "battles.sqlite") as store:
         battle = Battle.create(store, system, "x", setup, "2026-05-01T12:00:00Z")
-        Table(battle, Monkey(seed, 500), Session(plain=True)).play()
+        AtTable(battle, Monkey(seed, 500), Session(plain=True)).play()
         assert battle.count > least
         assert Battle.open(store, "x").state == battle.state
         assert battle.verify() == []

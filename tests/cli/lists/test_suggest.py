@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli.lists import suggest as command
-from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import Drop, Insert, Put, applied
 from tabletop_cli.core.lists.draft import Draft
 from tabletop_cli.core.lists.opened import open_army
@@ -81,7 +81,7 @@ def test_machines_get_numbers_and_changes(tabletop: Tabletop, rain: Path) -> Non
     assert found["ways"] == len(found["suggestions"]) or found["ways"] > 200
     assert found["left"] == "4/1" and found["legal"] is True
     for one in found["suggestions"]:
-        report = check(load("td"), applied(army, *map(_change, one["changes"])))
+        report = check_army(load("td"), applied(army, *map(_change, one["changes"])))
         assert report.legal
         assert f"{report.points}/1" == f"{4 + int(one['points'].split('/')[0])}/1"
 

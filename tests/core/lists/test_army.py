@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.declare.kinds import digits_of, shown
+from tabletop_cli.core.declare.kinds import brief, digits_of
 from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
-from tabletop_cli.core.lists.army import LARGEST_FILE, check, load_file, positions, read
+from tabletop_cli.core.lists.army import LARGEST_FILE, check_army, load_file, positions, read_army
 
 TD = registry.load("td")
 EXAMPLES = sorted((Path(__file__).parents[3] / "armies").glob("*/*.toml"))
@@ -162,8 +162,8 @@ def test_digits_are_counted_without_writing_them(number: int) -> None:
 
 
 def test_no_number_is_too_long_for_a_message() -> None:
-    assert shown(10**5_000) == "a number of 5,001 digits"
-    assert shown({"a": [10**5_000]}) == "a dict with numbers that are too long"
+    assert brief(10**5_000) == "a number of 5,001 digits"
+    assert brief({"a": [10**5_000]}) == "a dict with numbers that are too long"
 
 
 def test_large_numbers_that_can_be_counted_with_are_read(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_problem_without_a_line_of_its_own_gets_the_nearest_above(tmp_path: Pa
 
 def test_problems_are_placed_on_their_lines(tmp_path: Path) -> None:
     found = load_file(written(tmp_path, ARMY.replace("count = 2", "count = 0").replace('"green"', '"elite"')))
-    placed = found.place(check(TD, found.data).problems)
+    placed = found.place(check_army(TD, found.data).problems)
     assert [(problem.code, problem.line) for problem in placed] == [("TD-A3", 12), ("TD-A4", 7)]
 
 
@@ -236,13 +236,13 @@ def test_there_are_enough_examples() -> None:
 @pytest.mark.parametrize("army", [None, [], "army", 3, {"units": 3}, {"units": [3]}, {"units": [], "budget": "x"}])
 def test_what_is_no_army_is_refused(army: Any) -> None:
     with pytest.raises(Malformed) as refused:
-        read(TD, army)
+        read_army(TD, army)
     assert refused.value.code == "bad-army"
 
 
 def test_a_wrong_house_table_is_refused_as_such() -> None:
     with pytest.raises(Malformed) as refused:
-        read(TD, {"units": [], "house": {"no such": 1}})
+        read_army(TD, {"units": [], "house": {"no such": 1}})
     assert refused.value.code == "bad-house"
 
 
@@ -257,7 +257,7 @@ def test_the_order_of_entries_and_keys_does_not_matter(units: list[Any], keys: l
     """All the same findings, the same points, whatever the order in which the list is written."""
 
     def findings(army: dict[str, Any]) -> tuple[Any, ...]:
-        report = check(TD, army)
+        report = check_army(TD, army)
         said = [(p.code, p.severity, p.message.partition(": ")[2] if p.where[:1] == ("units",) else "")
                 for p in report.problems]  # fmt: skip
         return report.points, report.legal, sorted(said)
@@ -265,7 +265,7 @@ def test_the_order_of_entries_and_keys_does_not_matter(units: list[Any], keys: l
     shuffled = [{key: unit[key] for key in data.draw(st.permutations(sorted(unit)))} for unit in units]
     army = {key: shuffled if key == "units" else WRONG[key] for key in keys}
     assert findings(army) == findings(WRONG)
-    codes = [problem.code for problem in check(TD, army).problems if problem.severity == "error"]
+    codes = [problem.code for problem in check_army(TD, army).problems if problem.severity == "error"]
     assert codes == sorted(codes, key=lambda code: int(code.removeprefix("TD-A")))
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.change import Drop, Insert, Note, Shift
 from tabletop_cli.core.lists.edit import edited
-from tabletop_cli.core.lists.edit.notes import notes, said
+from tabletop_cli.core.lists.edit.notes import note_lines, notes
 from tabletop_cli.core.lists.opened import open_army
 
 from .layouts import toml_files
@@ -66,7 +66,7 @@ def test_a_note_is_read_as_it_was_written_and_changes_nothing_else(text: str, da
     place = data.draw(st.sampled_from([(), *(("units", at) for at in range(len(headers)))]))
     after = edited(text, ".toml", Note(place, words))
     assert tomllib.loads(after) == tomllib.loads(text)
-    wanted = {**before, place: "\n".join(said(words))}
+    wanted = {**before, place: "\n".join(note_lines(words))}
     assert notes(after) == {where: note for where, note in wanted.items() if note}
     assert edited(after, ".toml", Note(place, "")) == text or before
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabletop_cli.core.errors import Malformed
-from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.references import FOLDER, merged_references, resolve_references
 from tabletop_cli.systems.tt import SYSTEM
 
@@ -52,13 +52,13 @@ def own(home: Path) -> Path:
 def test_a_catalogue_beside_the_army(tmp_path: Path) -> None:
     path = army(tmp_path, 'catalogue = "mist.toml"')
     (tmp_path / "mist.toml").write_text(CATALOGUE, encoding="utf-8")
-    assert check(SYSTEM, resolve_references(SYSTEM, load_file(path))).legal
+    assert check_army(SYSTEM, resolve_references(SYSTEM, load_file(path))).legal
 
 
 def test_a_catalogue_of_the_players_own_folder_by_name(tmp_path: Path) -> None:
     path = army(tmp_path / "lists", 'catalogue = "mist.toml"')
     (own(tmp_path / "home") / "mist.toml").write_text(CATALOGUE, encoding="utf-8")
-    assert check(SYSTEM, resolve_references(SYSTEM, load_file(path), tmp_path / "home")).legal
+    assert check_army(SYSTEM, resolve_references(SYSTEM, load_file(path), tmp_path / "home")).legal
 
 
 def test_a_faction_that_nobody_prints_is_found_in_the_players_own_folder(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_faction_that_nobody_prints_is_found_in_the_players_own_folder(tmp_pat
     folder = own(tmp_path / "home")
     (folder / "broken.toml").write_text("[[", encoding="utf-8")
     (folder / "mist.toml").write_text(CATALOGUE, encoding="utf-8")
-    assert check(SYSTEM, resolve_references(SYSTEM, load_file(path), tmp_path / "home")).legal
+    assert check_army(SYSTEM, resolve_references(SYSTEM, load_file(path), tmp_path / "home")).legal
     (folder / "mist-2.toml").write_text(CATALOGUE, encoding="utf-8")
     with pytest.raises(Malformed, match=r"mist-2\.toml and mist\.toml both fit"):
         resolve_references(SYSTEM, load_file(path), tmp_path / "home")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core.lists.advice.purchases import key_of
 from tabletop_cli.core.lists.advice.repair import repairs
-from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import Drop, Put, applied
 from tests.core.lists.market import Market, Stall
 from tests.systems.test_armies import ILLEGAL, named, system_of, whole
@@ -30,7 +30,7 @@ def test_every_illegal_army_can_be_repaired(path: Any) -> None:
     agreed = {key: data.get(key) for key in ("system", "budget", "house", "catalogue")}
     for repair in found.found:
         after = applied(data, *repair.changes)
-        assert check(system, after).legal
+        assert check_army(system, after).legal
         assert after == repair.data
         if "TT-A6" not in army.text.splitlines()[0]:
             assert {key: after.get(key) for key in agreed} == agreed
@@ -104,7 +104,7 @@ def shortest(market: Market, army: Mapping[str, Any], most: int) -> int | None:
     """The least number of edits after which the army is legal, None for more than `most`."""
     lists, seen = [army], {key_of(army)}
     for steps in range(most + 1):
-        if any(check(market.system, one).legal for one in lists):
+        if any(check_army(market.system, one).legal for one in lists):
             return steps
         fresh = [found for one in lists for found in edits(market, one)]
         lists = []
@@ -123,12 +123,12 @@ APES: list[dict[str, Any]] = [{"kind": "ape"}, {"kind": "ape"}, {"kind": "ape", 
 @example(market=Market({"ape": Stall(Fraction(1))}), units=APES, budget=1)  # a long way is met before the short one
 def test_no_repair_is_longer_than_it_must_be(market: Market, units: list[dict[str, Any]], budget: int) -> None:
     army = {"budget": budget, "units": units}
-    if check(market.system, army).legal:
+    if check_army(market.system, army).legal:
         return
     least = shortest(market, army, 2)
     found = repairs(market.system, army).found
     for repair in found:
-        assert check(market.system, applied(army, *repair.changes)).legal
+        assert check_army(market.system, applied(army, *repair.changes)).legal
         assert repair.data["budget"] == budget
     if least is not None:
         assert found and len(found[0].steps) <= least

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError, TooBig
-from tabletop_cli.core.lists.advice.combine import Part, Row, Table
+from tabletop_cli.core.lists.advice.combine import Choice, Combinations, Part
 from tabletop_cli.core.lists.advice.purchases import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending, Way
-from tabletop_cli.core.lists.army import check
+from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import applied
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.system import System
@@ -28,14 +28,14 @@ Entry = Mapping[str, Any]
 
 
 def spending(system: System, army: Mapping[str, Any], budget: Any = None, **filters: Any) -> Spending:
-    report = check(system, army, budget)
+    report = check_army(system, army, budget)
     goods = goods_of(system, army, report)
     assert goods is not None and report.budget is not None
     return Spending(goods, report.budget - report.points, budget=budget, **filters)
 
 
 def after(system: System, army: Mapping[str, Any], ways: Spending, way: Way) -> Any:
-    return check(system, applied(army, *ways.changes(way)))
+    return check_army(system, applied(army, *ways.changes(way)))
 
 
 # --- the judge: every multiset of new entries with every upgrade of those that are there ---
@@ -58,11 +58,11 @@ def enumerated(
     system: System, army: Mapping[str, Any], configurations: Sequence[Entry], upgraded: Sequence[Sequence[Entry]] = ()
 ) -> list[Fraction]:
     """The cost of every legal way; `upgraded` are the entries that the first ones may become, themselves first."""
-    report = check(system, army)
+    report = check_army(system, army)
     assert report.budget is not None
 
     def points(units: Sequence[Entry]) -> Fraction:
-        return check(system, {**army, "units": list(units)}).points
+        return check_army(system, {**army, "units": list(units)}).points
 
     priced = [(one, points([one])) for one in configurations]
     costs = []
@@ -70,7 +70,7 @@ def enumerated(
         base = [*there, *army["units"][len(there) :]]
         left = report.budget - points(base)
         for new, _ in multisets(priced, left):
-            found = check(system, {**army, "units": [*base, *new]})
+            found = check_army(system, {**army, "units": [*base, *new]})
             if found.legal and found.points > report.points:
                 costs.append(found.points - report.points)
     return costs
@@ -107,7 +107,7 @@ def td_configurations() -> Iterator[Entry]:
     batteries = [{"type": "off-table-artillery", "size": size} for size in ("light", "medium", "heavy")]
     vehicles = [{"type": t, "variant": f"{size}-{t}"} for t in ("tank", "mech") for size in ("light", "heavy")]
     for entry in (*infantry, *guns, *batteries, *vehicles):
-        if check(system, {"units": [entry]}).legal:
+        if check_army(system, {"units": [entry]}).legal:
             yield entry
 
 
@@ -237,7 +237,7 @@ def test_every_market_is_counted_right(market: Market, data: st.DataObject) -> N
     points = sum(map(market.cost, units), Fraction(0))
     left = data.draw(st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1), Fraction(3, 2), Fraction(5, 2)]))
     army = {"budget": float(points + left) if (points + left).denominator in (1, 2) else 0, "units": units}
-    report = check(market.system, army)
+    report = check_army(market.system, army)
     assert report.budget is not None
     if report.budget < points:
         return
@@ -333,11 +333,11 @@ def test_prices_that_depend_on_the_rest_are_not_counted_wrongly() -> None:
 
 def test_the_table_adds_up_what_it_lists() -> None:
     rows = (
-        Row((Part(1, (1,), 2),), (0,), many=True),
-        Row((Part(2, (0,)),), (0,), many=True),
-        Row((Part(1, (2,)), Part(3, (0,), 3)), (1,)),
+        Choice((Part(1, (1,), 2),), (0,), many=True),
+        Choice((Part(2, (0,)),), (0,), many=True),
+        Choice((Part(1, (2,)), Part(3, (0,), 3)), (1,)),
     )
-    table = Table(rows, (0,), 9)
+    table = Combinations(rows, (0,), 9)
     for price in range(10):
         for end, count in table.ways[price].items():
             listed = list(table.listed(price, frozenset({end})))

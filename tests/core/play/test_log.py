@@ -9,9 +9,9 @@ import pytest
 
 from tabletop_cli.core.dice.handlers import Roll, Step
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.play.log import Entry
+from tabletop_cli.core.play.log import LogEntry
 
-SHOT = Entry(
+SHOT = LogEntry(
     2,
     "2026-05-01T12:00:00Z",
     {"do": "fire"},
@@ -22,10 +22,11 @@ SHOT = Entry(
 
 
 @pytest.mark.parametrize(
-    "entry", [SHOT, Entry(3, "t", undo=2, undone_dice=True), Entry(4, "t", redo=2), Entry(5, "t", note="the hedge")]
+    "entry",
+    [SHOT, LogEntry(3, "t", undo=2, undone_dice=True), LogEntry(4, "t", redo=2), LogEntry(5, "t", note="the hedge")],
 )
-def test_back_and_forth(entry: Entry) -> None:
-    assert Entry.from_line(entry.line()) == entry
+def test_back_and_forth(entry: LogEntry) -> None:
+    assert LogEntry.from_line(entry.line()) == entry
 
 
 @pytest.mark.parametrize(
@@ -49,11 +50,11 @@ def test_back_and_forth(entry: Entry) -> None:
 )
 def test_changed_lines_are_damaged(changed: dict[str, Any]) -> None:
     with pytest.raises(TabletopError) as damaged:
-        Entry.from_line(json.dumps(json.loads(SHOT.line()) | changed))
+        LogEntry.from_line(json.dumps(json.loads(SHOT.line()) | changed))
     assert damaged.value.code == "damaged-log"
 
 
 @pytest.mark.parametrize("line", ["{}", '{"n":1}', '{"n":1,"at":"t","undo":1}', '{"n":1,"at":"t","redo":-1}'])
 def test_lines_that_are_no_entries(line: str) -> None:
     with pytest.raises(TabletopError):
-        Entry.from_line(line)
+        LogEntry.from_line(line)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.lists.army import Report, check
+from tabletop_cli.core.lists.army import Report, check_army
 from tabletop_cli.core.lists.change import Insert, applied
 from tabletop_cli.core.lists.choices import change_of
 from tabletop_cli.core.lists.form import Form, Setting, Shelf
@@ -78,7 +78,7 @@ def test_a_budget_is_written_as_people_write_it(typed: str, written: object) -> 
     assert (plain, type(plain)) == (written, type(written))
     change = change_of(budget, (), plain)
     assert applied({}, change) == {"budget": written}
-    assert check(TT, marines(budget=plain)).budget == Fraction(typed)
+    assert check_army(TT, marines(budget=plain)).budget == Fraction(typed)
 
 
 # --- its units ---
@@ -90,7 +90,7 @@ def test_every_ware_can_be_put_into_a_list_and_is_known_there(army: dict[str, An
     for ware in shelf(army).wares:
         data = applied({**army, "units": []}, Insert(("units", 0), dict(ware.entry)))
         missing = {one.rules[0] for one in shelf(army).settings(ware.entry) if one.needed}
-        assert codes(check(TT, data)) - {"TT-A4"} == missing, ware.id
+        assert codes(check_army(TT, data)) - {"TT-A4"} == missing, ware.id
         assert shelf(data).ware(data["units"][0]) == ware.id
         assert all(TT.reference.knows(rule) for rule in ware.rules)
 
@@ -139,7 +139,7 @@ def test_every_pick_is_legal_where_it_needs_nothing(army: dict[str, Any], switch
                 others = [other.value for other in one.values if other != pick]
                 values = [pick.value, others[0]] if one.many else pick.value
                 entry = {**ware.entry, "options": {one.key[1]: values}}
-                report = check(TT, {**army, "units": [entry]})
+                report = check_army(TT, {**army, "units": [entry]})
                 wrong = codes(report) & set(one.rules)
                 assert bool(wrong) == ("only with" in one.help), (entry, report.problems)
 
@@ -246,7 +246,7 @@ def test_the_marks_of_entries_decide_whether_a_list_has_its_commander(value: str
             for mark, number in TT.muster.marks(unit, army).items():
                 counted[mark] += number
         key = tuple(sorted((mark, min(number, 2)) for mark, number in counted.items()))
-        verdicts[key].add("TT-A4" in codes(check(TT, army)))
+        verdicts[key].add("TT-A4" in codes(check_army(TT, army)))
     assert all(len(found) == 1 for found in verdicts.values()), verdicts
     assert len(verdicts) > 2
 

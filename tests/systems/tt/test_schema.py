@@ -17,7 +17,7 @@ from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.lists.army import check, load_file
+from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.references import resolve_references
 
 ROOT = Path(__file__).parents[3]
@@ -73,7 +73,7 @@ def rejected(found: dict[str, Any], path: Path) -> bool:
     file = load_file(path)
     try:
         whole = resolve_references(TT, type(file)(file.path, file.text, found))
-        return not check(TT, whole).legal
+        return not check_army(TT, whole).legal
     except TabletopError:
         return True
 

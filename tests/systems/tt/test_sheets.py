@@ -16,7 +16,7 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.lists.army import check_list, read
+from tabletop_cli.core.lists.army import check_list, read_army
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.sheet import Card, Sheet, concealed
 from tabletop_cli.core.page import Block, Facts, Table
@@ -31,7 +31,7 @@ Golden = Callable[[str | Path, str], None]
 
 
 def sheet_of(*units: dict[str, Any], **more: Any) -> Sheet:
-    army = read(TT, {"faction": "space-marines", "units": list(units), **more})
+    army = read_army(TT, {"faction": "space-marines", "units": list(units), **more})
     return TT.muster.sheet(army, check_list(TT, army).problems)
 
 

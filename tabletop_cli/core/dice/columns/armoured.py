@@ -11,7 +11,7 @@ from math import comb, prod
 from operator import mul
 from typing import TypeVar
 
-from .rows import Losses, Row, duel
+from .rows import DiceRow, Losses, duel
 
 K = TypeVar("K")
 State = tuple[int, int]  # dice shown of two rows; or of one row of armour, one face ago and now
@@ -60,10 +60,10 @@ class _Toll:
     Neighbouring columns that cost the same form a part; a loss is a number of columns from each part.
     """
 
-    def __init__(self, pairs: int, row: Row) -> None:
+    def __init__(self, pairs: int, row: DiceRow) -> None:
         edges = sorted({0, pairs, min(row.armour, pairs), min(row.tokens, pairs)})
         self._parts = [
-            (high - low, Row(1, int(low < row.armour), int(low < row.tokens))) for low, high in pairwise(edges)
+            (high - low, DiceRow(1, int(low < row.armour), int(low < row.tokens))) for low, high in pairwise(edges)
         ]
         self.size = prod(columns + 1 for columns, _ in self._parts)
 
@@ -72,13 +72,13 @@ class _Toll:
         sizes = accumulate((columns + 1 for columns, _ in self._parts), mul, initial=1)
         return [size for size, (columns, _) in zip(sizes, self._parts, strict=False) for _ in range(columns)]
 
-    def loss(self, place: int) -> Row:
+    def loss(self, place: int) -> DiceRow:
         """The loss that stands at a place."""
         dice = armour = tokens = 0
         for columns, cost in self._parts:
             place, lost = divmod(place, columns + 1)
             dice, armour, tokens = dice + lost, armour + lost * cost.armour, tokens + lost * cost.tokens
-        return Row(dice, armour, tokens)
+        return DiceRow(dice, armour, tokens)
 
 
 class _Fight:
@@ -92,7 +92,7 @@ class _Fight:
     pairs. Where a side's last pair gets its die, i or j is pairs + k: "full at this face, k had shown before".
     """
 
-    def __init__(self, pairs: int, a: Row, b: Row, saves: bool, sides: int, room: int) -> None:
+    def __init__(self, pairs: int, a: DiceRow, b: DiceRow, saves: bool, sides: int, room: int) -> None:
         self.pairs = pairs
         self.saves = saves
         self.armour = {"a": _Armour(a.armour, pairs, b.tokens), "b": _Armour(b.armour, pairs, a.tokens)}
@@ -129,7 +129,7 @@ class _Fight:
         before = shown - self.pairs
         return comb(dice, before) * _enough(dice - before, self.pairs - before, face)
 
-    def _unpacked(self, packed: int) -> Iterator[tuple[tuple[Row, Row], int]]:
+    def _unpacked(self, packed: int) -> Iterator[tuple[tuple[DiceRow, DiceRow], int]]:
         toll_a, toll_b = self.tolls
         losses_a = [toll_a.loss(place) for place in range(toll_a.size)]
         for b_lost in map(toll_b.loss, range(toll_b.size)):
@@ -164,10 +164,10 @@ class _Fight:
                 self.ended[face, i, j] = self.ended.get((face, i, j), 0) + count
             else:
                 moves = self._armour_moves(_OTHER[leader], face, low, max(i, j))
-                _pile(led, (leader, i, j), 1, _shown(own_first, moves))
+                _pile(led, (leader, i, j), 1, _armour_moved(own_first, moves))
         after = {}
         for (leader, i, j), matrix in led.items():
-            moved = _shown(_mirrored(matrix), self._armour_moves(leader, face, max(i, j), max(i, j)))
+            moved = _armour_moved(_mirrored(matrix), self._armour_moves(leader, face, max(i, j), max(i, j)))
             after[i, j] = _mirrored(moved) if leader == "a" else moved
         return after
 
@@ -231,12 +231,12 @@ class _Fight:
             yield ways
 
 
-def states(row: Row) -> int:
+def states(row: DiceRow) -> int:
     """How many different rows may be left of one after losing columns, again and again."""
     return _Toll(row.dice, row).size
 
 
-def work(pairs: int, a: Row, b: Row, sides: int) -> int:
+def work(pairs: int, a: DiceRow, b: DiceRow, sides: int) -> int:
     """How long a sweep takes, in millionths of a second, good to a factor of five."""
     armour_a, armour_b = _Armour(a.armour, pairs, b.tokens), _Armour(b.armour, pairs, a.tokens)
     moves = len(armour_a.states) * len(armour_b.states) * (armour_a.most + armour_b.most + 3)
@@ -252,7 +252,7 @@ class _Fights:
         self._most = most_bytes
         self._kept: dict[Hashable, _Fight] = {}
 
-    def of(self, pairs: int, a: Row, b: Row, saves: bool, sides: int, room: int) -> _Fight:
+    def of(self, pairs: int, a: DiceRow, b: DiceRow, saves: bool, sides: int, room: int) -> _Fight:
         key = (pairs, a.armour, a.tokens, b.armour, b.tokens, saves, sides, room)
         fight = self._kept.pop(key, None) or _Fight(pairs, a, b, saves, sides, room)
         self._kept[key] = fight  # at the end: the first ones have not been asked for longest
@@ -277,7 +277,7 @@ def _pile(piles: dict[K, Matrix], key: K, ways: int, matrix: Matrix) -> None:
         piles[key] = [[m + ways * n for m, n in zip(row, more, strict=True)] for row, more in both]
 
 
-def _shown(matrix: Matrix, moves: list[Moves]) -> Matrix:
+def _armour_moved(matrix: Matrix, moves: list[Moves]) -> Matrix:
     """The armour of the second index moves on: a row of counts for every row of the matrix."""
     after = []
     for row in matrix:

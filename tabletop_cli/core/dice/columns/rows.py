@@ -1,7 +1,8 @@
 """Rows of dice on the table: what a side brings to a column-by-column comparison, and who wins which column.
 
-Each side has a `Row`: dice that fight, armour dice that protect them, tokens that weaken the armour opposite. `judge`
-decides a comparison whose dice lie there, and `duel` says how a leader fares against armour. Columns count from 1.
+Each side has a `DiceRow`: dice that fight, armour dice that protect them, tokens that weaken the armour opposite.
+`judge` decides a comparison whose dice lie there, and `duel` says how a leader fares against armour. Columns count
+from 1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ Duel = Literal["leader", "armour", "draw"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DiceRow:
     """What one side brings to a comparison, or loses in it. Errors: ValueError for negative numbers."""
 
     dice: int
@@ -34,8 +35,8 @@ class Compared:
     column, where 0 marks a column left free.
     """
 
-    a_lost: Row
-    b_lost: Row
+    a_lost: DiceRow
+    b_lost: DiceRow
     columns: tuple[Winner, ...] = field(default=(), compare=False)
     rows: tuple[tuple[int, ...], ...] = field(default=(), compare=False)
 
@@ -53,10 +54,10 @@ class Placed(NamedTuple):
         ranked = sorted(armour, reverse=True)
         return cls(dice, dict(enumerate(ranked, 1)), frozenset(range(1, tokens + 1)))
 
-    def lost(self, columns: Sequence[int]) -> Row:
+    def lost(self, columns: Sequence[int]) -> DiceRow:
         """What stands in these columns: one die each, and the armour dice and tokens there are."""
         armour = sum(column in self.armour for column in columns)
-        return Row(len(columns), armour, sum(column in self.tokens for column in columns))
+        return DiceRow(len(columns), armour, sum(column in self.tokens for column in columns))
 
     def drawn(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         width = max(self.armour, default=0)
@@ -100,4 +101,4 @@ def judge(a: Placed, b: Placed, saves: bool = False) -> Compared:
     return Compared(a.lost(a_lost), b.lost(b_lost), winners, (*a_rows, *b_rows))
 
 
-Losses = dict[tuple[Row, Row], int]  # what a and b lose, with integer weights
+Losses = dict[tuple[DiceRow, DiceRow], int]  # what a and b lose, with integer weights

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...errors import too_much
 from ..requests import Group
 from . import armoured
-from .rows import Compared, Losses, Placed, Row, judge
+from .rows import Compared, DiceRow, Losses, Placed, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class Columns:
     Rolling order: a's dice, a's armour, b's dice, b's armour. Groups without dice are left out.
     """
 
-    a: Row
-    b: Row
+    a: DiceRow
+    b: DiceRow
     saves: bool = False
     sides: int = 6
     why: str = ""
@@ -57,19 +57,19 @@ class Columns:
         return {Compared(a_lost, b_lost): weight for (a_lost, b_lost), weight in losses.items()}
 
 
-def distribution(a: Row, b: Row, saves: bool = False, sides: int = 6) -> Losses:
+def distribution(a: DiceRow, b: DiceRow, saves: bool = False, sides: int = 6) -> Losses:
     """What a and b lose together, as exact integer weights that add up to sides ** dice."""
     pairs = min(a.dice, b.dice)  # tokens beyond them never count
-    one, two = (Row(row.dice, row.armour, min(row.tokens, pairs)) for row in (a, b))
+    one, two = (DiceRow(row.dice, row.armour, min(row.tokens, pairs)) for row in (a, b))
     if astuple(one) >= astuple(two):
         return _distribution(one, two, saves, sides)
     return {(a_lost, b_lost): n for (b_lost, a_lost), n in _distribution(two, one, saves, sides).items()}
 
 
 @lru_cache(maxsize=1024)
-def _distribution(a: Row, b: Row, saves: bool, sides: int) -> Losses:
+def _distribution(a: DiceRow, b: DiceRow, saves: bool, sides: int) -> Losses:
     if (work := round_work(a, b, sides)) > ROUND_WORK:
-        raise too_much(f"the exact odds of {_told(a)} against {_told(b)}", work, ROUND_WORK)
+        raise too_much(f"the exact odds of {_row_words(a)} against {_row_words(b)}", work, ROUND_WORK)
     if a.armour or a.tokens or b.armour or b.tokens:
         return _armed(a, b, saves, sides)
     return _bare(a.dice, b.dice, sides)
@@ -80,7 +80,7 @@ def _distribution(a: Row, b: Row, saves: bool, sides: int) -> Losses:
 ROUND_WORK = 15_000_000  # one comparison; its memory grows alike, to about a gigabyte
 
 
-def round_work(a: Row, b: Row, sides: int = 6) -> int:
+def round_work(a: DiceRow, b: DiceRow, sides: int = 6) -> int:
     """What the exact distribution of one comparison costs."""
     if a.armour or a.tokens or b.armour or b.tokens:
         return armoured.work(min(a.dice, b.dice), a, b, sides)
@@ -88,7 +88,7 @@ def round_work(a: Row, b: Row, sides: int = 6) -> int:
     return (a.dice + 1) * (b.dice + 1) * (min(a.dice, b.dice) + 1) ** 2 * bits * (a.dice + b.dice) * sides // 200_000
 
 
-def fight_work(a: Row, b: Row, sides: int = 6) -> int:
+def fight_work(a: DiceRow, b: DiceRow, sides: int = 6) -> int:
     """What the exact odds of a fight to the end cost: every state between rounds, and fractions that get long."""
     states = armoured.states(a) * armoured.states(b)
     dice = a.dice + b.dice + a.armour + b.armour
@@ -96,7 +96,7 @@ def fight_work(a: Row, b: Row, sides: int = 6) -> int:
     return round_work(a, b, sides) * (1 + states // 50) + states * states + states * bits**2 // (dice + 1) // 1_000_000
 
 
-def _told(row: Row) -> str:
+def _row_words(row: DiceRow) -> str:
     return f"{row.dice} dice" + (f" with {row.armour} armour dice" if row.armour else "")
 
 
@@ -180,8 +180,8 @@ _sweeps = _Sweeps(most=4)
 
 
 @lru_cache(maxsize=1024)
-def _dice_lost(n: int) -> Row:
-    return Row(n)
+def _dice_lost(n: int) -> DiceRow:
+    return DiceRow(n)
 
 
 def _bare(a: int, b: int, sides: int) -> Losses:
@@ -196,8 +196,8 @@ def _bare(a: int, b: int, sides: int) -> Losses:
     return losses
 
 
-def _armed(a: Row, b: Row, saves: bool, sides: int) -> Losses:
+def _armed(a: DiceRow, b: DiceRow, saves: bool, sides: int) -> Losses:
     if not (pairs := min(a.dice, b.dice)):
-        return {(Row(0), Row(0)): int(sides ** (a.dice + a.armour + b.dice + b.armour))}
+        return {(DiceRow(0), DiceRow(0)): int(sides ** (a.dice + a.armour + b.dice + b.armour))}
     room = a.dice + b.dice + -(a.dice + b.dice) % 16
     return armoured.fights.of(pairs, a, b, saves, sides, room).losses(a.dice, b.dice)

@@ -27,7 +27,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Row:
+class Choice:
     """One part that is taken any number of times (`many`), or several parts of which at most one is taken, once.
 
     `rest` is what counts where none is taken; of a row of `many` nothing does.
@@ -57,10 +57,10 @@ def plus(one: Counts, other: Counts, copies: int = 1) -> Counts:
 
 
 @dataclass(frozen=True)
-class Table:
+class Combinations:
     """All combinations of some rows up to a price (`most`, in steps) that begin with some counts."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[Choice, ...]
     start: Counts
     most: int
 
@@ -140,7 +140,7 @@ def _merged(link: _Link | None) -> Combination:
     return tuple(Taken(row, part, copies) for (row, part), copies in sorted(found.items()))
 
 
-def _exemplified(before: list[dict[Counts, _Link | None]], at: int, row: Row) -> list[dict[Counts, _Link | None]]:
+def _exemplified(before: list[dict[Counts, _Link | None]], at: int, row: Choice) -> list[dict[Counts, _Link | None]]:
     """One combination for each price and counts, when a row has been added to those of the rows before."""
     levels = [{plus(one, row.rest): link for one, link in level.items()} for level in before]
     source = levels if row.many else before
@@ -160,7 +160,7 @@ def _add_many(levels: list[Level], part: Part) -> None:
             level[end] = level.get(end, 0) + count
 
 
-def _add_one(levels: list[Level], row: Row, variants: bool) -> list[Level]:
+def _add_one(levels: list[Level], row: Choice, variants: bool) -> list[Level]:
     """None or one of the parts of a row."""
     after: list[Level] = [{} for _ in levels]
     nothing = Part(0, row.rest)
@@ -180,7 +180,7 @@ class Listing:
     end there.
     """
 
-    def __init__(self, table: Table, price: int, ends: frozenset[Counts]) -> None:
+    def __init__(self, table: Combinations, price: int, ends: frozenset[Counts]) -> None:
         self._table = table
         self._price = price
         last = [dict.fromkeys(ends, 1) if left == 0 else {} for left in range(price + 1)]
@@ -214,7 +214,7 @@ class Listing:
     def _bits(self, row: int, left: int, counts: Counts) -> int:
         return self._reach[row][left].get(counts, 0) if left >= 0 else 0
 
-    def _before(self, row: Row, after: list[Level]) -> list[Level]:
+    def _before(self, row: Choice, after: list[Level]) -> list[Level]:
         """What can be reached from before a row, given what can be from behind it."""
         found: list[Level] = []
         for left, level in enumerate(after):
@@ -231,7 +231,7 @@ class Listing:
 
     def _from(self, at: int, left: int, counts: Counts, things: int) -> Iterator[Combination]:
         """Combinations of the rows from one on; only rows of which something is taken go deeper."""
-        rows: Sequence[Row] = self._table.rows
+        rows: Sequence[Choice] = self._table.rows
         while at < len(rows) and self._bits(at, left, counts) >> things & 1:
             for part, copies in _choices(rows[at], left, things):
                 chosen = rows[at].parts[part]
@@ -244,7 +244,7 @@ class Listing:
             yield ()
 
 
-def _choices(row: Row, left: int, things: int) -> Iterator[tuple[int, int]]:
+def _choices(row: Choice, left: int, things: int) -> Iterator[tuple[int, int]]:
     """The parts of a row that may be taken, each with how many."""
     if row.many:
         most = min(things, left // row.parts[0].price)

@@ -18,7 +18,7 @@ from ...system import System
 from ..army import Report
 from ..change import Change, Drop, Insert, Put, applied, is_list, same, value_at
 from ..choices import change_of
-from ..form import Entry, Form, Setting, Shelf, Ware
+from ..form import Form, Setting, Shelf, Ware, Written
 from ..problems import Where
 from ..trial import Trial, errors, trial
 from .thrift import Memory, shared_out, steady
@@ -130,7 +130,7 @@ class Configuration:
     """A ware as it can be bought: the entry as it is written, what was picked beyond the ware, points, marks."""
 
     ware: Ware
-    entry: Entry
+    entry: Written
     picks: tuple[str, ...]
     cost: Fraction
     marks: Counter[str]
@@ -155,13 +155,13 @@ class Upgrade:
 # --- what may be chosen about an entry ---
 
 
-def choosable(goods: Goods, entry: Entry) -> list[Setting]:
+def choosable(goods: Goods, entry: Written) -> list[Setting]:
     """The settings that are chosen when something is bought: options, and flags by which the whole list is judged."""
     settings = (one for one in goods.shelf.settings(entry) if one.values and one.key not in (COUNT, NAME))
     return [one for one in settings if one.short or _is_judged(goods, entry, one)]
 
 
-def _is_judged(goods: Goods, entry: Entry, flag: Setting) -> bool:
+def _is_judged(goods: Goods, entry: Written, flag: Setting) -> bool:
     if not isinstance(flag.kind, YesNo):
         return False
     return goods.marks(written(entry, flag, True)) != goods.marks(written(entry, flag, False))
@@ -174,7 +174,7 @@ def _default(setting: Setting) -> Any:
     return in_order(setting, setting.default) if is_list(setting.default) else setting.default
 
 
-def canonical(goods: Goods, entry: Entry) -> dict[str, Any]:
+def canonical(goods: Goods, entry: Written) -> dict[str, Any]:
     """An entry without what only writes a default, its lists in the order of the picks."""
     for setting in choosable(goods, entry):
         value = value_at(entry, setting.key)
@@ -205,7 +205,7 @@ class Move:
     value: Any
     words: str
 
-    def on(self, entry: Entry) -> dict[str, Any]:
+    def on(self, entry: Written) -> dict[str, Any]:
         """The entry after it; one more pick goes to those that are there."""
         value = self.value
         if self.setting.many:
@@ -214,7 +214,7 @@ class Move:
         return written(entry, self.setting, value)
 
 
-def written(entry: Entry, setting: Setting, value: Any) -> dict[str, Any]:
+def written(entry: Written, setting: Setting, value: Any) -> dict[str, Any]:
     """An entry with a value of a setting."""
     change = change_of(setting, (), value)
     missing = object()
@@ -223,7 +223,7 @@ def written(entry: Entry, setting: Setting, value: Any) -> dict[str, Any]:
     return applied(entry, change)
 
 
-def moves(goods: Goods, entry: Entry) -> Iterator[Move]:
+def moves(goods: Goods, entry: Written) -> Iterator[Move]:
     """Every single change: another pick of a setting, one more pick of a list."""
     for setting in choosable(goods, entry):
         there = value_at(entry, setting.key, setting.default)
@@ -233,7 +233,7 @@ def moves(goods: Goods, entry: Entry) -> Iterator[Move]:
                 yield Move(setting, pick.value, setting.title if pick.value is True else pick.words)
 
 
-def _neighbours(goods: Goods, entry: Entry) -> Iterator[tuple[dict[str, Any], bool]]:
+def _neighbours(goods: Goods, entry: Written) -> Iterator[tuple[dict[str, Any], bool]]:
     """Entries that are one choice away; whether one is at the edge of how often a pick may be repeated."""
     for setting in choosable(goods, entry):
         if not setting.many:
@@ -301,7 +301,7 @@ def _sold(goods: Goods, ware: Ware, entries: list[dict[str, Any]]) -> list[Confi
     return [one for one in found if one is not None and one.cost > 0]
 
 
-def _plain(goods: Goods, entry: Entry) -> dict[str, Any]:
+def _plain(goods: Goods, entry: Written) -> dict[str, Any]:
     """An entry that is there as a new one would be written: without its count and name, and what is typed."""
     chosen = {one.key for one in choosable(goods, entry)}
     others = [one.key for one in goods.shelf.settings(entry) if one.key not in chosen]
@@ -310,7 +310,7 @@ def _plain(goods: Goods, entry: Entry) -> dict[str, Any]:
     return canonical(goods, applied(entry, *drops))
 
 
-def _configuration(goods: Goods, ware: Ware, entry: Entry) -> Configuration | None:
+def _configuration(goods: Goods, ware: Ware, entry: Written) -> Configuration | None:
     """A configuration with what it costs, None where it is not allowed."""
     if goods.shelf.ware(entry) not in (ware.id, None):
         return None
@@ -321,7 +321,7 @@ def _configuration(goods: Goods, ware: Ware, entry: Entry) -> Configuration | No
     return Configuration(ware, entry, tuple(_picked(goods, ware, entry)), tried.cost, marks)
 
 
-def _fits(goods: Goods, entry: Entry) -> bool:
+def _fits(goods: Goods, entry: Written) -> bool:
     """Whether an entry by which the whole list is judged is right somewhere: alone, or beside one that has marks."""
     place = goods.shelf.place
     beside = [ware.entry for ware in goods.shelf.wares if goods.marks(ware.entry)][:MOST_BESIDE]
@@ -338,7 +338,7 @@ def faults(report: Report, place: Where) -> Counter[str]:
     return Counter(problem.code for problem in errors(report) if problem.where[: len(place)] == place)
 
 
-def _picked(goods: Goods, ware: Ware, entry: Entry) -> Iterator[str]:
+def _picked(goods: Goods, ware: Ware, entry: Written) -> Iterator[str]:
     """What was picked beyond the ware, in words."""
     for setting in choosable(goods, entry):
         value = value_at(entry, setting.key)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from ...declare.kinds import shown
+from ...declare.kinds import brief
 from ...errors import TabletopError
 from ...system import System
 from ..change import Change, Drop, Insert, Put, is_list, same, value_at
@@ -32,7 +32,7 @@ _missing = object()
 
 
 @dataclass(frozen=True)
-class Step:
+class RemedyStep:
     """One step of a repair.
 
     changes  of the data, in the order in which they are made
@@ -67,7 +67,7 @@ def agreed(system: System, where: Where) -> bool:
 # --- an entry ---
 
 
-def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[Step]:
+def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
     """Steps for a problem of an entry, the nearest first."""
     place, where = goods.place(at), problem.where
     if isinstance(goods.entries[at], Mapping):
@@ -83,7 +83,7 @@ def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[Step]:
     yield from smaller(goods, at)
 
 
-def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[Step]:
+def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
     """Fewer copies of an entry, or none."""
     entry, title = goods.entries[at], title_of(goods.shelf, goods.entries[at])
     copies = copies_of(entry)
@@ -92,20 +92,20 @@ def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[Step]:
     if copies - 1 > most > 0:
         yield fewer_copies(goods, at, copies - 1)
     many = "" if copies == 1 else "all " if copies > MANY_COPIES else f"all {copies} "
-    yield Step((Drop(goods.place(at)),), (f"take {many}{title} away (", ")"), at, removes=True, far=6)
+    yield RemedyStep((Drop(goods.place(at)),), (f"take {many}{title} away (", ")"), at, removes=True, far=6)
 
 
-def fewer_copies(goods: Goods, at: int, fewer: int) -> Step:
+def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:
     """Some copies of an entry away, but not all."""
     copies, title = copies_of(goods.entries[at]), title_of(goods.shelf, goods.entries[at])
     left = copies - fewer
     what = (f"take {fewer} of {copies} {title} away (", ")")
     if copies > MANY_COPIES:  # nobody counts them by taking them away
         what = (f"write count = {left} at ", f" ({title})")
-    return Step((Put((*goods.place(at), *COUNT), left),), what, at, far=5)
+    return RemedyStep((Put((*goods.place(at), *COUNT), left),), what, at, far=5)
 
 
-def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[Step]:
+def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
     """Other choices about an entry; those of the setting at a place are nearer than the others."""
     entry, place = goods.entries[at], goods.place(at)
     if not isinstance(entry, Mapping):
@@ -120,10 +120,10 @@ def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[Step]:
                 yield _changed(goods, at, change, 3 if near else 4)
 
 
-def _changed(goods: Goods, at: int, change: Put | Drop, far: int = 0) -> Step:
+def _changed(goods: Goods, at: int, change: Put | Drop, far: int = 0) -> RemedyStep:
     """A change of an entry as a step."""
     title = title_of(goods.shelf, goods.entries[at])
-    return Step((change,), (f"{_wrote(change, len(goods.place(at)))} at ", f" ({title})"), at, far=far)
+    return RemedyStep((change,), (f"{_wrote(change, len(goods.place(at)))} at ", f" ({title})"), at, far=far)
 
 
 def _values(setting: Setting, there: Any) -> Iterator[Any]:
@@ -172,7 +172,7 @@ def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
     yield from (Put(problem.where, value) for value in list(dict.fromkeys(known[one] for one in near))[:3])
 
 
-def _renamed(goods: Goods, at: int, where: Where) -> Iterator[Step]:
+def _renamed(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
     """A key that is nearly one that is known: the same value under that key."""
     place, entry = goods.place(at), goods.entries[at]
     value = value_at(goods.data, where, _missing)
@@ -182,20 +182,20 @@ def _renamed(goods: Goods, at: int, where: Where) -> Iterator[Step]:
     for word in get_close_matches(where[-1], list(known), n=2, cutoff=NEAR):
         changes = (Drop(where), Put((*place, *known[word]), value))
         title = title_of(goods.shelf, entry)
-        yield Step(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), at, far=1)
+        yield RemedyStep(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), at, far=1)
 
 
 # --- the army ---
 
 
-def of_army(system: System, data: Mapping[str, Any], problem: Problem) -> Iterator[Step]:
+def of_army(system: System, data: Mapping[str, Any], problem: Problem) -> Iterator[RemedyStep]:
     """Steps for a problem at a key of the army."""
     where = problem.where
     if not where:
         return
     for change in _advised(problem, ()):
         if not agreed(system, change.place):
-            yield Step((change,), (_wrote(change, 0),))
+            yield RemedyStep((change,), (_wrote(change, 0),))
     settings = system.muster.form(data, system).settings
     for setting in settings:
         if setting.key == where[: len(setting.key)] and setting.key != NAME:
@@ -205,11 +205,11 @@ def of_army(system: System, data: Mapping[str, Any], problem: Problem) -> Iterat
         known = [str(one.key[0]) for one in settings if one.key[0] not in data and len(one.key) == 1]
         for word in get_close_matches(where[-1], known, n=2, cutoff=NEAR):
             if not agreed(system, (word,)):
-                yield Step((Drop(where), Put((word,), there)), (f"write {word} instead of {where[-1]}",), far=1)
-        yield Step((Drop(where),), (f"leave {_dotted(where)} out",), far=2)
+                yield RemedyStep((Drop(where), Put((word,), there)), (f"write {word} instead of {where[-1]}",), far=1)
+        yield RemedyStep((Drop(where),), (f"leave {_dotted(where)} out",), far=2)
 
 
-def _army_values(setting: Setting, data: Mapping[str, Any]) -> Iterator[Step]:
+def _army_values(setting: Setting, data: Mapping[str, Any]) -> Iterator[RemedyStep]:
     """Other values of a setting of the army: those that look like what is written first."""
     there = value_at(data, setting.key, _missing)
     near = {pick.words.lower(): pick.value for pick in setting.values} | {
@@ -220,17 +220,17 @@ def _army_values(setting: Setting, data: Mapping[str, Any]) -> Iterator[Step]:
     for value in _values(setting, there):
         change = change_of(setting, (), value)
         if isinstance(change, Put) or there is not _missing:
-            yield Step((change,), (_wrote(change, 0),), far=close.index(value) if value in close else 9)
+            yield RemedyStep((change,), (_wrote(change, 0),), far=close.index(value) if value in close else 9)
 
 
-def budgets(system: System, data: Mapping[str, Any], budget: Fraction | None) -> Iterator[Step]:
+def budgets(system: System, data: Mapping[str, Any], budget: Fraction | None) -> Iterator[RemedyStep]:
     """A budget that can be one, near one that cannot: the nearest whole numbers, or the usual one."""
     if budget is not None:
         wholes = {floor(budget), ceil(budget)} if budget > 0 else set()
         for whole in sorted(wholes, key=lambda one: abs(one - budget)):
-            yield Step((Put(BUDGET, whole),), (f"write budget = {whole}",))
+            yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",))
     if value_at(data, BUDGET, _missing) is not _missing:
-        yield Step((Drop(BUDGET),), ("leave budget out",), far=2)
+        yield RemedyStep((Drop(BUDGET),), ("leave budget out",), far=2)
 
 
 # --- new entries ---
@@ -245,11 +245,11 @@ def plainest(goods: Goods) -> tuple[Configuration, ...]:
     return tuple(found.values())
 
 
-def added(goods: Goods, wares: Sequence[Configuration]) -> Iterator[Step]:
+def added(goods: Goods, wares: Sequence[Configuration]) -> Iterator[RemedyStep]:
     """One more of each of some wares."""
     place = goods.end
     for one in wares:
-        yield Step((Insert(place, dict(one.entry)),), (f"add 1 x {one.words}",), adds=1, far=7)
+        yield RemedyStep((Insert(place, dict(one.entry)),), (f"add 1 x {one.words}",), adds=1, far=7)
 
 
 # --- words ---
@@ -270,9 +270,9 @@ def in_toml(value: Any) -> str:
     try:
         return written(value)
     except TabletopError:
-        return shown(value)
+        return brief(value)
 
 
-def merged(steps: Sequence[Step]) -> list[Step]:
+def merged(steps: Sequence[RemedyStep]) -> list[RemedyStep]:
     """Steps of different entries in an order in which all their places are right: what goes away last, from the end."""
     return sorted(steps, key=lambda one: (one.removes, -(one.entry or 0) if one.removes else 0))

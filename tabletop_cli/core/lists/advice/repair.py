@@ -16,12 +16,12 @@ from typing import Any
 
 from ...errors import TabletopError
 from ...system import System
-from ..army import Report, check
+from ..army import Report, check_army
 from ..change import Drop, Put, applied, same, value_at
 from ..problems import Problem, Where
 from ..trial import errors
 from .purchases import Configuration, Goods, goods_of, key_of
-from .remedies import BUDGET, Step, added, agreed, budgets, of_army, of_entry, plainest, settings_steps, smaller
+from .remedies import BUDGET, RemedyStep, added, agreed, budgets, of_army, of_entry, plainest, settings_steps, smaller
 from .savings import savings, short
 
 MOST_TRIES = 6_000  # lists that are checked, fewer of long ones; a few seconds
@@ -34,7 +34,7 @@ MOST_REPAIRS = 200
 class Repair:
     """Steps that make a list legal, the list after them, and its report."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[RemedyStep, ...]
     data: Mapping[str, Any]
     report: Report
 
@@ -69,7 +69,7 @@ class Node:
     report: Report
     goods: Goods | None
     origins: tuple[int | None, ...]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[RemedyStep, ...] = ()
 
 
 def repairs(system: System, data: Mapping[str, Any], budget: Any = None, *, tries: int = MOST_TRIES) -> Repairs:
@@ -92,7 +92,7 @@ class Search:
     _wares: tuple[Configuration, ...] | None = None  # of the first list that needs more of something
 
     def run(self) -> Repairs:
-        report = check(self.system, self.data, self.budget)
+        report = check_army(self.system, self.data, self.budget)
         self._start = report
         goods = goods_of(self.system, self.data, report)
         self.system = goods.system if goods else self.system  # which reads only once what stays the same
@@ -130,7 +130,7 @@ class Search:
             rank = (len(node.steps) + self._ahead(node), *self._loss(node.steps, node.report))
             heappush(self._queue, (rank, next(self._number), node))
 
-    def _loss(self, steps: Sequence[Step], report: Report) -> tuple[Any, ...]:
+    def _loss(self, steps: Sequence[RemedyStep], report: Report) -> tuple[Any, ...]:
         """How much of the list is lost or changed: points, entries, then how far the steps are fetched."""
         lost = self._start.points - report.points
         entries = {step.number for step in steps if step.number is not None}
@@ -166,7 +166,7 @@ class Search:
         """What is mended first: entries, then the list as a whole, and points when all else is what it will be."""
         return self._place_of(problem, goods) == (), problem.where == BUDGET, problem.order
 
-    def _candidates(self, node: Node, problem: Problem, goods: Goods | None) -> Iterator[list[Step]]:
+    def _candidates(self, node: Node, problem: Problem, goods: Goods | None) -> Iterator[list[RemedyStep]]:
         """Steps, or several at once, that may mend a problem."""
         at = _entry_of(problem, goods)
         if goods is None:
@@ -178,7 +178,7 @@ class Search:
         else:
             yield from self._general(node, problem, goods)
 
-    def _general(self, node: Node, problem: Problem, goods: Goods) -> Iterator[list[Step]]:
+    def _general(self, node: Node, problem: Problem, goods: Goods) -> Iterator[list[RemedyStep]]:
         """For a problem of the army or of the list as a whole."""
         report = node.report
         if agreed(self.system, problem.where) and problem.where and self._is_of_the_key(node, problem, goods):
@@ -194,7 +194,7 @@ class Search:
         if problem.where[:1] in ((), goods.shelf.place[:1]):
             yield from ([step] for step in self._marked(goods, None))
 
-    def _marked(self, goods: Goods, but: int | None) -> Iterator[Step]:
+    def _marked(self, goods: Goods, but: int | None) -> Iterator[RemedyStep]:
         """For what the whole list is judged by: more of it, less of it, or another choice about it."""
         if self._wares is None:
             self._wares = plainest(goods)
@@ -212,7 +212,7 @@ class Search:
 
     # --- trying ---
 
-    def _after(self, node: Node, steps: Sequence[Step]) -> Node | None:
+    def _after(self, node: Node, steps: Sequence[RemedyStep]) -> Node | None:
         """The list after some steps, None where it cannot be read then."""
         data, origins, done = node.data, node.origins, list(node.steps)
         try:
@@ -228,7 +228,7 @@ class Search:
             return None
         return Node(data, report, self._goods(node, data, report, steps), origins, tuple(done))
 
-    def _goods(self, node: Node, data: Mapping[str, Any], report: Report, steps: Sequence[Step]) -> Goods | None:
+    def _goods(self, node: Node, data: Mapping[str, Any], report: Report, steps: Sequence[RemedyStep]) -> Goods | None:
         """What can be bought after some steps: the same as before, unless they were about more than entries."""
         goods = node.goods
         places = [change.place for step in steps for change in step.changes]
@@ -249,7 +249,7 @@ class Search:
     def _checked(self, data: Mapping[str, Any]) -> Report | None:
         self.tries += 1
         try:
-            return check(self.system, data, self.budget)
+            return check_army(self.system, data, self.budget)
         except TabletopError:
             return None
 
@@ -276,7 +276,7 @@ def _entry_of(problem: Problem, goods: Goods | None) -> int | None:
     return at if isinstance(at, int) and at < len(goods.entries) else None
 
 
-def _moved(origins: tuple[int | None, ...], step: Step) -> tuple[int | None, ...]:
+def _moved(origins: tuple[int | None, ...], step: RemedyStep) -> tuple[int | None, ...]:
     """Where the entries come from, after a step that may have taken one away or put some at the end."""
     if step.removes and step.entry is not None:
         return origins[: step.entry] + origins[step.entry + 1 :]

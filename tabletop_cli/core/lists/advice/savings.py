@@ -10,9 +10,9 @@ from typing import Any
 
 from ...errors import TabletopError, TooBig
 from ..change import Insert
-from .combine import Combination, Listing, Part, Row, Table
+from .combine import Choice, Combination, Combinations, Listing, Part
 from .purchases import Goods, copies_of
-from .remedies import Step, fewer_copies, merged, settings_steps, smaller
+from .remedies import RemedyStep, fewer_copies, merged, settings_steps, smaller
 from .spending import Spending
 
 MOST_LISTED = 400  # sets of steps that are offered
@@ -22,10 +22,10 @@ MOST_TRIALS = 500  # configurations that are tried when a list is filled up
 MOST_FEWER = 60  # numbers of copies that are tried
 SAME = 3  # steps of an entry that save the same and are tried
 
-Priced = tuple[Step, Fraction]
+Priced = tuple[RemedyStep, Fraction]
 
 
-def savings(goods: Goods, over: Fraction) -> Iterator[list[Step]]:
+def savings(goods: Goods, over: Fraction) -> Iterator[list[RemedyStep]]:
     """Steps that save at least some points, at most one an entry: first the fewest steps, of these the least points."""
     priced = {at: found for at in range(len(goods.entries)) if (found := _of_entry(goods, at, over))}
     rows = list(priced.values())
@@ -35,20 +35,20 @@ def savings(goods: Goods, over: Fraction) -> Iterator[list[Step]]:
     whole = lcm(over.denominator, *(one.denominator for one in saved))
     step = Fraction(gcd(*(int(one * whole) for one in saved)), whole)
     least, most = ceil(over / step), ceil((over + max(saved)) / step)
-    parts = [Row(tuple(Part(int(points / step), ()) for _, points in row), ()) for row in rows]
+    parts = [Choice(tuple(Part(int(points / step), ()) for _, points in row), ()) for row in rows]
     if any(copies_of(goods.entries[at]) > MOST_FEWER for at in priced):
         yield from islice(_large(goods, priced, over), MOST_LARGE)
     if (most + 1) * len(saved) > MOST_SUMS:
         return
     try:
-        table = Table(tuple(parts), (), most)
+        table = Combinations(tuple(parts), (), most)
     except TooBig:
         return
     for combination in islice(_fewest(table, least, most), MOST_LISTED):
         yield merged([rows[one.row][one.part][0] for one in combination])
 
 
-def _large(goods: Goods, priced: Mapping[int, list[Priced]], over: Fraction) -> Iterator[list[Step]]:
+def _large(goods: Goods, priced: Mapping[int, list[Priced]], over: Fraction) -> Iterator[list[RemedyStep]]:
     """The fewest steps where there are too many copies to try each number of them: all that an entry can save, and of
     one entry of the set as little as must be."""
     full = {at: max(row, key=lambda one: one[1]) for at, row in priced.items()}
@@ -61,7 +61,7 @@ def _large(goods: Goods, priced: Mapping[int, list[Priced]], over: Fraction) -> 
                 yield merged([*(step for step, _ in others), least])
 
 
-def _least(goods: Goods, at: int, row: Sequence[Priced], needed: Fraction) -> Step | None:
+def _least(goods: Goods, at: int, row: Sequence[Priced], needed: Fraction) -> RemedyStep | None:
     """The step of an entry that saves enough, and as little more as can be; None where none saves enough."""
     copies, total = copies_of(goods.entries[at]), max(points for _, points in row)
     fewer = ceil(needed * copies / total)
@@ -70,7 +70,7 @@ def _least(goods: Goods, at: int, row: Sequence[Priced], needed: Fraction) -> St
     return min(enough, key=lambda one: one[1])[0] if enough else None
 
 
-def _fewest(table: Table, least: int, most: int) -> Iterator[Combination]:
+def _fewest(table: Combinations, least: int, most: int) -> Iterator[Combination]:
     """Combinations of the fewest parts that reach a sum, then of one part more, each time the smallest sums first."""
     whole = Listing(table, most, frozenset({()}))
     listings = [whole.at(price) for price in range(least, most + 1)]
@@ -100,13 +100,13 @@ def _of_entry(goods: Goods, at: int, over: Fraction) -> list[Priced]:
     return found
 
 
-def _saved(goods: Goods, step: Step) -> Fraction:
+def _saved(goods: Goods, step: RemedyStep) -> Fraction:
     """Points that a step saves by itself; 0 where it does more harm."""
     tried = goods.try_out(*step.changes)
     return Fraction(0) if tried.report is None else max(Fraction(0), -tried.cost)
 
 
-def short(goods: Goods, left: Fraction, budget: Any) -> Iterator[list[Step]]:
+def short(goods: Goods, left: Fraction, budget: Any) -> Iterator[list[RemedyStep]]:
     """For a list that must cost more: the best ways to spend what is left, each thing bought a step."""
     try:
         spending = Spending(goods, left, budget=budget, trials=MOST_TRIALS)
@@ -115,7 +115,7 @@ def short(goods: Goods, left: Fraction, budget: Any) -> Iterator[list[Step]]:
         return
     for way in ways:
         changes = spending.changes(way)
-        yield [Step(changes, (f"add {way.words}",), adds=_new_entries(goods, changes), far=7)]
+        yield [RemedyStep(changes, (f"add {way.words}",), adds=_new_entries(goods, changes), far=7)]
 
 
 def _new_entries(goods: Goods, changes: tuple[Any, ...]) -> int:

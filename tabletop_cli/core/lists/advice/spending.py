@@ -17,9 +17,9 @@ from math import comb, gcd, lcm
 from typing import Any
 
 from ...errors import TabletopError, TooBig
-from ..army import Report, check
+from ..army import Report, check_army
 from ..change import Change, Insert, Put, applied
-from .combine import Combination, Counts, Part, Row, Table, plus
+from .combine import Choice, Combination, Combinations, Counts, Part, plus
 from .purchases import COUNT, COUNT_KEY, Configuration, Goods, Upgrade, canonical, configurations, copies_of, key_of
 from .upgrades import upgrades
 
@@ -141,15 +141,15 @@ class Spending:
         return [*((one,) for one in self.new), *self.upgrades]
 
     @cached_property
-    def _table(self) -> Table:
-        rows = [Row((self._part(one),), self._nothing, many=True) for one in self.new]
-        rows += [Row(tuple(map(self._part, group)), self._held(_at(group))) for group in self.upgrades]
+    def _table(self) -> Combinations:
+        rows = [Choice((self._part(one),), self._nothing, many=True) for one in self.new]
+        rows += [Choice(tuple(map(self._part, group)), self._held(_at(group))) for group in self.upgrades]
         most = int(self.left / self._step) if self.left > 0 else 0
         states = (most + 1) * int(3 ** len(self._names))
         if states > MOST_CHECKS:
             text = f"{self.left} points can be spent in more than {MOST_CHECKS:,} sums and kinds: too many to judge"
             raise TooBig(text, hint="spend fewer at once: --for POINTS")
-        return Table(tuple(rows), self._start, most)
+        return Combinations(tuple(rows), self._start, most)
 
     @property
     def _nothing(self) -> Counts:
@@ -197,7 +197,7 @@ class Spending:
     def _judged(self, changes: Sequence[Change]) -> Report | None:
         self.goods.memory.tries += 1
         try:
-            return check(self.goods.system, applied(self.goods.data, *changes), self._budget)
+            return check_army(self.goods.system, applied(self.goods.data, *changes), self._budget)
         except TabletopError:
             return None
 

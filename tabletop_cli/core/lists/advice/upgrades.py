@@ -7,7 +7,7 @@ from itertools import islice
 
 from ..change import Change, Drop, value_at
 from ..choices import change_of
-from ..form import Entry
+from ..form import Written
 from ..problems import Where
 from .purchases import Goods, Move, Upgrade, copies_of, faults, moves
 
@@ -46,7 +46,7 @@ def _together(dear: Sequence[Move], size: int) -> Iterator[tuple[Move, ...]]:
 def _upgrade(goods: Goods, at: int, chosen: Sequence[Move]) -> Upgrade | None:
     """An upgrade with what it costs, None where it is free or not allowed."""
     before, place = goods.entries[at], goods.place(at)
-    entry: Entry = before
+    entry: Written = before
     for move in chosen:
         entry = move.on(entry)
     changes = tuple(_changes(before, entry, chosen, place))
@@ -57,7 +57,7 @@ def _upgrade(goods: Goods, at: int, chosen: Sequence[Move]) -> Upgrade | None:
     return Upgrade(at, changes, titles, tuple(one.words for one in chosen), tried.cost, goods.marks(entry))
 
 
-def _changes(before: Entry, after: Entry, chosen: Sequence[Move], place: Where) -> Iterator[Change]:
+def _changes(before: Written, after: Written, chosen: Sequence[Move], place: Where) -> Iterator[Change]:
     """The changes of the file that lead from an entry to what it is after some moves, a setting at a time."""
     missing = object()
     for key, setting in {move.setting.key: move.setting for move in chosen}.items():

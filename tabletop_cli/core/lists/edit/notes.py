@@ -39,7 +39,9 @@ def with_note(text: str, note: Note) -> str:
     if section is None or not _may_have(section):
         raise _no_room(text, note.place)
     old, header = _lines(section), section.header
-    words = "".join(f"{header.indent if header else ''}{f'# note: {line}'.rstrip()}\n" for line in said(note.text))
+    words = "".join(
+        f"{header.indent if header else ''}{f'# note: {line}'.rstrip()}\n" for line in note_lines(note.text)
+    )
     at = section.lines.index(old[0]) if old else _begin(section)
     section.lines = [line for line in section.lines if line not in old]
     section.lines[at:at] = document.new_lines(words)
@@ -48,7 +50,7 @@ def with_note(text: str, note: Note) -> str:
     return str(document)
 
 
-def said(text: str) -> list[str]:
+def note_lines(text: str) -> list[str]:
     """The lines of a note as they are kept: no control characters, no empty lines at its ends."""
     lines = [_CONTROL.sub("", line).strip() for line in text.splitlines()]
     while lines and not lines[-1]:

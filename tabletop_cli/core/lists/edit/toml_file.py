@@ -22,7 +22,7 @@ from . import values
 from .entries import Document, Line, Lost, Section, comments_in
 from .fresh import blocks, dotted, entry, is_table, is_tables, pair_line
 from .notes import with_note
-from .steps import Step, steps
+from .steps import EditStep, steps
 
 MOST_STEPS = 200  # of one change; each reads the text once
 
@@ -82,7 +82,7 @@ def _written_anew(text: str, after: Mapping[str, Any], key: Where) -> str:
     return str(document)
 
 
-def _make(document: Document, step: Step) -> None:
+def _make(document: Document, step: EditStep) -> None:
     """Make a step: inside a line where one holds its place, or with whole lines."""
     place = step.place
     found = document.holding(place)

@@ -10,10 +10,10 @@ from ..change import Drop, Insert, Put, Shift
 from ..problems import Where
 from .entries import Lost, comments_in
 from .fresh import written
-from .steps import Step
+from .steps import EditStep
 
 
-def changed(line: str, place: Where, step: Step) -> str:
+def changed(line: str, place: Where, step: EditStep) -> str:
     """The line after a step at a place of it; comments that tomlkit leaves out are put above it. Errors: `Lost`."""
     from tomlkit import dumps, parse
     from tomlkit.exceptions import TOMLKitError
@@ -36,7 +36,7 @@ def nested(keys: Where, value: Any) -> Any:
     return value
 
 
-def _change(inside: Any, place: Where, step: Step) -> None:
+def _change(inside: Any, place: Where, step: EditStep) -> None:
     """Make a step inside a table or list of tomlkit's; where tables on the way are missing, they come to be."""
     while len(place) > 1 and not (isinstance(step, Put) and isinstance(inside, Mapping) and place[0] not in inside):
         inside, place = inside[place[0]], place[1:]

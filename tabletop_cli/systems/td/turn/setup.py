@@ -11,12 +11,12 @@ from ....core.declare.house import House
 from ....core.declare.kinds import MapOf, Nullable, OneOf, Raw, Text, Whole, YesNo
 from ....core.errors import Malformed
 from ....core.lists.army import check_list
-from ....core.lists.army import read as read_army
+from ....core.lists.army import read_army as read_army
 from ....core.system import System
 from ..counters import SIDES, Side
 from ..shooting import gun_value
 from ..tables import STATUSES, artillery, entries, infantry, vehicles
-from ..warband import ArmyList, Entry
+from ..warband import ArmyList, ListEntry
 from .state import Model, State, Unit, new_leader, settle_leader
 
 
@@ -113,7 +113,7 @@ def muster(army: ArmyList, side: Side, house: House) -> Iterator[tuple[Unit, tup
             yield unit, tuple(_models(entry, unit, house))
 
 
-def _unit(entry: Entry, unit_id: str, side: Side, house: House) -> Unit:
+def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
     assert entry.type is not None  # the list is legal
     fields = entry.fields
     row = entries()[entry.type]
@@ -134,7 +134,7 @@ def _unit(entry: Entry, unit_id: str, side: Side, house: House) -> Unit:
     )  # fmt: skip
 
 
-def _models(entry: Entry, unit: Unit, house: House) -> Iterator[Model]:
+def _models(entry: ListEntry, unit: Unit, house: House) -> Iterator[Model]:
     if unit.type != "infantry-unit":
         yield _single(unit, house, entry.fields.get("start") == "towed")
         return

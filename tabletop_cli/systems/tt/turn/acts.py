@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ....core.declare.facts import Record, fact, read_record, record_schema
-from ....core.declare.kinds import Kind, ListOf, Number, Text, YesNo, did_you_mean, malformed, shown
+from ....core.declare.kinds import Kind, ListOf, Number, Text, YesNo, brief, did_you_mean, malformed
 from ..charging import ChargeCheck, ChargeFacts, ChargeTarget, charge_bans
 from ..movement import reach, too_far_rule
 from ..threat import duty_bans, harms
@@ -76,10 +76,10 @@ class ActKind(Kind):
         if isinstance(value, Act):
             return value
         if not isinstance(value, Mapping):
-            raise malformed(where, f"{shown(value)} is not a table")
+            raise malformed(where, f"{brief(value)} is not a table")
         do = value.get("do")
         if not isinstance(do, str) or do not in ACTS:
-            raise malformed(f"{where}.do", f"unknown act {shown(do)}", did_you_mean(do, list(ACTS)))
+            raise malformed(f"{where}.do", f"unknown act {brief(do)}", did_you_mean(do, list(ACTS)))
         return read_record(ACTS[do], {key: one for key, one in value.items() if key != "do"}, where, do=do)
 
     def schema(self) -> dict[str, Any]:

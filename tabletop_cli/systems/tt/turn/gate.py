@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.declare.kinds import did_you_mean, shown
+from ....core.declare.kinds import brief, did_you_mean
 from ....core.errors import Malformed
 from ....core.rule.resolver import Illegal
 from ..tables import ASSAULT
@@ -17,7 +17,7 @@ from .state import State, Unit, refuse
 def known_unit(state: State, one: str) -> Unit:
     """A unit by id. Errors: `Malformed` for an unknown one."""
     if one not in state.units:
-        raise Malformed(f"no unit {shown(one)} in this battle", hint=did_you_mean(one, list(state.units)))
+        raise Malformed(f"no unit {brief(one)} in this battle", hint=did_you_mean(one, list(state.units)))
     return state.units[one]
 
 
@@ -25,7 +25,7 @@ def known_weapon(state: State, one: str, weapon: str) -> None:
     """Errors: `Malformed` for a weapon that a unit has not; a missing Assault weapon is a reason instead."""
     weapons = state.profile(known_unit(state, one)).weapons
     if weapon not in (*weapons, ASSAULT):
-        raise Malformed(f"{one} has no weapon {shown(weapon)}", hint=did_you_mean(weapon, list(weapons)))
+        raise Malformed(f"{one} has no weapon {brief(weapon)}", hint=did_you_mean(weapon, list(weapons)))
 
 
 def check_phase(state: State, *phases: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....core.declare.facts import read_record
 from ....core.declare.house import House
-from ....core.declare.kinds import did_you_mean, malformed, shown
+from ....core.declare.kinds import brief, did_you_mean, malformed
 from ....core.errors import Malformed
 from ....core.system import System
 from ..declared import SIDES, Setup, SetupUnit, SideFacts
@@ -44,7 +44,7 @@ def _begin(setup: Setup, house: House, catalogue: Catalogue) -> State:
         factions[side] = _faction(catalogue, facts.faction, where).id
         for unit in _units(facts, side, catalogue, house, where):
             if unit.id in units:
-                raise malformed(where, f"a second unit {shown(unit.id)}", "ids are unique in the battle")
+                raise malformed(where, f"a second unit {brief(unit.id)}", "ids are unique in the battle")
             units[unit.id] = unit
         commanders[side] = _commander(facts, catalogue, house, where)
     state = State(house, catalogue, factions, commanders, units)
@@ -56,7 +56,7 @@ def _faction(catalogue: Catalogue, one: str, where: str) -> Faction:
     found = catalogue.faction(one)
     if found is None:
         known = [faction.id for faction in catalogue.factions]
-        raise malformed(f"{where}.faction", f"unknown faction {shown(one)}", did_you_mean(one, known))
+        raise malformed(f"{where}.faction", f"unknown faction {brief(one)}", did_you_mean(one, known))
     return found
 
 
@@ -104,7 +104,7 @@ def _check_loaded(state: State) -> None:
         where = f"setup.sides.{unit.side}.units"
         transport = state.units.get(unit.carrier)
         if transport is None or transport.side != unit.side:
-            raise malformed(where, f"{unit.id} starts in {shown(unit.carrier)}, which is no unit of its side")
+            raise malformed(where, f"{unit.id} starts in {brief(unit.carrier)}, which is no unit of its side")
         if transport.id == unit.id or not carries(state.profile(transport), state.profile(unit)):
             raise malformed(where, f"{transport.id} cannot carry {unit.id}")
         seats = state.profile(transport).transport
