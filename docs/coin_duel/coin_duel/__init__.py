@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from tabletop_cli.core.declare.reference import Reference
-from tabletop_cli.core.rule.resolver import Topics
-from tabletop_cli.core.system import System, part
+from tabletop_cli.api import Reference, System, Topics, part
 
 SYSTEM = System(
     id="coin",

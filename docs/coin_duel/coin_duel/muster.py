@@ -8,15 +8,29 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tabletop_cli.core.declare.facts import fact, read_record
-from tabletop_cli.core.declare.kinds import Nullable, Number, OneOf, Text, did_you_mean
-from tabletop_cli.core.declare.schema import described, document, table
-from tabletop_cli.core.lists.army import Muster
-from tabletop_cli.core.lists.form import Form, Pick, Setting
-from tabletop_cli.core.lists.problems import Problem
-from tabletop_cli.core.lists.sheet import Card, Sheet
-from tabletop_cli.core.page import Boxes, Page, Table
-from tabletop_cli.core.system import System
+from tabletop_cli.api import (
+    Boxes,
+    Card,
+    Form,
+    Muster,
+    Nullable,
+    Number,
+    OneOf,
+    Page,
+    Pick,
+    Problem,
+    Setting,
+    Sheet,
+    System,
+    Table,
+    Text,
+    described,
+    did_you_mean,
+    document,
+    fact,
+    read_record,
+    table,
+)
 
 
 @cache

@@ -2,11 +2,7 @@
 
 from dataclasses import dataclass
 
-from tabletop_cli.core.declare.facts import fact
-from tabletop_cli.core.declare.kinds import Whole
-from tabletop_cli.core.dice.handlers import Dice
-from tabletop_cli.core.rule.resolver import Odds, Resolver
-from tabletop_cli.core.rule.situation import Situation
+from tabletop_cli.api import Dice, Odds, Resolver, Situation, Whole, fact
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,16 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tabletop_cli.core.declare.facts import fact, read_record
-from tabletop_cli.core.declare.house import House
-from tabletop_cli.core.declare.kinds import OneOf, Raw
-from tabletop_cli.core.dice.handlers import Dice
-from tabletop_cli.core.errors import Malformed, Refused
-from tabletop_cli.core.lists import army
-from tabletop_cli.core.page import Facts, Page
-from tabletop_cli.core.play.game import Event, EventKind, Game, Offer
-from tabletop_cli.core.rule.situation import Situation
-from tabletop_cli.core.system import System
+from tabletop_cli.api import (
+    Dice,
+    Event,
+    EventKind,
+    Facts,
+    Game,
+    House,
+    Malformed,
+    Offer,
+    OneOf,
+    Page,
+    Raw,
+    Refused,
+    Situation,
+    System,
+    check_army,
+    fact,
+    read_record,
+)
 
 from .muster import kinds
 from .shooting import Shot, shoot
@@ -42,7 +51,7 @@ def begin(raw: Any, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup`` for what cannot duel."""
     set_up: SetUp = read_record(SetUp, raw, "setup")
     for side in SIDES:
-        for problem in army.check_army(system, getattr(set_up, side)).problems:
+        for problem in check_army(system, getattr(set_up, side)).problems:
             raise Malformed(f"setup.{side}: {problem.message}", hint=problem.hint, code="bad-setup")
     house = system.reference.house.read(set_up.house, "setup.house")
     return State(house, {side: kinds()[getattr(set_up, side)["kind"]]["coins"] for side in SIDES})

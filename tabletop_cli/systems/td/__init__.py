@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from ...core.declare.reference import Reference
-from ...core.rule.resolver import Topics
-from ...core.system import System, part
+from ...api import Reference, System, Topics, part
 
 SYSTEM = System(
     id="td",

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.kinds import Nullable, OneOf, Whole, YesNo
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed
-from ...core.rule.resolver import Illegal, Resolver
-from ...core.rule.situation import Situation
+from ...api import Dice, Illegal, Malformed, Nullable, OneOf, Record, Resolver, Situation, Whole, YesNo, fact
 from .tables import ACTIONS, GUNS, MANEUVERABILITY, STATUSES, WEAPONS, catalogue, infantry
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.kinds import OneOf, Whole
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Illegal, Odds, Resolver
-from ...core.rule.situation import Situation
+from ...api import Dice, Illegal, Odds, OneOf, Record, Resolver, Situation, Whole, fact
 from .shooting import Shot, caught_beside, fire_pool, hit_infantry, strikes_beside
 from .sighting import Target
 from .tables import RESULTS, SIZES, artillery, catalogue, number

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, MapOf, Text, Whole
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed, TooBig
-from ...core.rule.resolver import Illegal, Resolver
-from ...core.rule.situation import Situation
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    ListOf,
+    Malformed,
+    MapOf,
+    Record,
+    Resolver,
+    Situation,
+    Text,
+    TooBig,
+    Whole,
+    fact,
+)
 
 MOST_OPTIONS = 20_000
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ...core.declare.facts import fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Nullable, OneOf, Whole, YesNo
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed
-from ...core.rule.resolver import Resolver
-from ...core.rule.situation import Situation
+from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Resolver, Situation, Whole, YesNo, fact
 
 Side = Literal["a", "b"]
 SIDES: tuple[Side, ...] = ("a", "b")

@@ -10,11 +10,23 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Nullable, Number, OneOf, Text, Whole, brief
-from ...core.errors import Malformed
-from ...core.lists.form import Form, Pick, Setting, Shelf, Ware
-from ...core.system import System
+from ...api import (
+    Form,
+    House,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    OneOf,
+    Pick,
+    Setting,
+    Shelf,
+    System,
+    Text,
+    Ware,
+    Whole,
+    brief,
+)
 from .profiles import NOT, battery_of, dice_at_infantry, leader_bonus, notes_of, profiles, vehicle_of
 from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, vehicles, words
 from .warband import ARMY_FIELDS, COMMON_FIELDS, ENTRY_FIELDS, FIXED_QUALITY, ListEntry, variants

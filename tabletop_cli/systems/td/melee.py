@@ -6,17 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, OneOf, Whole, YesNo
-from ...core.declare.plain import hidden
-from ...core.dice.columns.rows import Compared, DiceRow, Placed, judge
-from ...core.dice.columns.sweep import Columns, fight_work
-from ...core.dice.handlers import Dice
-from ...core.dice.requests import Group, enumerate_weights
-from ...core.errors import Malformed
-from ...core.rule.resolver import Illegal, Odds, Resolver
-from ...core.rule.situation import Situation
+from ...api import (
+    Columns,
+    Compared,
+    Dice,
+    DiceRow,
+    Group,
+    House,
+    Illegal,
+    ListOf,
+    Malformed,
+    Odds,
+    OneOf,
+    Placed,
+    Record,
+    Resolver,
+    Situation,
+    Whole,
+    YesNo,
+    enumerate_weights,
+    fact,
+    fight_work,
+    hidden,
+    judge,
+)
 from .tables import STATUSES, VEHICLES, entries, infantry, vehicles
 
 KINDS = ("infantry", "hmg", "spotter", "atg", *VEHICLES)

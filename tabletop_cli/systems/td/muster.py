@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ...core.declare.kinds import brief, did_you_mean
-from ...core.lists.army import Muster
-from ...core.lists.problems import Problem
+from ...api import Muster, Problem, brief, did_you_mean
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, vehicles
 from .warband import (
     ARMY_FIELDS,
@@ -25,9 +23,7 @@ from .warband import (
 )
 
 if TYPE_CHECKING:
-    from ...core.lists.form import Form
-    from ...core.lists.sheet import Sheet
-    from ...core.system import System
+    from ...api import Form, Sheet, System
 
 
 def a1(army: ArmyList) -> Iterator[Problem]:

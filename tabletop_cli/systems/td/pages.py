@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.page import Block, Page, Para, Table
+from ...api import Block, Page, Para, Table
 from .tables import EXPERIENCE, MANEUVERABILITY, artillery, catalogue, entries, guns, infantry, vehicles
 
 NUMBERS = frozenset(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.declare.house import House
+from ...api import House
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .tables import GUNS, artillery, entries, guns, infantry, vehicles, words

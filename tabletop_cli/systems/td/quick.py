@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.declare.house import House
-from ...core.page import Block, Facts, Page, Table
+from ...api import Block, Facts, House, Page, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
 from .profiles import BLANK, GUN_VALUES, NOT, arc_of, value_of

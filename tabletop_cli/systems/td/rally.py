@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.declare.facts import fact
-from ...core.declare.kinds import ListOf, OneOf, Whole, YesNo
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Odds, Resolver
-from ...core.rule.situation import Situation
+from ...api import Dice, ListOf, Odds, OneOf, Resolver, Situation, Whole, YesNo, fact
 from .tables import EXPERIENCE, rally_value
 
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import OneOf, Whole, YesNo
-from ...core.declare.plain import flat
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed
-from ...core.rule.resolver import Illegal, Odds, Resolver
-from ...core.rule.situation import Situation
+from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Resolver, Situation, Whole, YesNo, fact, flat
 from .shooting import (
     AV_RESULTS,
     AntiVehicle,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.declare.schema import Schema, described, document, table, when
+from ...api import Schema, described, document, table, when
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, infantry
 from .warband import ENTRY_FIELDS, PIERCING_CARRIERS, variants
 
 if TYPE_CHECKING:
-    from ...core.system import System
+    from ...api import System
 
 TEXT: Schema = {"type": "string"}
 COUNT: Schema = {"type": "integer", "minimum": 0}

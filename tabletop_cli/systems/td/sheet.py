@@ -9,10 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.kinds import brief
-from ...core.lists.problems import Problem
-from ...core.lists.sheet import Card, Sheet
-from ...core.page import Table
+from ...api import Card, Problem, Sheet, Table, brief
 from .form import kind, traits, ware_id
 from .profiles import (
     GUN_VALUES,

@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, OneOf, Whole
-from ...core.declare.plain import hidden
-from ...core.dice.handlers import Dice
-from ...core.dice.requests import Faces
-from ...core.rule.resolver import Illegal, Odds, Resolver
-from ...core.rule.situation import Situation
+from ...api import Dice, Faces, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, Situation, Whole, fact, hidden
 from .sighting import Ground, Target, explain_cover, has_cover
 from .tables import GUNS, RESULTS, WEAPONS, firing_result, guns, number
 

@@ -7,13 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Number, OneOf, Text, YesNo
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed
-from ...core.rule.resolver import Resolver
-from ...core.rule.situation import Situation
+from ...api import Dice, House, ListOf, Malformed, Number, OneOf, Record, Resolver, Situation, Text, YesNo, fact
 from .tables import LINEAR, STATUSES, TERRAIN, gives_cover, number
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...core.declare.house import House
-from ...core.lists.sheet import Card
-from ...core.page import Boxes
+from ...api import Boxes, Card, House
 from .counters import SIDES, Side, other, turn
 from .profiles import battery_of, letters, most_markers, profiles, reload_known, start_markers, vehicle_of, weapons
 from .tables import GUNS, artillery, catalogue, vehicles, words

@@ -8,14 +8,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...core.declare.house import House
-from ...core.declare.kinds import Number, brief
-from ...core.errors import Malformed
-from ...core.lists.problems import Problem, Where
+from ...api import House, Malformed, Number, Problem, Where, brief
 from .tables import EXPERIENCE, MANEUVERABILITY, entries, infantry, vehicles
 
 if TYPE_CHECKING:
-    from ...core.system import System
+    from ...api import System
 
 ARMY_FIELDS = ("system", "name", "budget", "units", "house")
 ENTRY_FIELDS: dict[str, tuple[str, ...]] = {

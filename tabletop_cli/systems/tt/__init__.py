@@ -1,7 +1,6 @@
 """Tenebrae Terribles: the table of contents of the system."""
 
-from ...core.rule.resolver import Topics
-from ...core.system import Common, System, part
+from ...api import Common, System, Topics, part
 from .reading import Catalogue, check_names, merge, printed_catalogue, read_catalogue, serves
 from .tables import PRINTED, REFERENCE
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, OneOf, YesNo
-from ...core.declare.plain import flat
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Illegal, Odds, Resolver
+from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
 from .profiles import Profile
 from .resolution import Blow, Struck, Tally, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts

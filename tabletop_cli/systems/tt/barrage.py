@@ -7,12 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Number, YesNo
-from ...core.declare.plain import flat
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Illegal, Odds, Resolver
+from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, Resolver, YesNo, fact, flat
 from .attack import PAIR
 from .profiles import Profile
 from .resolution import Blow, Struck, Tally, strike

@@ -6,11 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import Number, OneOf, Whole, YesNo
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Illegal, Resolver
+from ...api import Dice, House, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact
 from .movement import reach
 from .profiles import Profile
 from .shooting import Legal, judged

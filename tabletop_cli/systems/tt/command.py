@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Nullable, Number, OneOf
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed
-from ...core.rule.resolver import Odds, Resolver
+from ...api import Dice, House, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, Resolver, fact
 from .profiles import Profile
 from .situation import TtSituation, UnitFacts
 from .tables import cost, distance

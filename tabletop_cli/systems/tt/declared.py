@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.kinds import Kind, ListOf, Nullable, OneOf, Raw, Text, YesNo
+from ...api import Kind, ListOf, Nullable, OneOf, Raw, Record, Text, YesNo, fact
 from .model import Id
 from .points import Points
 

@@ -11,12 +11,23 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo, brief
-from ...core.errors import TabletopError
-from ...core.lists.advice.thrift import once
-from ...core.lists.form import Form, Pick, Setting, Shelf, Ware
-from ...core.numbers import ratio
+from ...api import (
+    Form,
+    House,
+    ListOf,
+    OneOf,
+    Pick,
+    Setting,
+    Shelf,
+    TabletopError,
+    Text,
+    Ware,
+    Whole,
+    YesNo,
+    brief,
+    once,
+    ratio,
+)
 from .model import Choice, Faction, Option, UnitType, Weapon, under
 from .pages import class_name, effect_words, names_of, unit_words
 from .points import Points

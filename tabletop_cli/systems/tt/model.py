@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
+from ...api import House, Kind, ListOf, Number, OneOf, Record, Text, Whole, YesNo, brief, did_you_mean, fact, malformed
 from .points import Points
 from .tables import ASSAULT, CLASSES, FACTION_RULES, REFERENCE, SPECIALS, TRAITS, half, holds
 

@@ -6,13 +6,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.declare.facts import fact
-from ...core.declare.house import House
-from ...core.declare.kinds import Kind, ListOf, Number, OneOf, Whole, YesNo, brief, malformed
-from ...core.declare.plain import hidden
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed
-from ...core.rule.resolver import Illegal, Resolver
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    Kind,
+    ListOf,
+    Malformed,
+    Number,
+    OneOf,
+    Resolver,
+    Whole,
+    YesNo,
+    brief,
+    fact,
+    hidden,
+    malformed,
+)
 from .profiles import Profile
 from .situation import TtSituation, UnitFacts
 from .tables import distance, table

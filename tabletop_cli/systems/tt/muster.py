@@ -8,13 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...core.declare.facts import read_record
-from ...core.declare.house import House
-from ...core.declare.kinds import brief, did_you_mean
-from ...core.errors import Malformed
-from ...core.lists.army import Muster
-from ...core.lists.problems import Problem, Where
-from ...core.numbers import mixed
+from ...api import House, Malformed, Muster, Problem, Where, brief, did_you_mean, mixed, read_record
 from .declared import ArmyFacts, EntryFacts
 from .model import Faction, UnitType
 from .points import Points
@@ -23,9 +17,7 @@ from .reading import Catalogue
 from .tables import half, holds, table
 
 if TYPE_CHECKING:
-    from ...core.lists.form import Form
-    from ...core.lists.sheet import Sheet
-    from ...core.system import System
+    from ...api import Form, Sheet, System
 
 
 @dataclass(frozen=True)

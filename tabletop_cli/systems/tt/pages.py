@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ...core.declare.house import House
-from ...core.numbers import mixed
-from ...core.page import Block, Page, Para, Table
+from ...api import Block, House, Page, Para, Table, mixed
 from .model import Effect, Faction, UnitType, Weapon, under
 from .profiles import Profile
 from .reading import printed

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.declare.kinds import Kind, Number, brief, malformed
-from ...core.numbers import ratio
+from ...api import Kind, Number, brief, malformed, ratio
 
 _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
 

@@ -10,8 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ...core.declare.house import House
-from ...core.declare.kinds import brief, did_you_mean, malformed
+from ...api import House, brief, did_you_mean, malformed
 from .model import Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .reading import Catalogue, wrong_value
 from .tables import ASSAULT, class_row

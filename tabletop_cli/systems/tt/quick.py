@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core.declare.house import House
-from ...core.page import Block, Facts, Heading, Page, Table
+from ...api import Block, Facts, Heading, House, Page, Table
 from .command import barrage_cost, cancel_cost, move_cost
 from .pages import cm
 from .sheet import VALUES

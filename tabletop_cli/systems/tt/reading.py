@@ -8,10 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ...core.declare.facts import read_record
-from ...core.declare.house import House
-from ...core.declare.kinds import brief, did_you_mean, malformed
-from ...core.errors import Malformed
+from ...api import House, Malformed, brief, did_you_mean, malformed, read_record
 from .model import CatalogueFile, Effect, Faction, Option, UnitType, Weapon
 from .tables import ASSAULT, PRINTED, catalogue_file
 

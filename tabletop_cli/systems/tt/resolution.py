@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ...core.declare.house import House
-from ...core.declare.plain import hidden
-from ...core.dice.handlers import Dice
-from ...core.dice.requests import Group, Together
+from ...api import Dice, Group, House, Together, hidden
 from .model import Weapon
 from .profiles import Profile
 from .tables import amount, kinds_of, table

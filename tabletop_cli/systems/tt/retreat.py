@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.declare.facts import fact
-from ...core.declare.kinds import Nullable, Number, YesNo
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Illegal, Resolver
+from ...api import Dice, Illegal, Nullable, Number, Resolver, YesNo, fact
 from .model import Id
 from .shooting import Legal, judged
 from .situation import TtSituation, UnitFacts, check_unit

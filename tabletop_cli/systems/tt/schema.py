@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...core.declare.facts import record_schema
-from ...core.declare.house import House
-from ...core.declare.schema import Schema, described, document, table, when
+from ...api import House, Schema, described, document, record_schema, table, when
 from .declared import ArmyFacts, EntryFacts
 from .model import CatalogueFile, Faction, Option, UnitType, Weapon, When
 from .reading import printed
 from .tables import PRINTED, REFERENCE, holds
 
 if TYPE_CHECKING:
-    from ...core.system import System
+    from ...api import System
 
 
 def army(system: System) -> Schema:

@@ -12,12 +12,7 @@ from functools import cached_property, lru_cache
 from math import ceil
 from typing import Any
 
-from ...core.declare.house import House
-from ...core.declare.kinds import brief
-from ...core.lists.problems import Problem
-from ...core.lists.sheet import Card, Sheet
-from ...core.numbers import mixed, ratio
-from ...core.page import Boxes, Table
+from ...api import Boxes, Card, House, Problem, Sheet, Table, brief, mixed, ratio
 from .form import SEVERAL
 from .model import Faction, Option, Transport, UnitType, under
 from .movement import reach

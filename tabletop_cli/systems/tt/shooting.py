@@ -6,11 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Number, YesNo
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Illegal, Resolver
+from ...api import Dice, House, Illegal, ListOf, Number, Record, Resolver, YesNo, fact
 from .profiles import Profile
 from .situation import ArmedFacts, Place, TtSituation
 from .weapons import is_assault, value_ban

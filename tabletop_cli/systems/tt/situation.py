@@ -6,10 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.declare.facts import fact, facts_of
-from ...core.declare.house import House
-from ...core.declare.kinds import Raw, YesNo, brief, did_you_mean, malformed
-from ...core.rule.situation import Situation
+from ...api import House, Raw, Situation, YesNo, brief, did_you_mean, fact, facts_of, malformed
 from .model import Id
 from .profiles import Profile, profile
 from .reading import Catalogue

@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ...core.declare.house import House
-from ...core.declare.reference import Reference
+from ...api import House, Reference
 
 FOLDER = Path(__file__).parent
 REFERENCE = Reference(FOLDER)

@@ -6,11 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.declare.facts import Record, fact
-from ...core.declare.house import House
-from ...core.declare.kinds import ListOf, Number, OneOf, YesNo
-from ...core.dice.handlers import Dice
-from ...core.rule.resolver import Illegal, Resolver
+from ...api import Dice, House, Illegal, ListOf, Number, OneOf, Record, Resolver, YesNo, fact
 from .charging import ChargeTarget, cloaked, permission_bans
 from .profiles import Profile
 from .shooting import Legal, judged

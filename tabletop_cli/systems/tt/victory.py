@@ -6,12 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...core.declare.facts import fact
-from ...core.declare.house import House
-from ...core.declare.kinds import Whole, YesNo
-from ...core.dice.handlers import Dice
-from ...core.errors import Malformed
-from ...core.rule.resolver import Odds, Resolver
+from ...api import Dice, House, Malformed, Odds, Resolver, Whole, YesNo, fact
 from .command import Nothing
 from .points import Points
 from .situation import TtSituation

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.declare.house import House
-from ...core.rule.resolver import Illegal
+from ...api import House, Illegal
 from .model import Weapon
 from .profiles import Profile
 from .tables import ASSAULT

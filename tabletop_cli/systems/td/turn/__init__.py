@@ -5,7 +5,7 @@ What each event does stands beside it, in the module of its topic; who acts next
 
 from __future__ import annotations
 
-from ....core.play.game import EventKind, Game
+from ....api import EventKind, Game
 from . import board, combat, fire, moves, offers, questions, setup, state
 
 EVENTS: dict[str, EventKind] = {kind.id: kind for kind in (*moves.EVENTS, *fire.EVENTS, *combat.EVENTS)}

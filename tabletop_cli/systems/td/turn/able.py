@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.dice.handlers import Given
+from ....api import Given
 from ..actions import FIRE, Act, ActFacts, Cost, can_act
 from ..counters import Side
 from ..shooting import weapon_ban

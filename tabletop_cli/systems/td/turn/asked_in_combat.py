@@ -6,12 +6,20 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from ....core.declare.kinds import Whole
-from ....core.dice.handlers import Given
-from ....core.dice.requests import Together
-from ....core.play.asking import asked, one_of
-from ....core.play.game import NO_DEFAULT, Answer, Draft, Question, RollAhead, put_at
-from ....core.rule.resolver import Illegal
+from ....api import (
+    NO_DEFAULT,
+    Answer,
+    Draft,
+    Given,
+    Illegal,
+    Question,
+    RollAhead,
+    Together,
+    Whole,
+    asked,
+    one_of,
+    put_at,
+)
 from ..casualties import Losses, casualties
 from ..counters import SIDES, other
 from ..melee import PlacedColumns, Placement

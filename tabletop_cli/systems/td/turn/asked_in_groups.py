@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from ....core.play.asking import asked, one_of, yes
-from ....core.play.game import NO_DEFAULT, Answer, Draft, Question, RollAhead
+from ....api import NO_DEFAULT, Answer, Draft, Question, RollAhead, asked, one_of, yes
 from .able import could, enemies, group_members, group_sizes, group_units, target_kind, targets
 from .asking import many, models
 from .gate import is_large

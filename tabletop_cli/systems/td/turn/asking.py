@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ....core.play.asking import Put, one_of, several
-from ....core.play.game import NO_DEFAULT, Answer, Question
+from ....api import NO_DEFAULT, Answer, Put, Question, one_of, several
 from .state import Model, State
 from .words import label
 

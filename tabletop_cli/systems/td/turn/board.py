@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.page import Block, Page, Para, Table
+from ....api import Block, Page, Para, Table
 from ..counters import SIDES, Side, turn
 from ..melee import Pool
 from ..tables import GUNS

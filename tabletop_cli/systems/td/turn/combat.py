@@ -6,12 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....core.declare.facts import Record, fact
-from ....core.declare.kinds import ListOf, MapOf, Text, Whole
-from ....core.dice.handlers import Dice
-from ....core.play.game import EventKind
-from ....core.rule.resolver import Illegal
-from ....core.rule.situation import Situation
+from ....api import Dice, EventKind, Illegal, ListOf, MapOf, Record, Situation, Text, Whole, fact
 from ..casualties import Casualties, Survivor, WinnersPot, casualties
 from ..counters import SIDES, Side, other
 from ..melee import CombatFight, CombatRound, Fighter, Fighters, Placement, Pool, RoundResult, cc_pool, cc_round

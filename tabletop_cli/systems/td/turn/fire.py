@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....core.declare.facts import Record, fact
-from ....core.declare.kinds import ListOf, Nullable, OneOf, Text
-from ....core.dice.handlers import Dice
-from ....core.errors import Malformed
-from ....core.play.game import EventKind
-from ....core.rule.resolver import Illegal
-from ....core.rule.situation import Situation
+from ....api import Dice, EventKind, Illegal, ListOf, Malformed, Nullable, OneOf, Record, Situation, Text, fact
 from ..artillery import Barrage, Bombardment, Mission, SmokeScreen, barrage, smoke
 from ..counters import other
 from ..reactive import ReactiveFire, reactive_fire, reload_after

@@ -8,12 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ....core.declare.facts import Record, fact
-from ....core.declare.kinds import OneOf, YesNo
-from ....core.dice.handlers import Dice
-from ....core.errors import Malformed
-from ....core.play.game import Event
-from ....core.rule.resolver import Illegal
+from ....api import Dice, Event, Illegal, Malformed, OneOf, Record, YesNo, fact
 from ..actions import BANS, Act, ActFacts, Actor, Cost, GroupAction, GroupUnit, can_act, group_cost
 from ..counters import SIDES, Side
 from ..sighting import Ground, Target

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ....core.play.asking import asked, one_of
-from ....core.play.game import Answer, Draft, Question, put_at
+from ....api import Answer, Draft, Question, asked, one_of, put_at
 from ..tables import gives_cover
 from .gate import is_large
 from .state import State

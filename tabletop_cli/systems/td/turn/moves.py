@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....core.declare.facts import Record, fact
-from ....core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo
-from ....core.dice.handlers import Dice
-from ....core.play.game import EventKind
-from ....core.rule.situation import Situation
+from ....api import Dice, EventKind, ListOf, OneOf, Record, Situation, Text, Whole, YesNo, fact
 from ..movement import CROSSINGS, moves_needed
 from ..rally import Rally, rally
 from ..tables import vehicles

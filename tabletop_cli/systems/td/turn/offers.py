@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ....core.play.game import Offer
+from ....api import Offer
 from ..counters import SIDES, Side, other
 from .able import actors, group_units, targets, there
 from .state import State

@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from ....core.declare.kinds import ListOf, OneOf
-from ....core.play.asking import asked, at, one_of, yes
-from ....core.play.game import Answer, Draft, Question, RollAhead
+from ....api import Answer, Draft, ListOf, OneOf, Question, RollAhead, asked, at, one_of, yes
 from ..movement import CROSSINGS
 from ..shooting import gun_value
 from ..tables import GUNS, LINEAR, artillery, vehicles

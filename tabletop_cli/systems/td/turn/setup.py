@@ -6,13 +6,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....core.declare.facts import Record, fact, read_record
-from ....core.declare.house import House
-from ....core.declare.kinds import MapOf, Nullable, OneOf, Raw, Text, Whole, YesNo
-from ....core.errors import Malformed
-from ....core.lists.army import check_list
-from ....core.lists.army import read_army as read_army
-from ....core.system import System
+from ....api import (
+    House,
+    Malformed,
+    MapOf,
+    Nullable,
+    OneOf,
+    Raw,
+    Record,
+    System,
+    Text,
+    Whole,
+    YesNo,
+    check_list,
+    fact,
+    read_army,
+    read_record,
+)
 from ..counters import SIDES, Side
 from ..shooting import gun_value
 from ..tables import STATUSES, artillery, entries, infantry, vehicles

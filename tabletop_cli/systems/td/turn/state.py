@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ....core.declare.house import House
-from ....core.errors import Refused
+from ....api import House, Refused
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
 from ..tables import VEHICLES, entries, vehicles
@@ -274,7 +273,7 @@ def common(state: State) -> dict[str, Any]:
 
 def view(state: State) -> dict[str, Any]:
     """The whole state for machines."""
-    from ....core.declare.plain import plain
+    from ....api import plain
 
     return {
         **common(state),

@@ -5,7 +5,7 @@ What each event does stands beside it, in the module of its topic.
 
 from __future__ import annotations
 
-from ....core.play.game import EventKind, Game
+from ....api import EventKind, Game
 from ..declared import Setup
 from . import board, combats, guns, moves, offers, opening, questions, setup, shots, state
 

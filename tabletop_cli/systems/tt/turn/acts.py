@@ -7,8 +7,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from ....core.declare.facts import Record, fact, read_record, record_schema
-from ....core.declare.kinds import Kind, ListOf, Number, Text, YesNo, brief, did_you_mean, malformed
+from ....api import (
+    Kind,
+    ListOf,
+    Number,
+    Record,
+    Text,
+    YesNo,
+    brief,
+    did_you_mean,
+    fact,
+    malformed,
+    read_record,
+    record_schema,
+)
 from ..charging import ChargeCheck, ChargeFacts, ChargeTarget, charge_bans
 from ..movement import reach, too_far_rule
 from ..threat import duty_bans, harms

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ....core.play.asking import asked, distance, one_of, several, yes
-from ....core.play.game import NO_DEFAULT, Answer, Draft, Question
+from ....api import NO_DEFAULT, Answer, Draft, Question, asked, distance, one_of, several, yes
 from ..charging import permission_bans
 from ..movement import plain_cm, reach, slowed
 from ..tables import distance as printed_distance

@@ -7,11 +7,22 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ....core.declare.facts import read_record
-from ....core.dice.handlers import Given
-from ....core.play.asking import asked, at, distance, one_of, yes
-from ....core.play.game import NO_DEFAULT, Answer, Draft, Question, RollAhead, event_of
-from ....core.rule.resolver import Illegal
+from ....api import (
+    NO_DEFAULT,
+    Answer,
+    Draft,
+    Given,
+    Illegal,
+    Question,
+    RollAhead,
+    asked,
+    at,
+    distance,
+    event_of,
+    one_of,
+    read_record,
+    yes,
+)
 from ..attack import Attack, Fought, attack
 from ..movement import plain_cm
 from ..resolution import pair_of_dice

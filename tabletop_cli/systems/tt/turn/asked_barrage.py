@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from ....core.play.asking import distance, one_of, several, yes
-from ....core.play.game import NO_DEFAULT, Answer, Draft, Question
+from ....api import NO_DEFAULT, Answer, Draft, Question, distance, one_of, several, yes
 from ..movement import plain_cm
 from ..tables import distance as printed_distance
 from ..weapons import value_against

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ....core.numbers import mixed
-from ....core.page import Block, Page, Para, Table
+from ....api import Block, Page, Para, Table, mixed
 from ..declared import SIDES
 from ..tables import table
 from ..victory import beaten_at, by_points

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....core.declare.facts import fact
-from ....core.declare.kinds import Text, YesNo
-from ....core.dice.handlers import Dice
-from ....core.play.game import EventKind
-from ....core.rule.situation import Situation
+from ....api import Dice, EventKind, Situation, Text, YesNo, fact
 from ..attack import Attack, Fought, Striker, attack
 from ..situation import UnitFacts
 from ..tables import ASSAULT

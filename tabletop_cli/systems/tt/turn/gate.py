@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....core.declare.kinds import brief, did_you_mean
-from ....core.errors import Malformed
-from ....core.rule.resolver import Illegal
+from ....api import Illegal, Malformed, brief, did_you_mean
 from ..tables import ASSAULT
 from .state import State, Unit, refuse
 

@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from ....core.declare.facts import Record, fact
-from ....core.declare.kinds import ListOf, Number, Text, YesNo
-from ....core.dice.handlers import Dice
-from ....core.errors import Malformed
-from ....core.play.game import EventKind
-from ....core.rule.resolver import Illegal
-from ....core.rule.situation import Situation
+from ....api import Dice, EventKind, Illegal, ListOf, Malformed, Number, Record, Situation, Text, YesNo, fact
 from ..barrage import Barrage, BlastTarget, Gunner, Skipped, UnitHit, barrage, barrage_bans
 from ..command import barrage_cost
 from .acts import threatens

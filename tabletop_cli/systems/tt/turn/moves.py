@@ -7,11 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from ....core.declare.facts import Record, fact
-from ....core.declare.kinds import ListOf, Nullable, Number, Text, YesNo
-from ....core.dice.handlers import Dice
-from ....core.errors import Malformed
-from ....core.play.game import EventKind
+from ....api import Dice, EventKind, ListOf, Malformed, Nullable, Number, Record, Text, YesNo, fact
 from ..command import cancel_cost, enter_cost, move_cost
 from ..tables import distance
 from .acts import Act, ActKind, check_act, check_known, done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ....core.play.game import Offer
+from ....api import Offer
 from ..declared import SIDES
 from . import able
 from .state import State, Unit

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....core.declare.facts import fact
-from ....core.declare.kinds import ListOf, OneOf, Text
-from ....core.dice.handlers import Dice
-from ....core.play.game import EventKind
-from ....core.rule.situation import Situation
+from ....api import Dice, EventKind, ListOf, OneOf, Situation, Text, fact
 from ..command import Nothing, command_points
 from ..declared import SIDES
 from ..victory import FarSight, far_sight, first_player

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....core.play.asking import asked, at, distance, one_of, several, yes
-from ....core.play.game import NO_DEFAULT, Answer, Draft, Question, RollAhead
+from ....api import NO_DEFAULT, Answer, Draft, Question, RollAhead, asked, at, distance, one_of, several, yes
 from ..movement import reach
 from . import able, asked_acts, asked_attacks, asked_barrage
 from .state import State

@@ -6,11 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ....core.declare.facts import read_record
-from ....core.declare.house import House
-from ....core.declare.kinds import brief, did_you_mean, malformed
-from ....core.errors import Malformed
-from ....core.system import System
+from ....api import House, Malformed, System, brief, did_you_mean, malformed, read_record
 from ..declared import SIDES, Setup, SetupUnit, SideFacts
 from ..model import Faction
 from ..profiles import carries, profile

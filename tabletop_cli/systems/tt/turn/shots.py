@@ -6,12 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....core.declare.facts import Record, fact
-from ....core.declare.kinds import ListOf, Number, Text, YesNo
-from ....core.dice.handlers import Dice
-from ....core.play.game import EventKind
-from ....core.rule.resolver import Illegal
-from ....core.rule.situation import Situation
+from ....api import Dice, EventKind, Illegal, ListOf, Number, Record, Situation, Text, YesNo, fact
 from ..attack import Attack, Fought, Striker, attack
 from ..movement import reach
 from ..resolution import Struck

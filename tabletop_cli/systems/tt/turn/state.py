@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from ....core.declare.house import House
-from ....core.errors import Refused
+from ....api import House, Refused
 from ..declared import SIDES
 from ..profiles import Profile, profile
 from ..reading import Catalogue

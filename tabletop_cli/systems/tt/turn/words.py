@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ....core.dice.exact import distribution
-from ....core.rule.resolver import Illegal
+from ....api import Illegal, distribution
 from ..attack import Attack, attack, outcome_name
 from ..pages import marks, reach_words
 from .state import Side, State, Unit

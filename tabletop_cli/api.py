@@ -1,0 +1,314 @@
+"""What a game system may import: all that it needs of the mechanism, by name, wherever it stands.
+
+A system writes ``from tabletop_cli.api import Dice, Situation, fact``. What is not here may move and change; these
+names do not. A name is imported from its module when it is first asked for, so that a system pays for what it uses
+only: start-up is a feature.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .core.declare.facts import Record as Record
+    from .core.declare.facts import fact as fact
+    from .core.declare.facts import facts_of as facts_of
+    from .core.declare.facts import read_record as read_record
+    from .core.declare.facts import record_schema as record_schema
+    from .core.declare.house import House as House
+    from .core.declare.kinds import Kind as Kind
+    from .core.declare.kinds import ListOf as ListOf
+    from .core.declare.kinds import MapOf as MapOf
+    from .core.declare.kinds import Nullable as Nullable
+    from .core.declare.kinds import Number as Number
+    from .core.declare.kinds import OneOf as OneOf
+    from .core.declare.kinds import Raw as Raw
+    from .core.declare.kinds import Text as Text
+    from .core.declare.kinds import Whole as Whole
+    from .core.declare.kinds import YesNo as YesNo
+    from .core.declare.kinds import brief as brief
+    from .core.declare.kinds import did_you_mean as did_you_mean
+    from .core.declare.kinds import malformed as malformed
+    from .core.declare.plain import flat as flat
+    from .core.declare.plain import hidden as hidden
+    from .core.declare.plain import plain as plain
+    from .core.declare.reference import Reference as Reference
+    from .core.declare.schema import Schema as Schema
+    from .core.declare.schema import described as described
+    from .core.declare.schema import document as document
+    from .core.declare.schema import table as table
+    from .core.declare.schema import when as when
+    from .core.dice.columns.rows import Compared as Compared
+    from .core.dice.columns.rows import DiceRow as DiceRow
+    from .core.dice.columns.rows import Placed as Placed
+    from .core.dice.columns.rows import judge as judge
+    from .core.dice.columns.sweep import Columns as Columns
+    from .core.dice.columns.sweep import fight_work as fight_work
+    from .core.dice.exact import distribution as distribution
+    from .core.dice.handlers import Dice as Dice
+    from .core.dice.handlers import Given as Given
+    from .core.dice.requests import Faces as Faces
+    from .core.dice.requests import Group as Group
+    from .core.dice.requests import Together as Together
+    from .core.dice.requests import enumerate_weights as enumerate_weights
+    from .core.errors import Malformed as Malformed
+    from .core.errors import Refused as Refused
+    from .core.errors import TabletopError as TabletopError
+    from .core.errors import TooBig as TooBig
+    from .core.lists.advice.thrift import once as once
+    from .core.lists.army import Muster as Muster
+    from .core.lists.army import check_army as check_army
+    from .core.lists.army import check_list as check_list
+    from .core.lists.army import read_army as read_army
+    from .core.lists.form import Form as Form
+    from .core.lists.form import Pick as Pick
+    from .core.lists.form import Setting as Setting
+    from .core.lists.form import Shelf as Shelf
+    from .core.lists.form import Ware as Ware
+    from .core.lists.problems import Problem as Problem
+    from .core.lists.problems import Where as Where
+    from .core.lists.sheet import Card as Card
+    from .core.lists.sheet import Sheet as Sheet
+    from .core.numbers import mixed as mixed
+    from .core.numbers import ratio as ratio
+    from .core.page import Block as Block
+    from .core.page import Boxes as Boxes
+    from .core.page import Facts as Facts
+    from .core.page import Heading as Heading
+    from .core.page import Page as Page
+    from .core.page import Para as Para
+    from .core.page import Table as Table
+    from .core.play.asking import Put as Put
+    from .core.play.asking import asked as asked
+    from .core.play.asking import at as at
+    from .core.play.asking import distance as distance
+    from .core.play.asking import one_of as one_of
+    from .core.play.asking import several as several
+    from .core.play.asking import yes as yes
+    from .core.play.game import NO_DEFAULT as NO_DEFAULT
+    from .core.play.game import Answer as Answer
+    from .core.play.game import Draft as Draft
+    from .core.play.game import Event as Event
+    from .core.play.game import EventKind as EventKind
+    from .core.play.game import Game as Game
+    from .core.play.game import Offer as Offer
+    from .core.play.game import Question as Question
+    from .core.play.game import RollAhead as RollAhead
+    from .core.play.game import event_of as event_of
+    from .core.play.game import put_at as put_at
+    from .core.rule.resolver import Illegal as Illegal
+    from .core.rule.resolver import Odds as Odds
+    from .core.rule.resolver import Resolver as Resolver
+    from .core.rule.resolver import Topics as Topics
+    from .core.rule.situation import Situation as Situation
+    from .core.system import Common as Common
+    from .core.system import System as System
+    from .core.system import part as part
+
+_HOMES: dict[str, str] = {
+    "Record": ".core.declare.facts",
+    "fact": ".core.declare.facts",
+    "facts_of": ".core.declare.facts",
+    "read_record": ".core.declare.facts",
+    "record_schema": ".core.declare.facts",
+    "House": ".core.declare.house",
+    "Kind": ".core.declare.kinds",
+    "ListOf": ".core.declare.kinds",
+    "MapOf": ".core.declare.kinds",
+    "Nullable": ".core.declare.kinds",
+    "Number": ".core.declare.kinds",
+    "OneOf": ".core.declare.kinds",
+    "Raw": ".core.declare.kinds",
+    "Text": ".core.declare.kinds",
+    "Whole": ".core.declare.kinds",
+    "YesNo": ".core.declare.kinds",
+    "brief": ".core.declare.kinds",
+    "did_you_mean": ".core.declare.kinds",
+    "malformed": ".core.declare.kinds",
+    "flat": ".core.declare.plain",
+    "hidden": ".core.declare.plain",
+    "plain": ".core.declare.plain",
+    "Reference": ".core.declare.reference",
+    "Schema": ".core.declare.schema",
+    "described": ".core.declare.schema",
+    "document": ".core.declare.schema",
+    "table": ".core.declare.schema",
+    "when": ".core.declare.schema",
+    "Compared": ".core.dice.columns.rows",
+    "DiceRow": ".core.dice.columns.rows",
+    "Placed": ".core.dice.columns.rows",
+    "judge": ".core.dice.columns.rows",
+    "Columns": ".core.dice.columns.sweep",
+    "fight_work": ".core.dice.columns.sweep",
+    "distribution": ".core.dice.exact",
+    "Dice": ".core.dice.handlers",
+    "Given": ".core.dice.handlers",
+    "Faces": ".core.dice.requests",
+    "Group": ".core.dice.requests",
+    "Together": ".core.dice.requests",
+    "enumerate_weights": ".core.dice.requests",
+    "Malformed": ".core.errors",
+    "Refused": ".core.errors",
+    "TabletopError": ".core.errors",
+    "TooBig": ".core.errors",
+    "once": ".core.lists.advice.thrift",
+    "Muster": ".core.lists.army",
+    "check_army": ".core.lists.army",
+    "check_list": ".core.lists.army",
+    "read_army": ".core.lists.army",
+    "Form": ".core.lists.form",
+    "Pick": ".core.lists.form",
+    "Setting": ".core.lists.form",
+    "Shelf": ".core.lists.form",
+    "Ware": ".core.lists.form",
+    "Problem": ".core.lists.problems",
+    "Where": ".core.lists.problems",
+    "Card": ".core.lists.sheet",
+    "Sheet": ".core.lists.sheet",
+    "mixed": ".core.numbers",
+    "ratio": ".core.numbers",
+    "Block": ".core.page",
+    "Boxes": ".core.page",
+    "Facts": ".core.page",
+    "Heading": ".core.page",
+    "Page": ".core.page",
+    "Para": ".core.page",
+    "Table": ".core.page",
+    "Put": ".core.play.asking",
+    "asked": ".core.play.asking",
+    "at": ".core.play.asking",
+    "distance": ".core.play.asking",
+    "one_of": ".core.play.asking",
+    "several": ".core.play.asking",
+    "yes": ".core.play.asking",
+    "Answer": ".core.play.game",
+    "Draft": ".core.play.game",
+    "Event": ".core.play.game",
+    "EventKind": ".core.play.game",
+    "Game": ".core.play.game",
+    "NO_DEFAULT": ".core.play.game",
+    "Offer": ".core.play.game",
+    "Question": ".core.play.game",
+    "RollAhead": ".core.play.game",
+    "event_of": ".core.play.game",
+    "put_at": ".core.play.game",
+    "Illegal": ".core.rule.resolver",
+    "Odds": ".core.rule.resolver",
+    "Resolver": ".core.rule.resolver",
+    "Topics": ".core.rule.resolver",
+    "Situation": ".core.rule.situation",
+    "Common": ".core.system",
+    "System": ".core.system",
+    "part": ".core.system",
+}
+
+__all__ = [
+    "NO_DEFAULT",
+    "Answer",
+    "Block",
+    "Boxes",
+    "Card",
+    "Columns",
+    "Common",
+    "Compared",
+    "Dice",
+    "DiceRow",
+    "Draft",
+    "Event",
+    "EventKind",
+    "Faces",
+    "Facts",
+    "Form",
+    "Game",
+    "Given",
+    "Group",
+    "Heading",
+    "House",
+    "Illegal",
+    "Kind",
+    "ListOf",
+    "Malformed",
+    "MapOf",
+    "Muster",
+    "Nullable",
+    "Number",
+    "Odds",
+    "Offer",
+    "OneOf",
+    "Page",
+    "Para",
+    "Pick",
+    "Placed",
+    "Problem",
+    "Put",
+    "Question",
+    "Raw",
+    "Record",
+    "Reference",
+    "Refused",
+    "Resolver",
+    "RollAhead",
+    "Schema",
+    "Setting",
+    "Sheet",
+    "Shelf",
+    "Situation",
+    "System",
+    "Table",
+    "TabletopError",
+    "Text",
+    "Together",
+    "TooBig",
+    "Topics",
+    "Ware",
+    "Where",
+    "Whole",
+    "YesNo",
+    "asked",
+    "at",
+    "brief",
+    "check_army",
+    "check_list",
+    "described",
+    "did_you_mean",
+    "distance",
+    "distribution",
+    "document",
+    "enumerate_weights",
+    "event_of",
+    "fact",
+    "facts_of",
+    "fight_work",
+    "flat",
+    "hidden",
+    "judge",
+    "malformed",
+    "mixed",
+    "once",
+    "one_of",
+    "part",
+    "plain",
+    "put_at",
+    "ratio",
+    "read_army",
+    "read_record",
+    "record_schema",
+    "several",
+    "table",
+    "when",
+    "yes",
+]
+
+if not TYPE_CHECKING:  # a type checker shall miss the names that are not here
+
+    def __getattr__(name: str) -> Any:
+        """A name from its home, kept from then on."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_HOMES[name], __package__), name)
+        return found
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,62 @@
+"""The surface for game systems: every name is there, at first sight and at first use, and systems use nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli import api
+
+ROOT = Path(__file__).parents[1]
+OF_SYSTEMS = sorted([*(ROOT / "tabletop_cli/systems").rglob("*.py"), *(ROOT / "docs/coin_duel").rglob("*.py")])
+
+
+def imports(tree: ast.AST, path: Path) -> Iterator[str]:
+    """Every module that is imported, by its whole name, and what is imported from it."""
+    package = path.relative_to(ROOT).parts[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join((*above, *filter(None, [node.module])))
+            yield from (f"{module}.{one.name}" for one in node.names)
+
+
+def test_every_name_has_a_home() -> None:
+    assert set(api.__all__) == api._HOMES.keys()
+    assert len(api.__all__) == len(api._HOMES)
+    assert dir(api) == sorted(api.__all__)
+
+
+@pytest.mark.parametrize("name", api.__all__)
+def test_every_name_is_there(name: str) -> None:
+    assert getattr(api, name) is not None
+    assert name in vars(api), "it is kept for the next time"
+
+
+def test_what_is_no_name_of_it_is_missing() -> None:
+    with pytest.raises(AttributeError, match="nosuch"):
+        getattr(api, "nosuch")  # noqa: B009 - a type checker knows that it is missing
+
+
+def test_type_checkers_see_the_same_names_in_the_same_homes() -> None:
+    tree = ast.parse(Path(api.__file__).read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    seen = {}
+    for node in block.body:
+        assert isinstance(node, ast.ImportFrom)
+        for one in node.names:
+            assert one.asname == one.name, "re-exported by its own name"
+            seen[one.name] = "." * node.level + str(node.module)
+    assert seen == api._HOMES
+
+
+@pytest.mark.parametrize("path", OF_SYSTEMS, ids=lambda path: "/".join(path.relative_to(ROOT).parts[-3:]))
+def test_systems_import_the_surface_only(path: Path) -> None:
+    found = imports(ast.parse(path.read_text(encoding="utf-8")), path)
+    inside = [name for name in found if f"{name}.".startswith("tabletop_cli.core.")]
+    assert inside == []
