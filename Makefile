@@ -16,7 +16,7 @@ DEV := $(VENV)/.made-dev
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
 	@echo "make test      every test"
-	@echo "make lint      style, and who may import whom"
+	@echo "make lint      style, layout, and who may import whom"
 	@echo "make types     types"
 	@echo "make bench     how fast, as ratios"
 	@echo "make schemas   write the JSON Schemas again, after a change of a catalogue or declaration"
@@ -48,6 +48,7 @@ test: $(DEV)
 
 lint: $(DEV)
 	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
 	@$(BIN)/lint-imports --no-logo
 
 types: $(DEV)

@@ -9,7 +9,7 @@ from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
 
-HOSTILE = "\x1b[31mred\x07 [b]x[/b] <script>alert(1)</script> \u202eback {{ 7*7 }} #eval(\"1\") $x$ `y` **z** |~\\"
+HOSTILE = '\x1b[31mred\x07 [b]x[/b] <script>alert(1)</script> \u202eback {{ 7*7 }} #eval("1") $x$ `y` **z** |~\\'
 
 WEAPONS = Table(
     ("weapon", "range", "AP", "AT", "traits"),

@@ -93,16 +93,26 @@ def points(army: Squads) -> Fraction:
 def sheet(army: Squads, problems: Sequence[Problem]) -> Sheet:
     cards = tuple(
         Card(
-            at=at, id=str(unit.get("kind")), title=str(unit.get("name") or unit.get("kind")),
-            kind=str(unit.get("kind")), each=price(unit), points=price(unit),
+            at=at,
+            id=str(unit.get("kind")),
+            title=str(unit.get("name") or unit.get("kind")),
+            kind=str(unit.get("kind")),
+            each=price(unit),
+            points=price(unit),
             options=tuple(map(str, unit.get("pieces", ()))),
         )
         for at, unit in enumerate(army.units)
-    )  # fmt: skip
+    )
     return Sheet(
-        system="sq", system_name="Squads", name=army.name or "Nobody", points=points(army), budget=army.budget,
-        unit="squad", cards=cards, problems=tuple(problems),
-    )  # fmt: skip
+        system="sq",
+        system_name="Squads",
+        name=army.name or "Nobody",
+        points=points(army),
+        budget=army.budget,
+        unit="squad",
+        cards=cards,
+        problems=tuple(problems),
+    )
 
 
 def form(army: Mapping[str, Any], system: System) -> Form:
@@ -136,10 +146,14 @@ def _of_unit(entry: Written) -> tuple[Setting, ...]:
     return (
         Setting(key=("name",), title="Name", kind=Text(), short=False),
         Setting(
-            key=("pieces",), title="Pieces", kind=ListOf(OneOf(PIECES)), default=[], repeat=True,
+            key=("pieces",),
+            title="Pieces",
+            kind=ListOf(OneOf(PIECES)),
+            default=[],
+            repeat=True,
             picks=(Pick("mortar", "Mortar", "It lobs."), Pick("gun", "Gun", "It shoots.", ("SQ-A1",))),
         ),
-    )  # fmt: skip
+    )
 
 
 MEMBERS = Shelf(

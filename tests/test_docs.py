@@ -83,9 +83,16 @@ def shell(line: str, folder: Path, plugin: bool) -> str:
     if plugin:
         env["PYTHONPATH"] = str(folder.parent / "site")
     done = subprocess.run(
-        ["bash", "-c", line], cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, check=False, timeout=120,
-    )  # fmt: skip
+        ["bash", "-c", line],
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=120,
+    )
     return done.stdout
 
 

@@ -71,9 +71,7 @@ def test_armies_and_schemas_travel_along(wheel: Path, folder: str) -> None:
 
 
 def test_nothing_else_is_inside(wheel: Path) -> None:
-    strange = [
-        name for name in names(wheel) if not name.startswith(f"{INSIDE}/") and ".dist-info/" not in name
-    ]
+    strange = [name for name in names(wheel) if not name.startswith(f"{INSIDE}/") and ".dist-info/" not in name]
     assert strange == []
     assert not any("__pycache__" in name or "/tests/" in name for name in names(wheel))
 

@@ -34,9 +34,13 @@ def tabletop(installed: Path, *words: str, stdin: str = "", code: int = 0) -> st
     """A command where the plugin is installed."""
     done = subprocess.run(
         [sys.executable, "-m", "tabletop_cli", *words],
-        input=stdin, capture_output=True, text=True, check=False, cwd=PLUGIN,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=PLUGIN,
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(installed), str(ROOT)))},
-    )  # fmt: skip
+    )
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 

@@ -177,20 +177,69 @@ def test_the_schema_finds_most_wrong_armies() -> None:
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place in an army where something can be changed."""
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [path, *(place for key, value in inner for place in places(value, (*path, key)))] if path else [
-        place for key, value in inner for place in places(value, (key,))
-    ]  # fmt: skip
+    return (
+        [path, *(place for key, value in inner for place in places(value, (*path, key)))]
+        if path
+        else [place for key, value in inner for place in places(value, (key,))]
+    )
 
 
 VALUES = st.sampled_from(
-    [None, 0, 1, 2, -1, 1.0, 2.5, True, False, "", "x", "hmg", "atg", "tank", "green", "veteran", "lead", "autonomous",
-     "attached-hmg", "fast-large", "armour-piercing", "towed", "light", [], {}, ["armour-piercing"],
-     ["armour-piercing", "armour-piercing"], [{}], {"type": "hmg"}, 10**20]
-)  # fmt: skip
+    [
+        None,
+        0,
+        1,
+        2,
+        -1,
+        1.0,
+        2.5,
+        True,
+        False,
+        "",
+        "x",
+        "hmg",
+        "atg",
+        "tank",
+        "green",
+        "veteran",
+        "lead",
+        "autonomous",
+        "attached-hmg",
+        "fast-large",
+        "armour-piercing",
+        "towed",
+        "light",
+        [],
+        {},
+        ["armour-piercing"],
+        ["armour-piercing", "armour-piercing"],
+        [{}],
+        {"type": "hmg"},
+        10**20,
+    ]
+)
 KEYS = st.sampled_from(
-    ["type", "count", "name", "models", "leaders", "options", "experience", "maneuverability", "size", "start",
-     "variant", "spotters", "armour_piercing_on", "budget", "units", "house", "system", "colour"]
-)  # fmt: skip
+    [
+        "type",
+        "count",
+        "name",
+        "models",
+        "leaders",
+        "options",
+        "experience",
+        "maneuverability",
+        "size",
+        "start",
+        "variant",
+        "spotters",
+        "armour_piercing_on",
+        "budget",
+        "units",
+        "house",
+        "system",
+        "colour",
+    ]
+)
 
 
 @settings(max_examples=250)

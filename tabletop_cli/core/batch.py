@@ -184,8 +184,14 @@ def play_one(system: System, state: Any, raw: Any) -> tuple[Any, Reply]:
         handler: Rolling = program_dice() if dice is None else Given(dice)
         state, result = system.game.play(state, raw, handler)
     except Refused as no:
-        return state, {"ok": False, "rule": no.rule, "rules": list(no.rules), "reason": no.reason,
-                       "message": no.message, **no.extra}  # fmt: skip
+        return state, {
+            "ok": False,
+            "rule": no.rule,
+            "rules": list(no.rules),
+            "reason": no.reason,
+            "message": no.message,
+            **no.extra,
+        }
     except (Malformed, BadDice) as wrong:
         return state, _failed(wrong)
     rolled = {"dice": [face for roll in handler.rolls for face in roll.faces]} if dice is None and handler.rolls else {}

@@ -24,9 +24,7 @@ class TabletopError(Exception):
     exit_code: ClassVar[int] = 2
     code: str = "error"
 
-    def __init__(
-        self, message: str, *, hint: str = "", code: str | None = None, where: str = "", **extra: Any
-    ) -> None:
+    def __init__(self, message: str, *, hint: str = "", code: str | None = None, where: str = "", **extra: Any) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint

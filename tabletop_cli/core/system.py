@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from .play.game import Game
 
 
-
-
 @dataclass(frozen=True)
 class Common:
     """A key that every situation, army and set-up of a system may hold beside ``house``, such as a home-made catalogue.
@@ -48,16 +46,6 @@ class Common:
     wanted: Callable[[Mapping[str, Any]], bool] = lambda army: False
     serves: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = lambda army, data: False
     merge: Callable[[Any, Any], Any] = lambda one, other: other
-
-
-
-
-
-
-
-
-
-
 
 
 def part(package: str, place: str) -> Callable[[], Any]:

@@ -153,9 +153,14 @@ class Asker(ABC):
         return self.ask(Question("", text, answers=tuple(answers), default=default))
 
     def command(
-        self, text: str, answers: Sequence[Answer], *, also: Sequence[Answer] = (), default: Any = NO_DEFAULT,
+        self,
+        text: str,
+        answers: Sequence[Answer],
+        *,
+        also: Sequence[Answer] = (),
+        default: Any = NO_DEFAULT,
         hint: str = "",
-    ) -> Command:  # fmt: skip
+    ) -> Command:
         """One of the answers of a main prompt, or of `also`, which is not listed; with the words that follow it.
 
         Errors: `Stopped`.

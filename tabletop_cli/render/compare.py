@@ -81,13 +81,15 @@ def as_json(found: Comparison, names: Names) -> str:
     """Everything, for machines; points are exact fractions."""
     from .jsonout import dump
 
-    return dump({
-        "same": found.same,
-        "before": {"file": names.before, **_total_data(found.before)},
-        "after": {"file": names.after, **_total_data(found.after)},
-        "army": [_difference_data(one) for one in found.army],
-        "entries": [_item_data(item) for item in found.items],
-    })  # fmt: skip
+    return dump(
+        {
+            "same": found.same,
+            "before": {"file": names.before, **_total_data(found.before)},
+            "after": {"file": names.after, **_total_data(found.after)},
+            "army": [_difference_data(one) for one in found.army],
+            "entries": [_item_data(item) for item in found.items],
+        }
+    )
 
 
 FORMATS = {"text": as_text, "terminal": as_terminal, "markdown": as_markdown, "json": as_json}
@@ -227,9 +229,13 @@ def _abreast(found: Comparison, names: Names) -> Any:
 
 def _total_data(total: Total) -> dict[str, Any]:
     return {
-        "system": total.system, "name": total.name, "points": _exact(total.points), "budget": _exact(total.budget),
-        "units": total.units, "legal": not total.errors,
-    }  # fmt: skip
+        "system": total.system,
+        "name": total.name,
+        "points": _exact(total.points),
+        "budget": _exact(total.budget),
+        "units": total.units,
+        "legal": not total.errors,
+    }
 
 
 def _item_data(item: Item) -> dict[str, Any]:

@@ -155,12 +155,14 @@ def as_json(found: Findings) -> str:
     """Everything, with the SHA-256 of each file."""
     from .jsonout import dump
 
-    return dump({
-        "files": [_data(one) for one in found.listed],
-        "summary": {"files": len(found.files), **tally(found.files)},
-        "required": list(found.required),
-        "copies": [[str(one.path) for one in group] for group in found.copies],
-    })  # fmt: skip
+    return dump(
+        {
+            "files": [_data(one) for one in found.listed],
+            "summary": {"files": len(found.files), **tally(found.files)},
+            "required": list(found.required),
+            "copies": [[str(one.path) for one in group] for group in found.copies],
+        }
+    )
 
 
 def _data(one: Checked) -> dict[str, Any]:

@@ -43,9 +43,19 @@ def svg(code: str) -> str:
         return ""
     out = BytesIO()
     qr.save(
-        out, kind="svg", border=QUIET, dark="#000", light="#fff", xmldecl=False, svgns=True, omitsize=True, nl=False,
-        title=None, svgclass=None, lineclass=None,
-    )  # fmt: skip
+        out,
+        kind="svg",
+        border=QUIET,
+        dark="#000",
+        light="#fff",
+        xmldecl=False,
+        svgns=True,
+        omitsize=True,
+        nl=False,
+        title=None,
+        svgclass=None,
+        lineclass=None,
+    )
     return out.getvalue().decode()
 
 

@@ -133,15 +133,33 @@ def found_page(what: str, found: Iterable[tuple[str, str, str]]) -> Page:
 
 
 def rule_data(rule: Rule) -> dict[str, Any]:
-    return {"id": rule.id, "title": rule.title, "topic": rule.topic, "kind": rule.kind, "text": rule.text,
-            "ask": rule.ask, "remember": rule.remember}  # fmt: skip
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "topic": rule.topic,
+        "kind": rule.kind,
+        "text": rule.text,
+        "ask": rule.ask,
+        "remember": rule.remember,
+    }
 
 
 def ruling_data(ruling: Ruling) -> dict[str, Any]:
-    return {"id": ruling.id, "title": ruling.title, "question": ruling.question, "text": ruling.text,
-            "rules": list(ruling.rules)}  # fmt: skip
+    return {
+        "id": ruling.id,
+        "title": ruling.title,
+        "question": ruling.question,
+        "text": ruling.text,
+        "rules": list(ruling.rules),
+    }
 
 
 def switch_data(switch: Switch) -> dict[str, Any]:
-    return {"switch": switch.name, "ruling": switch.ruling, "values": list(switch.values), "default": switch.default,
-            "open": switch.open, "means": {key: words(text) for key, text in switch.means.items()}}  # fmt: skip
+    return {
+        "switch": switch.name,
+        "ruling": switch.ruling,
+        "values": list(switch.values),
+        "default": switch.default,
+        "open": switch.open,
+        "means": {key: words(text) for key, text in switch.means.items()},
+    }

@@ -51,8 +51,10 @@ def table(files: Sequence[Checked]) -> Iterator[str]:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    result, points, digest = (f"{cell:>{wide}}" if at == 1 else f"{cell:{wide}}" for at, (cell, wide) in
-                              enumerate(zip(cells, widths, strict=True)))  # fmt: skip
+    result, points, digest = (
+        f"{cell:>{wide}}" if at == 1 else f"{cell:{wide}}"
+        for at, (cell, wide) in enumerate(zip(cells, widths, strict=True))
+    )
     return f"{result}{GAP}{points}{GAP}{digest}{GAP}"
 
 

@@ -41,9 +41,15 @@ def drawn(parts: Iterable[RenderableType], width: int) -> str:
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     out = StringIO()
     console = Console(
-        file=out, width=width, force_terminal=colour, no_color=not colour, highlight=False, markup=False, emoji=False,
+        file=out,
+        width=width,
+        force_terminal=colour,
+        no_color=not colour,
+        highlight=False,
+        markup=False,
+        emoji=False,
         legacy_windows=False,
-    )  # fmt: skip
+    )
     for part in parts:
         console.print(part)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
@@ -97,9 +103,15 @@ def _table(table: Table, width: int) -> RenderableType:
     widths = [max(map(len, column)) for column in columns]
     roomy = sum(widths) + 3 * len(widths) + 1 <= width
     rich = RichTable(
-        box=box.ROUNDED if roomy else box.SIMPLE_HEAD, show_edge=roomy, pad_edge=roomy, show_header=headed,
-        title=title, title_justify="left", header_style="bold", border_style="dim",
-    )  # fmt: skip
+        box=box.ROUNDED if roomy else box.SIMPLE_HEAD,
+        show_edge=roomy,
+        pad_edge=roomy,
+        show_header=headed,
+        title=title,
+        title_justify="left",
+        header_style="bold",
+        border_style="dim",
+    )
     if not roomy:
         widths = _fitted(columns, width - 3 * (len(widths) - 1))
     for at, (column, wide) in enumerate(zip(columns, widths, strict=True)):

@@ -169,9 +169,7 @@ def test_numbers_without_end_are_told_by_their_length(
 
 @pytest.mark.parametrize("number", ["9" * 4_000, "9" * 16])
 @pytest.mark.parametrize("words", ["roster {} --budget {}", "validate {} --budget {}", "set {} budget={}"])
-def test_a_typed_number_without_end_is_refused_too(
-    number: str, words: str, tabletop: Tabletop, tmp_path: Path
-) -> None:
+def test_a_typed_number_without_end_is_refused_too(number: str, words: str, tabletop: Tabletop, tmp_path: Path) -> None:
     """Nothing is written that could not be read again."""
     army = tmp_path / "x.toml"
     army.write_text('system = "td"\nunits = []\n')
@@ -184,9 +182,12 @@ def test_a_typed_number_without_end_is_refused_too(
 def test_a_terminal_that_knows_little(tmp_path: Path) -> None:
     """What an ASCII terminal cannot show is written out, not dropped and no error."""
     done = subprocess.run(
-        [sys.executable, "-m", "tabletop_cli", "roll", "3d6½"], capture_output=True, check=False,
-        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=ROOT,
-    )  # fmt: skip
+        [sys.executable, "-m", "tabletop_cli", "roll", "3d6½"],
+        capture_output=True,
+        check=False,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        cwd=ROOT,
+    )
     assert done.returncode == 2
     assert done.stderr.startswith(b'error: "3d6')
     assert b"Traceback" not in done.stderr

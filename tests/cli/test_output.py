@@ -41,7 +41,7 @@ SEEN = {
     "odds-vary.txt": "odds td direct-fire weapon=hmg --vary target.terrain=open,rough",
     "odds-vary.csv": "odds td cc-fight attacker.cc=3 --vary defender.cc=2..4 -f csv",
     "odds-vary.json": "odds td direct-fire weapon=hmg --vary target.large=yes,no -f json",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SEEN)

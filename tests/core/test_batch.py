@@ -92,10 +92,22 @@ def test_replies_are_flushed_at_once() -> None:
 # --- Bad lines --------------------------------------------------------------------------------------------------------
 
 BAD_LINES = [
-    "{", "]", '{"do": "resolve",}', "nan", "NaN", '{"do": NaN}', '{"id": Infinity}', '{"id": 1e999}', "'x'", "\x00",
-    "\ufeff{}", '{"a": ' + "9" * 5_000 + "}",
-    '{"a": ' * 100_000, "[" * 100_000, '{"id": ' + "[" * 5_000 + "]" * 5_000 + "}",
-]  # fmt: skip
+    "{",
+    "]",
+    '{"do": "resolve",}',
+    "nan",
+    "NaN",
+    '{"do": NaN}',
+    '{"id": Infinity}',
+    '{"id": 1e999}',
+    "'x'",
+    "\x00",
+    "\ufeff{}",
+    '{"a": ' + "9" * 5_000 + "}",
+    '{"a": ' * 100_000,
+    "[" * 100_000,
+    '{"id": ' + "[" * 5_000 + "]" * 5_000 + "}",
+]
 
 
 @pytest.mark.parametrize("line", BAD_LINES, ids=lambda line: line[:16])
@@ -175,7 +187,7 @@ def test_any_value_anywhere_is_answered(request_: dict[str, Any], data: st.DataO
         st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
         lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["units", "a"]), inner, max_size=2),
         max_leaves=4,
-    )  # fmt: skip
+    )
     key = data.draw(st.sampled_from([key for key in request_ if key != "do"]))
     changed: Any = data.draw(value)
     if isinstance(request_[key], dict) and data.draw(st.booleans()):

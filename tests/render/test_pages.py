@@ -75,10 +75,16 @@ def test_data_goes_to_machines_as_it_is() -> None:
 def test_hostile_text_everywhere(form: str) -> None:
     page = Page(
         HOSTILE,
-        (Para(HOSTILE), Heading(HOSTILE), Facts(((HOSTILE, HOSTILE),)), Table((HOSTILE, "b"), ((HOSTILE, HOSTILE),),
-         HOSTILE), Boxes(HOSTILE, 0, 2), Bars(((HOSTILE, Fraction(1)),), HOSTILE)),
+        (
+            Para(HOSTILE),
+            Heading(HOSTILE),
+            Facts(((HOSTILE, HOSTILE),)),
+            Table((HOSTILE, "b"), ((HOSTILE, HOSTILE),), HOSTILE),
+            Boxes(HOSTILE, 0, 2),
+            Bars(((HOSTILE, Fraction(1)),), HOSTILE),
+        ),
         HOSTILE,
-    )  # fmt: skip
+    )
     text = render(page, form)
     assert not any(letter in text for letter in "\x1b\x07\x9b\u202e\t")
     assert "bold" in text, "markup is shown, not followed"
@@ -130,5 +136,9 @@ def test_bars_show_what_is_possible() -> None:
 def test_outcomes_by_dotted_names() -> None:
     outcome = {"legal": True, "shots": [{"hits": 2}, {"hits": 0}], "left": [], "by": ["a", "b"], "is_out": False}
     assert outcome_facts(outcome).rows == (
-        ("shots 1.hits", "2"), ("shots 2.hits", "0"), ("left", "none"), ("by", "a, b"), ("is out", "no"),
-    )  # fmt: skip
+        ("shots 1.hits", "2"),
+        ("shots 2.hits", "0"),
+        ("left", "none"),
+        ("by", "a, b"),
+        ("is out", "no"),
+    )

@@ -191,9 +191,19 @@ def test_a_wide_name_takes_one_line_of_a_card() -> None:
 
 def test_headings_lead_through_the_roster() -> None:
     assert headings(plain(SHEET)) == [
-        "Battle Group Morel", "Roster", "During the game", "Units", "Morel's Own", "3 × Sporethrower",
-        "Those in the Ditch", "Special rules", "House rules", "Boxes", "Share code", "Tables of play",
-    ]  # fmt: skip
+        "Battle Group Morel",
+        "Roster",
+        "During the game",
+        "Units",
+        "Morel's Own",
+        "3 × Sporethrower",
+        "Those in the Ditch",
+        "Special rules",
+        "House rules",
+        "Boxes",
+        "Share code",
+        "Tables of play",
+    ]
 
 
 # Cards

@@ -49,8 +49,14 @@ def named(name: str, sheet: Sheet = SHEET) -> Sheet:
     rifles, *others = sheet.cards
     assert rifles.table
     row = (name, *rifles.table.rows[0][1:])
-    first = replace(rifles, title=name, options=(name, name), stats=((name, name),), note=name,
-                    table=replace(rifles.table, rows=(row, *rifles.table.rows[1:])))  # fmt: skip
+    first = replace(
+        rifles,
+        title=name,
+        options=(name, name),
+        stats=((name, name),),
+        note=name,
+        table=replace(rifles.table, rows=(row, *rifles.table.rows[1:])),
+    )
     return replace(sheet, name=name, faction=name, cards=(first, *others), note=name)
 
 
@@ -98,9 +104,19 @@ def test_an_illegal_list_is_called_so(form: str) -> None:
 def test_nothing_is_left_out(form: str) -> None:
     """Word by word, for narrow columns break lines."""
     said = plain(text(SHEET, form))
-    for word in ("Battle Group Morel", "The Fungal League", "Morel's Own", "regular lead infantry", "Sporethrower",
-                 "heavy machine gun", "Armour-piercing weapon", "Attached heavy machine gun", "Those in the Ditch",
-                 "Hold the mill until turn 4.", "For the club night."):  # fmt: skip
+    for word in (
+        "Battle Group Morel",
+        "The Fungal League",
+        "Morel's Own",
+        "regular lead infantry",
+        "Sporethrower",
+        "heavy machine gun",
+        "Armour-piercing weapon",
+        "Attached heavy machine gun",
+        "Those in the Ditch",
+        "Hold the mill until turn 4.",
+        "For the club night.",
+    ):
         assert word in said or (form == "terminal" and all(part in said for part in word.split()))
     if form != "csv":
         for word in ("Missile Launcher", "brings one more die", "variant-2", "3 of 5 units are lost", "0123456789ab"):

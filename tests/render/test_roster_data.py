@@ -64,8 +64,15 @@ def test_a_formula_behind_blanks_is_none_in_any_column(blank: str) -> None:
 
 def test_what_is_a_number_stays_one() -> None:
     assert [cell(value) for value in (-3, "+1/2", "-0.5", "12", "=5", "@7", "-", "a=b")] == [
-        "-3", "+1/2", "-0.5", "12", "'=5", "'@7", "'-", "a=b",
-    ]  # fmt: skip
+        "-3",
+        "+1/2",
+        "-0.5",
+        "12",
+        "'=5",
+        "'@7",
+        "'-",
+        "a=b",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,11 @@ class Picture:
             body = png[at + 8 : at + 8 + length]
             if kind == b"IHDR":
                 wide, high, self.depth, self.colour = (
-                    int.from_bytes(body[:4], "big"), int.from_bytes(body[4:8], "big"), body[8], body[9],
-                )  # fmt: skip
+                    int.from_bytes(body[:4], "big"),
+                    int.from_bytes(body[4:8], "big"),
+                    body[8],
+                    body[9],
+                )
             packed += body if kind == b"IDAT" else b""
             at += length + 12
         assert (self.depth, self.colour) == (8, 6), "typst draws 8 bits of red, green, blue and alpha"

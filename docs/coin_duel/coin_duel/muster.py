@@ -91,13 +91,25 @@ def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
     """The duellist on paper: one card, and a box for the one hit that it takes."""
     coins = str(kinds().get(duellist.kind, {}).get("coins", "?"))
     card = Card(
-        at=0, id=duellist.kind, title=duellist.name, kind=duellist.kind, each=points(duellist),
-        points=points(duellist), stats=(("coins", coins),), boxes=(Boxes("hit", 0, 1),),
-    )  # fmt: skip
+        at=0,
+        id=duellist.kind,
+        title=duellist.name,
+        kind=duellist.kind,
+        each=points(duellist),
+        points=points(duellist),
+        stats=(("coins", coins),),
+        boxes=(Boxes("hit", 0, 1),),
+    )
     return Sheet(
-        system="coin", system_name="Coin Duel", name=duellist.name, points=points(duellist), budget=duellist.budget,
-        unit="duellist", cards=(card,), problems=tuple(problems),
-    )  # fmt: skip
+        system="coin",
+        system_name="Coin Duel",
+        name=duellist.name,
+        points=points(duellist),
+        budget=duellist.budget,
+        unit="duellist",
+        cards=(card,),
+        problems=tuple(problems),
+    )
 
 
 def schema(system: System) -> dict[str, Any]:
@@ -119,9 +131,7 @@ def catalogue() -> tuple[Page, ...]:
 def catalogue_schema() -> dict[str, Any]:
     number = {"type": "integer", "minimum": 1}
     row = table({"coins": number, "points": number}, ["coins", "points"])
-    return document(
-        "coin.catalogue.schema.json", "Duellists", {"type": "object", "additionalProperties": row}
-    )
+    return document("coin.catalogue.schema.json", "Duellists", {"type": "object", "additionalProperties": row})
 
 
 MUSTER = Muster(

@@ -104,6 +104,7 @@ def board(state: State) -> Page:
     """The two of them at dawn."""
     return Page("Dawn", (Facts(tuple((side.upper(), f"{coins} coins") for side, coins in state.coins.items())),))
 
+
 GAME = Game(
     events={kind.id: kind for kind in EVENTS},
     state=State,

@@ -15,8 +15,18 @@ def battles(found: Sequence[BattleSummary]) -> Page:
     rows = tuple((b.header.name, b.header.system, str(b.events), local(b.changed), b.header.id) for b in ordered)
     table = Table(("battle", "system", "events", "last played", "id"), rows, right=frozenset({"events"}))
     none = Para("There is no battle yet: tabletop battle new begins one.")
-    data = {"battles": [
-        {"name": b.header.name, "id": b.header.id, "system": b.header.system, "events": b.events, "created":
-         b.header.created, "changed": b.changed, "commitment": b.header.commitment} for b in ordered
-    ]}  # fmt: skip
+    data = {
+        "battles": [
+            {
+                "name": b.header.name,
+                "id": b.header.id,
+                "system": b.header.system,
+                "events": b.events,
+                "created": b.header.created,
+                "changed": b.changed,
+                "commitment": b.header.commitment,
+            }
+            for b in ordered
+        ]
+    }
     return Page("Battles", (table,) if rows else (none,), "", data)

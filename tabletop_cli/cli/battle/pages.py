@@ -27,9 +27,13 @@ def status(battle: Battle) -> Page:
     game, state = battle.system.game, battle.state
     board = game.board(state)
     data = {
-        "battle": battle.header.name, "system": battle.system.id, "events": battle.count, "over": battle.over,
-        "headline": game.headline(state), "state": game.view(state),
-    }  # fmt: skip
+        "battle": battle.header.name,
+        "system": battle.system.id,
+        "events": battle.count,
+        "over": battle.over,
+        "headline": game.headline(state),
+        "state": game.view(state),
+    }
     facts = Facts((("events", str(battle.count)), ("now", game.headline(state))))
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
     return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
@@ -43,8 +47,12 @@ def log(battle: Battle, *, verbose: bool = False, last: int | None = None, as_ta
     entries = list(battle.entries())
     shown = entries if last is None else entries[-last:] if last else []
     in_force = set(battle.fold.in_force)
-    data = {"battle": battle.header.name, "system": battle.system.id, "commitment": battle.header.commitment,
-            "entries": [_plain(battle, entry, in_force) for entry in shown]}  # fmt: skip
+    data = {
+        "battle": battle.header.name,
+        "system": battle.system.id,
+        "commitment": battle.header.commitment,
+        "entries": [_plain(battle, entry, in_force) for entry in shown],
+    }
     blocks: Sequence[Block]
     if as_table:
         blocks = [_log_table(battle, shown, in_force), *(_explanations(battle, shown) if verbose else ())]
@@ -90,11 +98,14 @@ def _log_lines(battle: Battle, entry: LogEntry, in_force: set[int], verbose: boo
 def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) -> Table:
     rows = tuple(
         (
-            str(entry.n), local(entry.at), what(battle, entry), dice_words(entry.rolls).removeprefix("; dice "),
+            str(entry.n),
+            local(entry.at),
+            what(battle, entry),
+            dice_words(entry.rolls).removeprefix("; dice "),
             "undone" if undone(entry, in_force) else "",
         )
         for entry in entries
-    )  # fmt: skip
+    )
     return Table(("no.", "when", "what", "dice", "mark"), rows, right=frozenset({"no."}))
 
 
@@ -133,12 +144,16 @@ def _luck(luck: Sequence[Luck]) -> Table:
     columns = ("side", "dice", "mean", "fair mean", "shown", "expected", "typed")
     rows = tuple(
         (
-            one.side.upper() or "-", str(one.dice), _decimal(Fraction(one.shown, one.dice)),
-            _decimal(one.expected / one.dice), str(one.shown), _decimal(one.expected, 1),
+            one.side.upper() or "-",
+            str(one.dice),
+            _decimal(Fraction(one.shown, one.dice)),
+            _decimal(one.expected / one.dice),
+            str(one.shown),
+            _decimal(one.expected, 1),
             f"{one.typed} of {one.dice}",
         )
         for one in luck
-    )  # fmt: skip
+    )
     return Table(columns, rows, "Dice by side", frozenset(columns[1:]))
 
 
@@ -197,7 +212,14 @@ def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
     )
     good = "Everything fits: the program's dice are those of the sealed seed, and every result is what the rules give."
     verdict = [Para(text, "bad") for text in findings] or [Para(good, "good")]
-    data = {"battle": battle.header.name, "ok": not findings, "findings": list(findings), "entries": len(entries),
-            "dice": {"program": program, "typed": typed}, "undone_past_dice": past,
-            "commitment": battle.header.commitment, "seed": battle.header.seed if open_now else None}  # fmt: skip
+    data = {
+        "battle": battle.header.name,
+        "ok": not findings,
+        "findings": list(findings),
+        "entries": len(entries),
+        "dice": {"program": program, "typed": typed},
+        "undone_past_dice": past,
+        "commitment": battle.header.commitment,
+        "seed": battle.header.seed if open_now else None,
+    }
     return Page(f"Verification of {battle.header.name}", (facts, *verdict), "", data)

@@ -76,8 +76,13 @@ class AtTable:
             self.show([Para(f"Kept up to entry {battle.count}. Go on with: tabletop battle play {_quoted(battle)}")])
             return
         header = battle.header
-        facts = Facts((("commitment", header.commitment), ("seed", header.seed),
-                       ("verify", f"tabletop battle verify {_quoted(battle)}")))  # fmt: skip
+        facts = Facts(
+            (
+                ("commitment", header.commitment),
+                ("seed", header.seed),
+                ("verify", f"tabletop battle verify {_quoted(battle)}"),
+            )
+        )
         self.show([Para(self._game.headline(battle.state)), facts, *pages.stats(battle).blocks])
 
     # --- one turn of the loop ---

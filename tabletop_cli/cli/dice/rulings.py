@@ -42,9 +42,10 @@ def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[Any]
 
 Given_ = Annotated[
     list[str] | None,
-    typer.Argument(metavar="SYSTEM RESOLVER [--FACT VALUE]...", help="What to settle, and its facts.",
-                   autocompletion=_complete),
-]  # fmt: skip
+    typer.Argument(
+        metavar="SYSTEM RESOLVER [--FACT VALUE]...", help="What to settle, and its facts.", autocompletion=_complete
+    ),
+]
 
 
 class Asked(NamedTuple):
@@ -101,8 +102,11 @@ def odds(ctx: typer.Context, words: Given_ = None) -> None:
     if asked is None:
         return
     if asked.resolver.odds is None:
-        raise Malformed(f"{asked.resolver.id} rolls no dice, so it has no odds",
-                        hint=f"tabletop resolve {asked.system.id} {asked.resolver.id}", code="no-odds")  # fmt: skip
+        raise Malformed(
+            f"{asked.resolver.id} rolls no dice, so it has no odds",
+            hint=f"tabletop resolve {asked.system.id} {asked.resolver.id}",
+            code="no-odds",
+        )
     from .vary import compare
 
     if (vary := asked.words.options.get("--vary")) is not None:
@@ -140,11 +144,17 @@ def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Seque
 
 _COMMON = (("--json '{...}'", "facts as JSON; options beside it go first"),)
 _OPTIONS = {
-    "resolve": (("--dice FACES", "dice rolled at the table: 345, or 3 4 5, or ask"), *_COMMON,
-                ("-f, --format", "text or json")),
-    "odds": (("--vary FACT=a,b,c", "a table over values of one fact; 1..6 is a range"), *_COMMON,
-             ("-f, --format", "text, json or csv")),
-}  # fmt: skip
+    "resolve": (
+        ("--dice FACES", "dice rolled at the table: 345, or 3 4 5, or ask"),
+        *_COMMON,
+        ("-f, --format", "text or json"),
+    ),
+    "odds": (
+        ("--vary FACT=a,b,c", "a table over values of one fact; 1..6 is a range"),
+        *_COMMON,
+        ("-f, --format", "text, json or csv"),
+    ),
+}
 
 
 def _situation(asked: Asked, cls: type[Situation]) -> Situation:
@@ -221,9 +231,14 @@ def _ruled_page(asked: Asked, ruled: Ruled) -> Page:
     """The explanation, then the outcome."""
     from ...render.steps import outcome_facts, step_blocks
 
-    data = {"system": asked.system.id, "resolver": asked.resolver.id, "outcome": ruled.outcome,
-            "steps": [step.as_dict() for step in ruled.steps], "dice": ruled.faces,
-            "dice_used": len(ruled.faces)}  # fmt: skip
+    data = {
+        "system": asked.system.id,
+        "resolver": asked.resolver.id,
+        "outcome": ruled.outcome,
+        "steps": [step.as_dict() for step in ruled.steps],
+        "dice": ruled.faces,
+        "dice_used": len(ruled.faces),
+    }
     blocks = (*step_blocks(ruled.steps), _outcome(asked.system, ruled, outcome_facts))
     return Page(asked.resolver.title, blocks, data=data)
 

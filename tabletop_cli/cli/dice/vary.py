@@ -73,9 +73,12 @@ def _page(system: System, resolver: Resolver, name: str, rows: Sequence[VariedRo
     cells = tuple(
         (value, *(percent(chances.get(outcome, Fraction(0))) for outcome in outcomes)) for value, _, chances in rows
     )
-    data = {"system": system.id, "resolver": resolver.id, "vary": name,
-            "rows": [{"value": raw, "outcomes": {o: ratio(p) for o, p in chances.items()}}
-                     for _, raw, chances in rows]}  # fmt: skip
+    data = {
+        "system": system.id,
+        "resolver": resolver.id,
+        "vary": name,
+        "rows": [{"value": raw, "outcomes": {o: ratio(p) for o, p in chances.items()}} for _, raw, chances in rows],
+    }
     table = Table((name, *outcomes), cells, right=frozenset(outcomes))
     return Page(resolver.title, (table, Para("exact fractions: --format csv or json", "note")), data=data)
 
@@ -85,7 +88,8 @@ def _csv(name: str, rows: Sequence[VariedRow]) -> str:
     from ...render.table import as_csv
 
     listed = (
-        (value, outcome, ratio(chance), percent(chance)) for value, _, chances in rows
+        (value, outcome, ratio(chance), percent(chance))
+        for value, _, chances in rows
         for outcome, chance in chances.items()
-    )  # fmt: skip
+    )
     return as_csv((name, "outcome", "chance", "percent"), listed)

@@ -149,9 +149,10 @@ def _missing(system: System, settings: Sequence[Setting]) -> Malformed:
     keys = [key_of(one) for one in settings]
     ways = [
         f"--set {' or '.join(f'{key_of(one)}={pick.value}' for pick in one.values[:MOST_VALUES])}"
-        if one.values else f"--set {key_of(one)}=..., {one.kind.words}"
+        if one.values
+        else f"--set {key_of(one)}=..., {one.kind.words}"
         for one in settings
-    ]  # fmt: skip
+    ]
     needs = "an army of {} needs its {}".format(system.id, " and its ".join(keys))
     return Malformed(needs, hint=f"write {'; and '.join(ways)}", code="missing-setting")
 

@@ -243,13 +243,17 @@ class Builder:
         suggest_in(self._draft, self._asker, self._session)
 
     def _help(self) -> None:
-        self.show([
-            Para("Type the key or number of a row and press Enter; the start of a word does, too."),
-            Para("Words after it answer the questions that follow: a hmg 2 adds two of them. A dot stands for Enter."),
-            Para("In a list, ? and a row tells all about it: ? hmg. b goes back, x gives up."),
-            Para("What would make the list illegal is marked and allowed: you decide when it has to be right."),
-            Para("A number opens an entry: count, name, options, note, copy, order, removal."),
-        ])  # fmt: skip
+        self.show(
+            [
+                Para("Type the key or number of a row and press Enter; the start of a word does, too."),
+                Para(
+                    "Words after it answer the questions that follow: a hmg 2 adds two of them. A dot stands for Enter."
+                ),
+                Para("In a list, ? and a row tells all about it: ? hmg. b goes back, x gives up."),
+                Para("What would make the list illegal is marked and allowed: you decide when it has to be right."),
+                Para("A number opens an entry: count, name, options, note, copy, order, removal."),
+            ]
+        )
 
 
 def _blank(number: int | None) -> str:

@@ -77,8 +77,9 @@ def _with_needed(draft: Draft, asker: Asker, shelf: Shelf, entry: dict[str, Any]
     for setting in _open(shelf, entry):
         answers = []
         for pick in setting.values:
-            cost = words.trial_words(draft.try_out(Insert(place, _given(entry, setting, pick.value))),
-                                     draft.now.report.budget)  # fmt: skip
+            cost = words.trial_words(
+                draft.try_out(Insert(place, _given(entry, setting, pick.value))), draft.now.report.budget
+            )
             help_text = words.pick_help(draft.now.system, setting, pick)
             answers.append(Answer(pick.value, pick.words, str(pick.value), cost, help=help_text))
         entry = _given(entry, setting, asker.choose(f"{setting.title}?", answers))
@@ -94,9 +95,7 @@ def _counted(asker: Asker, shelf: Shelf, entry: dict[str, Any]) -> dict[str, Any
     return entry
 
 
-def _with_options(
-    draft: Draft, asker: Asker, shelf: Shelf, entry: dict[str, Any], place: Where
-) -> dict[str, Any]:
+def _with_options(draft: Draft, asker: Asker, shelf: Shelf, entry: dict[str, Any], place: Where) -> dict[str, Any]:
     """The entry with the options that were picked; those that may be picked come first, the others are marked."""
     plain = draft.try_out(Insert(place, entry))
     fine: list[Answer] = []

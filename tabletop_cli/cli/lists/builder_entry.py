@@ -138,4 +138,3 @@ class EntryMenu:
         ware = shelf.find(shelf.ware(entry) or "")
         title, count = ware.title if ware else shelf.one, entry.get("count", 1)
         return f"{count} x {title}" if count != 1 else title
-

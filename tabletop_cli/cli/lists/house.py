@@ -91,8 +91,10 @@ def _page(rules: HouseRules, current: House, path: Path) -> Page:
         for place in blank.paths
     )
     note = Para("A battle has house rules of its own: begin it with --house and this file.", "note")
-    tables = (Table(("switch", "value", "decided by", "ruling"), switches, "Switches of rulings"),
-              Table(("number", "value"), numbers, "Numbers that the rulebook leaves blank"))  # fmt: skip
+    tables = (
+        Table(("switch", "value", "decided by", "ruling"), switches, "Switches of rulings"),
+        Table(("number", "value"), numbers, "Numbers that the rulebook leaves blank"),
+    )
     return Page(f"House rules of {path}", (*tables, note), data={"house": current.as_dict()})
 
 

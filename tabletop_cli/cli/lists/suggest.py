@@ -137,8 +137,11 @@ def suggestions(army: Opened, limits: Limits) -> Suggestions:
 
     report = army.report
     data: dict[str, Any] = {
-        "system": army.system.id, "legal": report.legal, "points": report.points, "budget": report.budget,
-    }  # fmt: skip
+        "system": army.system.id,
+        "legal": report.legal,
+        "points": report.points,
+        "budget": report.budget,
+    }
     parts: list[tuple[str, tuple[Suggestion, ...]]] = []
     notes: list[str] = []
     goods = goods_of(army.system, army.data, report, army.form)
@@ -177,15 +180,20 @@ def _repairs(army: Opened, limits: Limits, data: dict[str, Any]) -> tuple[str, t
 
     found = repairs(army.system, army.data, limits.budget)
     listed = tuple(map(_of_repair, found.found[: limits.limit]))
-    data |= {"problems": [one.as_dict() for one in errors(army.report)], "tries": found.tries,
-             "repairs": [one.data for one in listed]}  # fmt: skip
+    data |= {
+        "problems": [one.as_dict() for one in errors(army.report)],
+        "tries": found.tries,
+        "repairs": [one.data for one in listed],
+    }
     return f"Not legal: {_count(len(errors(army.report)), 'problem')}. {_found(found, len(listed))}", listed
 
 
 def _found(found: Repairs, listed: int) -> str:
     if found.too_many:
-        return (f"They are too many for repairs to be tried: it takes at least {found.at_least:,} changes, and up to "
-                f"{found.most_changes} are tried. Mend those first that tabletop validate lists first")  # fmt: skip
+        return (
+            f"They are too many for repairs to be tried: it takes at least {found.at_least:,} changes, and up to "
+            f"{found.most_changes} are tried. Mend those first that tabletop validate lists first"
+        )
     if not found.found:
         tried = f"in {_count(found.tries, 'list')} that were tried"
         return f"No repair of up to {found.most_changes} changes was found {tried}; see: tabletop validate"
@@ -203,8 +211,12 @@ def _of_repair(repair: Repair) -> Suggestion:
     words = "; ".join(f"{one.words}{_saved(one.saved)}" for one in steps)
     report = repair.report
     left = None if report.budget is None else report.budget - report.points
-    data = {"steps": [one.words for one in steps], "points": report.points, "left": left,
-            "changes": list(map(_change, repair.changes))}  # fmt: skip
+    data = {
+        "steps": [one.words for one in steps],
+        "points": report.points,
+        "left": left,
+        "changes": list(map(_change, repair.changes)),
+    }
     return Suggestion(words, f"then {_sum(report.points, left)}", repair.changes, data)
 
 
@@ -230,8 +242,13 @@ def _ways(
     chosen = list(islice(ways, limits.limit)) if spending.ways else []
     listed = tuple(_of_way(way, spending) for way in chosen)
     best, most = spending.best
-    data |= {"left": left, "ways": spending.ways, "variants": spending.variants, "best": {"points": best, "ways": most},
-             "suggestions": [one.data for one in listed]}  # fmt: skip
+    data |= {
+        "left": left,
+        "ways": spending.ways,
+        "variants": spending.variants,
+        "best": {"points": best, "ways": most},
+        "suggestions": [one.data for one in listed],
+    }
     notes += _cut(spending.trimmed)
     return _counted(spending, len(listed), limits.variants), listed
 
@@ -251,8 +268,11 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Any]:
     wanted = None if limits.points is None else _asked(limits.points)
     if report.budget is None:
         if wanted is None:
-            raise TabletopError("no budget is agreed, so nobody knows how many points are left", code="no-budget",
-                                hint="say how many to spend, --for 3, or the limit, --budget 12")  # fmt: skip
+            raise TabletopError(
+                "no budget is agreed, so nobody knows how many points are left",
+                code="no-budget",
+                hint="say how many to spend, --for 3, or the limit, --budget 12",
+            )
         limit = report.points + wanted
         return wanted, limit.numerator if limit.denominator == 1 else float(limit)
     left = report.budget - report.points
@@ -296,10 +316,15 @@ def _counted(spending: Spending, listed: int, variants: bool) -> str:
 def _of_way(way: Way, spending: Spending) -> Suggestion:
     changes = spending.changes(way)
     data = {
-        "buy": [{"what": one.purchase.words, "copies": one.copies, "points": one.purchase.cost * one.copies}
-                for one in way.bought],
-        "points": way.cost, "left": way.left, "variants": way.variants, "changes": list(map(_change, changes)),
-    }  # fmt: skip
+        "buy": [
+            {"what": one.purchase.words, "copies": one.copies, "points": one.purchase.cost * one.copies}
+            for one in way.bought
+        ],
+        "points": way.cost,
+        "left": way.left,
+        "variants": way.variants,
+        "changes": list(map(_change, changes)),
+    }
     many = f", in {_big(way.variants)} variants" if way.variants > 1 else ""
     return Suggestion(way.words, _sum(way.cost, way.left) + many, changes, data)
 
@@ -369,4 +394,3 @@ def _big(how_many: int) -> str:
         return f"{how_many:,}"
     digits, _, size = f"{Decimal(how_many):.2e}".partition("e")
     return f"about {digits} x 10^{size.lstrip('+')}"
-

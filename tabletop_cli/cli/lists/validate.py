@@ -162,9 +162,12 @@ def _is_army(name: str) -> bool:
 
 
 def check_file(
-    path: Path, budget: Any = None, with_schema: bool = False, home: Path | None = None,
+    path: Path,
+    budget: Any = None,
+    with_schema: bool = False,
+    home: Path | None = None,
     agreed: Sequence[Requirement] = (),
-) -> Checked:  # fmt: skip
+) -> Checked:
     """Check one file; what cannot be read is a result, too."""
     from ...render.problems import Checked
 

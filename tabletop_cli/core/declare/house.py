@@ -113,8 +113,11 @@ class House:
 
     def decided(self) -> tuple[tuple[str, str], ...]:
         """What the players decided otherwise than the ruling, in words, and the numbers that they supplied."""
-        switches = ((name, self.rules.switches[name].value_words(value)) for name, value in self.switches.items()
-                    if value != self.rules.switches[name].default)  # fmt: skip
+        switches = (
+            (name, self.rules.switches[name].value_words(value))
+            for name, value in self.switches.items()
+            if value != self.rules.switches[name].default
+        )
         return (*switches, *((".".join(path), str(number)) for path, number in self.numbers.items()))
 
     def __hash__(self) -> int:

@@ -90,9 +90,7 @@ class Whole(Kind):
     def read(self, value: Any, where: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
             raise malformed(where, f"{brief(value)} is not a whole number", f"give {self.words}")
-        if (self.minimum is not None and value < self.minimum) or (
-            self.maximum is not None and value > self.maximum
-        ):
+        if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
             most = f" to {self.maximum:,}" if self.maximum == 1_000_000 and value > 0 else ""
             raise malformed(where, f"{brief(value)} is out of range", f"give {self.words}{most}")
         return value
@@ -176,9 +174,7 @@ class OneOf(Kind):
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
-        raise malformed(
-            where, f"{brief(value)} is not known", did_you_mean(value, [str(v) for v in self.values])
-        )
+        raise malformed(where, f"{brief(value)} is not known", did_you_mean(value, [str(v) for v in self.values]))
 
     def parse(self, text: str, where: str) -> Any:
         for known in self.values:

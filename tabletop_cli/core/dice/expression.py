@@ -61,14 +61,24 @@ class Expression:
         """What the result is, in words."""
         if not self.test:
             return "the total"
-        asked = {">=": f"{self.target} or more", "<=": f"{self.target} or less", ">": f"more than {self.target}",
-                 "<": f"less than {self.target}", "=": f"exactly {self.target}"}[self.test]  # fmt: skip
+        asked = {
+            ">=": f"{self.target} or more",
+            "<=": f"{self.target} or less",
+            ">": f"more than {self.target}",
+            "<": f"less than {self.target}",
+            "=": f"exactly {self.target}",
+        }[self.test]
         return f"how many dice show {asked}" if self.counts else f"whether the total is {asked}"
 
     def passes(self, number: int) -> bool:
         """Whether a face or a total does what the test asks."""
-        return {">=": number >= self.target, "<=": number <= self.target, ">": number > self.target,
-                "<": number < self.target, "=": number == self.target}[self.test]  # fmt: skip
+        return {
+            ">=": number >= self.target,
+            "<=": number <= self.target,
+            ">": number > self.target,
+            "<": number < self.target,
+            "=": number == self.target,
+        }[self.test]
 
 
 def parse(text: str) -> Expression:

@@ -30,23 +30,6 @@ Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all 
 Prompt = Callable[["Request[Any]"], Sequence[int | None] | None]
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """One line of an explanation: what happened, the rules that say so, and perhaps a drawing of dice.
@@ -152,10 +135,6 @@ class Rolling(Dice):
     def used(self) -> int:
         """How many dice have been rolled."""
         return sum(len(roll.faces) for roll in self.rolls)
-
-
-
-
 
 
 def _by_group(request: Request[Any], faces: tuple[int, ...], by: Hands) -> list[Roll]:

@@ -163,9 +163,7 @@ def said_clearly(path: Path) -> Iterator[None]:
         raise damaged(path, "it holds broken text") from error
     except OSError as error:
         why = error.strerror or str(error)
-        raise StoreError(
-            f"{path} cannot be used: {why}", hint=_ADVICE["SQLITE_CANTOPEN"], where=str(path)
-        ) from error
+        raise StoreError(f"{path} cannot be used: {why}", hint=_ADVICE["SQLITE_CANTOPEN"], where=str(path)) from error
 
 
 _FOLDER = "Check the folder and its permissions, or name another folder with --home."

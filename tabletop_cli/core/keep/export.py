@@ -96,9 +96,7 @@ def check_event(line: str, number: int, where: str = "") -> None:
     _check_size(line, where)
     said = json_object(line, where).get("n", number)
     if said != number:
-        raise Malformed(
-            f"this should be event {number}, but says that it is event {_brief(said)}", where=where
-        )
+        raise Malformed(f"this should be event {number}, but says that it is event {_brief(said)}", where=where)
 
 
 def header_line(header: BattleHeader, events: int) -> str:
@@ -153,9 +151,7 @@ def _check_name(name: str, where: str) -> None:
     # The two joiners are not printable by themselves, but Persian, Hindi and emoji need them.
     visible = name.replace("\u200c", "").replace("\u200d", "")
     if not visible.isprintable():
-        raise Malformed(
-            f"the battle's name has characters that cannot be printed: {_brief(name)}", where=where
-        )
+        raise Malformed(f"the battle's name has characters that cannot be printed: {_brief(name)}", where=where)
     if not 1 <= len(name) <= 100 or not visible.strip():
         raise Malformed(f"a battle's name has 1 to 100 characters, not {len(name.strip())}", where=where)
 
@@ -178,9 +174,7 @@ def _read_lines(file: BinaryIO) -> list[str]:
         if len(raw) > MAX_LINE:
             raise TooBig(f"a line has at most {MAX_LINE:,} bytes; this one has more", where=where)
         if left < 0:
-            raise TooBig(
-                f"an exported battle has at most {MAX_FILE:,} bytes; this file has more", where=where
-            )
+            raise TooBig(f"an exported battle has at most {MAX_FILE:,} bytes; this file has more", where=where)
         if len(lines) > MAX_EVENTS:
             raise TooBig(f"a battle has at most {MAX_EVENTS:,} events; this file has more", where=where)
         try:
@@ -213,9 +207,7 @@ def _read_header(line: str) -> tuple[BattleHeader, int]:
         if not isinstance(text, str):
             raise Malformed(f"the header's {field} should be a text, not {_brief(text)}", where="line 1")
     if type(content["events"]) is not int:
-        raise Malformed(
-            f"the header's events should be a number, not {_brief(content['events'])}", where="line 1"
-        )
+        raise Malformed(f"the header's events should be a number, not {_brief(content['events'])}", where="line 1")
     return checked(BattleHeader(**texts), "line 1"), content["events"]
 
 

@@ -107,9 +107,7 @@ def compare(before: Opened, after: Opened) -> Comparison:
 
 def _total(army: Opened) -> Total:
     sheet = army.sheet
-    return Total(
-        army.system.name, sheet.name, sheet.unit, sheet.points, sheet.budget, sheet.units, len(sheet.errors)
-    )
+    return Total(army.system.name, sheet.name, sheet.unit, sheet.points, sheet.budget, sheet.units, len(sheet.errors))
 
 
 # --- the list itself
@@ -214,9 +212,11 @@ def _bare(at: int, title: str, fields: Mapping[str, Any]) -> ComparedList:
 
 def _matched(before: Sequence[Content], after: Sequence[Content], one: str) -> Iterator[Item]:
     partners = pairs(
-        before, after, lambda a, b: len(_differences(a, b)),
+        before,
+        after,
+        lambda a, b: len(_differences(a, b)),
         (lambda content: content.name, lambda content: content.key, lambda content: content.id),
-    )  # fmt: skip
+    )
     for at, content in enumerate(before):
         if at in partners:
             yield _pair(content, after[partners[at]], one)
@@ -236,10 +236,11 @@ def _pair(before: Content, after: Content, one: str) -> Item:
         item
         for shelf in {inner.place: inner for inner in (*before.inside, *after.inside)}.values()
         for item in _matched(
-            _contents(before.entry, _at(before, shelf.place), {}), _contents(after.entry, _at(after, shelf.place), {}),
+            _contents(before.entry, _at(before, shelf.place), {}),
+            _contents(after.entry, _at(after, shelf.place), {}),
             shelf.one,
         )
-    )  # fmt: skip
+    )
     return Item(one, before.side, after.side, tuple(_differences(before, after)), inside)
 
 

@@ -123,5 +123,3 @@ class Form:
 
     settings: tuple[Setting, ...]
     shelves: tuple[Shelf, ...] = ()
-
-

@@ -10,8 +10,11 @@ T = TypeVar("T")
 
 
 def pairs(
-    before: Sequence[T], after: Sequence[T], distance: Callable[[T, T], int], keys: Sequence[Callable[[T], str]],
-) -> dict[int, int]:  # fmt: skip
+    before: Sequence[T],
+    after: Sequence[T],
+    distance: Callable[[T, T], int],
+    keys: Sequence[Callable[[T], str]],
+) -> dict[int, int]:
     """Partners: places in the second list by places in the first.
 
     First those belong together that are alike by the first key, then by the second, and so on; an empty key is like

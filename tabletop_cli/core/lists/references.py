@@ -88,8 +88,11 @@ def read_file(common: Common, path: Path, key: str) -> dict[str, Any]:
         spot = ".".join(map(str, place_of(wrong.where)))
         raise Malformed(
             f"{path}{f':{line}' if line else ''}: {f'{spot}: ' if spot else ''}{said}",
-            hint=wrong.hint, where=str(path), code=wrong.code, line=line,
-        ) from None  # fmt: skip
+            hint=wrong.hint,
+            where=str(path),
+            code=wrong.code,
+            line=line,
+        ) from None
     return file.data
 
 

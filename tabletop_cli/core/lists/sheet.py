@@ -125,6 +125,12 @@ def concealed(sheet: Sheet) -> Sheet:
     problems = tuple(one for one in sheet.problems if not (len(one.where) > 1 and one.where[1] in at))
     facts = (*sheet.facts, ("not shown", "units that are still hidden")) if hidden else sheet.facts
     return replace(
-        sheet, cards=cards, points=open_points, note="", problems=problems, facts=facts, data={},
+        sheet,
+        cards=cards,
+        points=open_points,
+        note="",
+        problems=problems,
+        facts=facts,
+        data={},
         tracks=() if hidden else sheet.tracks,
-    )  # fmt: skip
+    )

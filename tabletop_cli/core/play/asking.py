@@ -34,17 +34,29 @@ def yes(field: str, text: str, side: str, *rules: str, default: bool = True, put
 
 
 def one_of(
-    field: str, text: str, answers: Sequence[Answer], side: str, *rules: str,
-    default: Any = NO_DEFAULT, put: Put | None = None,
-) -> Question:  # fmt: skip
+    field: str,
+    text: str,
+    answers: Sequence[Answer],
+    side: str,
+    *rules: str,
+    default: Any = NO_DEFAULT,
+    put: Put | None = None,
+) -> Question:
     """One of a few answers."""
     return Question(field, text, Text(), tuple(answers), default=default, side=side, rules=rules, put=put)
 
 
 def several(
-    field: str, text: str, answers: Iterable[Answer], side: str, *rules: str,
-    default: Any = (), put: Put | None = None, least: int = 0, most: int | None = None,
-) -> Question:  # fmt: skip
+    field: str,
+    text: str,
+    answers: Iterable[Answer],
+    side: str,
+    *rules: str,
+    default: Any = (),
+    put: Put | None = None,
+    least: int = 0,
+    most: int | None = None,
+) -> Question:
     """From `least` to `most` of some answers."""
     given = tuple(answers)
     kind = ListOf(Text(), least, len(given) if most is None else most)

@@ -249,5 +249,3 @@ def _validator(schema: Mapping[str, Any], where: str) -> Callable[[Any], bool]:
         raise AssertionError(f"{where}: not a draft-07 schema: {wrong.message}") from None
     validator = Draft7Validator(schema)
     return lambda instance: bool(validator.is_valid(as_json(instance)))
-
-

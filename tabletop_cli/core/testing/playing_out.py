@@ -71,9 +71,7 @@ def _picked(offers: Sequence[Offer], avoid: Sequence[str], chance: random.Random
     return chance.choice([offer.event for offer in offers if offer.event["do"] == wanted])
 
 
-def _filled(
-    system: System, state: Any, draft: Draft, chance: random.Random
-) -> tuple[Draft, tuple[int, ...], bool]:
+def _filled(system: System, state: Any, draft: Draft, chance: random.Random) -> tuple[Draft, tuple[int, ...], bool]:
     """The draft with all questions answered, dice that were rolled for them, and whether several could be picked."""
     ahead: tuple[int, ...] = ()
     several = False

@@ -26,9 +26,14 @@ Plain = dict[str, Any]
 
 
 def document(
-    sheet: Sheet, source: Source, *, parts: Sequence[str] = ("roster", "quick"), quick: Sequence[Page] = (),
-    code: str = "", qr: str = "",
-) -> Plain:  # fmt: skip
+    sheet: Sheet,
+    source: Source,
+    *,
+    parts: Sequence[str] = ("roster", "quick"),
+    quick: Sequence[Page] = (),
+    code: str = "",
+    qr: str = "",
+) -> Plain:
     """A document as plain data: texts, lists and tables, ready for a template and for JSON.
 
     `quick` are the tables of play; `code` is the share code of the list and `qr` its picture as SVG, both may be empty.

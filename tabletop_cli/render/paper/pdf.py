@@ -60,9 +60,7 @@ def _bounded(document: Plain) -> None:
     sides = ("roster" in parts) + ("cards" in parts)
     if not sides:
         return
-    drawn = [
-        ({**card, "copies": []}, ("roster" in parts) + len(card["copies"]) * ("cards" in parts)) for card in cards
-    ]
+    drawn = [({**card, "copies": []}, ("roster" in parts) + len(card["copies"]) * ("cards" in parts)) for card in cards]
     rest = {**document, "cards": [card["copies"] for card in cards], "quick": [], "qr": ""}
     sums = (
         ("entries", len(cards), MOST_ENTRIES),

@@ -27,9 +27,16 @@ FORMATS = {
 PAPER = ("html", "pdf")  # laid out on pages
 TABLES = ("terminal", "text", "markdown", "json", *PAPER)  # can show the tables of play alone
 SUFFIXES = {
-    ".txt": "text", ".md": "markdown", ".markdown": "markdown", ".bbcode": "bbcode", ".csv": "csv", ".json": "json",
-    ".html": "html", ".htm": "html", ".pdf": "pdf",
-}  # fmt: skip
+    ".txt": "text",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".bbcode": "bbcode",
+    ".csv": "csv",
+    ".json": "json",
+    ".html": "html",
+    ".htm": "html",
+    ".pdf": "pdf",
+}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -120,8 +120,10 @@ def _table(table: Table | None) -> Iterator[str]:
     """A table in columns where it is narrow enough for that, else a row a line; no code block is too long to send."""
     if not table or not table.rows:
         return
-    rows = [[_code(cell) for cell in (*row, *[""] * (len(table.columns) - len(row)))][: len(table.columns)]
-            for row in (table.columns, *table.rows)]  # fmt: skip
+    rows = [
+        [_code(cell) for cell in (*row, *[""] * (len(table.columns) - len(row)))][: len(table.columns)]
+        for row in (table.columns, *table.rows)
+    ]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if sum(wide) + 2 * len(wide) > WIDEST:
         yield from chain.from_iterable(text_lines(words.named(*row), "- ") for row in words.rows(table))

@@ -73,10 +73,14 @@ TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer", "minimum": 0}
 YES: Schema = {"type": "boolean"}
 RATIO: Schema = {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}
-PAIRS = _list({
-    "type": "object", "properties": {"name": TEXT, "text": TEXT}, "required": ["name", "text"],
-    "additionalProperties": False,
-})  # fmt: skip
+PAIRS = _list(
+    {
+        "type": "object",
+        "properties": {"name": TEXT, "text": TEXT},
+        "required": ["name", "text"],
+        "additionalProperties": False,
+    }
+)
 
 BOXES: Fields = {
     "name": Field(TEXT, lambda boxes: boxes.name),

@@ -58,11 +58,14 @@ def units(cards: Sequence[Card]) -> Table:
     columns = ("copies", "unit", *(("kind",) if kinds else ()), *(("options",) if chosen else ()), "points")
     rows = tuple(
         (
-            str(card.count), words.title(card) + " (hidden)" * card.secret, *((words.kind(card),) if kinds else ()),
-            *((words.options(card) or "-",) if chosen else ()), mixed(card.points),
+            str(card.count),
+            words.title(card) + " (hidden)" * card.secret,
+            *((words.kind(card),) if kinds else ()),
+            *((words.options(card) or "-",) if chosen else ()),
+            mixed(card.points),
         )
         for card in cards
-    )  # fmt: skip
+    )
     return Table(columns, rows, right=NUMBERS)
 
 
@@ -99,9 +102,7 @@ def _tables(cards: Sequence[Card]) -> Iterator[Table]:
         alike: dict[tuple[tuple[str, ...], ...], list[Card]] = {}
         for card, table in zip(found, tables, strict=True):
             alike.setdefault(tuple(_spread(table, columns)), []).append(card)
-        rows = [
-            (_names(same) if not at else "", *row) for own, same in alike.items() for at, row in enumerate(own)
-        ]
+        rows = [(_names(same) if not at else "", *row) for own, same in alike.items() for at, row in enumerate(own)]
         right = frozenset[str]().union(*(table.right for table in tables))
         yield Table(("unit", *columns), tuple(rows), title, right)
 

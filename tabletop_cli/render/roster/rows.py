@@ -15,9 +15,23 @@ from ..table import as_csv
 from . import Options, words
 
 COLUMNS = (
-    "file", "system", "faction", "army", "legal", "army note", "entry", "copies", "unit id", "name", "kind", "options",
-    "points each", "points", "note", "problems",
-)  # fmt: skip
+    "file",
+    "system",
+    "faction",
+    "army",
+    "legal",
+    "army note",
+    "entry",
+    "copies",
+    "unit id",
+    "name",
+    "kind",
+    "options",
+    "points each",
+    "points",
+    "note",
+    "problems",
+)
 
 
 def report(sheet: Sheet, source: Source, options: Options) -> list[str]:

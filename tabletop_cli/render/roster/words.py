@@ -148,8 +148,11 @@ def origin(source: Source, *, brief: bool = False) -> Pairs:
     """Where a roster comes from, as far as it is known; in brief only the beginning of the hash."""
     digits = 12 if brief else None
     known = (
-        ("File", source.file), ("SHA256", source.sha256[:digits]), ("Data", source.data), ("Made by", source.program)
-    )  # fmt: skip
+        ("File", source.file),
+        ("SHA256", source.sha256[:digits]),
+        ("Data", source.data),
+        ("Made by", source.program),
+    )
     return [(name, one_line(value)) for name, value in known if value]
 
 

@@ -118,9 +118,7 @@ def reactive_left(s: Reactions, dice: Dice) -> ReactionsLeft:
     return ReactionsLeft(by, left)
 
 
-def shots_left(
-    used: dict[Side, int], limits: dict[Side, int], active: Side, in_catch_up: bool, house: House
-) -> int:
+def shots_left(used: dict[Side, int], limits: dict[Side, int], active: Side, in_catch_up: bool, house: House) -> int:
     """Reactive shots left to the side that is not active: actions left, within the balance where that is played."""
     by = other(active)
     if in_catch_up and house["reactive_in_catch_up"] == "forbidden":

@@ -49,9 +49,7 @@ def _army_settings() -> tuple[Setting, ...]:
     agreed = "What both players agreed on, or what the scenario says; without it nothing is compared."
     return (
         Setting(key=("name",), title="Name", kind=Text(), short=False, help="What the warband is called."),
-        Setting(
-            key=("budget",), title="Budget", kind=Nullable(Number(0)), short=False, help=agreed, rules=("TD-A15",)
-        ),
+        Setting(key=("budget",), title="Budget", kind=Nullable(Number(0)), short=False, help=agreed, rules=("TD-A15",)),
     )
 
 
@@ -82,9 +80,13 @@ def _ware(word: str, group: str, fields: Mapping[str, Any], house: House) -> War
     title = kind(entry)
     numbers = "; ".join(part for part in (_numbers(entry), _options_words(entry)) if part)
     return Ware(
-        id=word, title=title[:1].upper() + title[1:], entry=dict(fields), group=group,
-        help=f"{numbers}. {_summary(entry)}", rules=_rules(entry),
-    )  # fmt: skip
+        id=word,
+        title=title[:1].upper() + title[1:],
+        entry=dict(fields),
+        group=group,
+        help=f"{numbers}. {_summary(entry)}",
+        rules=_rules(entry),
+    )
 
 
 def ware_id(entry: Mapping[str, Any]) -> str | None:
@@ -188,8 +190,15 @@ def _settings(entry: ListEntry) -> Iterator[Setting]:
     """Everything that may be chosen; fields that are better left out only where they are written."""
     if entry.type is None:
         yield _chosen("type", "Type", _picks({name: entries()[name] for name in ENTRY_FIELDS}), rules=("TD-A2",))
-    yield Setting(key=("count",), title="Count", kind=Whole(1), default=1, short=False,
-                  help="How many identical ones.", rules=("TD-A3",))  # fmt: skip
+    yield Setting(
+        key=("count",),
+        title="Count",
+        kind=Whole(1),
+        default=1,
+        short=False,
+        help="How many identical ones.",
+        rules=("TD-A3",),
+    )
     yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="A name of your own.")
     if entry.type is None:
         return
@@ -226,31 +235,52 @@ def _counted(entry: ListEntry) -> Iterator[Setting]:
     yield from _written(entry, "leaders", "Leaders", 1, "TD-A6")
     if "armour_piercing_on" in entry.fields:
         carriers = _picks(words("carriers"))
-        yield _chosen("armour_piercing_on", "Who carries the armour-piercing weapon", carriers,
-                      default=carriers[0].value, rules=("TD-A7",))  # fmt: skip
+        yield _chosen(
+            "armour_piercing_on",
+            "Who carries the armour-piercing weapon",
+            carriers,
+            default=carriers[0].value,
+            rules=("TD-A7",),
+        )
 
 
 def _options() -> Setting:
     rows = infantry()["options"]
     return Setting(
-        key=("options",), title="Options", kind=ListOf(OneOf(tuple(rows))), picks=_picks(rows), default=(),
+        key=("options",),
+        title="Options",
+        kind=ListOf(OneOf(tuple(rows))),
+        picks=_picks(rows),
+        default=(),
         rules=("TD-A7", "TD-A8", "TD-A9", "TD-A10"),
-    )  # fmt: skip
+    )
 
 
 def _written(entry: ListEntry, key: str, title: str, default: int | None, rule: str) -> Iterator[Setting]:
     """A number that is better left out, where it is written."""
     if key in entry.fields:
-        yield Setting(key=(key,), title=title, kind=Whole(0), default=default, short=False, rules=(rule,),
-                      help="Better left out: then it is what the book says.")  # fmt: skip
+        yield Setting(
+            key=(key,),
+            title=title,
+            kind=Whole(0),
+            default=default,
+            short=False,
+            rules=(rule,),
+            help="Better left out: then it is what the book says.",
+        )
 
 
 def _stray(key: str, value: Any) -> Setting:
     """A field that does not belong where it is written: it can only be taken away (TD-A10)."""
     return Setting(
-        key=(key,), title=f"{key}, which does not belong here", kind=OneOf((None,)), short=False,
-        picks=(Pick(None, "take it away"),), help=f"It says {brief(value)}.", rules=("TD-A10",),
-    )  # fmt: skip
+        key=(key,),
+        title=f"{key}, which does not belong here",
+        kind=OneOf((None,)),
+        short=False,
+        picks=(Pick(None, "take it away"),),
+        help=f"It says {brief(value)}.",
+        rules=("TD-A10",),
+    )
 
 
 def _chosen(
@@ -259,8 +289,16 @@ def _chosen(
     """One of a few words; without a default one of them must be written."""
     kind = OneOf(tuple(pick.value for pick in picks))
     short = key not in ("type", "armour_piercing_on")
-    return Setting(key=(key,), title=title, kind=kind, picks=picks, default=default, needed=default is None,
-                   short=short, rules=rules)  # fmt: skip
+    return Setting(
+        key=(key,),
+        title=title,
+        kind=kind,
+        picks=picks,
+        default=default,
+        needed=default is None,
+        short=short,
+        rules=rules,
+    )
 
 
 def _picks(rows: Mapping[str, Mapping[str, Any]]) -> tuple[Pick, ...]:

@@ -92,9 +92,7 @@ class Pool:
 
     def less(self, lost: DiceRow, spent: int = 0) -> Pool:
         """What is left after a round: without what was lost, and without tokens that were spent."""
-        return Pool(
-            cc=self.cc - lost.dice, armour=self.armour - lost.armour, tokens=self.tokens - lost.tokens - spent
-        )  # fmt: skip
+        return Pool(cc=self.cc - lost.dice, armour=self.armour - lost.armour, tokens=self.tokens - lost.tokens - spent)
 
     def without_idle_tokens(self, foe: Pool) -> Pool:
         """Without tokens that can never count: those beyond the dice, and all of them where the foe has no armour."""

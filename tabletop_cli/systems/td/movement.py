@@ -16,13 +16,17 @@ class Path(Situation):
         ListOf(OneOf(CROSSINGS)), ask="Which borders, hedges, walls and fences does the straight path cross, in order?"
     )
     starts_next: bool = fact(
-        YesNo(), False, ask="Does the model start next to the first hedge, wall or fence?",
+        YesNo(),
+        False,
+        ask="Does the model start next to the first hedge, wall or fence?",
         when=lambda given: any(one in LINEAR for one in given.get("path", ())),
-    )  # fmt: skip
+    )
     ends_next: bool = fact(
-        YesNo(), False, ask="Does the model end next to the last hedge, wall or fence?",
+        YesNo(),
+        False,
+        ask="Does the model end next to the last hedge, wall or fence?",
         when=lambda given: any(one in LINEAR for one in given.get("path", ())),
-    )  # fmt: skip
+    )
     fast: bool = fact(YesNo(), False, ask="Is it a fast vehicle?", help="two moves of a fast vehicle count as one")
 
 

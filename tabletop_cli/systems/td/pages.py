@@ -18,11 +18,17 @@ def catalogue_pages() -> tuple[Page, ...]:
 def _costs_page() -> Page:
     rows = tuple(
         (
-            name, str(row["cost"]), row["fire"], row.get("base_mm", "blank"), str(row.get("arc", "by variant")),
-            str(row.get("cc_dice", "by variant")), str(row.get("fire_dice", "by gun")), row["summary"],
+            name,
+            str(row["cost"]),
+            row["fire"],
+            row.get("base_mm", "blank"),
+            str(row.get("arc", "by variant")),
+            str(row.get("cc_dice", "by variant")),
+            str(row.get("fire_dice", "by gun")),
+            row["summary"],
         )
         for name, row in entries().items()
-    )  # fmt: skip
+    )
     columns = ("entry", "points", "fire", "base mm", "arc", "close combat", "fire dice", "what it is")
     return Page("Costs", (Table(columns, rows, right=NUMBERS),), "points are for an entry, dice for each model")
 
@@ -45,11 +51,16 @@ def _infantry_page() -> Page:
 def _vehicles_page() -> Page:
     rows = tuple(
         (
-            name, row["entry"], str(row["armour"]), row["gun"] + (" and hmg" if "second_gun" in row else ""),
-            str(row["cc_dice"]), str(row["arc"]), ", ".join(word for word in ("large", "fast") if row[word]) or "-",
+            name,
+            row["entry"],
+            str(row["armour"]),
+            row["gun"] + (" and hmg" if "second_gun" in row else ""),
+            str(row["cc_dice"]),
+            str(row["arc"]),
+            ", ".join(word for word in ("large", "fast") if row[word]) or "-",
         )
         for name, row in vehicles().items()
-    )  # fmt: skip
+    )
     columns = ("vehicle", "entry", "armour", "gun", "close combat", "arc", "remarks")
     return Page("Vehicles", (Table(columns, rows, right=NUMBERS),), "a fast vehicle makes two moves for one action")
 
@@ -57,11 +68,14 @@ def _vehicles_page() -> Page:
 def _guns_page() -> Page:
     rows = tuple(
         (
-            name, ", ".join(row["mounted_on"]), str(row.get("direct_fire_dice", "blank" if row["house"] else "-")),
-            "yes" if row["armour_penetrating"] else "no", ", ".join(row["house"]) or "-",
+            name,
+            ", ".join(row["mounted_on"]),
+            str(row.get("direct_fire_dice", "blank" if row["house"] else "-")),
+            "yes" if row["armour_penetrating"] else "no",
+            ", ".join(row["house"]) or "-",
         )
         for name, row in guns().items()
-    )  # fmt: skip
+    )
     columns = ("gun", "carried by", "dice at infantry", "fires at vehicles", "blank in the book")
     text = "The rulebook prints no values for the guns. Players agree on them and write them under [house.guns.<gun>]."
     return Page("Guns", (Para(text, "note"), Table(columns, rows)))

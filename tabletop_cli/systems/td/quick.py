@@ -34,9 +34,16 @@ HITS = range(4)
 def quick(house: House) -> tuple[Page, ...]:
     """Tables and reminders, as short as they can be."""
     blocks: list[Block] = [
-        _firing(), _rally(), _actions(house), Table(("the counters", "who acts"), who_acts_words(house), "Whose turn"),
-        _models(house), _weapons(house), _artillery(), _cover(), _reminders(house),
-    ]  # fmt: skip
+        _firing(),
+        _rally(),
+        _actions(house),
+        Table(("the counters", "who acts"), who_acts_words(house), "Whose turn"),
+        _models(house),
+        _weapons(house),
+        _artillery(),
+        _cover(),
+        _reminders(house),
+    ]
     if differing := house.decided():
         blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
     return (Page("Truffles & Dermaphytes at a glance", tuple(blocks)),)
@@ -61,11 +68,15 @@ def _actions(house: House) -> Table:
     """Which actions there are, and what keeps a model from them."""
     rows = tuple(
         (
-            str(row["name"]).lower(), str(row["who"]), _yes(row["group"]),
-            _open(name, house, status="pinned"), _open(name, house, status="suppressed"), _open(name, house, tokens=1),
+            str(row["name"]).lower(),
+            str(row["who"]),
+            _yes(row["group"]),
+            _open(name, house, status="pinned"),
+            _open(name, house, status="suppressed"),
+            _open(name, house, tokens=1),
         )
         for name, row in catalogue("tables")["actions"].items()
-    )  # fmt: skip
+    )
     return Table(("action", "player", "as a group", *STATUSES[1:], "with reload markers"), rows, "Who may do what")
 
 
@@ -82,8 +93,14 @@ def _models(house: House) -> Table:
     rows.append(_model("leader +1", combat_dice("infantry", 1, "none"), int(infantry()["profile"]["arc"]), "infantry"))
     for kind, entry in {"hmg": "hmg", "atg": "atg", "spotter": "off-table-artillery"}.items():
         row = entries()[entry]
-        rows.append(_model(kind.upper() if len(kind) == 3 else kind, combat_dice(kind, 0, "none"), int(row["arc"]),
-                           str(row.get("gun", "hmg" if kind == "hmg" else ""))))  # fmt: skip
+        rows.append(
+            _model(
+                kind.upper() if len(kind) == 3 else kind,
+                combat_dice(kind, 0, "none"),
+                int(row["arc"]),
+                str(row.get("gun", "hmg" if kind == "hmg" else "")),
+            )
+        )
     rows += [_vehicle(name, house) for name in VEHICLES]
     columns = ("model", "close combat", "arc", "weapon", "armour", "traits")
     return Table(columns, tuple(rows), "Models", frozenset({"close combat", "arc", "armour"}))
@@ -98,9 +115,13 @@ def _vehicle(name: str, house: House) -> tuple[str, ...]:
     carried = [str(guns()[row[key]]["name"]).lower() for key in ("gun", "second_gun") if key in row]
     what = [str(trait["name"]).lower() for key, trait in words("traits").items() if row[key]]
     return (
-        str(row["name"]).lower(), str(combat_dice(name, 0, "none")), str(arc_of(name, house)), " or ".join(carried),
-        str(row["armour"]), ", ".join(what),
-    )  # fmt: skip
+        str(row["name"]).lower(),
+        str(combat_dice(name, 0, "none")),
+        str(arc_of(name, house)),
+        " or ".join(carried),
+        str(row["armour"]),
+        ", ".join(what),
+    )
 
 
 def _weapons(house: House) -> Table:
@@ -142,9 +163,11 @@ def _cover() -> Table:
 def _reminders(house: House) -> Facts:
     numbers = _numbers(house)
     return Facts(
-        tuple((topic, " ".join([*text.format(**numbers).split(), *_played(topic, house)]))
-              for topic, text in words("quick").items())
-    )  # fmt: skip
+        tuple(
+            (topic, " ".join([*text.format(**numbers).split(), *_played(topic, house)]))
+            for topic, text in words("quick").items()
+        )
+    )
 
 
 def _played(topic: str, house: House) -> Iterator[str]:

@@ -38,8 +38,9 @@ def rally(s: Rally, dice: Dice) -> Rallied:
     dice.explain(f"{s.experience}, {s.status}{helped}: {needed} or more", "TD-RALLY-1", *(["TD-RALLY-2"] * bonus))
     success = dice.one(f"rally, {needed}+") >= needed
     status = _after(s) if success else s.status
-    dice.explain(f"{'rallied' if success else 'no success'}: now {'steady' if status == 'none' else status}",
-                 "TD-RALLY-1")  # fmt: skip
+    dice.explain(
+        f"{'rallied' if success else 'no success'}: now {'steady' if status == 'none' else status}", "TD-RALLY-1"
+    )
     return Rallied(needed, success, status)
 
 

@@ -27,11 +27,19 @@ class ReactiveFire(Situation):
     weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
     target: Target | None = fact(Record(Target), None)
     vehicle: Vehicle | None = fact(Record(Vehicle), None)
-    nearby: int = fact(Whole(), 0, ask="How many infantry models stand within one standard base of the target?",
-                       when=lambda given: given.get("weapon") in GUNS)  # fmt: skip
+    nearby: int = fact(
+        Whole(),
+        0,
+        ask="How many infantry models stand within one standard base of the target?",
+        when=lambda given: given.get("weapon") in GUNS,
+    )
     tokens: int = fact(Whole(), 0, ask="How many reload markers does the firer have?")
-    atg: bool = fact(YesNo(), False, ask="Is it an anti-tank gun on its carriage?",
-                     when=lambda given: given.get("weapon") == "light-gun")  # fmt: skip
+    atg: bool = fact(
+        YesNo(),
+        False,
+        ask="Is it an anti-tank gun on its carriage?",
+        when=lambda given: given.get("weapon") == "light-gun",
+    )
 
     def __post_init__(self) -> None:
         if self.target is not None and self.vehicle is not None:

@@ -115,13 +115,34 @@ def _fielded() -> Schema:
     kinds: Schema = {"type": {"enum": ["infantry", "vehicle"]}, "fire": {"enum": ["direct", "indirect"]}}
     pairs: Schema = {"type": "array", "items": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}}
     extra: Schema = {**_TOLD, "note": COUNT, "cost": COUNT, "eligible": pairs, "group_move": COUNT}
-    vehicle: Schema = {**_TOLD, "entry": {"enum": ["tank", "mech"]}, "gun": TEXT, "second_gun": TEXT,
-                       "armour": COUNT, "cc_dice": COUNT, "arc": COUNT, "large": _FLAG, "fast": _FLAG}  # fmt: skip
-    gun: Schema = {"name": TEXT, "summary": TEXT, "mounted_on": _WORDS, "armour_penetrating": _FLAG,
-                   "house": _WORDS, "direct_fire_dice": COUNT}  # fmt: skip
+    vehicle: Schema = {
+        **_TOLD,
+        "entry": {"enum": ["tank", "mech"]},
+        "gun": TEXT,
+        "second_gun": TEXT,
+        "armour": COUNT,
+        "cc_dice": COUNT,
+        "arc": COUNT,
+        "large": _FLAG,
+        "fast": _FLAG,
+    }
+    gun: Schema = {
+        "name": TEXT,
+        "summary": TEXT,
+        "mounted_on": _WORDS,
+        "armour_penetrating": _FLAG,
+        "house": _WORDS,
+        "direct_fire_dice": COUNT,
+    }
     smoke: Schema = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
-    size: Schema = {"name": TEXT, "summary": TEXT, "dice": COUNT, "kill_potential": COUNT, "missions": COUNT,
-                    "smoke_cm": smoke}  # fmt: skip
+    size: Schema = {
+        "name": TEXT,
+        "summary": TEXT,
+        "dice": COUNT,
+        "kill_potential": COUNT,
+        "missions": COUNT,
+        "smoke_cm": smoke,
+    }
     return {
         "entries": _each({**_TOLD, **words, **numbers, **kinds}, ["name", "type", "fire", "cost", "summary"]),
         "profile": _NUMBERS,

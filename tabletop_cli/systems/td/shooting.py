@@ -108,9 +108,7 @@ def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
     dice.explain(f"{guns()[s.weapon]['name']}: {own} dice", "TD-FIRE-3")
     pool = fire_pool(own, s.target, "direct", s.house, dice)
-    return hit_infantry(
-        pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s.nearby, dice, "TD-FIRE-4"
-    )
+    return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s.nearby, dice, "TD-FIRE-4")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -133,9 +133,11 @@ def who_acts_words(house: House) -> tuple[tuple[str, str], ...]:
     small, large = who_acts(-1, house), who_acts(-2, house)
     behind = (("B ahead", small),) if small == large else (("B 1 ahead", small), ("B 2 or more ahead", large))
     return (
-        ("level", who_acts(0, house)), ("A 1 ahead", who_acts(1, house)), ("A 2 or more ahead", who_acts(2, house)),
+        ("level", who_acts(0, house)),
+        ("A 1 ahead", who_acts(1, house)),
+        ("A 2 or more ahead", who_acts(2, house)),
         *behind,
-    )  # fmt: skip
+    )
 
 
 def who_acts(d: int, house: House) -> str:

@@ -31,13 +31,17 @@ class AttackFacts:
     supporters: tuple[Striker, ...] = fact(ListOf(Record(Striker)), (), help="every other weapon that takes part")
     target: UnitFacts = fact(Record(UnitFacts))
     concealed: bool = fact(
-        YesNo(), False, ask="Is the target partly hidden from the attacker?",
+        YesNo(),
+        False,
+        ask="Is the target partly hidden from the attacker?",
         when=lambda given: given.get("kind") == "shooting",
-    )  # fmt: skip
+    )
     distraction: bool = fact(
-        YesNo(), False, ask="Is there a closer enemy that distracts?",
+        YesNo(),
+        False,
+        ask="Is there a closer enemy that distracts?",
         when=lambda given: given.get("kind") == "shooting",
-    )  # fmt: skip
+    )
     in_cover: bool = fact(
         YesNo(), False, ask="Is the target in cover?", when=lambda given: given.get("kind") != "close-combat"
     )
@@ -94,11 +98,19 @@ def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:
     strength = value_against(weapon, target, s.house)
     assert strength is not None  # the ban is settled before
     return Blow(
-        facts.kind, weapon, strength, len(facts.supporters),
-        sum(one.behind for one in (facts.attacker, *facts.supporters)), target, s.house, side=side,
-        concealed=facts.concealed, distraction=facts.distraction, in_cover=facts.in_cover,
+        facts.kind,
+        weapon,
+        strength,
+        len(facts.supporters),
+        sum(one.behind for one in (facts.attacker, *facts.supporters)),
+        target,
+        s.house,
+        side=side,
+        concealed=facts.concealed,
+        distraction=facts.distraction,
+        in_cover=facts.in_cover,
         can_retreat=facts.can_retreat,
-    )  # fmt: skip
+    )
 
 
 def attack(s: Attack, dice: Dice) -> Struck | Fought | Illegal:
@@ -167,9 +179,31 @@ RESOLVERS = (
         title="One attack",
         situation=Attack,
         rule=attack,
-        rules=("TT-MOD-1", "TT-MOD-2", "TT-MOD-3", "TT-MOD-4", "TT-MOD-5", "TT-MOD-6", "TT-MOD-7", "TT-MOD-8",
-               "TT-MOD-9", "TT-MOD-10", "TT-RES-1", "TT-RES-2", "TT-RES-3", "TT-RES-4", "TT-RES-5", "TT-RES-6",
-               "TT-SHOOT-6", "TT-SHOOT-8", "TT-CC-2", "TT-CC-3", "TT-CC-4", "TT-FAC-1", "TT-RET-4"),
+        rules=(
+            "TT-MOD-1",
+            "TT-MOD-2",
+            "TT-MOD-3",
+            "TT-MOD-4",
+            "TT-MOD-5",
+            "TT-MOD-6",
+            "TT-MOD-7",
+            "TT-MOD-8",
+            "TT-MOD-9",
+            "TT-MOD-10",
+            "TT-RES-1",
+            "TT-RES-2",
+            "TT-RES-3",
+            "TT-RES-4",
+            "TT-RES-5",
+            "TT-RES-6",
+            "TT-SHOOT-6",
+            "TT-SHOOT-8",
+            "TT-CC-2",
+            "TT-CC-3",
+            "TT-CC-4",
+            "TT-FAC-1",
+            "TT-RET-4",
+        ),
         odds=Odds(outcome_name, order=("destroyed", "retreat", "stays", "no-effect")),
         example={
             "kind": "shooting",
@@ -200,4 +234,4 @@ RESOLVERS = (
             ]
         },
     ),
-)  # fmt: skip
+)

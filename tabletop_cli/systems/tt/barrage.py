@@ -139,9 +139,18 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
         if can_support(s.profile(one), s.profile(one).weapons[one.weapon], profile, "barrage", s.house)
     ]
     return Blow(
-        "barrage", weapon, strength, len(helping), 0, profile, s.house, target.name, target.side,
-        in_cover=target.in_cover, can_retreat=target.can_retreat,
-    )  # fmt: skip
+        "barrage",
+        weapon,
+        strength,
+        len(helping),
+        0,
+        profile,
+        s.house,
+        target.name,
+        target.side,
+        in_cover=target.in_cover,
+        can_retreat=target.can_retreat,
+    )
 
 
 def blast(s: Barrage, dice: Dice) -> Tally | Illegal:

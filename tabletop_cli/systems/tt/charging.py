@@ -29,9 +29,11 @@ class ChargeFacts:
     distance: Fraction = fact(Number(0), ask="Distance to the target, cm?")
     difficult_ground: bool = fact(YesNo(), False, ask="Any difficult ground on the way or at the end?")
     difficult_cm: Fraction = fact(
-        Number(0), Fraction(0), ask="How many cm of it are difficult ground?",
+        Number(0),
+        Fraction(0),
+        ask="How many cm of it are difficult ground?",
         when=lambda given: given.get("house.bad-terrain") == "part-inside",
-    )  # fmt: skip
+    )
     visible: bool = fact(YesNo(), True, ask="Is the target visible at the start?")
     in_front: bool = fact(YesNo(), True, ask="Is the target in front of the charger at the start?")
     side: str = fact(OneOf(SIDES_OF_BASE), "front", ask="Does it charge the front or the flank?")

@@ -100,8 +100,11 @@ def faction_page(faction: Faction, house: House) -> Page:
     units = under(house, faction.units)
     rules = [table("faction_rules")[one] for one in faction.rules]
     blocks: list[Block] = [*(Para(f"{rule['name']}: {rule['summary']}") for rule in rules), _unit_table(units)]
-    weapons = [weapon_row("" if at else kind.id, weapon, house)
-               for kind in units for at, weapon in enumerate(under(house, kind.weapons))]  # fmt: skip
+    weapons = [
+        weapon_row("" if at else kind.id, weapon, house)
+        for kind in units
+        for at, weapon in enumerate(under(house, kind.weapons))
+    ]
     blocks.append(Table(WEAPON_COLUMNS, tuple(weapons), "Weapons", NUMBERS))
     options = [row for kind in units for row in _option_rows(kind, house)]
     if options:
@@ -113,11 +116,16 @@ def faction_page(faction: Faction, house: House) -> Page:
 def _unit_table(units: Sequence[UnitType]) -> Table:
     rows = tuple(
         (
-            kind.id, kind.title, class_name(kind), f"+{kind.armor}", cm(move_of(kind)),
-            special_words(kind), mixed(kind.points),
+            kind.id,
+            kind.title,
+            class_name(kind),
+            f"+{kind.armor}",
+            cm(move_of(kind)),
+            special_words(kind),
+            mixed(kind.points),
         )
         for kind in units
-    )  # fmt: skip
+    )
     return Table(("unit", "name", "class", "Armor", "move", "special rules", "points"), rows, right=NUMBERS)
 
 
@@ -149,16 +157,23 @@ def _words_page() -> Page:
     """Classes, specials, traits and faction rules: the words that catalogue files may use."""
     classes = tuple(
         (
-            one, str(row["move"]), ", ".join(row["charges"]) or "nobody", " or ".join(row["attacked_as"]),
-            "yes" if row["cover"] else "no", row["summary"],
+            one,
+            str(row["move"]),
+            ", ".join(row["charges"]) or "nobody",
+            " or ".join(row["attacked_as"]),
+            "yes" if row["cover"] else "no",
+            row["summary"],
         )
         for one, row in table("classes").items()
-    )  # fmt: skip
+    )
     blocks: list[Block] = [
         Table(("class", "move", "charges", "attacked as", "cover", "in short"), classes, "Classes", NUMBERS)
     ]
-    for kind, title in (("specials", "Specials of units"), ("traits", "Traits of weapons"),
-                        ("faction_rules", "Rules of factions")):  # fmt: skip
+    for kind, title in (
+        ("specials", "Specials of units"),
+        ("traits", "Traits of weapons"),
+        ("faction_rules", "Rules of factions"),
+    ):
         rows = tuple((one, row["name"], row["summary"], ", ".join(row["rules"])) for one, row in table(kind).items())
         blocks.append(Table(("id", "name", "what it does", "rules"), rows, title))
     return Page("Classes and special rules", tuple(blocks), "the words that catalogue files may use")
@@ -168,10 +183,14 @@ def _numbers_page() -> Page:
     distances = tuple((key.replace("_", " "), str(value)) for key, value in table("distances").items())
     costs = tuple((key.replace("_", " "), str(value)) for key, value in table("costs").items())
     added = tuple(
-        (key.replace("_", " "), "attack" if "attack" in row else "defence",
-         f"{row.get('attack', row.get('defence')):+d}", ", ".join(row["kinds"]))
+        (
+            key.replace("_", " "),
+            "attack" if "attack" in row else "defence",
+            f"{row.get('attack', row.get('defence')):+d}",
+            ", ".join(row["kinds"]),
+        )
         for key, row in table("modifiers").items()
-    )  # fmt: skip
+    )
     blocks: tuple[Block, ...] = (
         Table(("distance", "cm"), distances, "Distances", frozenset({"cm"})),
         Table(("what", "command points"), costs, "Command points", frozenset({"command points"})),

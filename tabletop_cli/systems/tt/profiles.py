@@ -165,10 +165,16 @@ def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Pr
     if not any(weapon.is_assault for weapon in weapons) and house["no-assault-line"] == "zero":
         weapons.append(Weapon(id=ASSAULT, name="Assault", value=0))  # TT-R6
     return Profile(
-        kind, faction, frozenset(specials), _by_id(weapons), kind.points + option_points(kind, named, house),
-        tuple(row["attacked_as"]), tuple(row["charges"]), bool(row["cover"]),
+        kind,
+        faction,
+        frozenset(specials),
+        _by_id(weapons),
+        kind.points + option_points(kind, named, house),
+        tuple(row["attacked_as"]),
+        tuple(row["charges"]),
+        bool(row["cover"]),
         Fraction(row["move"]) if kind.move is None else kind.move,
-    )  # fmt: skip
+    )
 
 
 def _chosen(kind: UnitType, named: Mapping[str, Any], house: House) -> Iterator[list[Effect]]:

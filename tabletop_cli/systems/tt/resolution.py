@@ -139,8 +139,9 @@ def _settled(blow: Blow, die: int, attack: int, defence: int, emperor: bool, dic
     if not blow.can_retreat:
         dice.explain("it cannot complete its retreat and is destroyed", "TT-RET-3")
         return "destroyed", "failed-retreat"
-    dice.explain("it retreats, at least 5 cm straight away, and then shows its back to the attacker",
-                 "TT-RET-1", "TT-RET-2")  # fmt: skip
+    dice.explain(
+        "it retreats, at least 5 cm straight away, and then shows its back to the attacker", "TT-RET-1", "TT-RET-2"
+    )
     return "retreat", "roll"
 
 

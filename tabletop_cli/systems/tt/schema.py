@@ -122,8 +122,9 @@ def catalogue() -> Schema:
         "weapon": {**weapon, "properties": _sharing(weapon["properties"])},
     }
     shape = _sharing(record_schema(CatalogueFile))
-    return document("tt.catalogue.schema.json", "Catalogue files of Tenebrae Terribles",
-                    {**shape, "definitions": definitions})  # fmt: skip
+    return document(
+        "tt.catalogue.schema.json", "Catalogue files of Tenebrae Terribles", {**shape, "definitions": definitions}
+    )
 
 
 _PLACES = {"when": "when", "weapons": "weapon", "add_weapons": "weapon"}

@@ -66,18 +66,30 @@ class Paper:
         if kind is None:
             what = f"unknown unit {brief(entry.facts.unit)}"
             return Card(
-                at=entry.at, id=entry.facts.unit, title=entry.title, kind=what, count=entry.count,
+                at=entry.at,
+                id=entry.facts.unit,
+                title=entry.title,
+                kind=what,
+                count=entry.count,
                 options=tuple(_options(entry)),
-            )  # fmt: skip
+            )
         unit = self._profiles[entry.at]
         weapons = sorted(unit.weapons.values(), key=lambda weapon: weapon.is_assault)
         rows = tuple(weapon_row("", weapon, self._army.house)[1:] for weapon in weapons)
         return Card(
-            at=entry.at, id=kind.id, title=entry.title, kind=kind.title, count=entry.count, each=entry.each,
-            points=entry.points, options=tuple(_options(entry)), stats=tuple(self._stats(unit)),
-            table=Table(COLUMNS, rows, right=NUMBERS) if rows else None, rules=tuple(self._rule_names(entry)),
+            at=entry.at,
+            id=kind.id,
+            title=entry.title,
+            kind=kind.title,
+            count=entry.count,
+            each=entry.each,
+            points=entry.points,
+            options=tuple(_options(entry)),
+            stats=tuple(self._stats(unit)),
+            table=Table(COLUMNS, rows, right=NUMBERS) if rows else None,
+            rules=tuple(self._rule_names(entry)),
             boxes=tuple(self._boxes(unit)),
-        )  # fmt: skip
+        )
 
     @cached_property
     def _profiles(self) -> dict[int, Profile]:
@@ -272,9 +284,13 @@ def _entry_data(entry: ListEntry) -> dict[str, Any]:
     named = {"name": entry.facts.name} if entry.facts.name else {}
     leads = {"commander": True} if entry.facts.commander else {}
     return {
-        "unit": entry.facts.unit, "count": entry.count, "points": ratio(entry.points), **named, **leads,
+        "unit": entry.facts.unit,
+        "count": entry.count,
+        "points": ratio(entry.points),
+        **named,
+        **leads,
         "options": _plain(entry.facts.options),
-    }  # fmt: skip
+    }
 
 
 def _plain(value: Any) -> Any:

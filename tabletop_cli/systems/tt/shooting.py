@@ -162,10 +162,20 @@ def distracts(s: Distraction, other: Other) -> bool:
     if other.distance >= s.distance or other.concealed or other.shot_at or other.barraged:
         return False
     check = FireCheck(
-        house=s.house, catalogue=s.catalogue, unit=s.unit, faction=s.faction, options=s.options, weapon=s.weapon,
-        distance=other.distance, in_front=other.in_front, visible=other.visible,
-        moved=s.moved, entered=s.entered, unloaded=s.unloaded, target=replace(other),
-    )  # fmt: skip
+        house=s.house,
+        catalogue=s.catalogue,
+        unit=s.unit,
+        faction=s.faction,
+        options=s.options,
+        weapon=s.weapon,
+        distance=other.distance,
+        in_front=other.in_front,
+        visible=other.visible,
+        moved=s.moved,
+        entered=s.entered,
+        unloaded=s.unloaded,
+        target=replace(other),
+    )
     return next(fire_bans(check), None) is None
 
 
@@ -183,10 +193,22 @@ RESOLVERS = (
         title="May this weapon shoot at that?",
         situation=FireCheck,
         rule=fire_check,
-        rules=("TT-SHOOT-1", "TT-SHOOT-2", "TT-SHOOT-3", "TT-SHOOT-4", "TT-SHOOT-5", "TT-SHOOT-8", "TT-SHOOT-10",
-               "TT-TRANS-3", "TT-TRANS-5", "TT-CHARGE-7"),
+        rules=(
+            "TT-SHOOT-1",
+            "TT-SHOOT-2",
+            "TT-SHOOT-3",
+            "TT-SHOOT-4",
+            "TT-SHOOT-5",
+            "TT-SHOOT-8",
+            "TT-SHOOT-10",
+            "TT-TRANS-3",
+            "TT-TRANS-5",
+            "TT-CHARGE-7",
+        ),
         example={
-            "unit": "dark-reapers", "weapon": "reaper-launchers", "distance": 25,
+            "unit": "dark-reapers",
+            "weapon": "reaper-launchers",
+            "distance": 25,
             "target": {"unit": "tactical-squad"},
         },
     ),
@@ -198,8 +220,10 @@ RESOLVERS = (
         rules=("TT-MOD-4",),
         says_legal=False,
         example={
-            "unit": "dark-reapers", "weapon": "reaper-launchers", "distance": 25,
+            "unit": "dark-reapers",
+            "weapon": "reaper-launchers",
+            "distance": 25,
             "others": [{"unit": "tactical-squad", "distance": 12}],
         },
     ),
-)  # fmt: skip
+)

@@ -17,9 +17,21 @@ REFERENCE = Reference(FOLDER)
 PRINTED = ("space-marines", "eldar")
 CLASSES = ("infantry", "vehicle", "light-vehicle", "monster", "bike", "aircraft")
 SPECIALS = (
-    "fast", "slow", "jump", "all-terrain", "hit-and-run", "ambush", "difficult", "tough", "all-around", "cloaked",
-    "invulnerable", "fearless", "may-return", "charges-aircraft",
-)  # fmt: skip
+    "fast",
+    "slow",
+    "jump",
+    "all-terrain",
+    "hit-and-run",
+    "ambush",
+    "difficult",
+    "tough",
+    "all-around",
+    "cloaked",
+    "invulnerable",
+    "fearless",
+    "may-return",
+    "charges-aircraft",
+)
 TRAITS = ("power-weapon", "heavy", "turret", "barrage", "lance", "ignore-cover")
 FACTION_RULES = ("for-the-emperor", "far-sight")
 ASSAULT = "assault"  # id of every Assault weapon

@@ -24,13 +24,17 @@ class Victory(TtSituation):
     destroyed: int = fact(Whole(), ask="How many of them are destroyed?")
     commander_destroyed: bool = fact(YesNo(), False, ask="Is the enemy Commander's unit destroyed?")
     starting_points: Fraction | None = fact(
-        Points(), None, ask="How many points did the enemy start with?",
+        Points(),
+        None,
+        ask="How many points did the enemy start with?",
         when=lambda given: given.get("house.victory-count") == "points",
-    )  # fmt: skip
+    )
     destroyed_points: Fraction | None = fact(
-        Points(), None, ask="How many points of them are destroyed?",
+        Points(),
+        None,
+        ask="How many points of them are destroyed?",
         when=lambda given: given.get("house.victory-count") == "points",
-    )  # fmt: skip
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -136,27 +136,47 @@ def build(folder: Path) -> System:
     )
     kinds = (
         EventKind(id="add", title="Adding", cls=Add, play=_add, rules=("SUM-1",)),
-        EventKind(id="luck", title="Luck", cls=Plain, play=_luck,
-                  odds=lambda state, event: ("lucky", Lucky(house=SYSTEM.house))),
+        EventKind(
+            id="luck",
+            title="Luck",
+            cls=Plain,
+            play=_luck,
+            odds=lambda state, event: ("lucky", Lucky(house=SYSTEM.house)),
+        ),
         EventKind(id="guess", title="Guessing", cls=Add, play=_guess),
         EventKind(id="object", title="Objection", cls=Plain, play=_object),
-    )  # fmt: skip
+    )
     global SYSTEM
     SYSTEM = System(
-        id="sum", name="Sums", reference=Reference(folder), resolvers={"lucky": lucky},
-        muster_from=lambda: Muster(read=lambda *_: None, checks={}, points=lambda _: 0, budget=lambda _: None,
-                      schema=lambda _: {},
-                      sheet=lambda *_: None, form=lambda *_: None),
-        game_from=lambda: Game(
-            events={kind.id: kind for kind in kinds}, state=State, begin=_begin,
-            common=lambda state: {"total": state.total},
-            view=lambda state: {"total": state.total}, over=lambda state: state.total >= state.goal,
-            offers=_offers, question=_question,
-            board=lambda state: Page("The sum", (Facts((("total", str(state.total)),)),)),
-            headline=lambda state: f"{state.total} of {state.goal}", set_up=Setup,
+        id="sum",
+        name="Sums",
+        reference=Reference(folder),
+        resolvers={"lucky": lucky},
+        muster_from=lambda: Muster(
+            read=lambda *_: None,
+            checks={},
+            points=lambda _: 0,
+            budget=lambda _: None,
+            schema=lambda _: {},
+            sheet=lambda *_: None,
+            form=lambda *_: None,
         ),
-        catalogue_from=lambda: tuple, catalogue_schema_from=lambda: dict,
-    )  # fmt: skip
+        game_from=lambda: Game(
+            events={kind.id: kind for kind in kinds},
+            state=State,
+            begin=_begin,
+            common=lambda state: {"total": state.total},
+            view=lambda state: {"total": state.total},
+            over=lambda state: state.total >= state.goal,
+            offers=_offers,
+            question=_question,
+            board=lambda state: Page("The sum", (Facts((("total", str(state.total)),)),)),
+            headline=lambda state: f"{state.total} of {state.goal}",
+            set_up=Setup,
+        ),
+        catalogue_from=lambda: tuple,
+        catalogue_schema_from=lambda: dict,
+    )
     return SYSTEM
 
 

@@ -117,8 +117,23 @@ def test_house_rules_of_an_army_do_not_count_unless_adopted(run: Run, tmp_path: 
     assert f"--house {army}" in ran.err
     ran = run("battle", "new", "td", army, RAIDERS, "--actions", "5", "-n", "two", "--house", army)
     assert (ran.code, "house rules" in ran.err) == (0, False)
-    ran = run("battle", "new", "td", army, RAIDERS, "--set", "a.actions=5", "--set", "sides.b.actions=6",
-              "--house", "gap=normal-turn", "--house", "guns.light-gun.reload=2", "--scenario", "Oak")  # fmt: skip
+    ran = run(
+        "battle",
+        "new",
+        "td",
+        army,
+        RAIDERS,
+        "--set",
+        "a.actions=5",
+        "--set",
+        "sides.b.actions=6",
+        "--house",
+        "gap=normal-turn",
+        "--house",
+        "guns.light-gun.reload=2",
+        "--scenario",
+        "Oak",
+    )
     assert (ran.code, "house rules" in ran.err) == (0, False)
 
 

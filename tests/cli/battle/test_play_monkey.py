@@ -24,9 +24,16 @@ GUNS = dict.fromkeys(("hand-held-gun", "light-gun", "heavy-gun"), GUN)
 HOUSES = (
     {},
     {"close_combat": "variant-2", "guns": GUNS},
-    {"pairs_single": "two", "lost_shots": "retarget", "linear_cover": "crossed", "reload_scope": "weapon",
-     "reactive_fire": "exceed", "smoke_actions": 3, "guns": GUNS},
-)  # fmt: skip
+    {
+        "pairs_single": "two",
+        "lost_shots": "retarget",
+        "linear_cover": "crossed",
+        "reload_scope": "weapon",
+        "reactive_fire": "exceed",
+        "smoke_actions": 3,
+        "guns": GUNS,
+    },
+)
 WRONG = ("b", "x", "?", "zz", "", "a b c", "-", "*", "!", "99", "s", "l", "u", "y", "n a note", "? move", "511", ".")
 
 

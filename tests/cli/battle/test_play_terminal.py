@@ -45,9 +45,14 @@ def start() -> Iterator[Spawn]:
         env = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
         env.pop("NO_COLOR", None)  # it would make everything plain
         child = pexpect.spawn(
-            TABLETOP[0], [*TABLETOP[1:], *words], env=env, encoding="utf-8", timeout=SECONDS,
-            dimensions=(50, 100), cwd=str(ROOT),
-        )  # fmt: skip
+            TABLETOP[0],
+            [*TABLETOP[1:], *words],
+            env=env,
+            encoding="utf-8",
+            timeout=SECONDS,
+            dimensions=(50, 100),
+            cwd=str(ROOT),
+        )
         started.append(child)
         return child
 
@@ -79,20 +84,33 @@ def test_plain_lines_wrong_keys_ctrl_c_resume_undo_verify(play: Spawn) -> None:
     child = play("--plain")
     say(
         child,
-        "What now?", "dance",
-        "'dance' is not possible here", "m",
-        "Which model?", "b9",
-        "'b9' is not possible here", "a1-2",
-        "What does the straight path cross", "river",
-        "is not known", "border",
-        "Before the next action?", "a",
-        "Which model?", "b3-1 . o",
-        "3d6", "51",
-        "2 dice typed, 3 needed", "5117",
-        "4 dice typed, 3 needed", "517",
-        "die 3 shows 7", "511",
-        "pinned [TD-FIRE-4]", "",
-    )  # fmt: skip
+        "What now?",
+        "dance",
+        "'dance' is not possible here",
+        "m",
+        "Which model?",
+        "b9",
+        "'b9' is not possible here",
+        "a1-2",
+        "What does the straight path cross",
+        "river",
+        "is not known",
+        "border",
+        "Before the next action?",
+        "a",
+        "Which model?",
+        "b3-1 . o",
+        "3d6",
+        "51",
+        "2 dice typed, 3 needed",
+        "5117",
+        "4 dice typed, 3 needed",
+        "517",
+        "die 3 shows 7",
+        "511",
+        "pinned [TD-FIRE-4]",
+        "",
+    )
     child.expect_exact("What now?")
     child.sendintr()
     child.expect_exact("Kept up to entry 2.")
@@ -212,14 +230,21 @@ def test_a_new_battle_asks_for_what_is_missing(home: Path, start: Spawn) -> None
     child = start("battle", "new", "--plain")
     say(
         child,
-        "Which game system?", "",
-        "A: Which army?", "green-h",
-        "A: How many actions", "many",
-        "is not a whole number", "12",
-        "B: Which army?", "f",
-        "The army's file:", ARMIES[1],
-        "[Enter: 12]", "",
-    )  # fmt: skip
+        "Which game system?",
+        "",
+        "A: Which army?",
+        "green-h",
+        "A: How many actions",
+        "many",
+        "is not a whole number",
+        "12",
+        "B: Which army?",
+        "f",
+        "The army's file:",
+        ARMIES[1],
+        "[Enter: 12]",
+        "",
+    )
     child.expect_exact("dice sealed as")
     child.expect_exact("tabletop battle play green-horde-v-veteran-raiders")
     assert ended(child) == 0

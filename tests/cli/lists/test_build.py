@@ -215,9 +215,15 @@ def test_lists_inside_lists(tabletop: Tabletop, tmp_path: Path, monkeypatch: pyt
     squads.install(tmp_path, monkeypatch)
     path = tmp_path / "platoon.toml"
     typed = lines(
-        "Platoon", "120", "a squad .", "1 members a sergeant 1 .", "1 members a soldier 4 .", "1 pieces 2 1",
-        "flanks a left", "q",
-    )  # fmt: skip
+        "Platoon",
+        "120",
+        "a squad .",
+        "1 members a sergeant 1 .",
+        "1 members a soldier 4 .",
+        "1 pieces 2 1",
+        "flanks a left",
+        "q",
+    )
     ran = tabletop("new", "sq", path, typed=typed)
     assert ran.code == 0, ran.err + ran.out
     assert read(path) == {

@@ -31,9 +31,14 @@ def start() -> Iterator[Spawn]:
         env = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
         env.pop("NO_COLOR", None)  # it would make everything plain
         child = pexpect.spawn(
-            sys.executable, ["-m", "tabletop_cli", *words], env=env, encoding="utf-8", timeout=SECONDS,
-            dimensions=(50, 100), cwd=str(ROOT),
-        )  # fmt: skip
+            sys.executable,
+            ["-m", "tabletop_cli", *words],
+            env=env,
+            encoding="utf-8",
+            timeout=SECONDS,
+            dimensions=(50, 100),
+            cwd=str(ROOT),
+        )
         started.append(child)
         return child
 

@@ -77,8 +77,11 @@ def test_what_there_is_to_add_is_listed_with_what_it_costs(tabletop: Tabletop, w
 def test_options_by_their_words(tabletop: Tabletop, watch: Path) -> None:
     assert tabletop("add", watch, "regular-lead", "--option", "armour-piercing").code == 0
     assert units(watch)[-1] == {
-        "type": "infantry-unit", "experience": "regular", "maneuverability": "lead", "options": ["armour-piercing"]
-    }  # fmt: skip
+        "type": "infantry-unit",
+        "experience": "regular",
+        "maneuverability": "lead",
+        "options": ["armour-piercing"],
+    }
     ran = tabletop("add", watch, "regular-lead", "--option", "armor-piercing")
     assert ran.code == 2
     assert "did you mean armour-piercing?" in ran.err
@@ -162,16 +165,29 @@ def test_what_is_not_there_cannot_be_removed(tabletop: Tabletop, watch: Path) ->
 
 
 def test_fields_of_the_army_of_entries_and_house_rules(tabletop: Tabletop, watch: Path) -> None:
-    ran = tabletop("set", watch, "name=The Watch", "budget=14", "2.count=3", "Flank Car.name=Iron Boletus",
-                   "Iron Boletus.variant=heavy-tank", "house.atg_reload=2", "1.note=left", "note=Friday")  # fmt: skip
+    ran = tabletop(
+        "set",
+        watch,
+        "name=The Watch",
+        "budget=14",
+        "2.count=3",
+        "Flank Car.name=Iron Boletus",
+        "Iron Boletus.variant=heavy-tank",
+        "house.atg_reload=2",
+        "1.note=left",
+        "note=Friday",
+    )
     assert ran.code == 0, ran.err
     assert watch.read_text() == (
-        LIST.replace('"Watch"', '"The Watch"').replace("budget = 12", "budget = 14")
-        .replace('type = "hmg"\n', 'type = "hmg"\ncount = 3\n').replace('"Flank Car"', '"Iron Boletus"')
-        .replace('"light-tank"', '"heavy-tank"').replace("reload = 3", "reload = 2")
+        LIST.replace('"Watch"', '"The Watch"')
+        .replace("budget = 12", "budget = 14")
+        .replace('type = "hmg"\n', 'type = "hmg"\ncount = 3\n')
+        .replace('"Flank Car"', '"Iron Boletus"')
+        .replace('"light-tank"', '"heavy-tank"')
+        .replace("reload = 3", "reload = 2")
         .replace('[[units]]\ntype = "tank"', '[[units]]\n# note: left\ntype = "tank"')
         .replace("system", "# note: Friday\nsystem", 1)
-    )  # fmt: skip
+    )
     assert "set: 2 Heavy machine gun: Count: 3" in ran.out
     assert "set: house rule atg_reload: 2" in ran.out
 

@@ -123,9 +123,7 @@ def test_broken_lists_are_compared_all_the_same(week: Path, tabletop: Tabletop) 
     assert "fault in tabletop" not in tabletop("diff", "odd.toml", "last.toml").err
 
 
-def test_lists_inside_lists(
-    week: Path, tabletop: Tabletop, golden: Golden, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lists_inside_lists(week: Path, tabletop: Tabletop, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     (week / "system").mkdir()
     squads.install(week / "system", monkeypatch)
     text = 'system = "sq"\nname = "S"\n[[units]]\nkind = "squad"\nname = "A"\npieces = {pieces}\n{members}'

@@ -111,7 +111,7 @@ def test_fields_of_the_file(file: str, require: str, said: str | None, tabletop:
         ('close_combat = "variant-2"', "house=printed", "the list has variant-2, agreed is variant-1"),
         ("guns.light-gun.reload = 2", "house=printed", "light-gun.reload: the list has 2, agreed is a blank"),
     ],
-)  # fmt: skip
+)
 def test_house_rules(house: str, require: str, said: str | None, tabletop: Tabletop, tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_text('system = "td"\n[[units]]\ntype = "hmg"\n[house]\n' + house)

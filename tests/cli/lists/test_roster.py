@@ -354,9 +354,14 @@ def seen(*words: str, width: int) -> tuple[str, int | None]:
     settings = {**os.environ, "TERM": "xterm-256color", "NO_COLOR": "", "COLUMNS": ""}
     env = {name: value for name, value in settings.items() if value}
     child = pexpect.spawn(
-        sys.executable, ["-m", "tabletop_cli", *words], env=env, encoding="utf-8", timeout=30, cwd=str(ROOT),
+        sys.executable,
+        ["-m", "tabletop_cli", *words],
+        env=env,
+        encoding="utf-8",
+        timeout=30,
+        cwd=str(ROOT),
         dimensions=(40, width),
-    )  # fmt: skip
+    )
     child.expect(pexpect.EOF)
     child.close()
     return child.before or "", child.exitstatus

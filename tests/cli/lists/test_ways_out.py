@@ -60,8 +60,13 @@ def test_what_several_programs_add_at_once_is_all_kept(guns: Path) -> None:
 
 
 def test_fields_and_house_rules_set_at_once_are_all_kept(guns: Path) -> None:
-    run_at_once(("set", guns, "name=Watch"), ("set", guns, "1.name=Last"), ("house", guns, "atg_reload=3"),
-                ("set", guns, "budget=9"), ("add", guns, "hmg", "--name", "More"))  # fmt: skip
+    run_at_once(
+        ("set", guns, "name=Watch"),
+        ("set", guns, "1.name=Last"),
+        ("house", guns, "atg_reload=3"),
+        ("set", guns, "budget=9"),
+        ("add", guns, "hmg", "--name", "More"),
+    )
     found = data(guns)
     assert (found["name"], found["budget"], found["house"]) == ("Watch", 9, {"atg_reload": 3})
     assert sorted(names(guns)) == ["Last", "More"]
@@ -180,8 +185,12 @@ def test_set_repairs_one_fault_after_the_other(tabletop: Tabletop, host: Path) -
 def test_set_writes_nothing_where_nothing_gets_better(tabletop: Tabletop, host: Path) -> None:
     host.write_text(HOST.replace('faction = "eldar"\n', ""))
     before = host.read_text()
-    for words, said in ((("name=New",), "faction is missing"), (("1.count=2",), "faction is missing"),
-                        (("faction=elves",), "not known"), (("faction",), "faction is missing")):  # fmt: skip
+    for words, said in (
+        (("name=New",), "faction is missing"),
+        (("1.count=2",), "faction is missing"),
+        (("faction=elves",), "not known"),
+        (("faction",), "faction is missing"),
+    ):
         ran = tabletop("set", host, *words)
         assert ran.code == 2
         assert said in ran.err

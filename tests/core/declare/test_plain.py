@@ -52,9 +52,15 @@ class State:
 
 
 STATE = State(
-    Place("hill"), {"a": Part(1, "note")}, (1, "x"), (Part(2), Part(3, "n")), frozenset({"u", "v"}), Part(4), "b",
+    Place("hill"),
+    {"a": Part(1, "note")},
+    (1, "x"),
+    (Part(2), Part(3, "n")),
+    frozenset({"u", "v"}),
+    Part(4),
+    "b",
     {"m": {"k": 1}},
-)  # fmt: skip
+)
 FREEZE = {Place: lambda place: {"at": place.text}}
 THAW = {Place: lambda data: Place(data["at"])}
 

@@ -115,8 +115,13 @@ def test_rules_may_ask_inside_of_repetitions_and_after_them() -> None:
 
     odds = distribution(rule)
     check_distribution({str(name): chance for name, chance in odds.items()})
-    assert odds == {0: F(1, 4), 1: F(1, 2) * F(5, 6) , 2: F(1, 2) * F(1, 6) + F(1, 4) * F(25, 36),
-                    3: F(1, 4) * F(10, 36), 4: F(1, 4) * F(1, 36)}  # fmt: skip
+    assert odds == {
+        0: F(1, 4),
+        1: F(1, 2) * F(5, 6),
+        2: F(1, 2) * F(1, 6) + F(1, 4) * F(25, 36),
+        3: F(1, 4) * F(10, 36),
+        4: F(1, 4) * F(1, 36),
+    }
 
 
 def test_equal_outcomes_and_states_are_merged() -> None:

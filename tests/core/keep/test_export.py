@@ -38,9 +38,7 @@ def event(number: int, **more: object) -> str:
         | st.integers()
         | st.floats(allow_nan=False, allow_infinity=False)
         | st.text(st.characters(exclude_categories=["Cs"])),
-        lambda inner: (
-            st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner)
-        ),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
         max_leaves=8,
     )
 )

@@ -98,9 +98,7 @@ def test_kill_in_the_middle_loses_nothing_that_was_acknowledged(path: Path) -> N
         with Store(path) as store:
             assert store.check() == []
             assert acknowledged <= store.count("f00d") <= acknowledged + 1
-            assert [json.loads(line)["n"] for line in store.events("f00d")] == list(
-                range(1, store.count("f00d") + 1)
-            )
+            assert [json.loads(line)["n"] for line in store.events("f00d")] == list(range(1, store.count("f00d") + 1))
             acknowledged = store.count("f00d")
 
 
@@ -199,9 +197,7 @@ def test_a_file_held_by_somebody_else(path: Path, monkeypatch: pytest.MonkeyPatc
         store.append("f00d", 2, event(2))
 
 
-def test_an_interrupted_append_leaves_no_transaction_open(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_append_leaves_no_transaction_open(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(store, 1)
     with monkeypatch.context() as patch:
         patch.setattr(Store, "_insert_event", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))

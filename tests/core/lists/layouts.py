@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tabletop_cli.core.lists.change import Change, Drop, Insert, Put, Shift, value_at
 from tabletop_cli.core.lists.edit.fresh import dotted, written
 
-words = st.text(st.sampled_from('ab é"\\#[]{},=\'\n\t😀'), max_size=6)
+words = st.text(st.sampled_from("ab é\"\\#[]{},='\n\t😀"), max_size=6)
 plain = st.one_of(st.integers(-3, 99), st.booleans(), words, st.sampled_from([0.5, 1e20, 7.25]))
 keys = st.sampled_from(["type", "count", "options", "size", "a b", 'q"', "é", "x.y"])
 values = st.recursive(

@@ -42,10 +42,15 @@ class Market:
     @property
     def system(self) -> System:
         muster = Muster(
-            read=self.read, checks={"M1": self.kinds, "M2": self.choices, "M3": self.captaincy, "M4": self.spent},
-            points=self.points, budget=lambda army: army["agreed"], sheet=lambda *_: None,
-            schema=lambda _: {}, form=self.form, marks=self.marks,
-        )  # fmt: skip
+            read=self.read,
+            checks={"M1": self.kinds, "M2": self.choices, "M3": self.captaincy, "M4": self.spent},
+            points=self.points,
+            budget=lambda army: army["agreed"],
+            sheet=lambda *_: None,
+            schema=lambda _: {},
+            form=self.form,
+            marks=self.marks,
+        )
         return cast(System, SimpleNamespace(id="market", muster=muster, common={}))
 
     def read(self, army: Mapping[str, Any], budget: Any, system: System) -> dict[str, Any]:
@@ -83,7 +88,7 @@ class Market:
             if wrong or {"whip", "drum"} <= set(extras):
                 yield Problem("M2", f"{extras} cannot be had", "", ("units", at, "extras"))
             if entry.get("colour", "red") not in (COLOURS if stall.colours else COLOURS[:1]):
-                yield Problem("M2", "not in this colour", "write colour = \"red\"", ("units", at, "colour"))
+                yield Problem("M2", "not in this colour", 'write colour = "red"', ("units", at, "colour"))
 
     def captaincy(self, army: Mapping[str, Any]) -> Iterator[Problem]:
         there = [(at, one) for at, one in enumerate(self.entries(army)) if self.marks(one, army)]

@@ -65,7 +65,7 @@ def test_byte_order_marks_and_other_line_ends_do_no_harm(tmp_path: Path, mark: b
     [
         ('system = "td"\nname = oops\n', 2, 8),
         ('system = "td"\n[[units]\ntype = "hmg"\n', 2, 8),
-        ('a = 1\na = 2\n', 2, 6),
+        ("a = 1\na = 2\n", 2, 6),
         ('name = "no end\n', 1, 15),
         ("units = [\n", 2, 1),
         ("= 3", 1, 1),
@@ -258,8 +258,10 @@ def test_the_order_of_entries_and_keys_does_not_matter(units: list[Any], keys: l
 
     def findings(army: dict[str, Any]) -> tuple[Any, ...]:
         report = check_army(TD, army)
-        said = [(p.code, p.severity, p.message.partition(": ")[2] if p.where[:1] == ("units",) else "")
-                for p in report.problems]  # fmt: skip
+        said = [
+            (p.code, p.severity, p.message.partition(": ")[2] if p.where[:1] == ("units",) else "")
+            for p in report.problems
+        ]
         return report.points, report.legal, sorted(said)
 
     shuffled = [{key: unit[key] for key in data.draw(st.permutations(sorted(unit)))} for unit in units]

@@ -19,10 +19,21 @@ COUNT = Setting(key=("count",), title="Count", kind=Whole(1), default=1, short=F
 HERO = Setting(key=("options", "hero"), title="Hero", kind=OneOf(("none", "librarian", "chaplain")), default="none")
 ESCORT = Setting(key=("options", "escort"), title="Escort", kind=OneOf(("chaplain", "guard")))
 POD = Setting(key=("options", "drop-pod"), title="Drop pod", kind=YesNo(), default=False)
-EXTRAS = Setting(key=("options", "extras"), title="Extras", kind=ListOf(OneOf(("smoke", "radio"))), default=(),
-                 picks=(Pick("smoke"), Pick("radio")))  # fmt: skip
-GUNS = Setting(key=("guns",), title="Guns", kind=ListOf(OneOf(("las", "bolt"))), default=(), repeat=True,
-               picks=(Pick("las"), Pick("bolt")))  # fmt: skip
+EXTRAS = Setting(
+    key=("options", "extras"),
+    title="Extras",
+    kind=ListOf(OneOf(("smoke", "radio"))),
+    default=(),
+    picks=(Pick("smoke"), Pick("radio")),
+)
+GUNS = Setting(
+    key=("guns",),
+    title="Guns",
+    kind=ListOf(OneOf(("las", "bolt"))),
+    default=(),
+    repeat=True,
+    picks=(Pick("las"), Pick("bolt")),
+)
 NAME = Setting(key=("name",), title="Name", kind=Text())
 SETTINGS = (COUNT, HERO, ESCORT, POD, EXTRAS, GUNS, NAME)
 
@@ -125,10 +136,14 @@ UNITS = Shelf(
 FLANKS = Shelf(place=("flanks",), wares=(), settings=lambda _: (), ware=lambda _: None)
 FORM = Form(settings=(NAME,), shelves=(UNITS, FLANKS))
 DATA = {
-    "units": [{"type": "squad", "name": "Red", "members": [{}, {"name": "Bob"}]}, {"type": "hmg"}, {"type": "hmg"},
-              {"name": "2.x", "type": "atg"}],
+    "units": [
+        {"type": "squad", "name": "Red", "members": [{}, {"name": "Bob"}]},
+        {"type": "hmg"},
+        {"type": "hmg"},
+        {"name": "2.x", "type": "atg"},
+    ],
     "flanks": [{"name": "Left"}],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(

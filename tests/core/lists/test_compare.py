@@ -167,8 +167,9 @@ def test_what_no_form_mentions_is_compared_all_the_same(tmp_path: Path, monkeypa
     found = compare(army(base), army(other))
     assert found.army == (Difference("motto", "hold", None),)
     assert found.items[0].differences == (
-        Difference("skill.at.night", "1", "true"), Difference("skill.by", "{}", None),
-    )  # fmt: skip
+        Difference("skill.at.night", "1", "true"),
+        Difference("skill.by", "{}", None),
+    )
 
 
 def test_another_thing_under_the_same_name() -> None:
@@ -218,8 +219,10 @@ def test_lists_inside_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     found = compare(army(base), army(other))
     squad, *flanks = found.items
     assert [(item.before and item.before.title, item.after and item.after.title) for item in squad.inside] == [
-        ("Sergeant", "Sergeant"), ("Soldier", "Soldier"), (None, "Gunner"),
-    ]  # fmt: skip
+        ("Sergeant", "Sergeant"),
+        ("Soldier", "Soldier"),
+        (None, "Gunner"),
+    ]
     assert squad.inside[0].differences == (Difference("Commanding officer", None, "Commanding officer", True),)
     assert squad.inside[1].differences == (Difference("Count", "3", "4"),)
     assert squad.inside[2].after is not None
@@ -247,12 +250,15 @@ ENTRIES = st.builds(
 ) | st.fixed_dictionaries(
     {"type": st.sampled_from(["hmg", "tank", "nosuch", "infantry-unit"])},
     optional={
-        "name": st.sampled_from(["Ann", "Bob"]), "count": st.integers(0, 3), "odd": st.integers(0, 1),
-        "variant": st.sampled_from(["heavy-tank", "x"]), "maneuverability": st.just("lead"),
+        "name": st.sampled_from(["Ann", "Bob"]),
+        "count": st.integers(0, 3),
+        "odd": st.integers(0, 1),
+        "variant": st.sampled_from(["heavy-tank", "x"]),
+        "maneuverability": st.just("lead"),
         "options": st.lists(st.sampled_from(["attached-hmg", "armour-piercing", "x"]), max_size=2),
         "experience": st.sampled_from(["green", "regular"]),
     },
-)  # fmt: skip
+)
 
 
 @given(st.lists(ENTRIES, max_size=6), st.lists(ENTRIES, max_size=6), st.randoms())

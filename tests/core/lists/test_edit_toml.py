@@ -193,25 +193,26 @@ def test_tables_that_are_left_empty_go() -> None:
         ('system = "td"\nunits = []\n', f'system = "td"\n\n{BLOCK}'),
         ('system = "td"\nunits = [] # none yet\n', f'system = "td"\n# none yet\n\n{BLOCK}'),
         ('system = "td"\n\n[house]\na = 1\n', f'system = "td"\n\n{BLOCK}\n[house]\na = 1\n'),
-        ("units = [{a = 1}]\n",
-         'units = [{ type = "hmg", count = 2, options = { hero = "librarian" } }, {a = 1}]\n'),
-        ("units = [ # all\n  {a = 1}\n]\n",
-         'units = [ # all\n  { type = "hmg", count = 2, options = { hero = "librarian" } },\n  {a = 1}\n]\n'),
+        ("units = [{a = 1}]\n", 'units = [{ type = "hmg", count = 2, options = { hero = "librarian" } }, {a = 1}]\n'),
+        (
+            "units = [ # all\n  {a = 1}\n]\n",
+            'units = [ # all\n  { type = "hmg", count = 2, options = { hero = "librarian" } },\n  {a = 1}\n]\n',
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_first_entry(text: str, wanted: str) -> None:
     assert edited(text, ".toml", Insert(("units", 0), NEW)) == wanted
 
 
 def test_lists_inside_entries() -> None:
-    text = '[[units]]\nn = 1\n  [[units.members]]\n  k = 1\n[[units]]\nn = 2\n'
+    text = "[[units]]\nn = 1\n  [[units.members]]\n  k = 1\n[[units]]\nn = 2\n"
     after = edited(text, ".toml", Insert(("units", 0, "members", 1), {"k": 2}), Insert(("units", 1, "members", 0), {}))
     assert after == (
-        '[[units]]\nn = 1\n  [[units.members]]\n  k = 1\n\n  [[units.members]]\n  k = 2\n\n'
-        '[[units]]\nn = 2\nmembers = [{}]\n'
+        "[[units]]\nn = 1\n  [[units.members]]\n  k = 1\n\n  [[units.members]]\n  k = 2\n\n"
+        "[[units]]\nn = 2\nmembers = [{}]\n"
     )
     assert edited(after, ".toml", Drop(("units", 0, "members", 0)), Drop(("units", 0, "members", 0))) == (
-        '[[units]]\nn = 1\nmembers = []\n\n[[units]]\nn = 2\nmembers = [{}]\n'
+        "[[units]]\nn = 1\nmembers = []\n\n[[units]]\nn = 2\nmembers = [{}]\n"
     )
 
 
@@ -226,8 +227,15 @@ def test_windows_files_stay_windows_files() -> None:
 
 def test_house_rules_in_every_layout() -> None:
     place = ("house", "guns", "light-gun", "reload")
-    for text in ("house.a = 1\n", "[house]\na = 1\n", "house = { a = 1 }\n", "[house.guns.heavy-gun]\nreload = 2\n",
-                 "[house.guns]\nlight-gun.x = 1\n", "house.guns.light-gun = { x = 1 }\n", ""):  # fmt: skip
+    for text in (
+        "house.a = 1\n",
+        "[house]\na = 1\n",
+        "house = { a = 1 }\n",
+        "[house.guns.heavy-gun]\nreload = 2\n",
+        "[house.guns]\nlight-gun.x = 1\n",
+        "house.guns.light-gun = { x = 1 }\n",
+        "",
+    ):
         after = edited(text, ".toml", Put(place, 1), Put(("house", "b"), True))
         assert same(tomllib.loads(after), applied(tomllib.loads(text), Put(place, 1), Put(("house", "b"), True)))
         assert all(line in after for line in text.splitlines() if "{" not in line)
@@ -265,7 +273,7 @@ def test_a_file_never_grows_beyond_what_can_be_read_again() -> None:
 
 
 def test_a_layout_that_defeats_the_editor_is_written_again_with_its_comments(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = '[[units]]\nn = 1 # one\n[house]\na = 1\n# of the first\n[units.options]\nx = 1\n[[units]]\nn = 2\n'
+    text = "[[units]]\nn = 1 # one\n[house]\na = 1\n# of the first\n[units.options]\nx = 1\n[[units]]\nn = 2\n"
     after = edited(text, ".toml", Shift(("units", 0), 1))
     assert [one["n"] for one in tomllib.loads(after)["units"]] == [2, 1]
     assert "# one" in after

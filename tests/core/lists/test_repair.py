@@ -42,18 +42,21 @@ def sentences(name: str, at: int = 0) -> list[str]:
     return [step.words for step in repairs(system_of(army), whole(army)).found[at].steps]
 
 
-@pytest.mark.parametrize(("name", "wanted"), [
-    ("a05-five-green-models", ["write models = 6 at entry 1 (Green lead infantry)"]),
-    ("a10-faction", ["leave faction out"]),
-    ("a15-one-point-over", ["take Heavy machine gun away (entry 3)"]),
-    ("a02-a-name-for-an-id", ['write unit = "terminator-squad" at entry 2 (Terminator Squad)']),
-    ("a04-nobody-commands", ["add 1 x Command Squad"]),
-    ("a04-two-councils", ["take 1 of 2 Seer Council away (entry 1)"]),
-    ("a05-half-a-point-over", ["take 1 of 3 Guardian Defenders away (entry 3)"]),
-    ("a05-the-hero-is-too-much", ["leave options.hero out at entry 1 (Command Squad)"]),
-    ("a06-a-quarter", ["write budget = 12"]),
-    ("a13-fist-and-gun", ["write options.no-power-fist = true at entry 2 (Dreadnought)"]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("a05-five-green-models", ["write models = 6 at entry 1 (Green lead infantry)"]),
+        ("a10-faction", ["leave faction out"]),
+        ("a15-one-point-over", ["take Heavy machine gun away (entry 3)"]),
+        ("a02-a-name-for-an-id", ['write unit = "terminator-squad" at entry 2 (Terminator Squad)']),
+        ("a04-nobody-commands", ["add 1 x Command Squad"]),
+        ("a04-two-councils", ["take 1 of 2 Seer Council away (entry 1)"]),
+        ("a05-half-a-point-over", ["take 1 of 3 Guardian Defenders away (entry 3)"]),
+        ("a05-the-hero-is-too-much", ["leave options.hero out at entry 1 (Command Squad)"]),
+        ("a06-a-quarter", ["write budget = 12"]),
+        ("a13-fist-and-gun", ["write options.no-power-fist = true at entry 2 (Dreadnought)"]),
+    ],
+)
 def test_the_best_repair_is_what_a_person_would_do(name: str, wanted: list[str]) -> None:
     assert sentences(name) == wanted
 
@@ -68,9 +71,10 @@ def test_entries_keep_the_numbers_of_the_file() -> None:
 EXTRAS = st.dictionaries(st.sampled_from(["whip", "drum"]), st.sampled_from([Fraction(0), Fraction(1)]), max_size=2)
 STALLS = st.builds(Stall, st.sampled_from([Fraction(1), Fraction(2)]), EXTRAS, st.booleans(), st.booleans())
 MARKETS = st.builds(
-    Market, st.dictionaries(st.sampled_from(["ape", "bear", "cat"]), STALLS, min_size=1, max_size=3),
+    Market,
+    st.dictionaries(st.sampled_from(["ape", "bear", "cat"]), STALLS, min_size=1, max_size=3),
     st.sampled_from([frozenset({0, 1, 2}), frozenset({1}), frozenset({0, 1})]),
-)  # fmt: skip
+)
 ENTRIES = st.fixed_dictionaries(
     {"kind": st.sampled_from(["ape", "bear", "cat", "bera"])},
     optional={
@@ -146,8 +150,10 @@ def zoo(**army: Any) -> list[list[str]]:
 def test_the_fewest_steps_come_before_the_fewest_points() -> None:
     units = [{"kind": "ape", "count": 2}, {"kind": "bear", "extras": ["drum"]}, {"kind": "cow"}]
     assert zoo(budget=10, units=units)[:3] == [
-        ["leave extras out at entry 2 (Bear)"], ["take all 2 Ape away (entry 1)"], ["take Bear away (entry 2)"],
-    ]  # fmt: skip
+        ["leave extras out at entry 2 (Bear)"],
+        ["take all 2 Ape away (entry 1)"],
+        ["take Bear away (entry 2)"],
+    ]
     best = repairs(ZOO.system, {"budget": 4, "units": units}).found[0]
     assert [step.words for step in best.steps] == ["take Bear away (entry 2)", "take Cow away (entry 3)"][::-1]
     assert best.report.points == 2

@@ -28,20 +28,32 @@ CODE = code_of(PATROL)
 # Sent by version 1 of the format, and to be read for ever.
 OLD = {
     "tabletop1-16f04gH3brA8zm5rBHrXSh79jAZQjpMUrVO8E90P0hg7OzBlRJiK": PATROL,
-    "tabletop1-LSPpLPOR5vSf1laRqxrt4bRwScEiXcm9lahyydH8dtRmABpk23y0sP9hlOIdgkVx7hZPo3FwQ4BFwEjS"
-    "COIKDQfwh98mUCumJnaNs": {
-        "system": "td", "name": "Mörser & Söhne", "house": {"close_combat": "variant-2"},
-        "units": [{"type": "infantry-unit", "experience": "regular", "maneuverability": "lead",
-                   "options": ["armour-piercing"]}],
+    "tabletop1-LSPpLPOR5vSf1laRqxrt4bRwScEiXcm9lahyydH8dtRmABpk23y0sP9hlOIdgkVx7hZPo3FwQ4BFwEjSCOIKDQfwh98mUCumJnaNs": {
+        "system": "td",
+        "name": "Mörser & Söhne",
+        "house": {"close_combat": "variant-2"},
+        "units": [
+            {
+                "type": "infantry-unit",
+                "experience": "regular",
+                "maneuverability": "lead",
+                "options": ["armour-piercing"],
+            }
+        ],
     },
-}  # fmt: skip
+}
 
 TEXTS = st.text(max_size=30)
 LEAVES = (
-    TEXTS | st.booleans() | st.integers() | st.floats() | st.dates() | st.times()
+    TEXTS
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.dates()
+    | st.times()
     | st.datetimes(timezones=st.none() | st.builds(timezone, st.integers(-23, 23).map(lambda h: timedelta(hours=h))))
     | st.none()
-)  # fmt: skip
+)
 VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4))
 ARMY = st.builds(
     lambda more, system, at: dict([*list(more.items())[:at], ("system", system), *list(more.items())[at:]]),
@@ -95,8 +107,15 @@ def test_the_examples_are_short_and_come_back(path: Path) -> None:
 
 def test_dates_and_keys_that_look_like_them() -> None:
     zone = timezone(timedelta(hours=2))
-    army = {"system": "xx", "~date": 1, "~": {"~~": "~"}, "on": date(2024, 5, 1), "at": time(18, 30),
-            "from": datetime(2024, 5, 1, 18, 30, tzinfo=zone), "~datetime": {"x": [time(1)]}}  # fmt: skip
+    army = {
+        "system": "xx",
+        "~date": 1,
+        "~": {"~~": "~"},
+        "on": date(2024, 5, 1),
+        "at": time(18, 30),
+        "from": datetime(2024, 5, 1, 18, 30, tzinfo=zone),
+        "~datetime": {"x": [time(1)]},
+    }
     assert same(data_of(code_of(army)), army)
 
 
@@ -127,9 +146,22 @@ def test_bytes_are_written_in_one_way_only(digits: str) -> None:
 
 @pytest.mark.parametrize(
     "around",
-    ["{}", "  {}\n", "`{}`", "```\n{}\n```", '"{}"', "'{}'", "**{}**", "<{}>", "> {}", "||{}||", "\ufeff{}\u200b",
-     "\u201c{}\u201d", "\u00a0{}\r\n"],
-)  # fmt: skip
+    [
+        "{}",
+        "  {}\n",
+        "`{}`",
+        "```\n{}\n```",
+        '"{}"',
+        "'{}'",
+        "**{}**",
+        "<{}>",
+        "> {}",
+        "||{}||",
+        "\ufeff{}\u200b",
+        "\u201c{}\u201d",
+        "\u00a0{}\r\n",
+    ],
+)
 def test_what_chats_put_around_a_code_does_no_harm(around: str) -> None:
     assert data_of(around.format(CODE)) == PATROL
     broken = "\r\n> ".join(CODE[at : at + 20] for at in range(0, len(CODE), 20))

@@ -101,8 +101,10 @@ def td_configurations() -> Iterator[Entry]:
     options = [list(some) for size in range(4) for some in combinations(words, size)]
     infantry = [
         {"type": "infantry-unit", "experience": e, "maneuverability": m, **({"options": o} if o else {})}
-        for e in ("green", "regular", "veteran") for m in ("lead", "semi-lead", "autonomous") for o in options
-    ]  # fmt: skip
+        for e in ("green", "regular", "veteran")
+        for m in ("lead", "semi-lead", "autonomous")
+        for o in options
+    ]
     guns = [{"type": "hmg"}, {"type": "atg"}, {"type": "atg", "start": "towed"}]
     batteries = [{"type": "off-table-artillery", "size": size} for size in ("light", "medium", "heavy")]
     vehicles = [{"type": t, "variant": f"{size}-{t}"} for t in ("tank", "mech") for size in ("light", "heavy")]
@@ -129,15 +131,26 @@ def tt_configurations(named: bool) -> Iterator[Entry]:
             yield {"unit": "command-squad", **hero, "commander": True}
     choices: dict[str, list[Any]] = {
         "tactical-squad": [None, {"heavy-weapon": "lascannon"}, {"heavy-weapon": "multimelta"}],
-        "devastator-squad": [None, *({"heavy-weapons": list(two)} for two in combinations(
-            ("lascannons", "heavy-bolters", "multimeltas", "missile-launchers"), 2)
-            if two != ("lascannons", "heavy-bolters"))],
+        "devastator-squad": [
+            None,
+            *(
+                {"heavy-weapons": list(two)}
+                for two in combinations(("lascannons", "heavy-bolters", "multimeltas", "missile-launchers"), 2)
+                if two != ("lascannons", "heavy-bolters")
+            ),
+        ],
         "terminator-squad": [None, {"specials": "two-assault-cannons"}, {"specials": "two-h-flamers"}],
         "razorback": [{"weapon": "twin-heavy-bolters"}, {"weapon": "twin-lascannons"}],
-        "dreadnought": [None, {"no-power-fist": True}, *({"no-power-fist": True, "second-gun": gun} for gun in
-                        ("twin-lascannons", "assault-cannon", "missile-launcher"))],
+        "dreadnought": [
+            None,
+            {"no-power-fist": True},
+            *(
+                {"no-power-fist": True, "second-gun": gun}
+                for gun in ("twin-lascannons", "assault-cannon", "missile-launcher")
+            ),
+        ],
         **{unit: [None] for unit in ("assault-squad", "bike-squad", "rhino", "whirlwind", "land-raider")},
-    }  # fmt: skip
+    }
     for unit, options in choices.items():
         yield from ({"unit": unit, **({"options": one} if one else {})} for one in options)
 
@@ -191,14 +204,22 @@ def test_many_points_are_counted_all_the_same(path: str, left: int) -> None:
 
 PRICES = st.sampled_from([Fraction(1, 2), Fraction(2, 3), Fraction(1), Fraction(3, 2), Fraction(2)])
 STALLS = st.builds(
-    Stall, PRICES, st.dictionaries(st.sampled_from(["whip", "drum", "flag"]), st.sampled_from(
-        [Fraction(0), Fraction(1, 2), Fraction(1)]), max_size=2), st.booleans(), st.booleans(),
-)  # fmt: skip
+    Stall,
+    PRICES,
+    st.dictionaries(
+        st.sampled_from(["whip", "drum", "flag"]),
+        st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]),
+        max_size=2,
+    ),
+    st.booleans(),
+    st.booleans(),
+)
 MARKETS = st.builds(
-    Market, st.dictionaries(st.sampled_from(["ape", "bear", "cat"]), STALLS, min_size=1, max_size=3),
+    Market,
+    st.dictionaries(st.sampled_from(["ape", "bear", "cat"]), STALLS, min_size=1, max_size=3),
     st.sampled_from([frozenset({0, 1, 2}), frozenset({1}), frozenset({0, 1}), frozenset({1, 2}), frozenset({2})]),
     st.booleans(),
-)  # fmt: skip
+)
 
 
 def for_sale(market: Market) -> Iterator[Entry]:
@@ -220,9 +241,10 @@ def becomes(market: Market, entry: Entry) -> list[Entry]:
     """What an entry may become for points: itself, or with extras more, each of which is legal and dear."""
     there = list(entry.get("extras", []))
     dear = [
-        extra for extra, price in market.stalls[entry["kind"]].extras.items()
+        extra
+        for extra, price in market.stalls[entry["kind"]].extras.items()
         if price and extra not in there and not {"whip", "drum"} <= {extra, *there}
-    ]  # fmt: skip
+    ]
     some = [list(more) for size in range(len(dear) + 1) for more in combinations(dear, size)]
     return [{**entry, "extras": [*there, *more]} for more in some if not {"whip", "drum"} <= {*there, *more}]
 
@@ -289,16 +311,23 @@ def test_an_upgrade_may_be_several_changes_at_once() -> None:
         ("flag for entry 1 (Ape)", 2, 1),
         ("Extras for entry 1 (Ape)", 1, 2),
     ]
-    agree(spending(market.system, army), enumerated(market.system, army, list(for_sale(market)), [becomes(
-        market, army["units"][0])]))  # type: ignore[index]  # fmt: skip
+    agree(
+        spending(market.system, army),
+        enumerated(market.system, army, list(for_sale(market)), [becomes(market, army["units"][0])]),
+    )  # type: ignore[index]
 
 
 def test_of_equal_fits_the_order_of_the_catalogue_decides() -> None:
     zoo = Market({kind: Stall(Fraction(1)) for kind in ("ape", "bear", "cat")})
     ways = spending(zoo.system, {"budget": 2, "units": []})
     assert [way.words for way in ways.listed() if not way.left] == [
-        "2 x Ape", "1 x Ape, 1 x Bear", "1 x Ape, 1 x Cat", "2 x Bear", "1 x Bear, 1 x Cat", "2 x Cat",
-    ]  # fmt: skip
+        "2 x Ape",
+        "1 x Ape, 1 x Bear",
+        "1 x Ape, 1 x Cat",
+        "2 x Bear",
+        "1 x Bear, 1 x Cat",
+        "2 x Cat",
+    ]
 
 
 def test_units_can_be_chosen_and_left_out() -> None:

@@ -21,6 +21,7 @@ from tests.core.lists.test_spending import agree, enumerated, spending
 
 PENNY = Fraction(1, 2)
 
+
 def barracks(wares: int, extras: int) -> Market:
     """Many kinds of unit with many extras that all cost the same."""
     flags = {f"flag-{number}": PENNY for number in range(extras)}

@@ -296,11 +296,17 @@ def hidden_undone_dice(lines: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     ("change", "event"),
     [
-        (other_face, 2), (passed_off_as_typed, 3), (other_result, 2), (other_word_for_a_number, 1), (other_event, 3),
-        (impossible_event, 1), (undo_of_another, 4), (hidden_undone_dice, 4),
+        (other_face, 2),
+        (passed_off_as_typed, 3),
+        (other_result, 2),
+        (other_word_for_a_number, 1),
+        (other_event, 3),
+        (impossible_event, 1),
+        (undo_of_another, 4),
+        (hidden_undone_dice, 4),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
-)  # fmt: skip
+)
 def test_a_changed_log_is_found_out(store: Store, change: Callable[[list[dict[str, Any]]], None], event: int) -> None:
     findings = edited(store, played(store), change).verify()
     assert any(f"event {event}" in finding for finding in findings), findings

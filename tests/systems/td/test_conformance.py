@@ -45,14 +45,14 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
     ("cc-round", {"attacker": {"cc": 2, "armour": 1, "tokens": 1}, "defender": {"cc": 2, "armour": 1}}),
     ("cc-round", {"attacker": {"cc": 0}, "defender": {"cc": 2}}),
     ("cc-fight", {"attacker": {"cc": 1, "armour": 1, "tokens": 2}, "defender": {"cc": 2, "armour": 1, "tokens": 1}}),
-    ("cc-fight", {"attacker": {"cc": 2, "tokens": 3}, "defender": {"cc": 1, "armour": 1},
-                  "house": {"armour_hold": "saves"}}),
-    ("cc-fight", {"attacker": {"cc": 2, "tokens": 1}, "defender": {"cc": 1},
-                  "house": {"close_combat": "variant-2"}}),
-    ("cc-fight", {"attacker": {"cc": 1, "armour": 1}, "defender": {"cc": 1},
-                  "house": {"close_combat": "variant-2"}}),
+    (
+        "cc-fight",
+        {"attacker": {"cc": 2, "tokens": 3}, "defender": {"cc": 1, "armour": 1}, "house": {"armour_hold": "saves"}},
+    ),
+    ("cc-fight", {"attacker": {"cc": 2, "tokens": 1}, "defender": {"cc": 1}, "house": {"close_combat": "variant-2"}}),
+    ("cc-fight", {"attacker": {"cc": 1, "armour": 1}, "defender": {"cc": 1}, "house": {"close_combat": "variant-2"}}),
     ("cc-fight", {"attacker": {"cc": 0}, "defender": {"cc": 0}}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("resolver", "facts"), SITUATIONS, ids=lambda value: value if isinstance(value, str) else "")

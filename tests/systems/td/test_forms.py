@@ -44,15 +44,31 @@ def cost(word: str, **more: Any) -> Fraction:
 
 def test_everything_in_the_cost_table_can_be_bought() -> None:
     assert [one.id for one in shelf().wares] == [
-        "green-lead", "regular-lead", "veteran-lead",
-        "green-semi-lead", "regular-semi-lead", "veteran-semi-lead",
-        "green-autonomous", "regular-autonomous", "veteran-autonomous",
-        "hmg", "atg", "light-mech", "light-tank", "heavy-mech", "heavy-tank",
-        "light-artillery", "medium-artillery", "heavy-artillery",
-    ]  # fmt: skip
-    assert list(
-        dict.fromkeys(one.group for one in shelf().wares)
-    ) == ["Infantry", "Support weapons", "Vehicles", "Off-table artillery"]
+        "green-lead",
+        "regular-lead",
+        "veteran-lead",
+        "green-semi-lead",
+        "regular-semi-lead",
+        "veteran-semi-lead",
+        "green-autonomous",
+        "regular-autonomous",
+        "veteran-autonomous",
+        "hmg",
+        "atg",
+        "light-mech",
+        "light-tank",
+        "heavy-mech",
+        "heavy-tank",
+        "light-artillery",
+        "medium-artillery",
+        "heavy-artillery",
+    ]
+    assert list(dict.fromkeys(one.group for one in shelf().wares)) == [
+        "Infantry",
+        "Support weapons",
+        "Vehicles",
+        "Off-table artillery",
+    ]
 
 
 @pytest.mark.parametrize("one", shelf().wares, ids=lambda one: one.id)
@@ -102,8 +118,10 @@ def test_an_entry_is_recognised_by_what_it_is_whatever_else_it_says() -> None:
 def test_options_are_offered_in_words() -> None:
     options = setting(ware("green-lead").entry, "options")
     assert [pick.words for pick in options.picks] == [
-        "Armour-piercing weapon", "Attached heavy machine gun", "Fast and large",
-    ]  # fmt: skip
+        "Armour-piercing weapon",
+        "Attached heavy machine gun",
+        "Fast and large",
+    ]
     assert all(pick.help and pick.rules for pick in options.picks)
 
 

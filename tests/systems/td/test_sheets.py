@@ -57,8 +57,13 @@ def test_every_model_has_a_row_and_the_leader_comes_first() -> None:
     assert list(labels(found)) == ["leader", "model 2", "armour-piercing", "attached HMG"]
     assert set(labels(found).values()) == {"PSXR"}
     assert dict(found.stats) == {
-        "models": "3 + HMG", "group": "4", "close combat": "2", "fire": "3", "arc": "360", "rally": "P 4+ S 5+",
-    }  # fmt: skip
+        "models": "3 + HMG",
+        "group": "4",
+        "close combat": "2",
+        "fire": "3",
+        "arc": "360",
+        "rally": "P 4+ S 5+",
+    }
 
 
 def test_the_table_says_who_differs_from_a_trooper() -> None:
@@ -143,8 +148,11 @@ def test_rules_are_told_once_and_in_full() -> None:
     assert names == ["Lead", "Leader bonus", "Who does what"]
     assert dict(found.rules)["Leader bonus"].startswith("The leader adds 1 to rally dice")
     assert found.legend == (
-        ("P", "pinned"), ("S", "suppressed"), ("X", "out of action"), ("R", "reload marker"),
-    )  # fmt: skip
+        ("P", "pinned"),
+        ("S", "suppressed"),
+        ("X", "out of action"),
+        ("R", "reload marker"),
+    )
 
 
 def test_the_tracks_count_both_players() -> None:
@@ -187,8 +195,12 @@ def test_what_is_wrong_is_shown_as_it_is_written() -> None:
         vehicle("tank", "light-mech"),
     )
     assert [one.kind for one in found.cards] == [
-        'unknown type "dragon"', '"elite" lead infantry', "green lead infantry", "no type stated", 'tank "light-mech"',
-    ]  # fmt: skip
+        'unknown type "dragon"',
+        '"elite" lead infantry',
+        "green lead infantry",
+        "no type stated",
+        'tank "light-mech"',
+    ]
     assert found.cards[0].title == "Smaug"
     assert found.cards[1].options == ('"sniper"', "3")
     assert dict(found.cards[2].stats)["models"] == "6 (the list says 9)"

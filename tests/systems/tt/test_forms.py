@@ -202,11 +202,15 @@ HOUSE = JSON | st.dictionaries(st.sampled_from(sorted(TT.reference.house.switche
 ARMY = st.fixed_dictionaries(
     {},
     optional={
-        "system": JSON, "name": JSON, "faction": IDS | JSON, "budget": JSON, "house": HOUSE,
+        "system": JSON,
+        "name": JSON,
+        "faction": IDS | JSON,
+        "budget": JSON,
+        "house": HOUSE,
         "catalogue": st.just(CHOIR) | st.just({"factions": [*CHOIR["factions"], 3]}) | JSON,
         "units": st.lists(ENTRY, max_size=3) | JSON,
     },
-)  # fmt: skip
+)
 
 
 @given(army=ARMY, entry=ENTRY)

@@ -85,9 +85,31 @@ def test_what_the_schema_rejects_is_illegal(path: Path) -> None:
 
 
 VALUES = st.sampled_from(
-    [None, 0, 1, -1, 2.5, True, False, "", "x", "eldar", "space-marines", "falcon", "rhino", "chaplain", "1/2", [], {},
-     ["falcon"], {"hero": "librarian"}, [{}], {"unit": "falcon"}, 10**20]
-)  # fmt: skip
+    [
+        None,
+        0,
+        1,
+        -1,
+        2.5,
+        True,
+        False,
+        "",
+        "x",
+        "eldar",
+        "space-marines",
+        "falcon",
+        "rhino",
+        "chaplain",
+        "1/2",
+        [],
+        {},
+        ["falcon"],
+        {"hero": "librarian"},
+        [{}],
+        {"unit": "falcon"},
+        10**20,
+    ]
+)
 KEYS = st.sampled_from(
     ["unit", "count", "name", "options", "commander", "faction", "budget", "units", "house", "colour"]
 )

@@ -264,9 +264,15 @@ def test_the_legend_tells_every_label() -> None:
 # --- the page to look things up on ---
 
 ON_CARDS = {
-    "unmarked-assault", "no-assault-line", "command-squads", "devastator-doubles", "option-multimelta-heavy",
-    "dreadnought-alternatives", "dreadnought-missile", "budget-rule",
-}  # fmt: skip
+    "unmarked-assault",
+    "no-assault-line",
+    "command-squads",
+    "devastator-doubles",
+    "option-multimelta-heavy",
+    "dreadnought-alternatives",
+    "dreadnought-missile",
+    "budget-rule",
+}
 
 
 TOO_RARE = {"threat_min_range", "screen"}

@@ -207,8 +207,9 @@ class Search:
     def _is_of_the_key(self, node: Node, problem: Problem, goods: Goods) -> bool:
         """Whether a problem at a key is the same with any list, so that it is about the key and nothing else."""
         report = self._checked(applied(node.data, Put(goods.shelf.place, [])))
-        return report is not None and any((one.code, one.message) == (problem.code, problem.message)
-                                          for one in errors(report))  # fmt: skip
+        return report is not None and any(
+            (one.code, one.message) == (problem.code, problem.message) for one in errors(report)
+        )
 
     # --- trying ---
 

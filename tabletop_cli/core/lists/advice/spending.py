@@ -78,9 +78,15 @@ class Spending:
     """
 
     def __init__(
-        self, goods: Goods, left: Fraction, *, budget: Any = None,
-        only: Collection[str] = (), without: Collection[str] = (), trials: int | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        goods: Goods,
+        left: Fraction,
+        *,
+        budget: Any = None,
+        only: Collection[str] = (),
+        without: Collection[str] = (),
+        trials: int | None = None,
+    ) -> None:
         self.goods, self.left, self._budget, self._trials = goods, left, budget, trials
         self._wanted: Callable[[str], bool] = lambda word: word not in without and (not only or word in only)
         self.trimmed: list[str] = []  # titles of wares and entries that have more to choose from than was looked at
@@ -358,4 +364,3 @@ def _upgrade(goods: Goods, group: Sequence[Upgrade]) -> Purchase:
     what = picks or list(first.settings)
     words = f"{', '.join(what)} for {goods.label(first.at)}"
     return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group))
-

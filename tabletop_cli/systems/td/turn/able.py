@@ -17,9 +17,7 @@ def could(state: State, model: Model, action: str, target: str = "infantry", gro
     return bool(usable(state, model, action, target, group))
 
 
-def usable(
-    state: State, model: Model, action: str, target: str = "infantry", group: bool = False
-) -> list[str | None]:
+def usable(state: State, model: Model, action: str, target: str = "infantry", group: bool = False) -> list[str | None]:
     """The weapons with which no rule bars the action; for a model without weapons that is None."""
     leader = state.leader_of(model.unit)
     facts = ActFacts(target=target, group=group, leader_status=leader.status if leader else "none")

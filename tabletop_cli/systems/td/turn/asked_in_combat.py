@@ -39,8 +39,7 @@ def _own_in_contact(state: State, draft: Draft) -> Question | None:
     moving = state.moving.models if state.moving else ()
     text = "Which of the moving side's models are in base contact?"
     own = sorted(there(state, draft["by"]), key=lambda model: model.id not in moving)  # those that moved come first
-    return many(state, "_own", text, own, draft["by"], "TD-CC-1",
-                default=tuple(moving), least=1)  # fmt: skip
+    return many(state, "_own", text, own, draft["by"], "TD-CC-1", default=tuple(moving), least=1)
 
 
 def _enemies_in_contact(state: State, draft: Draft) -> Question | None:
@@ -52,8 +51,17 @@ def _enemies_in_contact(state: State, draft: Draft) -> Question | None:
 
     enemies = list(there(state, other(draft["by"])))
     default = (enemies[0].id,) if len(enemies) == 1 else NO_DEFAULT
-    return many(state, "models", "Which enemy models are in base contact?", enemies, draft["by"], "TD-CC-1",
-                default=default, put=put, least=1)  # fmt: skip
+    return many(
+        state,
+        "models",
+        "Which enemy models are in base contact?",
+        enemies,
+        draft["by"],
+        "TD-CC-1",
+        default=default,
+        put=put,
+        least=1,
+    )
 
 
 def _tokens(state: State, draft: Draft) -> Question | None:
@@ -115,8 +123,15 @@ def _place_armour(state: State, draft: Draft) -> Question | None:
     side = _combat(state).attacker if role == "attacker" else _combat(state).defender
     text = f"{role} ({side.upper()}): in which column does the armour die {faces[role][die]} go?"
     put = partial(_put_armour, role, die, faces)
-    return one_of("_armour", text, [Answer(c, f"column {c}", str(c)) for c in columns], side, "TD-CC-10",
-                  default=columns[0], put=put)  # fmt: skip
+    return one_of(
+        "_armour",
+        text,
+        [Answer(c, f"column {c}", str(c)) for c in columns],
+        side,
+        "TD-CC-10",
+        default=columns[0],
+        put=put,
+    )
 
 
 def _width(state: State) -> int:

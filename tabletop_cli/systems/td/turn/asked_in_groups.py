@@ -45,8 +45,9 @@ def _movers(state: State, draft: Draft) -> Question | None:
         return {**before, "movers": [{"model": one} for one in ids]}
 
     text = f"Which models move? (at most {most})"
-    return many(state, "movers", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put,
-                least=least, most=most)  # fmt: skip
+    return many(
+        state, "movers", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put, least=least, most=most
+    )
 
 
 def _group_led(key: str, designation: str, state: State, draft: Draft) -> Question | None:
@@ -55,9 +56,11 @@ def _group_led(key: str, designation: str, state: State, draft: Draft) -> Questi
         return None
 
     def put(before: Draft, led: Any) -> Draft:
-        parts = before[key] if led else [
-            {**part, "facts": {**part.get("facts", {}), "los_to_leader": False}} for part in before[key]
-        ]
+        parts = (
+            before[key]
+            if led
+            else [{**part, "facts": {**part.get("facts", {}), "los_to_leader": False}} for part in before[key]]
+        )
         return {**before, key: list(parts), "_led": led}
 
     text = f"Do all of them see their leader, and does the leader see {designation}?"
@@ -97,8 +100,9 @@ def _shooters(state: State, draft: Draft) -> Question | None:
         return {**before, "shots": [{"model": one, **aimed} for one in ids]}
 
     text = f"Who fires, in this order? (at most {most})"
-    return many(state, "shots", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put,
-                least=least, most=most)  # fmt: skip
+    return many(
+        state, "shots", text, members, draft["by"], "TD-GROUP-3", default=usual, put=put, least=least, most=most
+    )
 
 
 def _shot_targets(state: State, draft: Draft) -> Question | None:

@@ -18,9 +18,17 @@ def models(state: State, field: str, text: str, who: Iterable[Model], side: str,
 
 
 def many(
-    state: State, field: str, text: str, who: Iterable[Model], side: str, *rules: str,
-    default: Any = (), put: Put | None = None, least: int = 0, most: int | None = None,
-) -> Question:  # fmt: skip
+    state: State,
+    field: str,
+    text: str,
+    who: Iterable[Model],
+    side: str,
+    *rules: str,
+    default: Any = (),
+    put: Put | None = None,
+    least: int = 0,
+    most: int | None = None,
+) -> Question:
     """From `least` to `most` of these models."""
     answers = [Answer(one.id, label(state, one), one.id) for one in who]
     return several(field, text, answers, side, *rules, default=default, put=put, least=least, most=most)

@@ -60,11 +60,13 @@ def board(state: State) -> Page:
 def _counters(state: State) -> Table:
     rows = tuple(
         (
-            side_name(state, side), str(state.used[side]), str(state.limits[side] - state.used[side]),
+            side_name(state, side),
+            str(state.used[side]),
+            str(state.limits[side] - state.used[side]),
             str(sum(1 for model in state.models.values() if model.side == side and not model.out)),
         )
         for side in SIDES
-    )  # fmt: skip
+    )
     columns = ("player", "actions used", "left", "models")
     return Table(columns, rows, right=frozenset(columns[1:]))
 

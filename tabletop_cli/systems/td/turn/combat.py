@@ -53,9 +53,12 @@ def play_contact(state: State, event: Contact, dice: Dice) -> Played:
 
 def _fighter(state: State, model: Model) -> Fighter:
     return Fighter(
-        kind=model.kind, leader_bonus=model.bonus, status=model.status, armour=model.armour,
+        kind=model.kind,
+        leader_bonus=model.bonus,
+        status=model.status,
+        armour=model.armour,
         ap_tokens=printed_tokens(state, model),
-    )  # fmt: skip
+    )
 
 
 def printed_tokens(state: State, model: Model) -> int:
@@ -117,9 +120,12 @@ def play_round(state: State, event: Round, dice: Dice) -> Played:
     combat = replace(state.combat, rounds=state.combat.rounds + 1, pools=(outcome.attacker, outcome.defender))
     state, result = _settle(replace(state, combat=combat), {}, dice)
     told = {
-        "round": combat.rounds, "columns": list(outcome.columns),
-        "attacker": outcome.attacker, "defender": outcome.defender, "pots": outcome.pots,
-    }  # fmt: skip
+        "round": combat.rounds,
+        "columns": list(outcome.columns),
+        "attacker": outcome.attacker,
+        "defender": outcome.defender,
+        "pots": outcome.pots,
+    }
     return state, {**told, **result}
 
 
@@ -210,11 +216,18 @@ def play_goal(state: State, event: SideEvent, dice: Dice) -> Played:
 
 EVENTS = (
     EventKind(
-        id="contact", title="Base contact", cls=Contact, play=play_contact,
+        id="contact",
+        title="Base contact",
+        cls=Contact,
+        play=play_contact,
         rules=("TD-CC-1", "TD-CC-2", "TD-CC-3", "TD-CC-4", "TD-MOVE-6"),
     ),
     EventKind(
-        id="cc-round", title="A round of close combat", cls=Round, play=play_round, odds=round_odds,
+        id="cc-round",
+        title="A round of close combat",
+        cls=Round,
+        play=play_round,
+        odds=round_odds,
         rules=("TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-8", "TD-CC-10"),
     ),
     EventKind(
@@ -222,4 +235,4 @@ EVENTS = (
     ),
     EventKind(id="new-leader", title="A new leader", cls=NewLeader, play=play_new_leader, rules=("TD-UNIT-4",)),
     EventKind(id="goal", title="The goal is reached", cls=SideEvent, play=play_goal, rules=("TD-TURN-6", "TD-SCEN-1")),
-)  # fmt: skip
+)

@@ -41,9 +41,11 @@ class FireEvent(SingleEvent):
     target: str = fact(Text(), ask="At which model?")
     weapon: str | None = fact(Text(), None, help="heavy tank: heavy-gun (default) or hmg")
     nearby: tuple[str, ...] = fact(
-        ListOf(Text()), (), ask="Which infantry models are within one standard base of the target?",
+        ListOf(Text()),
+        (),
+        ask="Which infantry models are within one standard base of the target?",
         help="first the ones to be suppressed first",
-    )  # fmt: skip
+    )
 
 
 def _known(state: State, event: FireEvent) -> tuple[Model, Model, str | None]:
@@ -88,9 +90,12 @@ def vehicle_target(state: State, target: Model, facts: TableFacts) -> Vehicle:
     g = ground(state, facts, target)
     assert target.armour is not None
     return Vehicle(
-        terrain=g.terrain, next_to_linear=g.next_to_linear, line_crosses_it=g.line_crosses_it, large=g.large,
+        terrain=g.terrain,
+        next_to_linear=g.next_to_linear,
+        line_crosses_it=g.line_crosses_it,
+        large=g.large,
         armour=target.armour,
-    )  # fmt: skip
+    )
 
 
 def shoot(situation: DirectFire | AntiVehicle, dice: Dice) -> Shot | ArmourShot:
@@ -322,9 +327,13 @@ def mission(state: State, event: IndirectFire) -> Mission:
         return Mission(house=state.house, size=size, missions=model.missions)
     target = None if event.target is None else state.models[event.target]
     return Barrage(
-        house=state.house, size=size, missions=model.missions, aim="spot" if target is None else "model",
-        target=infantry_target(state, event.facts, target), nearby=len(event.nearby),
-    )  # fmt: skip
+        house=state.house,
+        size=size,
+        missions=model.missions,
+        aim="spot" if target is None else "model",
+        target=infantry_target(state, event.facts, target),
+        nearby=len(event.nearby),
+    )
 
 
 def _smoke(state: State, event: IndirectFire, outcome: SmokeScreen) -> Played:
@@ -348,9 +357,13 @@ def _bombarded(state: State, event: IndirectFire, outcome: Bombardment) -> Playe
         elif outcome.status is not None:
             state = state.put(replace(state.models[event.target], status=outcome.status))
     return state, {
-        "pool": outcome.pool, "hits": outcome.hits, "status": outcome.status, "suppressed": caught,
-        "missions": outcome.missions, "tokens": outcome.tokens,
-    }  # fmt: skip
+        "pool": outcome.pool,
+        "hits": outcome.hits,
+        "status": outcome.status,
+        "suppressed": caught,
+        "missions": outcome.missions,
+        "tokens": outcome.tokens,
+    }
 
 
 def fire_odds(state: State, event: FireEvent) -> tuple[str, Situation] | None:
@@ -372,19 +385,34 @@ def indirect_odds(state: State, event: IndirectFire) -> tuple[str, Situation] | 
 
 EVENTS = (
     EventKind(
-        id="direct-fire", title="Direct fire", cls=FireEvent, play=play_direct_fire, odds=fire_odds,
+        id="direct-fire",
+        title="Direct fire",
+        cls=FireEvent,
+        play=play_direct_fire,
+        odds=fire_odds,
         rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
     ),
     EventKind(
-        id="group-fire", title="Group fire", cls=GroupFireEvent, play=play_group_fire,
+        id="group-fire",
+        title="Group fire",
+        cls=GroupFireEvent,
+        play=play_group_fire,
         rules=("TD-FIRE-6", "TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3"),
     ),
     EventKind(
-        id="reactive-fire", title="Reactive fire", cls=FireEvent, play=play_reactive_fire, odds=reaction_odds,
+        id="reactive-fire",
+        title="Reactive fire",
+        cls=FireEvent,
+        play=play_reactive_fire,
+        odds=reaction_odds,
         rules=("TD-REACT-1", "TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-REACT-5"),
     ),
     EventKind(
-        id="indirect-fire", title="Indirect fire", cls=IndirectFire, play=play_indirect_fire, odds=indirect_odds,
+        id="indirect-fire",
+        title="Indirect fire",
+        cls=IndirectFire,
+        play=play_indirect_fire,
+        odds=indirect_odds,
         rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-IND-5", "TD-IND-6"),
     ),
-)  # fmt: skip
+)

@@ -169,9 +169,16 @@ def _role(model: Model, unit: Unit) -> str:
 
 
 def check_can_act(
-    state: State, one: str, action: str, facts: TableFacts, dice: Dice, *,
-    weapon: str | None = None, target: str | None = None, group: bool = False,
-) -> None:  # fmt: skip
+    state: State,
+    one: str,
+    action: str,
+    facts: TableFacts,
+    dice: Dice,
+    *,
+    weapon: str | None = None,
+    target: str | None = None,
+    group: bool = False,
+) -> None:
     """No rule bans the action (step 4); all bans are named, the first in front."""
     model = state.models[one]
     leader = state.leader_of(model.unit)
@@ -204,19 +211,24 @@ def weapon_of(model: Model, named: str | None) -> str | None:
 def ground(state: State, facts: TableFacts, target: Model | None) -> Ground:
     """Where a target stands, with its own size; a spot has none."""
     return Ground(
-        terrain=facts.terrain, next_to_linear=facts.next_to_linear, line_crosses_it=facts.line_crosses_it,
+        terrain=facts.terrain,
+        next_to_linear=facts.next_to_linear,
+        line_crosses_it=facts.line_crosses_it,
         large=target is not None and is_large(state, target),
-    )  # fmt: skip
+    )
 
 
 def infantry_target(state: State, facts: TableFacts, target: Model | None) -> Target:
     """A model of infantry as a target; without a model a spot."""
     g = ground(state, facts, target)
     return Target(
-        terrain=g.terrain, next_to_linear=g.next_to_linear, line_crosses_it=g.line_crosses_it, large=g.large,
+        terrain=g.terrain,
+        next_to_linear=g.next_to_linear,
+        line_crosses_it=g.line_crosses_it,
+        large=g.large,
         status=target.status if target else "none",
         fast=state.unit_of(target).fast_large if target else False,
-    )  # fmt: skip
+    )
 
 
 def is_large(state: State, model: Model) -> bool:
@@ -228,6 +240,4 @@ def is_large(state: State, model: Model) -> bool:
 
 def declare(state: State, by: Side, cost: int) -> State:
     """A new action: the one before is finished, the counters are looked at, and the counter rises (TD-TURN-1, 3)."""
-    return replace(
-        state, catch_up=state.turn.catch_up, used={**state.used, by: state.used[by] + cost}, moving=None
-    )
+    return replace(state, catch_up=state.turn.catch_up, used={**state.used, by: state.used[by] + cost}, moving=None)

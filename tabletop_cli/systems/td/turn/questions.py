@@ -221,12 +221,22 @@ _STEPS: dict[str, Sequence[Step]] = {
     "move": _steps(partial(_actor, "move"), _pair, _moves, _path, partial(_leader, "where it goes")),
     "pivot": _steps(partial(_actor, "pivot"), partial(_leader, "")),
     "direct-fire": _steps(
-        partial(_actor, "direct-fire"), partial(_target, "direct-fire"), partial(_weapon, "direct-fire"),
-        partial(_leader, "the target"), _DIRECT, _crosses, _nearby,
+        partial(_actor, "direct-fire"),
+        partial(_target, "direct-fire"),
+        partial(_weapon, "direct-fire"),
+        partial(_leader, "the target"),
+        _DIRECT,
+        _crosses,
+        _nearby,
     ),
     "reactive-fire": _steps(
-        partial(_actor, "reactive-fire"), partial(_target, "reactive-fire"), partial(_weapon, "reactive-fire"),
-        partial(_leader, "the target"), _DIRECT, _crosses, _nearby,
+        partial(_actor, "reactive-fire"),
+        partial(_target, "reactive-fire"),
+        partial(_weapon, "reactive-fire"),
+        partial(_leader, "the target"),
+        _DIRECT,
+        _crosses,
+        _nearby,
     ),
     "indirect-fire": _steps(partial(_actor, "indirect-fire"), _mission, _aim, _mission_ground, _mission_nearby),
     "rally": _steps(partial(_actor, "rally"), _helpers, partial(_leader, "")),
@@ -234,5 +244,4 @@ _STEPS: dict[str, Sequence[Step]] = {
     "prepare": _steps(partial(_actor, "prepare"), _preparation, partial(_leader, "")),
     **groups.STEPS,
     **combat.STEPS,
-}  # fmt: skip
-
+}

@@ -130,18 +130,33 @@ def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
     name = str(fields.get("name") or fields.get("variant") or entry.type)
     if entry.type != "infantry-unit":
         return Unit(
-            unit_id, side, entry.type, name, row.get("experience"), row.get("maneuverability"), 1,
-            guns=fields.get("size"), variant=fields.get("variant"),
-        )  # fmt: skip
+            unit_id,
+            side,
+            entry.type,
+            name,
+            row.get("experience"),
+            row.get("maneuverability"),
+            1,
+            guns=fields.get("size"),
+            variant=fields.get("variant"),
+        )
     assert entry.quality is not None and entry.grid_models is not None
     maneuverability, experience = entry.quality
     attached = entry.attached_hmgs > 0
     return Unit(
-        unit_id, side, entry.type, name, experience, maneuverability, entry.grid_models, attached,
+        unit_id,
+        side,
+        entry.type,
+        name,
+        experience,
+        maneuverability,
+        entry.grid_models,
+        attached,
         group=entry.group,
         fast_large=entry.is_fast_large(house),
-        pairs=entry.has_note("pairs"), close_combat_only=entry.has_note("close-combat-only"),
-    )  # fmt: skip
+        pairs=entry.has_note("pairs"),
+        close_combat_only=entry.has_note("close-combat-only"),
+    )
 
 
 def _models(entry: ListEntry, unit: Unit, house: House) -> Iterator[Model]:

@@ -67,9 +67,15 @@ class Model:
 
     def view(self) -> dict[str, Any]:
         plain: dict[str, Any] = {
-            "side": self.side, "unit": self.unit, "kind": self.kind, "leader": self.leader, "bonus": self.bonus,
-            "armour_piercing": self.armour_piercing, "status": self.status, "tokens": self.tokens,
-        }  # fmt: skip
+            "side": self.side,
+            "unit": self.unit,
+            "kind": self.kind,
+            "leader": self.leader,
+            "bonus": self.bonus,
+            "armour_piercing": self.armour_piercing,
+            "status": self.status,
+            "tokens": self.tokens,
+        }
         optional = {key: getattr(self, key) for key in ("armour", "towed", "missions", "tokens_hmg")}
         return {**plain, **{key: value for key, value in optional.items() if value is not None}}
 
@@ -95,9 +101,12 @@ class Unit:
 
     def view(self) -> dict[str, Any]:
         return {
-            "side": self.side, "type": self.type, "experience": self.experience,
-            "maneuverability": self.maneuverability, "group": self.group,
-        }  # fmt: skip
+            "side": self.side,
+            "type": self.type,
+            "experience": self.experience,
+            "maneuverability": self.maneuverability,
+            "group": self.group,
+        }
 
 
 @dataclass(frozen=True)
@@ -139,10 +148,14 @@ class Combat:
 
     def view(self) -> dict[str, Any]:
         return {
-            "attacker": self.attacker, "defender": self.defender, "rounds": self.rounds,
-            "pools": {"attacker": self.pools[0], "defender": self.pools[1]}, "cc_dice": dict(self.cc_dice),
-            "pot": self.pot, "winner": self.winner,
-        }  # fmt: skip
+            "attacker": self.attacker,
+            "defender": self.defender,
+            "rounds": self.rounds,
+            "pools": {"attacker": self.pools[0], "defender": self.pools[1]},
+            "cc_dice": dict(self.cc_dice),
+            "pot": self.pot,
+            "winner": self.winner,
+        }
 
 
 @dataclass(frozen=True)
@@ -266,9 +279,13 @@ def common(state: State) -> dict[str, Any]:
     """The fields that every accepted result carries."""
     now = state.turn
     return {
-        "counters": dict(state.used), "next": now.next, "may": list(now.may), "catch_up": now.catch_up,
-        "reactive_left": state.reactive_left, "phase": state.phase,
-    }  # fmt: skip
+        "counters": dict(state.used),
+        "next": now.next,
+        "may": list(now.may),
+        "catch_up": now.catch_up,
+        "reactive_left": state.reactive_left,
+        "phase": state.phase,
+    }
 
 
 def view(state: State) -> dict[str, Any]:

@@ -149,9 +149,8 @@ def still_shooting(state: State) -> list[Unit]:
     return [
         unit
         for unit in own(state, "table")
-        if any(could_shoot(state, unit, weapon, foe.id)
-               for weapon in state.profile(unit).weapons for foe in foes)
-    ]  # fmt: skip
+        if any(could_shoot(state, unit, weapon, foe.id) for weapon in state.profile(unit).weapons for foe in foes)
+    ]
 
 
 def slippers(state: State) -> list[Unit]:

@@ -76,8 +76,13 @@ class UnloadAct(LoadAct):
 
 
 ACTS: Mapping[str, type[Act]] = {
-    "move": MoveAct, "run": MoveAct, "charge": ChargeAct, "load": LoadAct, "unload": UnloadAct, "stay": Act,
-}  # fmt: skip
+    "move": MoveAct,
+    "run": MoveAct,
+    "charge": ChargeAct,
+    "load": LoadAct,
+    "unload": UnloadAct,
+    "stay": Act,
+}
 
 
 @dataclass(frozen=True)
@@ -165,14 +170,22 @@ def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:
     sides = [charger.charge_side for charger in state.chargers(act.target)]
     seen = {one: getattr(act, one) for one in ChargeFacts.__dataclass_fields__}
     return ChargeCheck(
-        house=state.house, catalogue=state.catalogue, **facts_of_unit(unit), **seen,
-        loaded=unit.loaded, unloaded=unit.unloaded, entered=unit.entered,
-        front_chargers=sides.count("front"), flank_chargers=sides.count("flank"),
+        house=state.house,
+        catalogue=state.catalogue,
+        **facts_of_unit(unit),
+        **seen,
+        loaded=unit.loaded,
+        unloaded=unit.unloaded,
+        entered=unit.entered,
+        front_chargers=sides.count("front"),
+        flank_chargers=sides.count("flank"),
         target=ChargeTarget(
-            **facts_of_unit(target), loaded=target.loaded, in_reserve=target.in_reserve,
+            **facts_of_unit(target),
+            loaded=target.loaded,
+            in_reserve=target.in_reserve,
             cloak_cancelled=target.cloak_cancelled,
         ),
-    )  # fmt: skip
+    )
 
 
 def _check_charge(state: State, unit: Unit, act: ChargeAct) -> None:

@@ -22,9 +22,13 @@ from .words import label
 Given = Mapping[str, Any]
 CLEAR = 1  # cm more than the threat reaches: what Enter means for getting clear
 WORDS = {
-    "move": ("move", "m"), "run": ("run, no shooting afterwards", "r"), "charge": ("charge", "c"),
-    "load": ("get into a transport", "l"), "unload": ("get out", "u"), "stay": ("stay put", "s"),
-}  # fmt: skip
+    "move": ("move", "m"),
+    "run": ("run, no shooting afterwards", "r"),
+    "charge": ("charge", "c"),
+    "load": ("get into a transport", "l"),
+    "unload": ("get out", "u"),
+    "stay": ("stay put", "s"),
+}
 
 
 def _members(state: State, draft: Draft) -> Question | None:
@@ -38,8 +42,9 @@ def _members(state: State, draft: Draft) -> Question | None:
 
     text = "Which units act together? (one, or a group of neighbours)"
     default: Any = (answers[0].value,) if len(answers) == 1 else NO_DEFAULT
-    return several("_members", text, answers, state.active or "", "TT-CMD-2", "TT-MOVE-8", default=default, put=put,
-                   least=1)  # fmt: skip
+    return several(
+        "_members", text, answers, state.active or "", "TT-CMD-2", "TT-MOVE-8", default=default, put=put, least=1
+    )
 
 
 def _with_transports(state: State, ids: Sequence[str]) -> list[str]:
@@ -97,8 +102,17 @@ def _act_questions(state: State, draft: Draft) -> Question | None:
                 def put(before: Draft, value: Any, one: str = one, field: str = field) -> Draft:
                     return _put_act(one, field, before, value)
 
-                return Question(f"_acts.{one}", found.text, found.kind, found.answers, found.many, found.default,
-                                unit.side, found.rules, put)  # fmt: skip
+                return Question(
+                    f"_acts.{one}",
+                    found.text,
+                    found.kind,
+                    found.answers,
+                    found.many,
+                    found.default,
+                    unit.side,
+                    found.rules,
+                    put,
+                )
     return None
 
 
@@ -240,8 +254,10 @@ def _charge_side(state: State, unit: Unit, act: Given, draft: Draft) -> Asked:
     if not act.get("started_behind"):
         return
     free = [side for side in room if _chargers(state, foe, side, others) < room[side]]
-    answers = [Answer(side, f"the {side}", side[1], f"{_chargers(state, foe, side, others)} of {room[side]} there")
-               for side in sorted(free)]  # fmt: skip
+    answers = [
+        Answer(side, f"the {side}", side[1], f"{_chargers(state, foe, side, others)} of {room[side]} there")
+        for side in sorted(free)
+    ]
     yield "side", one_of("", "Which side does it reach?", answers, unit.side, "TT-CHARGE-4", default=answers[0].value)
 
 

@@ -164,8 +164,15 @@ def _supporters(state: State, draft: Draft) -> Asked:
             answers.append(Answer(one, f"{unit.id}: {weapon_words(state, unit, weapon)}", "", words))
     if len(answers) == 1:
         return None
-    return one_of("supporters", "Which weapon supports? (+1 each)", answers, state.active or "", "TT-SHOOT-7",
-                  default=None, put=_add_supporter)  # fmt: skip
+    return one_of(
+        "supporters",
+        "Which weapon supports? (+1 each)",
+        answers,
+        state.active or "",
+        "TT-SHOOT-7",
+        default=None,
+        put=_add_supporter,
+    )
 
 
 def _changed(shooters: Any, number: int, field: str, value: Any) -> list[dict[str, Any]]:

@@ -144,8 +144,14 @@ def _covered(state: State, draft: Draft) -> Question | None:
     answers = [Answer(unit.id, label(state, unit), unit.id) for unit in hit if state.profile(unit).cover]
     if "_covered" in draft or not answers:
         return None
-    return several("_covered", "Which of them are in cover?", answers, state.active or "", "TT-MOD-5",
-                   put=_marked("_covered", "in_cover", True))  # fmt: skip
+    return several(
+        "_covered",
+        "Which of them are in cover?",
+        answers,
+        state.active or "",
+        "TT-MOD-5",
+        put=_marked("_covered", "in_cover", True),
+    )
 
 
 def _stuck(state: State, draft: Draft) -> Question | None:

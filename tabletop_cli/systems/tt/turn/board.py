@@ -60,9 +60,14 @@ def _sides(state: State) -> Table:
         emperor = "-"
         if state.has_rule(side, "for-the-emperor"):
             emperor = "ready" if side in state.emperor_sides() else "used this turn"
-        rows.append((
-            side_name(state, side), state.commanders[side], *map(mixed, map(Fraction, (lost, at, whole))), emperor,
-        ))  # fmt: skip
+        rows.append(
+            (
+                side_name(state, side),
+                state.commanders[side],
+                *map(mixed, map(Fraction, (lost, at, whole))),
+                emperor,
+            )
+        )
     columns = ("player", "Commander", "lost", "beaten at", "of", "FOR THE EMPEROR")
     return Table(columns, tuple(rows), right=frozenset({"lost", "beaten at", "of"}))
 
@@ -92,5 +97,6 @@ def _units(state: State, side: Side) -> Table:
         kind = str(table("classes")[profile.unit_class]["name"])
         leads = ", Commander" if unit.id == state.commanders[side] else ""
         rows.append((unit.id, profile.title + leads, kind, f"+{profile.armor}", condition(state, unit) or "ready"))
-    return Table(("unit", "what", "class", "Armor", "condition"), tuple(rows), side_name(state, side),
-                 frozenset({"Armor"}))  # fmt: skip
+    return Table(
+        ("unit", "what", "class", "Armor", "condition"), tuple(rows), side_name(state, side), frozenset({"Armor"})
+    )

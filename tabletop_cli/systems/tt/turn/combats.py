@@ -34,10 +34,15 @@ def combat_situation(state: State, event: CloseCombat) -> Attack:
     target = state.units[event.target]
     helpers = [unit.id for unit in state.chargers(event.target) if unit.id != event.attacker]
     return Attack(
-        house=state.house, catalogue=state.catalogue, kind="close-combat", attacker=striker(event.attacker),
-        supporters=tuple(striker(one) for one in helpers), target=UnitFacts(**facts_of_unit(target)),
-        can_retreat=event.can_retreat, emperor_available=target.side in state.emperor_sides(),
-    )  # fmt: skip
+        house=state.house,
+        catalogue=state.catalogue,
+        kind="close-combat",
+        attacker=striker(event.attacker),
+        supporters=tuple(striker(one) for one in helpers),
+        target=UnitFacts(**facts_of_unit(target)),
+        can_retreat=event.can_retreat,
+        emperor_available=target.side in state.emperor_sides(),
+    )
 
 
 def play_close_combat(state: State, event: CloseCombat, dice: Dice) -> Played:
@@ -92,10 +97,14 @@ def combat_odds(state: State, event: CloseCombat) -> tuple[str, Situation] | Non
 
 EVENTS = (
     EventKind(
-        id="close-combat", title="Close combat", cls=CloseCombat, play=play_close_combat, odds=combat_odds,
+        id="close-combat",
+        title="Close combat",
+        cls=CloseCombat,
+        play=play_close_combat,
+        odds=combat_odds,
         rules=("TT-CC-1", "TT-CC-2", "TT-CC-3", "TT-CC-4", "TT-CC-5", "TT-RET-1"),
     ),
     EventKind(id="free-move", title="Free move", cls=SmallMove, play=play_free_move, rules=("TT-CC-4",)),
     EventKind(id="end-turn", title="The turn ends", cls=NoFacts, play=play_end_turn, rules=("TT-TURN-1", "TT-CC-1")),
     EventKind(id="stop", title="Stop by agreement", cls=NoFacts, play=play_stop, rules=("TT-R56",)),
-)  # fmt: skip
+)

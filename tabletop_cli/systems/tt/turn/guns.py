@@ -84,23 +84,35 @@ def barrage_situation(state: State, event: BarrageEvent) -> Barrage:
     def gunner(one: BattleGunner) -> Gunner:
         threatened = any(threatens(state, enemy, one.unit) for enemy in one.threats)
         return Gunner(
-            **facts_of_unit(state.units[one.unit]), weapon=one.weapon, distance=one.distance, in_front=one.in_front,
+            **facts_of_unit(state.units[one.unit]),
+            weapon=one.weapon,
+            distance=one.distance,
+            in_front=one.in_front,
             threatened=threatened,
-        )  # fmt: skip
+        )
 
     def under(one: Under) -> BlastTarget:
         unit = state.units[one.unit]
         return BlastTarget(
-            **facts_of_unit(unit), in_cover=one.in_cover, can_retreat=one.can_retreat,
-            in_close_combat=state.in_close_combat(unit), shot_at=unit.shot_at, barraged=unit.barraged,
-            cloak_cancelled=unit.cloak_cancelled, side=unit.side, name=unit.id,
-        )  # fmt: skip
+            **facts_of_unit(unit),
+            in_cover=one.in_cover,
+            can_retreat=one.can_retreat,
+            in_close_combat=state.in_close_combat(unit),
+            shot_at=unit.shot_at,
+            barraged=unit.barraged,
+            cloak_cancelled=unit.cloak_cancelled,
+            side=unit.side,
+            name=unit.id,
+        )
 
     return Barrage(
-        house=state.house, catalogue=state.catalogue, attacker=gunner(event.attacker),
+        house=state.house,
+        catalogue=state.catalogue,
+        attacker=gunner(event.attacker),
         supporters=tuple(gunner(one) for one in event.supporters),
-        targets=tuple(under(one) for one in event.targets), emperor_sides=state.emperor_sides(),
-    )  # fmt: skip
+        targets=tuple(under(one) for one in event.targets),
+        emperor_sides=state.emperor_sides(),
+    )
 
 
 def _check_firing(state: State, event: BarrageEvent) -> None:
@@ -193,7 +205,11 @@ def barrage_odds(state: State, event: BarrageEvent) -> tuple[str, Situation] | N
 
 EVENTS = (
     EventKind(
-        id="barrage", title="Barrage", cls=BarrageEvent, play=play_barrage, odds=barrage_odds,
+        id="barrage",
+        title="Barrage",
+        cls=BarrageEvent,
+        play=play_barrage,
+        odds=barrage_odds,
         rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-BAR-7", "TT-RET-1"),
     ),
-)  # fmt: skip
+)

@@ -149,13 +149,25 @@ def play_next_phase(state: State, event: NoFacts, dice: Dice) -> Played:
 
 EVENTS = (
     EventKind(
-        id="activate", title="Activate a unit or group", cls=Activate, play=play_activate,
-        rules=("TT-CMD-2", "TT-CMD-3", "TT-CMD-4", "TT-CMD-5", "TT-MOVE-7", "TT-MOVE-8", "TT-THREAT-3", "TT-THREAT-4",
-               "TT-CHARGE-1", "TT-CHARGE-5", "TT-TRANS-1"),
+        id="activate",
+        title="Activate a unit or group",
+        cls=Activate,
+        play=play_activate,
+        rules=(
+            "TT-CMD-2",
+            "TT-CMD-3",
+            "TT-CMD-4",
+            "TT-CMD-5",
+            "TT-MOVE-7",
+            "TT-MOVE-8",
+            "TT-THREAT-3",
+            "TT-THREAT-4",
+            "TT-CHARGE-1",
+            "TT-CHARGE-5",
+            "TT-TRANS-1",
+        ),
     ),
     EventKind(id="enter", title="Enter from reserve", cls=Enter, play=play_enter, rules=("TT-CMD-6", "TT-AIR-1")),
-    EventKind(
-        id="cancel-cloak", title="Cancel Cloaked", cls=CancelCloak, play=play_cancel_cloak, rules=("TT-CMD-7",)
-    ),
+    EventKind(id="cancel-cloak", title="Cancel Cloaked", cls=CancelCloak, play=play_cancel_cloak, rules=("TT-CMD-7",)),
     EventKind(id="next-phase", title="Next phase", cls=NoFacts, play=play_next_phase, rules=("TT-TURN-1", "TT-TURN-3")),
-)  # fmt: skip
+)

@@ -140,18 +140,28 @@ def first_odds(state: State, event: FirstPlayer) -> tuple[str, Situation] | None
 
 EVENTS = (
     EventKind(
-        id="far-sight", title="Far Sight", cls=SideEvent, play=play_far_sight, odds=far_sight_odds,
+        id="far-sight",
+        title="Far Sight",
+        cls=SideEvent,
+        play=play_far_sight,
+        odds=far_sight_odds,
         rules=("TT-SETUP-5",),
     ),
+    EventKind(id="redeploy", title="Place units anew", cls=RedeployEvent, play=play_redeploy, rules=("TT-SETUP-5",)),
     EventKind(
-        id="redeploy", title="Place units anew", cls=RedeployEvent, play=play_redeploy, rules=("TT-SETUP-5",)
-    ),
-    EventKind(
-        id="first-player", title="Who begins", cls=FirstPlayer, play=play_first_player, odds=first_odds,
+        id="first-player",
+        title="Who begins",
+        cls=FirstPlayer,
+        play=play_first_player,
+        odds=first_odds,
         rules=("TT-SETUP-4",),
     ),
     EventKind(
-        id="start-turn", title="A turn begins", cls=StartTurn, play=play_start_turn, odds=roll_odds,
+        id="start-turn",
+        title="A turn begins",
+        cls=StartTurn,
+        play=play_start_turn,
+        odds=roll_odds,
         rules=("TT-TURN-1", "TT-TURN-2", "TT-CMD-1", "TT-AIR-2"),
     ),
-)  # fmt: skip
+)

@@ -36,15 +36,19 @@ def _redeployed(state: State, draft: Draft) -> Question | None:
     placed = [unit for unit in state.of(side) if unit.alive and not unit.in_reserve]
     answers = [Answer(unit.id, label(state, unit), unit.id) for unit in placed]
     text = "Which units are placed anew, inside their strip?"
-    return several("units", text, answers, side, "TT-SETUP-5", most=state.redeploys.get(side, 0), least=1,
-                   default=NO_DEFAULT)  # fmt: skip
+    return several(
+        "units", text, answers, side, "TT-SETUP-5", most=state.redeploys.get(side, 0), least=1, default=NO_DEFAULT
+    )
 
 
 def _first(state: State, draft: Draft) -> Question | None:
     if "_first" in draft:
         return None
-    answers = [Answer(None, "one die decides", "d", "1-3 A, 4-6 B"), Answer("a", "A begins", "a"),
-               Answer("b", "B begins", "b")]  # fmt: skip
+    answers = [
+        Answer(None, "one die decides", "d", "1-3 A, 4-6 B"),
+        Answer("a", "A begins", "a"),
+        Answer("b", "B begins", "b"),
+    ]
 
     def put(before: Draft, side: Any) -> Draft:
         return {**before, "_first": side, **({"first": side} if side else {})}

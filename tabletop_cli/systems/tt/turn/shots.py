@@ -50,20 +50,36 @@ def fire_target(state: State, one: str) -> FireTarget:
     """A target with its marks."""
     unit = state.units[one]
     return FireTarget(
-        **facts_of_unit(unit), in_close_combat=state.in_close_combat(unit), shot_at=unit.shot_at,
-        barraged=unit.barraged, loaded=unit.loaded, in_reserve=unit.in_reserve, cloak_cancelled=unit.cloak_cancelled,
-    )  # fmt: skip
+        **facts_of_unit(unit),
+        in_close_combat=state.in_close_combat(unit),
+        shot_at=unit.shot_at,
+        barraged=unit.barraged,
+        loaded=unit.loaded,
+        in_reserve=unit.in_reserve,
+        cloak_cancelled=unit.cloak_cancelled,
+    )
 
 
 def fire_situation(state: State, shooter: Shooter, target: str, *, used: bool = False) -> FireCheck:
     """One weapon's shot as the rule sees it; `used`: it stands in this event already."""
     unit = state.units[shooter.unit]
     return FireCheck(
-        house=state.house, catalogue=state.catalogue, **facts_of_unit(unit), weapon=shooter.weapon,
-        distance=shooter.distance, in_front=shooter.in_front, visible=shooter.visible,
-        moved=unit.moved, entered=unit.entered, unloaded=unit.unloaded, ran=unit.ran, charged=unit.charged,
-        loaded=unit.loaded, fired=used or shooter.weapon in unit.fired, target=fire_target(state, target),
-    )  # fmt: skip
+        house=state.house,
+        catalogue=state.catalogue,
+        **facts_of_unit(unit),
+        weapon=shooter.weapon,
+        distance=shooter.distance,
+        in_front=shooter.in_front,
+        visible=shooter.visible,
+        moved=unit.moved,
+        entered=unit.entered,
+        unloaded=unit.unloaded,
+        ran=unit.ran,
+        charged=unit.charged,
+        loaded=unit.loaded,
+        fired=used or shooter.weapon in unit.fired,
+        target=fire_target(state, target),
+    )
 
 
 def attack_situation(state: State, event: Shoot) -> Attack:
@@ -74,11 +90,18 @@ def attack_situation(state: State, event: Shoot) -> Attack:
 
     target = state.units[event.target]
     return Attack(
-        house=state.house, catalogue=state.catalogue, kind="shooting", attacker=striker(event.attacker),
-        supporters=tuple(striker(one) for one in event.supporters), target=UnitFacts(**facts_of_unit(target)),
-        concealed=event.concealed, distraction=event.distraction, in_cover=event.in_cover,
-        can_retreat=event.can_retreat, emperor_available=target.side in state.emperor_sides(),
-    )  # fmt: skip
+        house=state.house,
+        catalogue=state.catalogue,
+        kind="shooting",
+        attacker=striker(event.attacker),
+        supporters=tuple(striker(one) for one in event.supporters),
+        target=UnitFacts(**facts_of_unit(target)),
+        concealed=event.concealed,
+        distraction=event.distraction,
+        in_cover=event.in_cover,
+        can_retreat=event.can_retreat,
+        emperor_available=target.side in state.emperor_sides(),
+    )
 
 
 def play_shoot(state: State, event: Shoot, dice: Dice) -> Played:
@@ -112,9 +135,11 @@ def struck_down(state: State, one: str, struck: Struck) -> tuple[State, list[str
 def told(struck: Struck) -> dict[str, Any]:
     """The result of an attack for machines."""
     return {
-        "attack_total": struck.attack_total, "defence_total": struck.defence_total,
-        "outcome": struck.outcome, "cause": struck.cause,
-    }  # fmt: skip
+        "attack_total": struck.attack_total,
+        "defence_total": struck.defence_total,
+        "outcome": struck.outcome,
+        "cause": struck.cause,
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,11 +194,22 @@ def shoot_odds(state: State, event: Shoot) -> tuple[str, Situation] | None:
 
 EVENTS = (
     EventKind(
-        id="shoot", title="Shoot", cls=Shoot, play=play_shoot, odds=shoot_odds,
-        rules=("TT-SHOOT-2", "TT-SHOOT-5", "TT-SHOOT-6", "TT-SHOOT-7", "TT-SHOOT-9", "TT-SHOOT-11", "TT-SHOOT-12",
-               "TT-RET-1", "TT-TRANS-6"),
+        id="shoot",
+        title="Shoot",
+        cls=Shoot,
+        play=play_shoot,
+        odds=shoot_odds,
+        rules=(
+            "TT-SHOOT-2",
+            "TT-SHOOT-5",
+            "TT-SHOOT-6",
+            "TT-SHOOT-7",
+            "TT-SHOOT-9",
+            "TT-SHOOT-11",
+            "TT-SHOOT-12",
+            "TT-RET-1",
+            "TT-TRANS-6",
+        ),
     ),
-    EventKind(
-        id="hit-and-run", title="Hit & Run", cls=SmallMove, play=play_hit_and_run, rules=("TT-SHOOT-13",)
-    ),
-)  # fmt: skip
+    EventKind(id="hit-and-run", title="Hit & Run", cls=SmallMove, play=play_hit_and_run, rules=("TT-SHOOT-13",)),
+)
