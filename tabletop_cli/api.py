@@ -11,7 +11,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .core.declare.facts import Fact as Fact
     from .core.declare.facts import Record as Record
+    from .core.declare.facts import Stage as Stage
+    from .core.declare.facts import Tagged as Tagged
     from .core.declare.facts import fact as fact
     from .core.declare.facts import facts_of as facts_of
     from .core.declare.facts import read_record as read_record
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from .core.declare.kinds import Number as Number
     from .core.declare.kinds import OneOf as OneOf
     from .core.declare.kinds import Raw as Raw
+    from .core.declare.kinds import Ref as Ref
     from .core.declare.kinds import Text as Text
     from .core.declare.kinds import Whole as Whole
     from .core.declare.kinds import YesNo as YesNo
@@ -70,6 +74,7 @@ if TYPE_CHECKING:
     from .core.lists.problems import Where as Where
     from .core.lists.sheet import Card as Card
     from .core.lists.sheet import Sheet as Sheet
+    from .core.numbers import counted as counted
     from .core.numbers import mixed as mixed
     from .core.numbers import ratio as ratio
     from .core.page import Block as Block
@@ -79,24 +84,18 @@ if TYPE_CHECKING:
     from .core.page import Page as Page
     from .core.page import Para as Para
     from .core.page import Table as Table
-    from .core.play.asking import Put as Put
-    from .core.play.asking import asked as asked
-    from .core.play.asking import at as at
-    from .core.play.asking import distance as distance
-    from .core.play.asking import one_of as one_of
-    from .core.play.asking import several as several
-    from .core.play.asking import yes as yes
-    from .core.play.game import NO_DEFAULT as NO_DEFAULT
-    from .core.play.game import Answer as Answer
-    from .core.play.game import Draft as Draft
+    from .core.play.answers import Place as Place
+    from .core.play.answers import derived as derived
+    from .core.play.answers import has as has
+    from .core.play.answers import if_answered as if_answered
+    from .core.play.answers import judged as judged
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
-    from .core.play.game import Offer as Offer
-    from .core.play.game import Question as Question
-    from .core.play.game import RollAhead as RollAhead
-    from .core.play.game import event_of as event_of
-    from .core.play.game import put_at as put_at
+    from .core.play.question import AGAIN as AGAIN
+    from .core.play.question import NO_DEFAULT as NO_DEFAULT
+    from .core.play.question import Answer as Answer
+    from .core.play.question import Question as Question
     from .core.rule.resolver import Illegal as Illegal
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
@@ -107,6 +106,17 @@ if TYPE_CHECKING:
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
+    "AGAIN": ".core.play.question",
+    "Place": ".core.play.answers",
+    "derived": ".core.play.answers",
+    "if_answered": ".core.play.answers",
+    "judged": ".core.play.answers",
+    "has": ".core.play.answers",
+    "Ref": ".core.declare.kinds",
+    "Tagged": ".core.declare.facts",
+    "Stage": ".core.declare.facts",
+    "Fact": ".core.declare.facts",
+    "counted": ".core.numbers",
     "Record": ".core.declare.facts",
     "fact": ".core.declare.facts",
     "facts_of": ".core.declare.facts",
@@ -175,24 +185,12 @@ _HOMES: dict[str, str] = {
     "Page": ".core.page",
     "Para": ".core.page",
     "Table": ".core.page",
-    "Put": ".core.play.asking",
-    "asked": ".core.play.asking",
-    "at": ".core.play.asking",
-    "distance": ".core.play.asking",
-    "one_of": ".core.play.asking",
-    "several": ".core.play.asking",
-    "yes": ".core.play.asking",
-    "Answer": ".core.play.game",
-    "Draft": ".core.play.game",
+    "Answer": ".core.play.question",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
-    "NO_DEFAULT": ".core.play.game",
-    "Offer": ".core.play.game",
-    "Question": ".core.play.game",
-    "RollAhead": ".core.play.game",
-    "event_of": ".core.play.game",
-    "put_at": ".core.play.game",
+    "NO_DEFAULT": ".core.play.question",
+    "Question": ".core.play.question",
     "Illegal": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",
@@ -204,6 +202,7 @@ _HOMES: dict[str, str] = {
 }
 
 __all__ = [
+    "AGAIN",
     "NO_DEFAULT",
     "Answer",
     "Block",
@@ -214,10 +213,10 @@ __all__ = [
     "Compared",
     "Dice",
     "DiceRow",
-    "Draft",
     "Event",
     "EventKind",
     "Faces",
+    "Fact",
     "Facts",
     "Form",
     "Game",
@@ -234,29 +233,30 @@ __all__ = [
     "Nullable",
     "Number",
     "Odds",
-    "Offer",
     "OneOf",
     "Page",
     "Para",
     "Pick",
+    "Place",
     "Placed",
     "Problem",
-    "Put",
     "Question",
     "Raw",
     "Record",
+    "Ref",
     "Reference",
     "Refused",
     "Resolver",
-    "RollAhead",
     "Schema",
     "Setting",
     "Sheet",
     "Shelf",
     "Situation",
+    "Stage",
     "System",
     "Table",
     "TabletopError",
+    "Tagged",
     "Text",
     "Together",
     "TooBig",
@@ -265,39 +265,36 @@ __all__ = [
     "Where",
     "Whole",
     "YesNo",
-    "asked",
-    "at",
     "brief",
     "check_army",
     "check_list",
+    "counted",
+    "derived",
     "described",
     "did_you_mean",
-    "distance",
     "distribution",
     "document",
     "enumerate_weights",
-    "event_of",
     "fact",
     "facts_of",
     "fight_work",
     "flat",
+    "has",
     "hidden",
+    "if_answered",
     "judge",
+    "judged",
     "malformed",
     "mixed",
     "once",
-    "one_of",
     "part",
     "plain",
-    "put_at",
     "ratio",
     "read_army",
     "read_record",
     "record_schema",
-    "several",
     "table",
     "when",
-    "yes",
 ]
 
 if not TYPE_CHECKING:  # a type checker shall miss the names that are not here

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.declare.facts import Fact, Record, facts_of
 from ..core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
-from ..core.play.game import NO_DEFAULT, Answer, Question
+from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..prompts.asker import Asker
 from .dice.arguments import holds_tables, record_of
 

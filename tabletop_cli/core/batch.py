@@ -189,8 +189,9 @@ def play_one(system: System, state: Any, raw: Any) -> tuple[Any, Reply]:
             "rule": no.rule,
             "rules": list(no.rules),
             "reason": no.reason,
-            "message": no.message,
+            "message": system.reference.refusal(no),
             **no.extra,
+            "steps": [{"text": system.reference.refusal(no), "rules": list(no.rules)}],
         }
     except (Malformed, BadDice) as wrong:
         return state, _failed(wrong)

@@ -17,3 +17,8 @@ def mixed(number: Fraction) -> str:
     if not rest:
         return f"{sign}{whole}"
     return f"{sign}{whole} {rest}/{number.denominator}" if whole else f"{sign}{rest}/{number.denominator}"
+
+
+def counted(number: int, word: str, several: str = "") -> str:
+    """``1 die``, ``3 dice``, ``0 actions``: a number with its word."""
+    return f"{number} {word if number == 1 else several or word + 's'}"

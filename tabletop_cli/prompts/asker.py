@@ -18,7 +18,7 @@ from typing import Any
 
 from ..core.declare.kinds import ListOf, OneOf, Text, YesNo
 from ..core.errors import TabletopError
-from ..core.play.game import NO_DEFAULT, Answer, Question
+from ..core.play.question import NO_DEFAULT, Answer, Question
 from .match import NoMatch, candidates, match, tokens
 
 YES_NO = (Answer(True, "yes", "y"), Answer(False, "no", "n"))

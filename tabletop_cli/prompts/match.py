@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.play.game import Answer
+from ..core.play.question import Answer
 
 
 class NoMatch(Exception):

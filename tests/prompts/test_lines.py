@@ -9,7 +9,7 @@ import pytest
 
 from tabletop_cli.core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo
 from tabletop_cli.core.dice.requests import Faces, Group, Pool
-from tabletop_cli.core.play.game import NO_DEFAULT, Answer, Question
+from tabletop_cli.core.play.question import NO_DEFAULT, Answer, Question
 from tabletop_cli.prompts.asker import Back, Cancelled, Stopped
 from tabletop_cli.prompts.dice import DicePrompt
 from tabletop_cli.prompts.lines import Lines

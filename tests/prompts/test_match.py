@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop_cli.core.play.game import Answer
+from tabletop_cli.core.play.question import Answer
 from tabletop_cli.prompts.match import NoMatch, match, tokens
 
 MODELS = (

@@ -10,8 +10,9 @@ from ...core.errors import TabletopError
 from ...core.page import Bars, Block, Para
 from ...core.play.battle import Battle
 from ...core.play.foresee import event_odds, first_roll, on_a_scale
-from ...core.play.game import Draft, Question, RollAhead, event_of
+from ...core.play.game import Draft, RollAhead, event_of
 from ...core.play.log import LogEntry
+from ...core.play.question import Question
 from ...prompts.asker import Asker, Back, Cancelled
 from ...prompts.dice import DicePrompt
 from ...render.steps import step_blocks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.page import Block, Facts, Para
-from ...core.play.game import Answer
+from ...core.play.question import Answer
 
 KEYS = (
     Answer("board", "the whole table", "s"),

@@ -13,7 +13,7 @@ from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
 from ...core.play.battle import Battle
-from ...core.play.game import Answer, Question
+from ...core.play.question import Answer, Question
 from ..session import Session, home_of, say
 from . import pages as battle_pages
 from .setup import SetupDraft, read_setup

@@ -13,7 +13,8 @@ from ...core.declare.kinds import Text
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.battle import Battle
-from ...core.play.game import NO_DEFAULT, Answer, Offer, Question
+from ...core.play.game import Offer
+from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..lookup.search import looked_up
 from ..session import Session

@@ -19,7 +19,7 @@ from ...core.lists.edit import save
 from ...core.lists.edit.fresh import fresh
 from ...core.lists.form import Setting
 from ...core.lists.opened import MOST_VALUES, needed
-from ...core.play.game import NO_DEFAULT, Answer, Question
+from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..app import command_module, example

@@ -16,7 +16,7 @@ from ...core.lists.draft import Draft
 from ...core.lists.edit import save
 from ...core.lists.form import Shelf, Written
 from ...core.page import Block, Page, Para
-from ...core.play.game import Answer, Question
+from ...core.play.question import Answer, Question
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..lookup.search import looked_up
 from ..session import Session

@@ -13,7 +13,7 @@ from ...core.lists.draft import Draft
 from ...core.lists.form import Setting, Shelf, Ware, Written
 from ...core.lists.problems import Where
 from ...core.lists.trial import Trial
-from ...core.play.game import Answer, Question
+from ...core.play.question import Answer, Question
 from ...prompts.asker import Asker
 from . import builder_words as words
 from .builder_settings import Settings

@@ -11,7 +11,7 @@ from ...core.lists.draft import Draft
 from ...core.lists.form import Setting, Shelf
 from ...core.lists.problems import Where
 from ...core.lists.shelves import shelf_at
-from ...core.play.game import NO_DEFAULT, Answer, Question
+from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...prompts.asker import Asker, Back
 from . import builder_words as words
 from .builder_add import add

@@ -14,7 +14,7 @@ from ...core.lists.choices import joined, parsed, written
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting
 from ...core.lists.problems import Where
-from ...core.play.game import NO_DEFAULT, Answer, Question
+from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...prompts.asker import Asker
 from . import builder_words as words
 

@@ -347,7 +347,7 @@ def _apply(file: Path, home: Path, found: Suggestions, which: int) -> None:
 def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
     """For the builder: show suggestions and make the one that is chosen. Errors: `Back`, `Cancelled`, `Stopped`."""
     from ...core.page import Page, Para
-    from ...core.play.game import Answer
+    from ...core.play.question import Answer
 
     found = suggestions(draft.now, Limits())
     session.show(Page("", tuple(Para(text) for text in (*(words for words, _ in found.parts), *found.notes))))

@@ -7,14 +7,15 @@ where a `Kind` (see `kinds`) knows how to read, parse, describe and schematise o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
-from .kinds import Kind, Nullable, brief, did_you_mean, malformed
+from .kinds import Kind, ListOf, MapOf, Nullable, Ref, brief, did_you_mean, malformed
 
 R = TypeVar("R")
 REQUIRED: Any = MISSING
+Ask = str | Callable[[Any], str]
 
 
 @dataclass(frozen=True)
@@ -38,18 +39,101 @@ class Record(Kind):
 
 
 @dataclass(frozen=True)
+class Tagged(Kind):
+    """A table whose word `tag` says which of several records it is.
+
+    `common` is the record of what all of them have, its first fact what tells them apart in a list; `fact` declares
+    the tag for people. Each record in `cases` has the tag as a field that is no fact.
+    """
+
+    tag: str
+    common: type[Any]
+    cases: Mapping[str, type[Any]]
+    fact: Fact
+
+    def read(self, value: Any, where: str) -> Any:
+        if isinstance(value, self.common):
+            return value
+        if not isinstance(value, Mapping):
+            raise malformed(where, f"{brief(value)} is not a table")
+        word = value.get(self.tag)
+        if not isinstance(word, str) or word not in self.cases:
+            raise malformed(f"{where}.{self.tag}", f"unknown {brief(word)}", did_you_mean(word, list(self.cases)))
+        rest = {key: one for key, one in value.items() if key != self.tag}
+        return read_record(self.cases[word], rest, where, **{self.tag: word})
+
+    def plain(self, value: Any) -> dict[str, Any]:
+        return {self.tag: getattr(value, self.tag), **plain_record(value)}
+
+    def schema(self) -> dict[str, Any]:
+        kinds = []
+        for word, cls in self.cases.items():
+            one = record_schema(cls)
+            one["properties"] = {self.tag: {"const": word}, **one["properties"]}
+            when = {"properties": {self.tag: {"const": word}}, "required": [self.tag]}
+            kinds.append({"if": when, "then": one})
+        known = {self.tag: {"enum": list(self.cases)}}
+        return {"type": "object", "properties": known, "required": [self.tag], "allOf": kinds}
+
+    @property
+    def words(self) -> str:
+        return f"a table with {self.tag} ({' | '.join(self.cases)}) and its facts"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One of several questions that together pick a list: its text, its candidates, and what Enter gives."""
+
+    ask: Ask
+    among: Callable[[Any], Iterable[Any]]
+    usual: Callable[[Any], Any] | None = None
+
+
+@dataclass(frozen=True)
 class Fact:
-    """One declared field: its name, kind, default, question and when the question matters.
+    """One declared field: its name, kind, default, and what people are asked.
 
     `attribute` is the field on the dataclass: the name, with an underscore where the name is a word of Python.
+
+    ask          the question; ``{model}`` stands for the answer to that field; or a function that gives the text
+    help         what it is, for schemas and help texts
+    among        the candidates on the table, as answers
+    known        what is remembered from before: used and told, not asked; None where nothing is
+    usual        what Enter gives people, where that is not the default
+    when         whether people are asked at all; machines may always say it
+    whose        the side whose question it is; by default the one that does the event
+    rules        ids of the rules that the question is about
+    stages       the questions that pick a list in turn
+    one_by_one   a list is filled one after the other, until it is `enough`; `put` places a pick where order is free
+    whole        an answer is the whole list
+    most         Enter picks as many as may be picked together
+    weigh        each answer is shown with the odds that it leads to
+    menu         its answers stand in the main menu, each as an entry of its own
+    secret       asked with the screen handed over; shown to others only when it is revealed
+
+    The functions get the `answers.Place` of the field in the event that is being made.
     """
 
     attribute: str
     kind: Kind
     default: Any
-    ask: str = ""
+    ask: Ask = ""
     help: str = ""
-    when: Callable[[Mapping[str, Any]], bool] | None = None
+    among: Callable[[Any], Iterable[Any]] | None = None
+    known: Callable[[Any], Any] | None = None
+    usual: Callable[[Any], Any] | None = None
+    when: Callable[[Any], bool] | None = None
+    whose: Callable[[Any], str] | None = None
+    rules: tuple[str, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    one_by_one: bool = False
+    enough: str = "no more"
+    put: Callable[[Any, Sequence[Any], Any], list[Any]] | None = None
+    whole: bool = False
+    most: bool = False
+    weigh: bool = False
+    menu: bool = False
+    secret: bool = False
 
     @property
     def name(self) -> str:
@@ -59,21 +143,29 @@ class Fact:
     def required(self) -> bool:
         return self.default is MISSING
 
-    def relevant(self, given: Mapping[str, Any]) -> bool:
-        """Whether the question matters after these answers (dotted paths of the same record, without prefix)."""
-        return self.when is None or self.when(given)
+    @property
+    def asked(self) -> bool:
+        """Whether people are asked for it."""
+        return bool(self.ask or self.among or self.stages)
+
+    @property
+    def about(self) -> str:
+        """What it is, in a line for machines and reference texts."""
+        text = self.help or (self.ask if isinstance(self.ask, str) else "")
+        return text.replace("{", "").replace("}", "")
 
 
-def fact(
-    kind: Kind,
-    default: Any = REQUIRED,
-    *,
-    ask: str = "",
-    help: str = "",
-    when: Callable[[Mapping[str, Any]], bool] | None = None,
-) -> Any:
-    """Declare a field. Without a default it is required; `ask` is the question put to people."""
-    metadata = {"kind": kind, "ask": ask, "help": help, "when": when}
+_MORE = tuple(one.name for one in fields(Fact))[3:]
+
+
+def fact(kind: Kind, default: Any = REQUIRED, **more: Any) -> Any:
+    """Declare a field. Without a default it is required; `more` is what `Fact` tells besides.
+
+    Errors: TypeError for a word that `Fact` does not know.
+    """
+    if unknown := more.keys() - set(_MORE):
+        raise TypeError(f"a fact has no {', '.join(sorted(unknown))}")
+    metadata = {"kind": kind, "more": more}
     if default is MISSING:
         return field(metadata=metadata)
     if isinstance(default, dict | list):
@@ -99,9 +191,7 @@ def facts_of(cls: type[Any]) -> tuple[Fact, ...]:
 
 def _declared(cls: type[Any]) -> tuple[Fact, ...]:
     return tuple(
-        Fact(f.name, f.metadata["kind"], _default(f), *(f.metadata[key] for key in ("ask", "help", "when")))
-        for f in fields(cls)
-        if "kind" in f.metadata
+        Fact(f.name, f.metadata["kind"], _default(f), **f.metadata["more"]) for f in fields(cls) if "kind" in f.metadata
     )
 
 
@@ -136,8 +226,33 @@ def record_schema(cls: type[Any]) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     for one in facts_of(cls):
         properties[one.name] = one.kind.schema()
-        if text := one.help or one.ask:
-            properties[one.name]["description"] = text
+        if one.about:
+            properties[one.name]["description"] = one.about
     required = [one.name for one in facts_of(cls) if one.required]
     plain: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
     return plain | ({"required": required} if required else {})
+
+
+def check_refs(cls: type[Any], data: Mapping[str, Any], state: Any, where: str = "") -> None:
+    """Every id in an event that was read names something of the battle. Errors: `Malformed` with near ids."""
+    for one in facts_of(cls):
+        if data.get(one.name) is not None:
+            _check_ref(one.kind, data[one.name], state, f"{where}.{one.name}" if where else one.name)
+
+
+def _check_ref(kind: Kind, value: Any, state: Any, where: str) -> None:
+    if isinstance(kind, Nullable):
+        _check_ref(kind.item, value, state, where)
+    elif isinstance(kind, Ref):
+        kind.check(value, state, where)
+    elif isinstance(kind, Record):
+        check_refs(kind.cls, value, state, where)
+    elif isinstance(kind, Tagged):
+        check_refs(kind.cases[value[kind.tag]], value, state, where)
+    elif isinstance(kind, ListOf):
+        for item in value:
+            _check_ref(kind.item, item, state, where)
+    elif isinstance(kind, MapOf):
+        for key, item in value.items():
+            _check_ref(kind.key, key, state, where)
+            _check_ref(kind.item, item, state, f"{where}.{key}")

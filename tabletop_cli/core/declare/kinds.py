@@ -214,18 +214,25 @@ class Text(Kind):
 
 @dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of values of one kind; read as a tuple. In words: separated by commas."""
+    """A list of values of one kind; read as a tuple. In words: separated by commas.
+
+    In a `distinct` list nothing stands twice; of tables, the first field counts.
+    """
 
     item: Kind
     minimum: int = 0
     maximum: int = MOST_ITEMS
+    distinct: bool = False
 
     def read(self, value: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
             raise malformed(where, f"{brief(value)} is not a list")
         if not self.minimum <= len(value) <= self.maximum:
             raise malformed(where, f"{len(value)} items; {self.minimum} to {self.maximum} are allowed")
-        return tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
+        items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
+        if self.distinct:
+            _check_distinct(value, where)
+        return items
 
     def parse(self, text: str, where: str) -> tuple[Any, ...]:
         if text.lstrip().startswith("["):
@@ -248,18 +255,55 @@ class ListOf(Kind):
         return [self.item.plain(item) for item in value]
 
 
+def _check_distinct(items: Sequence[Any], where: str) -> None:
+    """Nothing may stand twice in a list; of tables, the first field counts. Errors: `Malformed`."""
+    names = [next(iter(item.values()), None) if isinstance(item, Mapping) else item for item in items]
+    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if twice is not None:
+        raise malformed(where, f"{brief(twice)} stands twice")
+
+
+@dataclass(frozen=True)
+class Ref(Kind):
+    """The id of something that a battle has: a key of the table `table` of its state. `noun` says what it is."""
+
+    table: str
+    noun: str = ""
+
+    def read(self, value: Any, where: str) -> str:
+        return Text().read(value, where)
+
+    def schema(self) -> dict[str, Any]:
+        return Text().schema()
+
+    @property
+    def words(self) -> str:
+        return f"the id of a {self.noun or self.table.removesuffix('s')}"
+
+    def plain(self, value: Any) -> Any:
+        return value
+
+    def check(self, value: str, state: Any, where: str) -> None:
+        """Errors: `Malformed` for an id that the battle does not know, with near ones."""
+        known = getattr(state, self.table)
+        if value not in known:
+            noun = self.noun or self.table.removesuffix("s")
+            raise malformed(where, f"no {noun} {brief(value)} in this battle", did_you_mean(value, list(known)))
+
+
 @dataclass(frozen=True)
 class MapOf(Kind):
-    """A table of names to values of one kind."""
+    """A table of names to values of one kind; `key` is the kind of the names."""
 
     item: Kind
+    key: Kind = Text()
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table")
         if len(value) > MOST_ITEMS:
             raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
-        return {Text().read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
+        return {self.key.read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": self.item.schema()}

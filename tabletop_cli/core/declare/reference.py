@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ..errors import Refused
 from .house import HouseRules
 
 
@@ -95,6 +96,13 @@ class Reference:
     def sentence(self, reason: str) -> str:
         """The sentence of a reason; the word itself where none is written."""
         return self.reasons.get(reason, reason.replace("-", " "))
+
+    def refusal(self, no: Refused) -> str:
+        """Why something is refused, in a sentence: what the reason's word means, the numbers, whom it concerns."""
+        words = no.message if no.message != no.reason.replace("-", " ") else ""
+        about = [str(no.extra[key]) for key in ("model", "unit") if isinstance(no.extra.get(key), str)]
+        whom = f" ({', '.join(about)})" if about and not any(one in words for one in about) else ""
+        return f"{self.sentence(no.reason).rstrip('.')}{whom}{': ' + words if words else ''}."
 
     def knows(self, rule_id: str) -> bool:
         return rule_id in self.rules or rule_id in self.rulings

@@ -17,10 +17,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import BadDice, TabletopError
 from .requests import MOST_DICE, Faces, Pool, Request, groups_of, sides_of
+
+if TYPE_CHECKING:
+    from ..rule.resolver import Resolver
 
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
@@ -102,6 +105,20 @@ class Dice(ABC):
 
     def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
         """Say what just happened and which rules say so. Ignored where nobody reads it."""
+
+    def settle(self, resolver: Resolver, situation: Any, *, foresee: tuple[Resolver, Any] | None = None) -> Any:
+        """What a rule says of a situation inside an event.
+
+        People see the odds of it before it is rolled, or those of `foresee`, such as a whole fight before a round.
+        """
+        self.foresee(*(foresee or (resolver, situation)))
+        return resolver.rule(situation, self)
+
+    def follow(self, event: Any) -> None:
+        """The event that these dice are for; its answers so far may decide which faces fall."""
+
+    def foresee(self, resolver: Resolver, situation: Any) -> None:
+        """Say which odds people want to know before what follows. Handlers that show none ignore it."""
 
     def reckon(self, work: int) -> None:
         """Say beforehand what exact odds of the rest cost, in millionths of a second. Falling dice ignore it."""
@@ -244,15 +261,15 @@ class Replay(Rolling):
 
     def __init__(self, rolls: Iterable[Roll]) -> None:
         super().__init__()
-        self._left = list(rolls)[::-1]
+        self.left = list(rolls)[::-1]
 
     def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
         faces: list[int] = []
         hands: list[str] = []
         for group in groups_of(request):
-            if not self._left:
+            if not self.left:
                 raise ReplayMismatch(f"the log has no dice for: {request.why}")
-            roll = self._left.pop()
+            roll = self.left.pop()
             if roll.sides != (group.sides,) * group.n:
                 found = f"{len(roll.sides)} dice for {roll.why!r}"
                 raise ReplayMismatch(f"the log has {found}, the rules ask for {group.n}d{group.sides}")
@@ -262,5 +279,5 @@ class Replay(Rolling):
 
     def finish(self) -> None:
         """Refuse rolls that the rules did not ask for."""
-        if self._left:
-            raise ReplayMismatch(f"the log has dice left over: {self._left[-1].why}")
+        if self.left:
+            raise ReplayMismatch(f"the log has dice left over: {self.left[-1].why}")

@@ -1,186 +1,140 @@
 """How a system describes its battles: events with declared fields, and what each does to a frozen state.
 
 The same event vocabulary serves the log, scripts, machines and the table. Playing an event is a pure function of state,
-event and dice; whoever plays it (a machine, the log, two people) differs only in the dice handler.
+event and dice; whoever plays it (a machine, the log, two people) differs only in who answers for fields and dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from dataclasses import field as of_dataclass
-from typing import TYPE_CHECKING, Any
+from string import Formatter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..declare.facts import read_record, record_schema
-from ..declare.kinds import Kind, YesNo, brief, did_you_mean
+from ..declare.facts import Ask, check_refs, read_record, record_schema
+from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
-from ..dice.requests import Request
-from ..errors import Malformed
-from ..rule.situation import Situation
+from ..errors import Malformed, Refused, TabletopError
+from .answers import Place, Reader, at_default
 
 if TYPE_CHECKING:
     from ..page import Page
     from ..system import System
 
-
-NO_DEFAULT: Any = object()
+S = TypeVar("S")
+E = TypeVar("E")
+Played = tuple[S, dict[str, Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """Base of all events: `by` is the side that declares it."""
+    """Base of events that name their side: `by` declares it."""
 
     by: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class EventKind:
+class EventKind(Generic[S, E]):
     """One event of a system's vocabulary.
 
-    `play(state, event, dice)` gives the next state and the result's fields. Errors: `Malformed` for what can never be
-    meant, `Refused` for what the rules forbid now - both before the first die.
-    `odds(state, event)` names the resolver and situation whose exact odds people see before the roll.
+    `play(state, event, dice)` gives the next state and the result's fields; it is the only place that knows what the
+    event needs and when it is allowed. It reads fields as it needs them and refuses as soon as it can, so that people
+    are asked no more than that. Errors: `Refused` for what the rules forbid now.
+
+    `meant(state, event)` finds what can never be meant, where the kinds of the fields cannot tell: it sees whole events
+    of machines before `play` does. Errors: `Malformed`.
+
+    For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
+    `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
+    anything else can; `confirm` is what is asked before something that ends a battle. `story(state, event, result)`
+    tells in a sentence what happened; without it the log lists the answers.
     """
 
     id: str
     title: str
-    cls: type[Any]
-    play: Callable[[Any, Any, Dice], tuple[Any, dict[str, Any]]]
+    cls: type[E]
+    play: Callable[[S, E, Dice], Played[S]]
     rules: tuple[str, ...] = ()
-    odds: Callable[[Any, Any], tuple[str, Situation] | None] = lambda state, event: None
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One possible answer to a question.
-
-    `key` is what quick hands type (empty: its number in the list); `barred` says why it cannot be chosen (empty: it
-    can); `detail` is a few more words for those who read; `help` tells all about it, for those who ask.
-    """
-
-    value: Any
-    label: str
+    meant: Callable[[S, E], None] = lambda state, event: None
     key: str = ""
-    detail: str = ""
-    barred: str = ""
-    help: str = ""
-
-
-Draft = Mapping[str, Any]  # an event as far as it is answered; keys that begin with "_" are notes of the questions
-
-
-@dataclass(frozen=True)
-class Question:
-    """What only the people at the table can know.
-
-    `field` is where the answer goes in the draft; `put(draft, answer)` does so where that is not enough. `answers` are
-    offered where they are few, else `kind` reads what is typed. `many` lets several be picked. `default` is what Enter
-    gives (`NO_DEFAULT`: nothing); where several are picked and it is `standing`, it is what stands already, to be
-    changed. `side` is whose question it is.
-    """
-
-    field: str
-    text: str
-    kind: Kind = of_dataclass(default_factory=YesNo)
-    answers: tuple[Answer, ...] = ()
-    many: bool = False
-    default: Any = NO_DEFAULT
-    side: str = ""
-    rules: tuple[str, ...] = ()
-    put: Callable[[Draft, Any], Draft] | None = None
-    standing: bool = False
-
-    def answered(self, draft: Draft, value: Any) -> Draft:
-        """The draft with the answer in it."""
-        return self.put(draft, value) if self.put else put_at(draft, self.field, value)
-
-
-@dataclass(frozen=True)
-class RollAhead:
-    """The dice of the event are rolled now, because the next question is about them; the faces go to ``_dice``."""
-
-    request: Request[Any]
-
-
-def put_at(draft: Draft, field: str, value: Any) -> dict[str, Any]:
-    """A draft with a value at a dotted path."""
-    first, _, rest = field.partition(".")
-    inner = put_at(draft.get(first, {}), rest, value) if rest else value
-    return {**draft, first: inner}
-
-
-def event_of(draft: Draft) -> dict[str, Any]:
-    """The event that a finished draft stands for."""
-    return {key: value for key, value in draft.items() if not key.startswith("_")}
-
-
-@dataclass(frozen=True)
-class Offer:
-    """Something that may be done now: the event as far as it is settled, and words for the menu.
-
-    `key` is one letter; `detail` says what it costs or why one might want it; `side` is who would do it. An
-    `interrupt` is possible only until the next action begins (reactive fire, contact): it is offered first. `due`
-    must happen before anything else can: Enter takes it.
-    """
-
-    event: Draft
-    label: str
-    key: str
-    detail: str = ""
-    side: str = ""
+    detail: str | Callable[[S], str] = ""
     interrupt: bool = False
     due: bool = False
+    confirm: str = ""
+    story: Callable[[S, E, Mapping[str, Any]], str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Generic[S]):
     """The battles of a system.
 
     begin(setup, system)     state of a new battle; errors: `Malformed` with code ``bad-setup``
     common(state)            fields added to every accepted result
     view(state)              the whole state for machines
-    offers(state)            what may be done now, most usual first
-    question(state, draft)   the next thing to ask people for this event, None when it is complete
-    board(state)             the table as a page
+    board(state, side)       the table as a page, as a side sees it; None: as those see it who see everything
     headline(state)          one line: whose turn, which counters, what it means
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
     enlist(army, side)       an army list as it stands in a set-up; by default as it is written
     doer(state, event)       the side that does an event; by default the one that it names
+    side_name(state, side)   a side as people know it
+    name(state, id)          a thing on the table as people know it
     """
 
-    events: Mapping[str, EventKind]
-    state: type[Any]
-    begin: Callable[[Mapping[str, Any], System], Any]
-    common: Callable[[Any], dict[str, Any]]
-    view: Callable[[Any], dict[str, Any]]
-    over: Callable[[Any], bool]
-    offers: Callable[[Any], Sequence[Offer]]
-    question: Callable[[Any, Draft], Question | RollAhead | None]
-    board: Callable[[Any], Page]
-    headline: Callable[[Any], str]
+    events: Mapping[str, EventKind[S, Any]]
+    state: type[S]
+    begin: Callable[[Mapping[str, Any], System], S]
+    common: Callable[[S], dict[str, Any]]
+    view: Callable[[S], dict[str, Any]]
+    over: Callable[[S], bool]
+    board: Callable[[S, str | None], Page]
+    headline: Callable[[S], str]
     set_up: type[Any]
     enlist: Callable[[Mapping[str, Any], str], Mapping[str, Any]] = lambda army, side: army
-    doer: Callable[[Any, Mapping[str, Any]], str] = lambda state, event: str(event.get("by") or "")
+    doer: Callable[[S, Any], str] = lambda state, event: str(getattr(event, "by", "") or "")
+    side_name: Callable[[S, str], str] = lambda state, side: side
+    name: Callable[[S, str], str] = lambda state, one: one
 
-    def read_event(self, raw: Any) -> tuple[EventKind, Any]:
-        """The kind and the record of an event from outside. Errors: `Malformed` with code ``bad-event``."""
+    # --- events from outside ---
+
+    def kind_of(self, raw: Any) -> EventKind[S, Any]:
+        """The kind of an event from outside. Errors: `Malformed`."""
+        if not isinstance(raw, Mapping):
+            raise Malformed(f"event: {brief(raw)} is not a table")
+        name = raw.get("do")
+        kind = self.events.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise Malformed(f"unknown event {brief(name)}", hint=did_you_mean(name, list(self.events)))
+        return kind
+
+    def check_event(self, raw: Any) -> EventKind[S, Any]:
+        """The kind of an event that is well formed. Errors: `Malformed` with code ``bad-event``."""
         try:
-            if not isinstance(raw, Mapping):
-                raise Malformed(f"event: {brief(raw)} is not a table")
-            name = raw.get("do")
-            kind = self.events.get(name) if isinstance(name, str) else None
-            if kind is None:
-                raise Malformed(f"unknown event {brief(name)}", hint=did_you_mean(name, list(self.events)))
-            return kind, read_record(kind.cls, {k: v for k, v in raw.items() if k not in ("do", "dice")}, kind.id)
+            kind = self.kind_of(raw)
+            read_record(kind.cls, answers_of(raw), kind.id)
         except Malformed as wrong:
             wrong.code = "bad-event"
             raise
+        return kind
 
-    def play(self, state: Any, raw: Any, dice: Dice) -> tuple[Any, dict[str, Any]]:
+    def record(self, state: S, raw: Mapping[str, Any]) -> Any:
+        """The record of a whole event, what is left out at its default. Errors: `Malformed`, code ``bad-event``."""
+        kind = self.check_event(raw)
+        try:
+            answers = answers_of(raw)
+            check_refs(kind.cls, answers, state, kind.id)
+            kind.meant(state, Reader(kind.id, kind.cls, answers, state, at_default).event)
+        except Malformed as wrong:
+            wrong.code = "bad-event"
+            raise
+        return Reader(kind.id, kind.cls, answers, state, at_default).event
+
+    def play(self, state: S, raw: Any, dice: Dice) -> Played[S]:
         """Play one event: the next state and the accepted result. A refused event raises and changes nothing."""
-        kind, event = self.read_event(raw)
+        kind = self.check_event(raw)
+        event = self.record(state, raw)
+        dice.follow(event)
         try:
             after, result = kind.play(state, event, dice)
         except Malformed as wrong:
@@ -189,6 +143,30 @@ class Game:
         if isinstance(dice, Rolling) and hasattr(dice, "finish"):
             dice.finish()
         return after, {"ok": True, **plain(result), **self.common(after)}
+
+    # --- words ---
+
+    def words(self, place: Place[S], ask: Ask) -> str:
+        """A question with the words of the table filled in."""
+        text = ask if isinstance(ask, str) else ask(place)
+        if not text:
+            return place.name.replace("_", " ").replace(".", " ") + "?"
+        names = [name for _, name, _, _ in Formatter().parse(text) if name]
+        return text.format(**{name: self.named(place.state, place.get(name)) for name in names})
+
+    def named(self, state: S, value: Any) -> str:
+        """An answer as people know it."""
+        if isinstance(value, str):
+            return self.name(state, value)
+        if isinstance(value, Sequence):
+            return ", ".join(self.named(state, one) for one in value)
+        return "the spot" if value is None else str(value)
+
+    def why_not(self, system: System, no: TabletopError) -> str:
+        """Why something is not possible, in a sentence with the rules."""
+        if not isinstance(no, Refused):
+            return no.message
+        return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]" if no.rule else no.message
 
     def schema(self) -> dict[str, Any]:
         """Draft-07 JSON Schema of one event."""
@@ -205,6 +183,11 @@ class Game:
             kinds.append(one)
         names = {"properties": {"do": {"enum": list(self.events)}}, "required": ["do"]}
         return {"allOf": [names, *(_when(kind) for kind in kinds)]}
+
+
+def answers_of(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an event from outside, without its kind and its dice."""
+    return {key: value for key, value in raw.items() if key not in ("do", "dice")}
 
 
 def _when(kind: dict[str, Any]) -> dict[str, Any]:

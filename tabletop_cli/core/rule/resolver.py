@@ -16,11 +16,15 @@ from .situation import Situation
 
 @dataclass(frozen=True)
 class Illegal:
-    """What the rules forbid, settled before the first die: the reason's word and the rule that says so."""
+    """What the rules forbid, settled before the first die: the reason's word and the rule that says so.
+
+    `text` is a sentence for people with the numbers on both sides.
+    """
 
     reason: str
     rule: str
     more: tuple[tuple[str, Any], ...] = ()
+    text: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         return {"legal": False, "reason": self.reason, "rule": self.rule, **plain(dict(self.more))}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from ...api import Dice, Illegal, Malformed, Nullable, OneOf, Record, Resolver, Situation, Whole, YesNo, fact
+from ...api import Dice, Illegal, Malformed, Nullable, OneOf, Record, Resolver, Situation, Whole, YesNo, fact, judged
 from .tables import ACTIONS, GUNS, MANEUVERABILITY, STATUSES, WEAPONS, catalogue, infantry
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")
@@ -42,14 +43,20 @@ class Actor:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActFacts:
-    """What the players see on the table."""
+class View:
+    """Who sees whom."""
 
-    target: str = fact(OneOf(("infantry", "vehicle")), "infantry", ask="Infantry or a vehicle as target?")
     los: bool = fact(YesNo(), True, ask="Is there line of sight to the target?")
     in_arc: bool = fact(YesNo(), True, ask="Is the target in its arc?")
     los_to_leader: bool = fact(YesNo(), True, ask="Does the model have line of sight to its leader?")
     leader_los: bool = fact(YesNo(), True, ask="Does the leader have line of sight to the designation?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActFacts(View):
+    """What the players see on the table."""
+
+    target: str = fact(OneOf(("infantry", "vehicle")), "infantry", ask="Infantry or a vehicle as target?")
     group: bool = fact(YesNo(), False, ask="Is it part of a group action?")
     leader_status: str = fact(OneOf(STATUSES), "none", ask="What is the leader's status?")
 
@@ -157,8 +164,9 @@ def _group_1(s: Act) -> bool:
 
 def _group_2(s: Act) -> bool:
     """In a group the model sees its leader, and the leader every designation."""
-    unseen = s.model.role != "leader" and not s.facts.los_to_leader
-    return s.facts.group and (unseen or not s.facts.leader_los)
+    if not s.facts.group:
+        return False
+    return (s.model.role != "leader" and not s.facts.los_to_leader) or not s.facts.leader_los
 
 
 def _group_4(s: Act) -> bool:
@@ -189,9 +197,14 @@ BANS: dict[str, tuple[Callable[[Act], bool], str]] = {
 """Every ban by rule id, in the order of ids, with the word that refuses an event."""
 
 
+def _ban(rule: str, s: Act) -> str | None:
+    """The rule, where it bans the action."""
+    return rule if BANS[rule][0](s) else None
+
+
 def can_act(s: Act, dice: Dice) -> Allowed:
     """May this model take this action now? All the rules that say no (TD-ACT, TD-LEAD, TD-GROUP, TD-FIRE, TD-IND)."""
-    blocked = tuple(rule for rule, (bans, _) in BANS.items() if bans(s))
+    blocked = tuple(judged([partial(_ban, rule, s) for rule in BANS]))
     for rule in blocked:
         dice.explain(BANS[rule][1].replace("-", " "), rule)
     return Allowed(not blocked, blocked)

@@ -133,3 +133,4 @@ RESOLVERS = (
         example={"size": "light"},
     ),
 )
+BARRAGE, SMOKE = RESOLVERS

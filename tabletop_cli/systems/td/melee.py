@@ -24,10 +24,13 @@ from ...api import (
     Situation,
     Whole,
     YesNo,
+    counted,
     enumerate_weights,
     fact,
     fight_work,
+    has,
     hidden,
+    if_answered,
     judge,
 )
 from .tables import STATUSES, VEHICLES, entries, infantry, vehicles
@@ -87,6 +90,13 @@ class Pool:
     tokens: int = fact(Whole(0, 500), 0, ask="How many armour-piercing tokens?")
 
     @property
+    def words(self) -> str:
+        """The pool for people: ``10 dice, 4 armour dice, 1 token``."""
+        parts = [counted(self.cc, "die", "dice")]
+        parts += [counted(self.armour, "armour die", "armour dice")] if self.armour else []
+        return ", ".join([*parts, *([counted(self.tokens, "token")] if self.tokens else [])])
+
+    @property
     def row(self) -> DiceRow:
         return DiceRow(self.cc, self.armour, self.tokens)
 
@@ -119,6 +129,10 @@ class SidePlacement:
     armour: tuple[int, ...] = fact(ListOf(Whole(1)), ())
     tokens: tuple[int, ...] = fact(ListOf(Whole(1)), ())
 
+    def spent(self, pool: Pool) -> int:
+        """How many tokens are placed."""
+        return len(self.tokens) if pool.tokens else 0
+
     def fits(self, pool: Pool) -> bool:
         """Every armour die placed, no column twice, no more tokens than there are (TD-CC-10)."""
         distinct = len(set(self.armour)) == len(self.armour) and len(set(self.tokens)) == len(self.tokens)
@@ -131,6 +145,12 @@ class Placement:
     defender: SidePlacement = fact(Record(SidePlacement), SidePlacement())
 
 
+def check_placement(placement: Placement | None, house: House) -> None:
+    """Dice are placed under variant 2 only. Errors: `Malformed`."""
+    if placement is not None and house["close_combat"] != "variant-2":
+        raise Malformed("placement: dice and tokens are placed only under the house rule close_combat = variant-2")
+
+
 @dataclass(frozen=True)
 class PlacedColumns:
     """A round of variant 2: all dice are rolled, armour dice and tokens stand where the players put them."""
@@ -140,6 +160,7 @@ class PlacedColumns:
     placement: Placement
     saves: bool
     why: str = ""
+    tokens: tuple[int, int] = (0, 0)  # that each side may place
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -147,17 +168,29 @@ class PlacedColumns:
 
     def read(self, faces: tuple[int, ...]) -> Compared:
         middle = self.a.dice + self.a.armour
-        a = _placed(faces[:middle], self.a.dice, self.placement.attacker)
-        b = _placed(faces[middle:], self.b.dice, self.placement.defender)
+        self._in_turn()
+        a = _placed(faces[:middle], self.a.dice, self.placement.attacker, self.tokens[0])
+        b = _placed(faces[middle:], self.b.dice, self.placement.defender, self.tokens[1])
         return judge(a, b, self.saves)
+
+    def _in_turn(self) -> None:
+        """One armour die after the other, the defender first; then the tokens in the same way (TD-CC-10)."""
+        sides = (self.placement.defender, self.b.armour), (self.placement.attacker, self.a.armour)
+        for n in range(1, max(self.a.armour, self.b.armour) + 1):
+            for side, armour in sides:
+                _ = n <= armour and has(side.armour, n)
+        hands = (self.placement.defender, self.tokens[1]), (self.placement.attacker, self.tokens[0])
+        for n in range(1, max(self.tokens) + 1):
+            for side, tokens in hands:
+                _ = n <= tokens and has(side.tokens, n)
 
     def weights(self) -> Mapping[Compared, int]:
         return enumerate_weights(self)
 
 
-def _placed(faces: tuple[int, ...], cc: int, side: SidePlacement) -> Placed:
-    armour = dict(zip(side.armour, faces[cc:], strict=True))
-    return Placed(faces[:cc], armour, frozenset(side.tokens))
+def _placed(faces: tuple[int, ...], cc: int, side: SidePlacement, tokens: int) -> Placed:
+    armour = dict(zip(side.armour, faces[cc:], strict=True)) if faces[cc:] else {}
+    return Placed(faces[:cc], armour, frozenset(side.tokens if tokens else ()))
 
 
 NAMES = ("attacker", "defender")
@@ -170,8 +203,7 @@ class CombatRound(Situation):
     placement: Placement | None = fact(Record(Placement), None, help="variant 2 only")
 
     def __post_init__(self) -> None:
-        if self.placement is not None and self.house["close_combat"] != "variant-2":
-            raise Malformed("placement: dice and tokens are placed only under the house rule close_combat = variant-2")
+        check_placement(self.placement, self.house)
 
     @property
     def placed(self) -> Placement:
@@ -201,10 +233,10 @@ def cc_round(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
     if not (s.attacker.cc and s.defender.cc):
         return Illegal("no-cc-dice", "TD-CC-4")
     if s.house["close_combat"] == "variant-2":
-        if not (s.placed.attacker.fits(s.attacker) and s.placed.defender.fits(s.defender)):
+        if not if_answered(lambda: s.placed.attacker.fits(s.attacker) and s.placed.defender.fits(s.defender), True):
             return Illegal("bad-placement", "TD-CC-10")
         compared = _variant_2(s.house, s.attacker, s.defender, s.placed, dice)
-        spent = len(s.placed.attacker.tokens), len(s.placed.defender.tokens)
+        spent = s.placed.attacker.spent(s.attacker), s.placed.defender.spent(s.defender)
     else:
         compared, spent = _variant_1(s.house, s.attacker, s.defender, dice), (0, 0)
     left = s.attacker.less(compared.a_lost, spent[0]), s.defender.less(compared.b_lost, spent[1])
@@ -230,11 +262,14 @@ def _variant_2(house: House, attacker: Pool, defender: Pool, placed: Placement, 
     """Players place armour dice and tokens (TD-CC-10); a token that is placed never enters a pot (TD-R48)."""
     a, b = DiceRow(attacker.cc, attacker.armour), DiceRow(defender.cc, defender.armour)
     if a.armour or b.armour:
-        compared = dice.ask(PlacedColumns(a, b, placed, _saves(house), why="close combat"))
+        tokens = attacker.tokens, defender.tokens
+        compared = dice.ask(PlacedColumns(a, b, placed, _saves(house), why="close combat", tokens=tokens))
     else:
         compared = dice.ask(Columns(a, b, why="close combat", names=NAMES))
     if compared.columns:
-        _tell_round(compared, frozenset(placed.attacker.tokens), frozenset(placed.defender.tokens), dice)
+        hands = ((placed.attacker, attacker), (placed.defender, defender))
+        tokens_at = [frozenset(side.tokens if pool.tokens else ()) for side, pool in hands]
+        _tell_round(compared, tokens_at[0], tokens_at[1], dice)
     return Compared(_bare(compared.a_lost), _bare(compared.b_lost), compared.columns, compared.rows)
 
 
@@ -420,3 +455,4 @@ RESOLVERS = (
         example=_EXAMPLE,
     ),
 )
+CC_POOL, CC_ROUND, CC_FIGHT = RESOLVERS

@@ -11,22 +11,30 @@ CROSSINGS = ("border", *LINEAR)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Path(Situation):
+class Way:
+    """What a straight path crosses, and where it begins and ends beside a linear feature (TD-MOVE-1)."""
+
     path: tuple[str, ...] = fact(
-        ListOf(OneOf(CROSSINGS)), ask="Which borders, hedges, walls and fences does the straight path cross, in order?"
+        ListOf(OneOf(CROSSINGS)),
+        ask="What does the straight path cross, in order?",
+        help="borders of terrain, hedges, walls, fences",
+        rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3"),
     )
-    starts_next: bool = fact(
-        YesNo(),
-        False,
-        ask="Does the model start next to the first hedge, wall or fence?",
-        when=lambda given: any(one in LINEAR for one in given.get("path", ())),
-    )
-    ends_next: bool = fact(
-        YesNo(),
-        False,
-        ask="Does the model end next to the last hedge, wall or fence?",
-        when=lambda given: any(one in LINEAR for one in given.get("path", ())),
-    )
+    starts_next: bool = fact(YesNo(), False, ask="Does it start next to that {first_linear}?", rules=("TD-MOVE-4",))
+    ends_next: bool = fact(YesNo(), False, ask="Does it end next to that {last_linear}?", rules=("TD-MOVE-4",))
+
+    @property
+    def first_linear(self) -> str:
+        """The first linear feature on the path; empty without any."""
+        return next((one for one in self.path or () if one in LINEAR), "")
+
+    @property
+    def last_linear(self) -> str:
+        return next((one for one in reversed(self.path or ()) if one in LINEAR), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Path(Way, Situation):
     fast: bool = fact(YesNo(), False, ask="Is it a fast vehicle?", help="two moves of a fast vehicle count as one")
 
 
@@ -38,10 +46,13 @@ class Moves:
     counted: int
 
 
-def moves_needed(path: tuple[str, ...], starts_next: bool, ends_next: bool) -> int:
-    """Each linear feature 1; each stretch before, between and after them its borders, at least 1 (TD-MOVE-2 to 4)."""
+def moves_needed(way: Way) -> int:
+    """Each linear feature 1; each stretch between them its borders, at least 1 (TD-MOVE-2, TD-MOVE-3).
+
+    The stretches at both ends may have none, where the model stands next to the feature (TD-MOVE-4).
+    """
     stretches = [0]
-    for crossing in path:
+    for crossing in way.path:
         if crossing == "border":
             stretches[-1] += 1
         else:
@@ -50,7 +61,7 @@ def moves_needed(path: tuple[str, ...], starts_next: bool, ends_next: bool) -> i
     if not features:
         return max(1, stretches[0])
     first, *between, last = stretches
-    ends = (first or (0 if starts_next else 1)) + (last or (0 if ends_next else 1))
+    ends = (first or (0 if way.starts_next else 1)) + (last or (0 if way.ends_next else 1))
     return features + sum(max(1, borders) for borders in between) + ends
 
 
@@ -61,7 +72,7 @@ def counted_moves(moves: int, fast_vehicle: bool) -> int:
 
 def move_path(s: Path, dice: Dice) -> Moves:
     """How many moves a straight path takes (TD-MOVE-1 to 5)."""
-    moves = moves_needed(s.path, s.starts_next, s.ends_next)
+    moves = moves_needed(s)
     counted = counted_moves(moves, s.fast)
     dice.explain(f"{moves} {'move' if moves == 1 else 'moves'}", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4")
     if s.fast:

@@ -72,3 +72,4 @@ RESOLVERS = (
         example={"experience": "regular", "status": "suppressed", "bonuses": [1]},
     ),
 )
+(RALLY,) = RESOLVERS

@@ -112,3 +112,4 @@ RESOLVERS = (
         example={"weapon": "hmg"},
     ),
 )
+(REACTIVE_FIRE,) = RESOLVERS

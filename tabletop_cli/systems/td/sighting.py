@@ -12,8 +12,8 @@ from .tables import LINEAR, STATUSES, TERRAIN, gives_cover, number
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ground:
-    """Where a target stands: all that its cover depends on."""
+class Standing:
+    """Where somebody stands, as players see it on the table."""
 
     terrain: str = fact(OneOf(TERRAIN), "open", ask="What ground does the target stand on?")
     next_to_linear: bool = fact(YesNo(), False, ask="Is the target next to a hedge, wall or fence?")
@@ -24,6 +24,12 @@ class Ground:
         help="counts only under the house rule linear_cover = crossed",
         when=lambda given: bool(given.get("next_to_linear")) and given.get("house.linear_cover") == "crossed",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ground(Standing):
+    """Where a target stands: all that its cover depends on."""
+
     large: bool = fact(YesNo(), False, ask="Is the target large?", help="large targets never have cover")
 
 
@@ -45,8 +51,9 @@ def has_cover(ground: Ground, fire: str, house: House) -> bool:
         return False
     if gives_cover(ground.terrain, fire):
         return True
-    linear = ground.next_to_linear and (house["linear_cover"] == "next-to" or ground.line_crosses_it)
-    return fire == "direct" and linear
+    if fire != "direct" or not ground.next_to_linear:
+        return False
+    return house["linear_cover"] == "next-to" or ground.line_crosses_it
 
 
 def explain_cover(ground: Ground, fire: str, covered: bool, dice: Dice) -> None:
@@ -55,7 +62,7 @@ def explain_cover(ground: Ground, fire: str, covered: bool, dice: Dice) -> None:
     if covered:
         by = ground.terrain if gives_cover(ground.terrain, fire) else "a hedge, wall or fence beside it"
         dice.explain(f"the target has cover: {by}", rule)
-    elif ground.large and (ground.next_to_linear or gives_cover(ground.terrain, fire)):
+    elif ground.large:
         dice.explain("no cover: the target is large", "TD-COVER-3")
 
 

@@ -75,6 +75,11 @@ def number(name: str) -> int:
     return found
 
 
+def terrain_name(terrain: str) -> str:
+    """A patch of ground inside a sentence: ``open ground``."""
+    return str(catalogue("tables")["terrain"][terrain]["name"]).lower()
+
+
 def firing_result(status: str, hits: int) -> str:
     """*Firing results*: the status after `hits` on a model with `status`; 3 or more read as 3 (TD-FIRE-4, TD-R32)."""
     row: list[str] = catalogue("tables")["firing"][status]

@@ -18,7 +18,8 @@ from tabletop_cli.core.dice.requests import Faces
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.page import Facts, Page
-from tabletop_cli.core.play.game import Answer, Event, EventKind, Game, Offer, Question, RollAhead
+from tabletop_cli.core.play.game import Event, EventKind, Game, Offer, RollAhead
+from tabletop_cli.core.play.question import Answer, Question
 from tabletop_cli.core.rule.resolver import Odds, Resolver
 from tabletop_cli.core.rule.situation import Situation
 from tabletop_cli.core.system import System

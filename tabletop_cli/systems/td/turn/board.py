@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from ....api import Block, Page, Para, Table
 from ..counters import SIDES, Side, turn
 from ..melee import Pool
+from ..shooting import weapon_ban
 from ..tables import GUNS
-from .able import blank_values, there
 from .state import Model, State, Unit, view
-from .words import condition, kind_of, side_name
+from .words import condition, kind_of
 
 
 def headline(state: State) -> str:
@@ -22,18 +22,18 @@ def headline(state: State) -> str:
 def meaning(state: State) -> str:
     """What is expected now, in words."""
     if state.goal:
-        return f"{side_name(state, state.goal)} has won."
+        return f"{state.side_name(state.goal)} has won."
     phase = state.phase
     if phase == "close-combat":
         return "Close combat is being fought."
     if phase == "casualties" and state.combat and state.combat.winner:
-        return f"{side_name(state, state.combat.winner)} has won the combat and takes casualties."
+        return f"{state.side_name(state.combat.winner)} has won the combat and takes casualties."
     if phase == "leader":
         return f"A new leader is needed: {', '.join(state.leaderless)}."
     now = state.turn
     if now.next is None:
         return "All actions are used. Without a goal reached nobody has won."
-    who = side_name(state, now.next)
+    who = state.side_name(now.next)
     if now.catch_up:
         left = actions_to_go(state)
         return f"{who} catches up: {left} single {'action' if left == 1 else 'actions'}."
@@ -60,7 +60,7 @@ def board(state: State) -> Page:
 def _counters(state: State) -> Table:
     rows = tuple(
         (
-            side_name(state, side),
+            state.side_name(side),
             str(state.used[side]),
             str(state.limits[side] - state.used[side]),
             str(sum(1 for model in state.models.values() if model.side == side and not model.out)),
@@ -72,7 +72,7 @@ def _counters(state: State) -> Table:
 
 
 def _going_on(state: State) -> Iterator[Block]:
-    blank = sorted({key for model in there(state) for key in _blank(state, model)})
+    blank = sorted({key for model in state.there() for key in _blank(state, model)})
     if blank:
         keys = ", ".join(blank)
         yield Para(f"Guns that cannot fire, because the rulebook leaves their values blank: {keys}.", "warn")
@@ -90,7 +90,8 @@ def _going_on(state: State) -> Iterator[Block]:
 
 def _blank(state: State, model: Model) -> list[str]:
     guns = [weapon for weapon in model.weapons if weapon in GUNS]
-    return [key for gun in guns for kind in (False, True) for key in blank_values(state, model, gun, kind)]
+    bans = [weapon_ban(gun, kind, state.house, reload=model.kind != "atg") for gun in guns for kind in (False, True)]
+    return [key for ban in bans if ban for key in dict(ban.more).get("missing", ())]
 
 
 def _pool(pool: Pool) -> str:
@@ -101,7 +102,7 @@ def _side(state: State, side: Side) -> Table:
     """One row a unit: who leads it, how many are there, and every model that is not simply steady."""
     units = [unit for unit in state.units.values() if unit.side == side]
     columns = ("unit", "kind", "models", "condition")
-    return Table(columns, tuple(_unit(state, unit) for unit in units), side_name(state, side))
+    return Table(columns, tuple(_unit(state, unit) for unit in units), state.side_name(side))
 
 
 def _unit(state: State, unit: Unit) -> tuple[str, str, str, str]:

@@ -1,19 +1,35 @@
 """Which events are allowed now: the tests of phase, turn, actions left, ownership and bans, in their fixed order.
 
 Every test either passes or raises `Refused` with the rule that says no; the first failing test is the one reported.
+Here are also the fields that all events share: who declares it, and what players see on the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from ....api import Dice, Event, Illegal, Malformed, OneOf, Record, YesNo, fact
-from ..actions import BANS, Act, ActFacts, Actor, Cost, GroupAction, GroupUnit, can_act, group_cost
+from ....api import (
+    Answer,
+    Dice,
+    Event,
+    Illegal,
+    Malformed,
+    OneOf,
+    Place,
+    Record,
+    Ref,
+    YesNo,
+    derived,
+    fact,
+)
+from ..actions import BANS, Act, ActFacts, Actor, Cost, GroupAction, GroupUnit, View, can_act, group_cost
 from ..counters import SIDES, Side
-from ..sighting import Ground, Target
-from ..tables import TERRAIN, vehicles
+from ..sighting import Ground, Standing, Target, has_cover
+from ..tables import LINEAR, TERRAIN, terrain_name, vehicles
 from .state import Model, State, Unit, refuse
+from .words import label
 
 _PHASE_FIRST = {
     "close-combat": ("TD-CC-1", "close-combat-running"),
@@ -27,24 +43,163 @@ _OUT_OF_PHASE = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableFacts:
-    """What players see on the table: the firer's view, and the ground of the target or spot."""
+# --- candidates ---
 
-    los: bool = fact(YesNo(), True, ask="Is there line of sight to the target?")
-    in_arc: bool = fact(YesNo(), True, ask="Is the target in its arc?")
-    los_to_leader: bool = fact(YesNo(), True, ask="Does the model have line of sight to its leader?")
-    leader_los: bool = fact(YesNo(), True, ask="Does the leader have line of sight to the designation?")
-    terrain: str = fact(OneOf(TERRAIN), "open", ask="What ground does the target stand on?")
-    next_to_linear: bool = fact(YesNo(), False, ask="Is the target next to a hedge, wall or fence?")
-    line_crosses_it: bool = fact(YesNo(), False, ask="Does the line of fire cross it?")
+
+def sides(place: Place[State]) -> Iterator[Answer]:
+    """Both sides, the one that is expected to act first."""
+    expected = place.state.expected
+    for side in sorted(SIDES, key=lambda side: side != expected):
+        yield Answer(side, place.state.side_name(side), side)
+
+
+def models(state: State, which: Iterable[Model]) -> Iterator[Answer]:
+    """Models as answers."""
+    for one in which:
+        yield Answer(one.id, label(state, one))
+
+
+def own(place: Place[State]) -> Iterator[Answer]:
+    """The models of the acting side that are there."""
+    return models(place.state, place.state.there(place.event.by))
+
+
+def enemies(place: Place[State]) -> Iterator[Answer]:
+    """The models of the other side that are there."""
+    for one in place.state.there():
+        if one.side != place.event.by:
+            yield Answer(one.id, label(place.state, one), like="vehicle" if one.is_vehicle else "infantry")
+
+
+def beside(place: Place[State]) -> Iterator[Answer]:
+    """Infantry that may stand beside the target, or beside a spot."""
+    target = place.get("target")
+    return models(place.state, (one for one in place.state.there() if not one.is_vehicle and one.id != target))
+
+
+def own_units(place: Place[State]) -> Iterator[Answer]:
+    """The infantry units of the acting side."""
+    for unit in place.state.units.values():
+        if unit.side == place.event.by and unit.type == "infantry-unit" and place.state.members(unit.id):
+            yield Answer(unit.id, f"{unit.name}, {unit.experience} {unit.maneuverability}")
+
+
+def weapons(place: Place[State]) -> Iterator[Answer]:
+    """The weapons of the acting model, the usual one first (TD-R11)."""
+    for weapon in place.state.models[place.get("model")].weapons:
+        yield Answer(weapon, weapon.replace("-", " "))
+
+
+# --- what players see on the table ---
+
+
+def designation(place: Place[State]) -> str:
+    """What a leader has to see: where a model goes, or its target (TD-LEAD-2, TD-GROUP-2)."""
+    if place.path[0] == "movers":
+        return "where they go"
+    if place.path[0] == "shots":
+        return "every target"
+    return "the target" if hasattr(type(place.event), "target") else "where it goes"
+
+
+def _led_text(place: Place[State]) -> str:
+    """All of a group are asked about at once."""
+    if place.path[0] in ("movers", "shots"):
+        return f"Do all of them see their leader, and does it see {designation(place)}?"
+    return "Does {model} see its leader?"
+
+
+def _leader_text(place: Place[State]) -> str:
+    return _led_text(place) if len(place.path) > 2 else f"Does the leader see {designation(place)}?"
+
+
+def _led(place: Place[State]) -> bool | None:
+    """In a group: what was said of it for the members before this one."""
+    for facts in _facts_before(place):
+        for key in ("los_to_leader", "leader_los"):
+            if key in facts:
+                return bool(facts[key])
+    return None
+
+
+def _facts_before(place: Place[State]) -> Iterator[Mapping[str, Any]]:
+    """What was said for the other members of a group action, the latest first."""
+    for part in reversed(place.before()):
+        yield part.get("facts", {})
+
+
+def grounds(place: Place[State]) -> Iterator[Answer]:
+    """Where the target may stand, with what it is worth against this kind of fire (TD-COVER-1, TD-COVER-2)."""
+    direct = place.event_kind != "indirect-fire"
+    for terrain in TERRAIN:
+        for beside_linear in (False, True) if terrain == "open" and direct else (False,):
+            ground = Ground(terrain=terrain, next_to_linear=beside_linear)
+            crossed = beside_linear and place.state.house["linear_cover"] == "crossed"
+            covered = has_cover(ground, "direct" if direct else "indirect", place.state.house)
+            beside = f", next to a {', '.join(LINEAR[:-1])} or {LINEAR[-1]}" if beside_linear else ""
+            name = terrain_name(terrain) + beside
+            worth = "cover if the line of fire crosses it" if crossed else "cover" if covered else "no cover"
+            yield Answer(terrain, name, _key(terrain, beside_linear), worth, also={"next_to_linear": beside_linear})
+
+
+def _key(terrain: str, beside_linear: bool) -> str:
+    """The letter for a ground: its first, but `h` for a hedge and `u` for a ruin, which comes after rough ground."""
+    return "h" if beside_linear else {"ruin": "u"}.get(terrain, terrain[0])
+
+
+def _ground_text(place: Place[State]) -> str:
+    return "What does {target} stand on?" if place.get("target") else "What ground is the spot?"
+
+
+def _ground_known(name: str, place: Place[State]) -> Any:
+    """The ground of a target, said before in this action, or earlier while it has not moved."""
+    target = place.get("target")
+    for part in reversed(place.before()):
+        if part.get("target") == target and name in part.get("facts", {}):
+            return part["facts"][name]
+    return place.state.ground_of(target).get(name) if target else None
+
+
+def _view_known(name: str, place: Place[State]) -> Any:
+    return place.state.view_of(place.get("model"), place.get("target")).get(name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFacts(Standing, View):
+    """What players see on the table. That the target is seen and in the arc is asked with the target itself."""
+
+    los: bool = fact(YesNo(), True, help="the firer sees the target")
+    in_arc: bool = fact(YesNo(), True, help="the target is in the firer's arc")
+    los_to_leader: bool = fact(YesNo(), True, ask=_led_text, known=_led, rules=("TD-LEAD-1", "TD-LEAD-3", "TD-GROUP-2"))
+    leader_los: bool = fact(YesNo(), True, ask=_leader_text, known=_led, rules=("TD-LEAD-2", "TD-GROUP-2"))
+    terrain: str = fact(
+        OneOf(TERRAIN),
+        "open",
+        ask=_ground_text,
+        among=grounds,
+        known=lambda place: _ground_known("terrain", place),
+        rules=("TD-COVER-1", "TD-COVER-2"),
+    )
+    next_to_linear: bool = fact(
+        YesNo(),
+        False,
+        help="next to a hedge, wall or fence",
+        known=lambda place: _ground_known("next_to_linear", place),
+    )
+    line_crosses_it: bool = fact(
+        YesNo(),
+        False,
+        ask="Does the line of fire cross the hedge, wall or fence?",
+        known=lambda place: _view_known("line_crosses_it", place),
+        rules=("TD-COVER-1",),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class SideEvent(Event):
     """An event of one side."""
 
-    by: Side = fact(OneOf(SIDES), help="the side that declares it")
+    by: Side = fact(OneOf(SIDES), among=sides, ask="Which side?", help="the side that declares it", menu=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,23 +209,14 @@ class ActionEvent(SideEvent):
     facts: TableFacts = fact(Record(TableFacts), TableFacts())
 
 
-def known_model(state: State, one: str) -> Model:
-    """A model by id. Errors: `Malformed` for an unknown one."""
-    if one not in state.models:
-        raise Malformed(f"no model {one!r} in this battle", hint="ids are like a1-2: side, unit, model")
-    return state.models[one]
+@dataclass(frozen=True, kw_only=True)
+class SingleEvent(ActionEvent):
+    """An action of one model."""
+
+    model: str = fact(Ref("models"), ask="Which model?", among=own)
 
 
-def known_unit(state: State, one: str) -> Unit:
-    if one not in state.units:
-        raise Malformed(f"no unit {one!r} in this battle", hint="ids are like a1: side and unit")
-    return state.units[one]
-
-
-def all_different(ids: Sequence[str]) -> None:
-    """No model may stand twice in one list. Errors: `Malformed`."""
-    if len(set(ids)) < len(ids):
-        raise Malformed(f"a model stands twice: {', '.join(sorted(ids))[:200]}")
+# --- tests, in the order of the contract ---
 
 
 def check_phase(state: State, expects: str = "") -> None:
@@ -79,7 +225,7 @@ def check_phase(state: State, expects: str = "") -> None:
     `expects` is the phase that an event belongs to; empty for actions, reactive fire and contact.
     """
     if state.goal:
-        raise refuse("TD-TURN-6", "game-over")
+        raise refuse("TD-TURN-6", "game-over", f"{state.side_name(state.goal)} has reached the goal")
     phase = state.phase
     if phase == expects:
         return
@@ -99,8 +245,9 @@ def check_turn(state: State, by: Side) -> None:
 
 def check_actions(state: State, by: Side, cost: int) -> None:
     """The counter does not pass the limit (step 2, TD-TURN-5)."""
-    if state.used[by] + cost > state.limits[by]:
-        raise refuse("TD-TURN-5", "no-actions-left", left=state.limits[by] - state.used[by])
+    left = state.limits[by] - state.used[by]
+    if cost > left:
+        raise refuse("TD-TURN-5", "no-actions-left", f"it takes {cost}, {left} of {state.limits[by]} left", left=left)
 
 
 def check_group(state: State, by: Side, unit: Unit, action: str, ids: Sequence[str], dice: Dice) -> int:
@@ -111,7 +258,7 @@ def check_group(state: State, by: Side, unit: Unit, action: str, ids: Sequence[s
         raise refuse("TD-GROUP-1", "not-one-unit")
     cost = cost_of_group(state, unit, action, len(ids), dice)
     if isinstance(cost, Illegal):
-        raise refuse(cost.rule, cost.reason)
+        raise refuse(cost.rule, cost.reason, cost.text)
     if "group" not in state.turn.may:
         raise refuse("TD-TURN-4", "singles-only")
     check_actions(state, by, cost.cost)
@@ -182,50 +329,46 @@ def check_can_act(
     """No rule bans the action (step 4); all bans are named, the first in front."""
     model = state.models[one]
     leader = state.leader_of(model.unit)
-    seen = ActFacts(
+    seen = derived(
+        ActFacts,
+        facts,
         target="vehicle" if target is not None and state.models[target].is_vehicle else "infantry",
-        los=facts.los,
-        in_arc=facts.in_arc,
-        los_to_leader=facts.los_to_leader,
-        leader_los=facts.leader_los,
         group=group,
         leader_status=leader.status if leader else "none",
     )
-    act = Act(house=state.house, model=actor(state, model, weapon or _usual(model)), action=action, facts=seen)
+    weapon = weapon or (model.weapons[0] if model.weapons else None)
+    act = Act(house=state.house, model=actor(state, model, weapon), action=action, facts=seen)
     blocked = can_act(act, dice).blocked_by
     if blocked:
         raise refuse(blocked[0], BANS[blocked[0]][1], rules=blocked, model=one)
 
 
-def _usual(model: Model) -> str | None:
+def weapon_of(model: Model, event: Any) -> str | None:
+    """The weapon that fires: the one named where there are several, else the only one (TD-R11)."""
+    if len(model.weapons) > 1:
+        return event.weapon or model.weapons[0]
     return model.weapons[0] if model.weapons else None
 
 
-def weapon_of(model: Model, named: str | None) -> str | None:
-    """The weapon that fires: the one named, else the usual one. Errors: `Malformed` for one it has not."""
-    if named is not None and named not in model.weapons:
-        raise Malformed(f"{model.id} has no {named}", hint=f"it has: {', '.join(model.weapons) or 'no weapon'}")
-    return named or _usual(model)
+def has_weapon(state: State, event: Any) -> None:
+    """Nobody fires what it has not. Errors: `Malformed`."""
+    model = state.models[event.model]
+    if event.weapon is not None and event.weapon not in model.weapons:
+        known = ", ".join(model.weapons) or "no weapon"
+        raise Malformed(f"{model.id} has no {event.weapon}", hint=f"it has: {known}")
 
 
 def ground(state: State, facts: TableFacts, target: Model | None) -> Ground:
     """Where a target stands, with its own size; a spot has none."""
-    return Ground(
-        terrain=facts.terrain,
-        next_to_linear=facts.next_to_linear,
-        line_crosses_it=facts.line_crosses_it,
-        large=target is not None and is_large(state, target),
-    )
+    return derived(Ground, facts, large=target is not None and is_large(state, target))
 
 
 def infantry_target(state: State, facts: TableFacts, target: Model | None) -> Target:
     """A model of infantry as a target; without a model a spot."""
-    g = ground(state, facts, target)
-    return Target(
-        terrain=g.terrain,
-        next_to_linear=g.next_to_linear,
-        line_crosses_it=g.line_crosses_it,
-        large=g.large,
+    return derived(
+        Target,
+        facts,
+        large=target is not None and is_large(state, target),
         status=target.status if target else "none",
         fast=state.unit_of(target).fast_large if target else False,
     )

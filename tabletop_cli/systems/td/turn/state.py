@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ....api import House, Refused
+from ....api import Dice, House, Refused
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
 from ..tables import VEHICLES, entries, vehicles
@@ -37,6 +37,11 @@ class Model:
     @property
     def out(self) -> bool:
         return self.status == "out"
+
+    @property
+    def standing(self) -> str:
+        """Its status as people say it."""
+        return "steady" if self.status == "none" else self.status
 
     @property
     def is_vehicle(self) -> bool:
@@ -213,11 +218,24 @@ class State:
 
     @property
     def reactive_left(self) -> int:
-        """Reactive shots still allowed at the action in progress (TD-REACT-5)."""
-        if not self.moving or not self.moving.models or self.goal:
-            return 0
+        """Reactive shots still allowed at the action in progress (TD-REACT-5); none by a side without models."""
         moving = self.moving
+        if not moving or not moving.models or self.turn.over or not any(self.there(other(moving.by))):
+            return 0
         return shots_left(dict(self.used), dict(self.limits), moving.by, moving.in_catch_up, self.house)
+
+    @property
+    def expected(self) -> Side | None:
+        """The side that acts next, or that is asked first: in close combat the attacker, then the winner."""
+        if self.combat:
+            return self.combat.winner or self.combat.attacker
+        if self.leaderless:
+            return self.units[self.leaderless[0]].side
+        return self.moving.by if self.moving and self.turn.next is None else self.turn.next
+
+    def there(self, side: Side | None = None) -> Iterator[Model]:
+        """Models that are not out, of one side or of both."""
+        return (model for model in self.models.values() if not model.out and side in (None, model.side))
 
     def members(self, unit: str) -> tuple[Model, ...]:
         """The models of a unit that are still there."""
@@ -229,6 +247,45 @@ class State:
     def unit_of(self, model: Model) -> Unit:
         return self.units[model.unit]
 
+    # --- names ---
+
+    def side_name(self, side: str) -> str:
+        """A side with the name of its army."""
+        return f"{side.upper()} ({self.names.get(side, side)})"  # type: ignore[call-overload]
+
+    def role_name(self, side: Side) -> str:
+        """A side in a close combat: who moved in, and who was there."""
+        attacks = self.combat.attacker if self.combat else self.moving.by if self.moving else side
+        return f"{side.upper()} ({'attacker' if side == attacks else 'defender'})"
+
+    # --- what players said and what still holds: it is forgotten as soon as one of the models it is about moves ---
+
+    def ground_of(self, one: str) -> Mapping[str, Any]:
+        """The ground that a model stands on, as it was described; empty where nothing is known."""
+        return self.known.get(f"ground {one}", {})
+
+    def view_of(self, one: str, target: str | None) -> Mapping[str, Any]:
+        """What is known of the line from one model to another."""
+        return self.known.get(f"view {one} {target}", {})
+
+    def remember(self, one: str, target: str, facts: Any) -> State:
+        """Keep what was said for a shot from one model at another, as far as its rules read it."""
+        said = {key: value for key, value in vars(facts).items() if not key.startswith("_")}
+        ground = {key: said[key] for key in ("terrain", "next_to_linear") if key in said}
+        view = {key: said[key] for key in ("line_crosses_it",) if key in said}
+        added = {f"ground {target}": ground, f"view {one} {target}": view}
+        return replace(self, known={**self.known, **{key: one for key, one in added.items() if one}})
+
+    def forget(self, models: tuple[str, ...], pivot: bool = False) -> State:
+        """Models have moved, or only turned: what depended on that must be asked again."""
+        moved = set(models)
+
+        def holds(key: str) -> bool:
+            kind, *about = key.split(" ")
+            return not (moved & set(about)) or (pivot and (kind == "ground" or about[0] not in moved))
+
+        return replace(self, known={key: facts for key, facts in self.known.items() if holds(key)})
+
     def smoke_now(self) -> tuple[Smoke, ...]:
         return tuple(screen for screen in self.smoke if sum(self.used.values()) < screen.ends_at)
 
@@ -237,13 +294,16 @@ class State:
         return replace(self, models={**self.models, **{model.id: model for model in models}})
 
 
-def refuse(rule: str, reason: str, **more: Any) -> Refused:
-    """An event that the rules forbid now."""
-    return Refused(reason.replace("-", " "), reason=reason, rule=rule, **more)
+def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
+    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
+    return Refused(text, reason=reason, rule=rule, **more)
 
 
-def remove(state: State, ids: tuple[str, ...]) -> State:
+def remove(state: State, ids: tuple[str, ...], dice: Dice) -> State:
     """Models go out of action; spotters lose their missions, units may lose their leader (TD-UNIT-4, TD-UNIT-5)."""
+    before = state
+    if ids:
+        dice.explain(f"out of action: {', '.join(ids)}", "TD-UNIT-5")
     gone = [
         replace(model, status="out", missions=None if model.missions is None else 0)
         for model in (state.models[one] for one in ids)
@@ -254,6 +314,10 @@ def remove(state: State, ids: tuple[str, ...]) -> State:
         state = replace(state, moving=replace(state.moving, models=left))
     for unit in dict.fromkeys(model.unit for model in gone):
         state = settle_leader(state, unit)
+        if unit in state.leaderless:
+            dice.explain(f"{unit} has lost its leader: its owner names another", "TD-UNIT-4")
+        elif (leader := state.leader_of(unit)) is not None and not before.models[leader.id].leader:
+            dice.explain(f"{leader.id} is the last of {unit} and leads it now", "TD-UNIT-4")
     return state
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from ..counters import Side
 from ..tables import vehicles
 from .state import Model, State
 
 
-def side_name(state: State, side: Side) -> str:
-    """A side with the name of its army."""
-    return f"{side.upper()} ({state.names.get(side, side)})"
+def name(state: State, one: str) -> str:
+    """A model or a unit as people know it: its id, and the name that its owner gave it."""
+    if one in state.units:
+        return f"{one} {state.units[one].name}"
+    return one
 
 
 def kind_of(state: State, model: Model) -> str:
@@ -46,10 +44,3 @@ def label(state: State, model: Model) -> str:
     """A model for a menu: its unit's name, what it is, its condition."""
     now = condition(model)
     return f"{state.unit_of(model).name}, {kind_of(state, model)}" + (f" [{now}]" if now else "")
-
-
-def standing_on(known: Mapping[str, Any]) -> str:
-    """The ground of a model as it was described, in words."""
-    beside = ", next to a hedge, wall or fence" if known.get("next_to_linear") else ""
-    ground = known.get("terrain", "open")
-    return ("open ground" if ground == "open" else str(ground)) + beside

@@ -1,0 +1,63 @@
+"""What may be done now: every kind of event is begun, and offered where it can be finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import TabletopError
+from ..system import System
+from .asking import Making
+from .game import EventKind, Game
+from .progress import Progress
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that may be done now, or (`barred`) why not: the event as far as it is settled, words for the menu.
+
+    `side` is who would do it, empty for everybody. An `interrupt` is possible only until the next action begins; what
+    is `due` must happen before anything else can; `confirm` is asked before it is done.
+    """
+
+    progress: Progress
+    label: str
+    key: str
+    detail: str = ""
+    side: str = ""
+    interrupt: bool = False
+    due: bool = False
+    confirm: str = ""
+    barred: str = ""
+
+
+def offers(system: System, game: Game[Any], state: Any) -> list[Offer]:
+    """Everything that may be done now, in the order of the vocabulary, and everything else with its reason."""
+    making = Making(system, game, state)
+    return [offer for kind in game.events.values() for offer in _of(kind, making, system, game, state)]
+
+
+def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[Any], state: Any) -> Iterator[Offer]:
+    """The offers of one kind: one, or one for each answer that belongs into the main menu."""
+    found = list(making.begun(Progress(kind.id)))
+    free = [one for one in found if one.no is None]
+    for one in free or found[:1]:
+        words = f": {one.label}" if len(free) > 1 and one.label else ""
+        detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(state) if one.no is None else "")
+        yield Offer(
+            progress=one.progress,
+            label=f"{kind.title}{words}",
+            key=kind.key,
+            detail=detail,
+            side=one.side,
+            interrupt=kind.interrupt,
+            due=kind.due,
+            confirm=kind.confirm,
+            barred="" if one.no is None else why(game, system, one.no),
+        )
+
+
+def why(game: Game[Any], system: System, no: TabletopError) -> str:
+    """Why something cannot be done, in words."""
+    return game.why_not(system, no)

@@ -1,0 +1,65 @@
+"""An event in the making as plain data: the answers so far and the dice that have fallen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..dice.handlers import Roll
+from .answers import Path
+
+
+@dataclass(frozen=True)
+class Progress:
+    """An event as far as it is answered: its kind, the answers in JSON form, the dice that have fallen.
+
+    `still_open` are the lists to which more may be added; `notes` what answers noted that is no part of the event.
+    """
+
+    do: str
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    rolls: tuple[Roll, ...] = ()
+    still_open: frozenset[Path] = frozenset()
+    notes: frozenset[str] = frozenset()
+
+    def answered(self, path: Path, value: Any, *, still_open: bool | None = None) -> Progress:
+        """The same with an answer at a path; `still_open`: whether more may be added to the list that it is."""
+        lists = self.still_open if still_open is None else self.still_open - {path}
+        if still_open:
+            lists |= {path}
+        return replace(self, answers=_put(self.answers, path, value), still_open=lists)
+
+    def noted(self, note: str) -> Progress:
+        return replace(self, notes=self.notes | {note})
+
+    def thrown(self, rolls: Sequence[Roll]) -> Progress:
+        """The same with dice that have fallen now."""
+        return replace(self, rolls=(*self.rolls, *rolls))
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the store."""
+        return {
+            "do": self.do,
+            "answers": dict(self.answers),
+            "rolls": [roll.as_dict() for roll in self.rolls],
+            "open": [list(path) for path in sorted(self.still_open, key=str)],
+            "notes": sorted(self.notes),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Progress:
+        """The inverse of `as_dict`."""
+        rolls = tuple(map(Roll.from_dict, data["rolls"]))
+        still_open = frozenset(tuple(path) for path in data["open"])
+        return cls(str(data["do"]), data["answers"], rolls, still_open, frozenset(data["notes"]))
+
+
+def _put(data: Any, path: Path, value: Any) -> Any:
+    """JSON data with a value at a path; tables on the way are made."""
+    first, *rest = path
+    if isinstance(first, int):
+        items = list(data)
+        items[first] = _put(items[first], tuple(rest), value) if rest else value
+        return items
+    return {**data, first: _put(data.get(first, {}), tuple(rest), value) if rest else value}

@@ -1,0 +1,59 @@
+"""What is put to the people at the table: a question and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..declare.kinds import Kind, YesNo
+
+NO_DEFAULT: Any = object()
+AGAIN: Any = object()  # as the value of an answer: it only notes something, and the question is put again
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One possible answer to a question.
+
+    `key` is what quick hands type (empty: its value, where that is a word); `barred` says why it cannot be chosen
+    (empty: it can); `detail` is a few more words for those who read; `help` tells all about it, for those who ask.
+    `also` are answers to other fields of the same record that come with it, `note` something that is no part of the
+    event, `chances` the odds that it leads to. Answers that are `like` each other are the same to the rules, but for
+    what is refused by name: where one leads nowhere, so do the others.
+    """
+
+    value: Any
+    label: str
+    key: str = ""
+    detail: str = ""
+    barred: str = ""
+    help: str = ""
+    also: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+    like: str = ""
+    chances: Mapping[str, Fraction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What only people can know; `field` is what it is about.
+
+    `answers` are offered where they are few, else `kind` reads what is typed. `many` lets several be picked, in an
+    order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked and it is
+    `standing`, it is what stands already, to be changed. `side` is whose question it is, by name; a `secret` one is for
+    its eyes alone. One that is `settled` need not be put: the word says why.
+    """
+
+    field: str
+    text: str
+    kind: Kind = field(default_factory=YesNo)
+    answers: tuple[Answer, ...] = ()
+    many: bool = False
+    default: Any = NO_DEFAULT
+    side: str = ""
+    rules: tuple[str, ...] = ()
+    standing: bool = False
+    secret: bool = False
+    settled: str = ""
