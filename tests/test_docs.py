@@ -22,7 +22,7 @@ import pytest
 
 from tabletop_cli.__main__ import main
 from tabletop_cli.cli.app import COMMANDS, load_command
-from tabletop_cli.core.dice.stream import Stream
+from tabletop_cli.core.dice.stream import EventStream, NumberedStream
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = ROOT / "docs" / "coin_duel"
@@ -156,9 +156,12 @@ def test_code_of_the_worked_example_is_that_of_the_example() -> None:
 
 
 def test_dice_can_be_verified_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = [block for _, block in blocks("CONTRIBUTING.md", "python") if "hmac" in block]
-    exec(code, {})
-    stream = Stream(bytes(range(16)), event=3)
+    now, before = [block for _, block in blocks("CONTRIBUTING.md", "python") if "hmac" in block]
+    exec(now, {})
+    answers = '{"by":"a","do":"fire"}'
+    assert capsys.readouterr().out.strip() == str(list(EventStream(bytes(range(16)), 2).roll([6] * 10, 1, answers)))
+    exec(before, {})
+    stream = NumberedStream(bytes(range(16)), event=3)
     assert capsys.readouterr().out.strip() == str([stream.draw(6) for _ in range(10)])
 
 

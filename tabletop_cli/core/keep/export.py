@@ -1,9 +1,10 @@
 """A battle as text: its header, its events, and the file that it is exported to and imported from.
 
-An exported battle is JSON Lines in UTF-8: first the header, `{"tabletop": 1, "id": ..., "events": 12,
-"setup": {...}}`, then a line an event, exactly as it was recorded. Reading one trusts nothing: sizes are
-bounded, every line is checked, and a mistake is reported with its line number. Knows no game and no
-database.
+An exported battle is JSON Lines in UTF-8: first the header, `{"tabletop": 2, "id": ..., "kind": "battle",
+"stream": 2, "events": 12, "progress": false, "setup": {...}}`, then a line an event, exactly as it was recorded; where
+`progress` is true, a last line is the event that is under way. Files of format 1, which have no `kind`, `stream` and
+`progress`, are read, too. Reading one trusts nothing: sizes are bounded, every line is checked, and a mistake is
+reported with its line number. Knows no game and no database.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import json
 import os
 import re
 from dataclasses import dataclass, fields, replace
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
-from ..dice.stream import SEED_BYTES, commitment
+from ..dice.stream import SEED_BYTES, VERSIONS, commitment
 from ..errors import Malformed, TooBig
 
-FORMAT = 1
+FORMAT = 2
 MAX_LINE = 1 << 20  # bytes of a line
 MAX_EVENTS = 100_000  # in one battle
 MAX_FILE = 1 << 26  # bytes of an exported battle
@@ -35,6 +36,8 @@ class BattleHeader:
     setup       JSON object as canonical text: the store does not look inside
     seed        of the dice stream, 32 hex digits
     commitment  SHA-256 of the seed's bytes, 64 hex digits
+    kind        which game of the system it is, such as `battle` or `campaign`
+    stream      version of the dice stream, see `core/dice/stream.py`
     """
 
     id: str
@@ -45,9 +48,20 @@ class BattleHeader:
     setup: str
     seed: str
     commitment: str
+    kind: str = "battle"
+    stream: int = 1
+
+
+class Exported(NamedTuple):
+    """What an exported battle holds: its header, a line an event, and the event that is under way, if one is."""
+
+    header: BattleHeader
+    events: list[str]
+    progress: str | None = None
 
 
 FIELDS = tuple(field.name for field in fields(BattleHeader))
+_SINCE_2: dict[str, Any] = {"kind": "battle", "stream": 1, "progress": False}  # what files of format 1 leave unsaid
 _PATTERNS = {
     "id": (re.compile(r"[0-9a-z][0-9a-z-]{0,63}"), "1 to 64 small letters, digits and hyphens"),
     "system": (re.compile(r"[a-z][0-9a-z_-]{0,63}"), "the key of a game system, such as td"),
@@ -55,6 +69,7 @@ _PATTERNS = {
     "created": (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)"), "a UTC time in ISO 8601"),
     "seed": (re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}"), f"{2 * SEED_BYTES} hex digits"),
     "commitment": (re.compile(r"[0-9a-f]{64}"), "64 hex digits"),
+    "kind": (re.compile(r"[a-z][0-9a-z_-]{0,63}"), "a kind of game, such as battle"),
 }
 
 
@@ -80,10 +95,16 @@ def checked(header: BattleHeader, where: str = "") -> BattleHeader:
         if not pattern.fullmatch(text):
             raise Malformed(f"the battle's {field} is {_brief(text)}, not {wanted}", where=where)
     _check_name(header.name, where)
+    if header.stream not in VERSIONS:
+        raise Malformed(
+            f"the dice of the battle are of version {header.stream}, which is not known",
+            hint="A battle from a newer version needs that version.",
+            where=where,
+        )
     if not seed_fits(header):
         raise Malformed("the seed of the dice is not the one that was committed to", where=where)
     header = replace(header, setup=canonical(json_object(header.setup, where)))
-    _check_size(header_line(header, MAX_EVENTS), where)
+    _check_size(header_line(header, MAX_EVENTS, progress=False), where)
     return header
 
 
@@ -99,26 +120,27 @@ def check_event(line: str, number: int, where: str = "") -> None:
         raise Malformed(f"this should be event {number}, but says that it is event {_brief(said)}", where=where)
 
 
-def header_line(header: BattleHeader, events: int) -> str:
-    """The first line of an exported battle."""
+def header_line(header: BattleHeader, events: int, *, progress: bool) -> str:
+    """The first line of an exported battle; `progress` says whether the last one is an event that is under way."""
     known = {field: getattr(header, field) for field in FIELDS if field != "setup"}
-    content = {"tabletop": FORMAT, **known, "events": events, "setup": json.loads(header.setup)}
+    content = {"tabletop": FORMAT, **known, "events": events, "progress": progress, "setup": json.loads(header.setup)}
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def read_export(file: BinaryIO) -> tuple[BattleHeader, list[str]]:
-    """The header and the events of an exported battle. Raises Malformed or TooBig with the line number."""
-    lines = _read_lines(file)
-    header, events = _read_header(lines[0])
-    for number, line in enumerate(lines[1:], start=1):
+def read_export(file: BinaryIO) -> Exported:
+    """What an exported battle holds. Raises Malformed or TooBig with the line number."""
+    head, *lines = _read_lines(file)
+    header, events, under_way = _read_header(head)
+    for number, line in enumerate(lines, start=1):
         check_event(line, number, where=f"line {number + 1}")
-    if len(lines) - 1 != events:
+    if len(lines) != events + under_way:
+        also = " and one under way" if under_way else ""
         raise Malformed(
-            f"this battle has {events} events, but {len(lines) - 1} are in the file",
+            f"this battle has {events} events{also}, but {len(lines)} are in the file",
             hint="The file is cut short or glued together. Export the battle again.",
             where="line 1",
         )
-    return header, lines[1:]
+    return Exported(header, lines[:events], lines[-1] if under_way else None)
 
 
 def json_object(line: str, where: str = "") -> dict[str, Any]:
@@ -186,29 +208,39 @@ def _read_lines(file: BinaryIO) -> list[str]:
     return lines
 
 
-def _read_header(line: str) -> tuple[BattleHeader, int]:
-    """The header of an exported battle, and the number of events that it announces."""
+def _read_header(line: str) -> tuple[BattleHeader, int, bool]:
+    """The header of an exported battle, the number of its events, and whether there is one under way."""
     content = json_object(line, "line 1")
-    if content.get("tabletop") != FORMAT:
+    _check_format(content)
+    if content["tabletop"] == 1 and not content.keys() & _SINCE_2.keys():
+        content |= _SINCE_2
+    wanted = {"tabletop", "events", "progress", *FIELDS}
+    for field in sorted(wanted ^ content.keys()):
+        what = "is missing" if field in wanted else "is unknown"
+        raise Malformed(f"the header's field {_brief(field)} {what}", where="line 1")
+    values = {field: content[field] for field in FIELDS}
+    if not isinstance(values["setup"], dict):
+        raise Malformed("the header's setup should be a JSON object", where="line 1")
+    values["setup"] = canonical(values["setup"])
+    _check_types(values | {"events": content["events"], "progress": content["progress"]})
+    return checked(BattleHeader(**values), "line 1"), content["events"], content["progress"]
+
+
+def _check_format(content: dict[str, Any]) -> None:
+    if type(found := content.get("tabletop")) is not int or not 1 <= found <= FORMAT:
         raise Malformed(
             f'this is no exported battle: its first line does not begin with {{"tabletop":{FORMAT}',
             hint="A file from a newer version needs that version." if "tabletop" in content else "",
             where="line 1",
         )
-    wanted = {"tabletop", "events", *FIELDS}
-    for field in sorted(wanted ^ content.keys()):
-        what = "is missing" if field in wanted else "is unknown"
-        raise Malformed(f"the header's field {_brief(field)} {what}", where="line 1")
-    texts = {field: content[field] for field in FIELDS}
-    if not isinstance(texts["setup"], dict):
-        raise Malformed("the header's setup should be a JSON object", where="line 1")
-    texts["setup"] = canonical(texts["setup"])
-    for field, text in texts.items():
-        if not isinstance(text, str):
-            raise Malformed(f"the header's {field} should be a text, not {_brief(text)}", where="line 1")
-    if type(content["events"]) is not int:
-        raise Malformed(f"the header's events should be a number, not {_brief(content['events'])}", where="line 1")
-    return checked(BattleHeader(**texts), "line 1"), content["events"]
+
+
+def _check_types(values: dict[str, Any]) -> None:
+    wanted = {"events": (int, "a number"), "stream": (int, "a number"), "progress": (bool, "true or false")}
+    for field, value in values.items():
+        kind, words = wanted.get(field, (str, "a text"))
+        if type(value) is not kind:
+            raise Malformed(f"the header's {field} should be {words}, not {_brief(value)}", where="line 1")
 
 
 def _brief(value: object) -> str:

@@ -2,11 +2,12 @@
 
 The store knows no game. It keeps the header of a battle and its numbered events as JSON text, exactly as
 given, and gives them back exactly so. An event is on the disk when `append` returns, never half; a second
-program that plays the same battle gets a clear error instead of a mixed-up log. Snapshots are a cache that
-may be lost.
+program that plays the same battle gets a clear error instead of a mixed-up log. An event that is under way,
+with the faces that people have seen already, is kept beside the log as durably. Snapshots are a cache that may
+be lost.
 
-In the file: `battles` has a row a battle, `events` a row an event, `snapshots` the cache. Texts have a
-checksum, because SQLite does not notice a flipped bit in one.
+In the file: `battles` has a row a battle, `events` a row an event, `progress` the event that is under way in a
+battle, `snapshots` the cache. Texts have a checksum, because SQLite does not notice a flipped bit in one.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
-from ..errors import StoreDamaged, StoreError, StoreLocked
+from ..errors import StoreDamaged, StoreError
 from .database import Database, damaged
-from .export import FIELDS, BattleHeader, check_event, checked, header_line, new_id, read_export
+from .export import FIELDS, BattleHeader, Exported, check_event, checked, header_line, new_id, read_export
+from .refusals import battle_exists, conflict, conflict_under_way, name_taken, no_such_battle
 
 NEWEST_SNAPSHOTS = 4
 COLUMNS = ", ".join(FIELDS)
+ANYTHING: Any = object()  # for `known`: whatever stands there
 
 MIGRATIONS = (
     (
@@ -38,16 +41,28 @@ MIGRATIONS = (
             battle INTEGER NOT NULL REFERENCES battles ON DELETE CASCADE, number INTEGER NOT NULL,
             key TEXT NOT NULL, crc INTEGER NOT NULL, text TEXT NOT NULL, UNIQUE (battle, number))""",
     ),
+    (
+        "ALTER TABLE battles ADD COLUMN kind TEXT NOT NULL DEFAULT 'battle'",
+        "ALTER TABLE battles ADD COLUMN stream INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE battles ADD COLUMN unchecked INTEGER NOT NULL DEFAULT 0",
+        """CREATE TABLE progress (
+            battle INTEGER PRIMARY KEY REFERENCES battles ON DELETE CASCADE, number INTEGER NOT NULL,
+            crc INTEGER NOT NULL, text TEXT NOT NULL)""",
+    ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class BattleSummary:
-    """A line in the list of battles: the header, the number of events, and when the last one came (UTC)."""
+    """A line in the list of battles: the header, the number of events, and when the last one came (UTC).
+
+    `unchecked`: it was imported, and nobody looked whether its log fits the rules.
+    """
 
     header: BattleHeader
     events: int
     changed: str
+    unchecked: bool = False
 
 
 class Store:
@@ -86,7 +101,7 @@ class Store:
         ids = [battle_id for battle_id, _, _ in rows if battle_id == name_or_id]
         named = [battle_id for battle_id, _, name_key in rows if name_key == name_or_id.casefold()]
         if not ids + named:
-            raise _no_such_battle(name_or_id, [name for _, name, _ in rows])
+            raise no_such_battle(name_or_id, [name for _, name, _ in rows])
         return self.header((ids + named)[0])
 
     def header(self, battle_id: str) -> BattleHeader:
@@ -102,10 +117,14 @@ class Store:
         rows = self._database.all(
             f"""SELECT {COLUMNS}, crc,
                 coalesce((SELECT max(number) FROM events WHERE battle = row), 0),
-                coalesce((SELECT at FROM events WHERE battle = row ORDER BY number DESC LIMIT 1), created)
-                FROM battles ORDER BY row"""
+                coalesce((SELECT at FROM events WHERE battle = row ORDER BY number DESC LIMIT 1), created),
+                unchecked FROM battles ORDER BY row"""
         )
-        return [BattleSummary(self._header(row[:-2]), *row[-2:]) for row in rows]
+        return [BattleSummary(self._header(row[:-3]), row[-3], row[-2], bool(row[-1])) for row in rows]
+
+    def unchecked(self, battle_id: str) -> bool:
+        """Whether the battle was imported without a look whether its log fits the rules."""
+        return bool(self._database.all("SELECT unchecked FROM battles WHERE row = ?", self._row(battle_id))[0][0])
 
     def delete(self, battle_id: str) -> None:
         """Remove the battle with its events and snapshots, for good."""
@@ -114,19 +133,25 @@ class Store:
 
     # Events
 
-    def append(self, battle_id: str, number: int, line: str) -> None:
+    def append(
+        self, battle_id: str, number: int, line: str, *, finishes: bool = True, known: str | None = ANYTHING
+    ) -> None:
         """Keep event `number`, which must be the next one; when this returns, the event is on the disk.
 
-        The line is a JSON object on one line; if it has a key `n`, that is its number. When somebody else has
-        played meanwhile, nothing is written and StoreLocked (code "conflict") says so.
+        The line is a JSON object on one line; if it has a key `n`, that is its number. With it ends what was under
+        way, in the same transaction; unless `finishes` is False, as for a note: then that goes on, one number later.
+        When somebody else has played meanwhile, nothing is written and StoreLocked (code "conflict") says so; also
+        when what is under way is not what this window has `known` of it.
         """
         check_event(line, number)
         with self._database.transaction():
             row = self._row(battle_id)
-            count = self._count(row)
-            if number != count + 1:
-                raise _conflict(number, count)
+            self._expect(row, number, known)
             self._insert_event(row, number, line)
+            if finishes:
+                self._database.run("DELETE FROM progress WHERE battle = ?", row)
+            else:
+                self._database.run("UPDATE progress SET number = ? WHERE battle = ?", number + 1, row)
 
     def count(self, battle_id: str) -> int:
         """How many events the battle has, which is the number of the last one."""
@@ -143,6 +168,36 @@ class Store:
             if number != expected or crc != _checksum(line):
                 raise damaged(self.path, f"event {expected} of battle {battle_id} is lost or changed")
         return [line for _, _, line in rows]
+
+    # The event that is under way
+
+    def put_progress(self, battle_id: str, number: int, text: str, *, known: str | None = ANYTHING) -> None:
+        """Keep how far event `number`, which is to be the next one, has come; on the disk when this returns.
+
+        The text is a JSON object on one line, instead of what was kept before. When another window has played event
+        `number`, nothing is written and StoreLocked (code "conflict") says so; also when what is under way is not
+        what this window has `known` of it (None: nothing).
+        """
+        check_event(text, number)
+        with self._database.transaction():
+            row = self._row(battle_id)
+            self._expect(row, number, known)
+            self._insert_progress(row, number, text)
+
+    def progress(self, battle_id: str) -> tuple[int, str] | None:
+        """The event that is under way: the number that it will have, and what `put_progress` was given."""
+        rows = self._database.all("SELECT number, crc, text FROM progress WHERE battle = ?", self._row(battle_id))
+        if not rows:
+            return None
+        number, crc, text = rows[0]
+        if crc != _checksum(text):
+            raise damaged(self.path, f"what was under way in battle {battle_id} is changed")
+        return number, text
+
+    def drop_progress(self, battle_id: str) -> None:
+        """Forget the event that was under way."""
+        with self._database.transaction():
+            self._database.run("DELETE FROM progress WHERE battle = ?", self._row(battle_id))
 
     # Snapshots
 
@@ -174,7 +229,10 @@ class Store:
     def export(self, battle_id: str, file: BinaryIO) -> None:
         """Write the battle as JSON Lines: its header, then its events exactly as they are stored."""
         events = self.events(battle_id)
-        lines = [header_line(self.header(battle_id), len(events)), *events]
+        under_way = self.progress(battle_id)
+        # Where another window has played between these two lines, what is under way now is not that of these events.
+        last = [under_way[1]] if under_way is not None and under_way[0] == len(events) + 1 else []
+        lines = [header_line(self.header(battle_id), len(events), progress=bool(last)), *events, *last]
         try:
             file.writelines(line.encode() + b"\n" for line in lines)
             file.flush()
@@ -186,17 +244,26 @@ class Store:
     def import_(self, file: BinaryIO, name: str | None = None) -> BattleHeader:
         """Take in an exported battle, whole or not at all; exported again it gives the same bytes.
 
-        With `name` the battle gets that name, and a new id if its own is taken. Raises Malformed or TooBig
-        with the line that is wrong, or StoreError when the id or the name is taken.
+        Raises Malformed or TooBig with the line that is wrong, and what `take_in` raises.
         """
-        header, lines = read_export(file)
+        return self.take_in(read_export(file), name)
+
+    def take_in(self, exported: Exported, name: str | None = None, *, unchecked: bool = False) -> BattleHeader:
+        """Take in a battle that was read from a file, whole or not at all; `unchecked` marks it as such.
+
+        With `name` the battle gets that name, and a new id if its own is taken. Raises StoreError when the id or the
+        name is taken.
+        """
+        header = exported.header
         with self._database.transaction():
             if name is not None:
                 taken = self._database.all("SELECT 1 FROM battles WHERE id = ?", header.id)
                 header = checked(replace(header, name=name, id=new_id() if taken else header.id))
-            row = self._insert_battle(header)
-            for number, line in enumerate(lines, start=1):
+            row = self._insert_battle(header, unchecked)
+            for number, line in enumerate(exported.events, start=1):
                 self._insert_event(row, number, line)
+            if exported.progress is not None:
+                self._insert_progress(row, len(exported.events) + 1, exported.progress)
         return header
 
     def check(self) -> list[str]:
@@ -206,6 +273,7 @@ class Store:
             try:
                 self.header(battle_id)
                 self.events(battle_id)
+                self.progress(battle_id)
             except StoreDamaged as error:
                 found.append(error.message)
         return found
@@ -218,7 +286,7 @@ class Store:
         text = battle_id.encode(errors="replace").decode()
         found = self._database.all("SELECT row FROM battles WHERE id = ?", text)
         if not found:
-            raise _no_such_battle(battle_id, [])
+            raise no_such_battle(battle_id, [])
         return int(found[0][0])
 
     def _count(self, row: int) -> int:
@@ -232,17 +300,27 @@ class Store:
             raise damaged(self.path, f"the header of battle {header.id} is changed")
         return header
 
-    def _insert_battle(self, header: BattleHeader) -> int:
+    def _expect(self, row: int, number: int, known: str | None) -> None:
+        """Refuse to go on from anything but what this window knows. Raises StoreLocked."""
+        count = self._count(row)
+        if number != count + 1:
+            raise conflict(number, count)
+        if known is not ANYTHING:
+            found = self._database.all("SELECT text FROM progress WHERE battle = ?", row)
+            if (found[0][0] if found else None) != known:
+                raise conflict_under_way(number, count)
+
+    def _insert_battle(self, header: BattleHeader, unchecked: bool = False) -> int:
         name_key = header.name.casefold()
         for old_id, old_key in self._database.all("SELECT id, name_key FROM battles"):
             if old_id == header.id:
-                raise _battle_exists(header)
+                raise battle_exists(header)
             if old_key == name_key:
-                raise _name_taken(header)
+                raise name_taken(header)
         row = self._database.run(
-            f"INSERT INTO battles ({COLUMNS}, name_key, crc) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO battles ({COLUMNS}, name_key, crc, unchecked) VALUES ({', '.join('?' * (len(FIELDS) + 3))})",
             *(getattr(header, field) for field in FIELDS),
-            *(name_key, _header_checksum(header)),
+            *(name_key, _header_checksum(header), int(unchecked)),
         ).lastrowid
         assert row is not None
         return row
@@ -251,6 +329,10 @@ class Store:
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         crc = _checksum(line)
         self._database.run("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row, number, now, crc, line)
+
+    def _insert_progress(self, row: int, number: int, text: str) -> None:
+        sql = "INSERT OR REPLACE INTO progress (battle, number, crc, text) VALUES (?, ?, ?, ?)"
+        self._database.run(sql, row, number, _checksum(text), text)
 
     def _replace_snapshots(self, row: int, number: int, key: str, text: str) -> None:
         database = self._database
@@ -284,38 +366,8 @@ def _checksum(text: object) -> int:
 
 
 def _header_checksum(header: BattleHeader) -> int:
-    return _checksum([getattr(header, field) for field in FIELDS])
-
-
-def _no_such_battle(name: str, names: list[str]) -> StoreError:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, names, n=3, cutoff=0.5)
-    meant = "Did you mean " + " or ".join(repr(other) for other in close) + "? " if close else ""
-    return StoreError(
-        f"there is no battle {name!r}",
-        hint=meant + "`tabletop battle list` shows them all.",
-        code="no-such-battle",
-    )
-
-
-def _conflict(number: int, count: int) -> StoreLocked:
-    if number <= count:
-        message = f"another window has played event {number} of this battle"
-    else:
-        message = f"event {number} cannot follow: this battle has {count} events now"
-    return StoreLocked(message, hint="Reopen the battle. Nothing was written.", code="conflict", count=count)
-
-
-def _battle_exists(header: BattleHeader) -> StoreError:
-    return StoreError(
-        f"the battle {header.id} is here already",
-        hint="Delete it first, or give the copy a name of its own.",
-        code="battle-exists",
-    )
-
-
-def _name_taken(header: BattleHeader) -> StoreError:
-    return StoreError(
-        f"there is a battle named {header.name!r} already", hint="Choose another name.", code="name-taken"
-    )
+    values = [getattr(header, field) for field in FIELDS]
+    # Headers that were written before there were kinds and streams have a checksum without them.
+    if (header.kind, header.stream) == ("battle", 1):
+        values = values[:-2]
+    return _checksum(values)

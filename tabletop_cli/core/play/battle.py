@@ -16,7 +16,7 @@ from ... import __version__
 from ..declare.plain import pack, unpack
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Roller, Rolling, Typed
 from ..dice.requests import Request, groups_of
-from ..dice.stream import Stream, commitment, new_seed
+from ..dice.stream import NumberedStream, commitment, new_seed
 from ..errors import No, TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
@@ -133,7 +133,7 @@ class Battle:
         return entry
 
     def _handler(self, dice: Sequence[object] | Prompt | None) -> Rolling:
-        draw = Stream(self._seed, self.next_number).draw
+        draw = NumberedStream(self._seed, self.next_number).draw
         if dice is None:
             return Roller(draw)
         return Typed(dice, draw) if callable(dice) else Given(dice)
@@ -143,7 +143,7 @@ class Battle:
 
         The program's faces are the same whenever the event is played.
         """
-        handler = Typed(lambda _: typed, Stream(self._seed, self.next_number).draw)
+        handler = Typed(lambda _: typed, NumberedStream(self._seed, self.next_number).draw)
         handler.ask(request)
         return tuple(face for roll in handler.rolls for face in roll.faces)
 
@@ -300,7 +300,7 @@ class Battle:
                 faces += roll.faces if roll is not None and typed else (None,) * group.n
             return faces
 
-        dice = Typed(as_logged, Stream(self._seed, entry.n).draw)
+        dice = Typed(as_logged, NumberedStream(self._seed, entry.n).draw)
         _, result = self.system.game.play(state, entry.event, dice)
         findings = []
         if tuple(dice.rolls) != entry.rolls:

@@ -258,7 +258,7 @@ def test_verify(friday: Run, tmp_path: Path) -> None:
         ('"faces":[1,1,6]', '"faces":[1,1,7]', 1, "a d6 shows 1 to 6"),
         ('"target":"a1-2"', '"target":"a9-9"', 1, "no model"),
         ('"n":3', '"n":4', 2, "line 4"),
-        ('"tabletop":1', '"tabletop":9', 2, "no exported battle"),
+        ('"tabletop":2', '"tabletop":9', 2, "no exported battle"),
         ('"seed":"', '"seed":"00', 2, "seed"),
         ("\n", "", 2, "line 1"),
         ('"rolls"', '"rulls"', 2, "damaged"),

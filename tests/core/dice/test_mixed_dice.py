@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.dice.stream import Stream
+from tabletop_cli.core.dice.stream import NumberedStream
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 
@@ -23,7 +23,7 @@ def test_a_round_with_dice_of_two_hands(tmp_path: Path) -> None:
         mine, theirs = entry.rolls
         assert (mine.by, mine.faces, mine.why) == ("player", (6, 5), "attacker dice")
         assert (theirs.by, len(theirs.faces), theirs.why) == ("program", 2, "defender dice")
-        stream = Stream(bytes.fromhex(battle.header.seed), entry.n)
+        stream = NumberedStream(bytes.fromhex(battle.header.seed), entry.n)
         assert theirs.faces == (stream.draw(6), stream.draw(6))
         again = Battle.open(store, "duel")
         assert again.state == battle.state

@@ -44,18 +44,19 @@ def event(number: int, **more: object) -> str:
 )
 def test_any_setup_survives_export_and_import(setup: object) -> None:
     header = record.checked(replace(HEADER, setup=json.dumps({"x": setup})))
-    line = record.header_line(header, 0).encode() + b"\n"
-    assert record.read_export(io.BytesIO(line)) == (header, [])
-    assert record.header_line(header, 0).encode() + b"\n" == line
+    line = record.header_line(header, 0, progress=False).encode() + b"\n"
+    assert record.read_export(io.BytesIO(line)) == (header, [], None)
+    assert record.header_line(header, 0, progress=False).encode() + b"\n" == line
 
 
 def hostile(**changes: object) -> bytes:
     """An exported battle without events whose header has these changes; None removes a field."""
-    content = {**json.loads(record.header_line(HEADER, 0)), **changes}
+    content = {**json.loads(record.header_line(HEADER, 0, progress=False)), **changes}
     return json.dumps({key: value for key, value in content.items() if value is not None}).encode()
 
 
-GOOD = record.header_line(HEADER, 2).encode() + b"\n" + event(1).encode() + b"\n" + event(2).encode() + b"\n"
+GOOD = "".join(f"{line}\n" for line in (record.header_line(HEADER, 2, progress=False), event(1), event(2))).encode()
+UNDER_WAY = GOOD.replace(b'"progress":false', b'"progress":true')
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,15 @@ GOOD = record.header_line(HEADER, 2).encode() + b"\n" + event(1).encode() + b"\n
         (b"{}", "line 1", "no exported battle"),
         (b"[1]", "line 1", "JSON object"),
         (b'{"x":' * 50_000, "line 1", "nested too deep"),
-        (hostile(tabletop=2), "line 1", "no exported battle"),
+        (hostile(tabletop=3), "line 1", "no exported battle"),
+        (hostile(tabletop=True), "line 1", "no exported battle"),
+        (hostile(tabletop=1, stream=None), "line 1", "'stream' is missing"),
+        (hostile(kind="Battle!"), "line 1", "kind is"),
+        (hostile(stream=3), "line 1", "version 3, which is not known"),
+        (hostile(stream=True), "line 1", "stream should be a number"),
+        (hostile(progress=0), "line 1", "progress should be true or false"),
+        (UNDER_WAY, "line 1", "2 events and one under way, but 2 are in the file"),
+        (UNDER_WAY + event(4).encode(), "line 4", "should be event 3, but says that it is event 4"),
         (hostile(seed=None), "line 1", "'seed' is missing"),
         (hostile(colour="red"), "line 1", "'colour' is unknown"),
         (hostile(name=7), "line 1", "name should be a text, not 7"),
@@ -123,3 +132,19 @@ def test_an_endless_file_is_not_read_to_the_end(piece: bytes, most: int) -> None
     with pytest.raises(TooBig):
         record.read_export(io.BufferedReader(endless))  # type: ignore[type-var]
     assert endless.size <= most
+
+
+def test_a_file_of_format_1_is_read() -> None:
+    """What version 0.1.0 wrote."""
+    header = canonical(HEADER.setup)
+    old = (
+        '{"tabletop":1,"id":"f00d","name":"Trüffel am Bach","system":"td","version":"0.1.0",'
+        '"created":"2025-03-01T18:30:00Z","seed":"00000000000000000000000000000000",'
+        f'"commitment":"{HEADER.commitment}","events":1,"setup":{json.loads(header)}}}\n{event(1)}\n'
+    )
+    assert record.read_export(io.BytesIO(old.encode())) == (HEADER, [event(1)], None)
+
+
+def test_an_event_under_way_is_read() -> None:
+    found = record.read_export(io.BytesIO(UNDER_WAY + b'{"faces":[5,1]}\n'))
+    assert (len(found.events), found.progress) == (2, '{"faces":[5,1]}')

@@ -9,6 +9,8 @@ import stat
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import given
@@ -17,8 +19,9 @@ from hypothesis import strategies as st
 from tabletop_cli.core.dice.stream import commitment
 from tabletop_cli.core.errors import Malformed, StoreError, TooBig
 from tabletop_cli.core.keep import export as record
-from tabletop_cli.core.keep.export import BattleHeader, canonical
-from tabletop_cli.core.keep.store import Store, snapshots_kept
+from tabletop_cli.core.keep.database import Database
+from tabletop_cli.core.keep.export import BattleHeader, canonical, read_export
+from tabletop_cli.core.keep.store import MIGRATIONS, Store, snapshots_kept
 
 HEADER = BattleHeader(
     id="f00d",
@@ -116,6 +119,10 @@ def test_an_unknown_battle_is_said_to_be_unknown(store: Store, name: str) -> Non
         lambda: store.append(name, 1, event(1)),
         lambda: store.export(name, io.BytesIO()),
         lambda: store.latest_snapshot(name, 1, "v1"),
+        lambda: store.put_progress(name, 1, "{}"),
+        lambda: store.progress(name),
+        lambda: store.drop_progress(name),
+        lambda: store.unchecked(name),
     ]
     for call in calls:
         with pytest.raises(StoreError) as error:
@@ -137,11 +144,13 @@ def test_names_and_ids_are_taken_once(store: Store) -> None:
 def test_delete_takes_everything_with_it(store: Store, path: Path) -> None:
     fill(store, 3)
     store.put_snapshot("f00d", 3, "v1", "{}")
+    store.put_progress("f00d", 4, "{}")
     store.delete("f00d")
     assert store.battles() == []
     with sqlite3.connect(path) as other:
         assert other.execute("SELECT count(*) FROM events").fetchone() == (0,)
         assert other.execute("SELECT count(*) FROM snapshots").fetchone() == (0,)
+        assert other.execute("SELECT count(*) FROM progress").fetchone() == (0,)
     fill(store, 1)
     assert store.count("f00d") == 1
 
@@ -163,9 +172,11 @@ def test_delete_takes_everything_with_it(store: Store, path: Path) -> None:
         ({"setup": '{"x": NaN}'}, "NaN is no number"),
         ({"seed": "00" * 15}, "32 hex digits"),
         ({"commitment": "0" * 64}, "not the one that was committed to"),
+        ({"kind": ""}, "kind"),
+        ({"stream": 9}, "version 9, which is not known"),
     ],
 )
-def test_a_wrong_header_is_refused(store: Store, change: dict[str, str], said: str) -> None:
+def test_a_wrong_header_is_refused(store: Store, change: dict[str, Any], said: str) -> None:
     with pytest.raises(Malformed, match=said):
         store.create(replace(HEADER, **change))
     assert store.battles() == []
@@ -204,6 +215,50 @@ def test_too_much_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> N
     store.append("f00d", 1, event(1))
     with pytest.raises(TooBig, match="at most 1 events"):
         store.append("f00d", 2, event(2))
+
+
+# The event that is under way
+
+
+def test_what_is_under_way_comes_back_until_the_event_is_played(path: Path) -> None:
+    with Store(path) as store:
+        fill(store, 2)
+        assert store.progress("f00d") is None
+        store.put_progress("f00d", 3, '{"faces":[5]}')
+        store.put_progress("f00d", 3, '{"faces":[5,1]}')
+    with Store(path) as store:
+        assert store.progress("f00d") == (3, '{"faces":[5,1]}')
+        store.append("f00d", 3, event(3))
+        assert store.progress("f00d") is None
+        store.put_progress("f00d", 4, "{}")
+        store.drop_progress("f00d")
+        assert store.progress("f00d") is None
+
+
+def test_a_note_leaves_under_way_what_is(store: Store) -> None:
+    fill(store, 2)
+    store.put_progress("f00d", 3, '{"faces":[5]}')
+    store.append("f00d", 3, event(3), finishes=False)
+    assert store.progress("f00d") == (4, '{"faces":[5]}')
+
+
+def test_what_is_under_way_goes_out_and_in_again(store: Store, tmp_path: Path) -> None:
+    fill(store, 2)
+    store.put_progress("f00d", 3, '{"faces":[5,1],"why":"Grüße"}')
+    file = exported(store, "f00d")
+    assert file.endswith('\n{"faces":[5,1],"why":"Grüße"}\n'.encode())
+    with Store(tmp_path / "other.db") as other:
+        other.import_(io.BytesIO(file))
+        assert other.progress("f00d") == (3, '{"faces":[5,1],"why":"Grüße"}')
+        assert exported(other, "f00d") == file
+
+
+def test_what_is_under_way_is_a_line(store: Store) -> None:
+    fill(store, 2)
+    for text in ("[]", "{}\n", '{"n":4}'):
+        with pytest.raises(Malformed):
+            store.put_progress("f00d", 3, text)
+    assert store.progress("f00d") is None
 
 
 # Snapshots
@@ -266,7 +321,7 @@ def test_export_and_import_bit_for_bit(store: Store, tmp_path: Path) -> None:
     fill(store, 25)
     file = exported(store, "f00d")
     lines = file.decode().split("\n")
-    assert json.loads(lines[0])["tabletop"] == 1
+    assert json.loads(lines[0])["tabletop"] == 2
     assert json.loads(lines[0])["setup"] == json.loads(HEADER.setup)
     assert lines[1:-1] == store.events("f00d")
     with Store(tmp_path / "other.db") as other:
@@ -339,3 +394,52 @@ def test_an_export_to_a_full_disk_is_said_clearly(store: Store) -> None:
     fill(store, 1)
     with pytest.raises(StoreError, match="No space left"):
         store.export("f00d", FullDisk())
+
+
+# Files of older versions, kinds of games
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(path: Path) -> None:
+    old = Database(path, MIGRATIONS[:1])
+    names = ("id", "name", "system", "version", "created", "setup", "seed", "commitment")
+    values = [getattr(HEADER, name) for name in names]
+    with old.transaction():
+        marks = ", ".join("?" * 10)
+        sql = f"INSERT INTO battles ({', '.join(names)}, name_key, crc) VALUES ({marks})"
+        old.run(sql, *values, HEADER.name.casefold(), crc32(str(values).encode()))
+        old.run("INSERT INTO events VALUES (1, 1, ?, ?, ?)", HEADER.created, crc32(event(1).encode()), event(1))
+    old.close()
+    with Store(path) as store:
+        assert store.check() == []
+        assert [(one.header, one.events, one.unchecked) for one in store.battles()] == [(HEADER, 1, False)]
+        assert (store.find("f00d").kind, store.find("f00d").stream) == ("battle", 1)
+        store.put_progress("f00d", 2, "{}")
+        store.append("f00d", 2, event(2))
+        assert store.events("f00d") == [event(1), event(2)]
+    with Store(path) as store:
+        assert store._database.all("PRAGMA user_version") == [(len(MIGRATIONS),)]
+
+
+def test_kind_and_stream_are_kept_and_watched_over(path: Path) -> None:
+    season = replace(HEADER, id="cafe", name="season", kind="campaign", stream=2)
+    with Store(path) as store:
+        fill(store, 0)
+        store.create(season)
+        assert store.find("season") == season
+        assert exported(store, "cafe").startswith(b'{"tabletop":2,"id":"cafe"')
+    for change in ("kind = 'battle'", "stream = 1", "kind = 'battle', stream = 1"):
+        with sqlite3.connect(path) as other:
+            other.execute(f"UPDATE battles SET {change} WHERE id = 'cafe'")
+        with Store(path) as store:
+            assert len(store.check()) == 1
+        with sqlite3.connect(path) as other:
+            other.execute("UPDATE battles SET kind = 'campaign', stream = 2 WHERE id = 'cafe'")
+
+
+def test_an_import_that_was_not_checked_is_marked(store: Store) -> None:
+    fill(store, 1)
+    found = read_export(io.BytesIO(exported(store, "f00d")))
+    copy = store.take_in(found, "copy", unchecked=True)
+    assert store.unchecked(copy.id)
+    assert [one.unchecked for one in store.battles()] == [False, True]
+    assert not store.unchecked("f00d")

@@ -102,6 +102,94 @@ def test_kill_in_the_middle_loses_nothing_that_was_acknowledged(path: Path) -> N
             acknowledged = store.count("f00d")
 
 
+ROLLING = """
+import sys
+from pathlib import Path
+from tabletop_cli.core.keep.store import Store
+with Store(Path(sys.argv[1])) as store:
+    number = store.count("f00d")
+    while True:
+        number += 1
+        for rolls in range(1, 4):
+            store.put_progress("f00d", number, '{"n":%d,"rolls":%d,"text":"%s"}' % (number, rolls, "x" * 600))
+            print(number, rolls, flush=True)
+        store.append("f00d", number, '{"n":%d}' % number)
+        print(number, 9, flush=True)
+"""
+
+
+def test_kill_in_the_middle_of_an_event_loses_no_roll_that_was_acknowledged(path: Path) -> None:
+    with Store(path) as store:
+        store.create(HEADER)
+    for pause in (0.01, 0.13, 0.05, 0.002):
+        process = start(ROLLING, path)
+        assert process.stdout is not None
+        seen = [process.stdout.readline() for _ in range(7)]
+        time.sleep(pause)
+        process.send_signal(signal.SIGKILL)
+        lines = [*seen, *process.communicate()[0].split("\n")[:-1]]
+        number, rolls = map(int, lines[-1].split())
+        steps = [(number, 1), (number, 2), (number, 3), (number, 9), (number + 1, 1)]
+        at = [1, 2, 3, 9].index(rolls)
+        with Store(path) as store:
+            assert store.check() == []
+            under_way = store.progress("f00d")
+            count = store.count("f00d")
+            assert under_way is None or under_way[0] == count + 1
+            found = (count, 9) if under_way is None else (under_way[0], json.loads(under_way[1])["rolls"])
+            assert found in steps[at : at + 2]
+
+
+def test_the_finished_event_and_the_end_of_what_was_under_way_are_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(store, 1)
+    store.put_progress("f00d", 2, '{"faces":[5]}')
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "_insert_event", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            store.append("f00d", 2, event(2))
+    assert store.progress("f00d") == (2, '{"faces":[5]}')
+
+
+def test_what_is_under_way_is_refused_when_another_window_has_played_on(path: Path, store: Store) -> None:
+    fill(store, 11)
+    with Store(path) as other:
+        other.append("f00d", 12, event(12))
+    with pytest.raises(StoreLocked, match="another window has played event 12") as error:
+        store.put_progress("f00d", 12, '{"by":"us"}')
+    assert error.value.code == "conflict"
+    assert store.progress("f00d") is None
+
+
+def test_rolls_of_another_window_are_neither_written_over_nor_thrown_away(path: Path, store: Store) -> None:
+    fill(store, 1)
+    with Store(path) as other:
+        other.put_progress("f00d", 2, '{"by":"other"}', known=None)
+    for refused in (
+        lambda: store.put_progress("f00d", 2, '{"by":"us"}', known=None),
+        lambda: store.append("f00d", 2, event(2), known=None),
+        lambda: store.append("f00d", 2, event(2), known='{"by":"us"}'),
+    ):
+        with pytest.raises(StoreLocked, match="another window has begun event 2") as error:
+            refused()
+        assert error.value.code == "conflict"
+    assert store.progress("f00d") == (2, '{"by":"other"}')
+    store.put_progress("f00d", 2, '{"by":"other","and":"us"}', known='{"by":"other"}')
+    store.append("f00d", 2, event(2), known='{"by":"other","and":"us"}')
+    assert store.progress("f00d") is None
+
+
+def test_changed_rolls_are_noticed(path: Path, store: Store) -> None:
+    fill(store, 1)
+    store.put_progress("f00d", 2, '{"faces":[5]}')
+    with sqlite3.connect(path) as other:
+        other.execute("UPDATE progress SET text = '{\"faces\":[6]}'")
+    with pytest.raises(StoreDamaged, match="under way in battle f00d is changed"):
+        store.progress("f00d")
+    assert len(store.check()) == 1
+
+
 APPENDING_ONCE = """
 import sys
 from pathlib import Path
@@ -156,7 +244,7 @@ def test_the_second_window_is_told_that_the_first_has_played(path: Path, store: 
     with pytest.raises(StoreLocked, match="another window has played event 12") as error:
         store.append("f00d", 12, event(12, by="us"))
     assert (error.value.code, error.value.extra) == ("conflict", {"count": 12})
-    assert "Reopen the battle" in error.value.hint
+    assert "Nothing was written" in error.value.hint
     with pytest.raises(StoreLocked, match="event 14 cannot follow: this battle has 12 events"):
         store.append("f00d", 14, event(14))
     assert json.loads(store.events("f00d")[-1])["by"] == "other"

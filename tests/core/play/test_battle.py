@@ -322,7 +322,7 @@ def test_the_export_is_read_back_bit_for_bit(store: Store) -> None:
     battle = played(store)
     file = io.BytesIO()
     store.export(battle.header.id, file)
-    header, lines = read_export(io.BytesIO(file.getvalue()))
+    header, lines, _ = read_export(io.BytesIO(file.getvalue()))
     assert header == battle.header
     assert lines == store.events(battle.header.id)
 

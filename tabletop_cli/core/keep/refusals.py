@@ -1,0 +1,52 @@
+"""What the store says when it cannot do what it was asked to do: errors that name the battle and a way out."""
+
+from __future__ import annotations
+
+from ..errors import StoreError, StoreLocked
+from .export import BattleHeader
+
+_NOTHING_WRITTEN = "Nothing was written. Look at what was played there, and go on from it."
+
+
+def no_such_battle(name: str, names: list[str]) -> StoreError:
+    """No battle has this name or id; `names` are those that there are."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, names, n=3, cutoff=0.5)
+    meant = "Did you mean " + " or ".join(repr(other) for other in close) + "? " if close else ""
+    return StoreError(
+        f"there is no battle {name!r}",
+        hint=meant + "`tabletop battle list` shows them all.",
+        code="no-such-battle",
+    )
+
+
+def conflict(number: int, count: int) -> StoreLocked:
+    """Event `number` cannot be the next one of a battle with `count` events."""
+    if number <= count:
+        message = f"another window has played event {number} of this battle"
+    else:
+        message = f"event {number} cannot follow: this battle has {count} events now"
+    return StoreLocked(message, hint=_NOTHING_WRITTEN, code="conflict", count=count)
+
+
+def conflict_under_way(number: int, count: int) -> StoreLocked:
+    """What is under way in the battle is not what this window knows of it."""
+    message = f"another window has begun event {number} of this battle, and dice may have fallen"
+    return StoreLocked(message, hint=_NOTHING_WRITTEN, code="conflict", count=count)
+
+
+def battle_exists(header: BattleHeader) -> StoreError:
+    """A battle with this id is there."""
+    return StoreError(
+        f"the battle {header.id} is here already",
+        hint="Delete it first, or give the copy a name of its own.",
+        code="battle-exists",
+    )
+
+
+def name_taken(header: BattleHeader) -> StoreError:
+    """A battle with this name is there."""
+    return StoreError(
+        f"there is a battle named {header.name!r} already", hint="Choose another name.", code="name-taken"
+    )
