@@ -56,6 +56,7 @@ class View:
     hint: str = ""
     brief: bool = False
     standing: bool = False
+    hides_barred: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ class Asker(ABC):
             line = self.show_and_read(view).strip()
             return "" if line == ENTER else line
         word = self._ahead.popleft()
-        self.tell(f"{view.text} {view.default or '' if word == ENTER else word}")
+        if not view.answers:
+            self.tell(f"{view.text} {view.default or '' if word == ENTER else word}")
         return "" if word == ENTER else word
 
     def wrong(self, message: str) -> None:
@@ -135,9 +137,17 @@ class Asker(ABC):
                 word = self._first_of(word, answers)
             self._obey(word, answers)
             try:
-                return value_of(question, answers, word)
+                value = value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
                 self.wrong(_mistake_words(wrong))
+                continue
+            if answers and not question.secret:
+                self.taken(view.text, word, taken_words(value, answers))
+            return value
+
+    def taken(self, text: str, word: str, words: str) -> None:
+        """Say in full words what was taken, for people press a number and mean a thing."""
+        self.tell(f"{text} {words}")
 
     def confirm(self, text: str, default: bool | None = None) -> bool:
         """Yes or no. Errors: `Cancelled`, `Back`, `Stopped`."""
@@ -157,19 +167,21 @@ class Asker(ABC):
         text: str,
         answers: Sequence[Answer],
         *,
+        unlisted: Sequence[Answer] = (),
         also: Sequence[Answer] = (),
         default: Any = NO_DEFAULT,
         hint: str = "",
     ) -> Command:
-        """One of the answers of a main prompt, or of `also`, which is not listed; with the words that follow it.
+        """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
-        Errors: `Stopped`.
+        Barred answers are not listed; whoever types one is told why. Errors: `Stopped`.
         """
-        everything = (*answers, *also)
+        everything = (*answers, *unlisted)
         typed = tuple(tokens(everything))[: len(answers)]
         words = tuple((answer.key, answer.label) for answer in answers)
         brief, self._listed = words == self._listed, words
-        view = View(text, tuple(answers), typed, _token_of(default, answers, typed), hint=hint, brief=brief)
+        enter = _token_of(default, answers, typed)
+        view = View(text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True)
         while True:
             line = " ".join(self.drop_ahead()) or self.read(view)
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
@@ -179,7 +191,7 @@ class Asker(ABC):
                 view = replace(view, brief=False)
                 continue
             try:
-                return Command(match(word, everything).value, rest.strip())
+                return Command(_commanded(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
                 view = replace(view, brief=True)
                 self.wrong(_mistake_words(wrong))
@@ -229,6 +241,40 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Any:
     return question.kind.plain(question.kind.parse(word, ""))
 
 
+def _commanded(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> Answer:
+    """One of the answers, or one of the commands by its key or its name. Errors: `NoMatch`."""
+    if not candidates(word, answers):
+        for command in also:
+            if word == command.key or (len(word) > 1 and str(command.value).startswith(word.casefold())):
+                return command
+    return match(word, answers)
+
+
+def taken_words(value: Any, answers: Sequence[Answer]) -> str:
+    """What was chosen, in full words: ids with their names."""
+    if isinstance(value, list | tuple) and not any(answer.value == value for answer in answers):
+        return ", ".join(_id_or_label(one, answers) for one in value) or "none"
+    found = next((one for one in answers if one.value == value and type(one.value) is type(value)), None)
+    if found is None:
+        return "none" if value is None else str(value)
+    word = found.value if isinstance(found.value, str) and any(letter.isdecimal() for letter in found.value) else ""
+    return found.label if word in found.label else f"{word} {found.label}"
+
+
+def _id_or_label(value: Any, answers: Sequence[Answer]) -> str:
+    return value if isinstance(value, str) else taken_words(value, answers)
+
+
+def _range(word: str, answers: Sequence[Answer]) -> list[Any]:
+    """The answers from one to another: ``11-15``; empty where the word is no range."""
+    first, dash, last = word.rpartition("-")
+    ends = [candidates(end, answers) for end in (first, last)]
+    if not dash or candidates(word, answers) or not all(len(found) == 1 for found in ends):
+        return []
+    low, high = (answers.index(found[0]) for found in ends)
+    return [answer.value for answer in answers[low : high + 1] if not answer.barred]
+
+
 def _several(answers: Sequence[Answer], text: str) -> list[Any]:
     if text.casefold() in _NONE:
         return []
@@ -236,20 +282,23 @@ def _several(answers: Sequence[Answer], text: str) -> list[Any]:
         return [answer.value for answer in answers if not answer.barred]
     chosen: list[Any] = []
     for word in text.replace(",", " ").split():
-        value = match(word, answers).value
-        if value in chosen:
-            raise NoMatch(f"{word!r} stands twice.")
-        chosen.append(value)
+        for value in _range(word, answers) or [match(word, answers).value]:
+            if value in chosen:
+                raise NoMatch(f"{word!r} stands twice.")
+            chosen.append(value)
     return chosen
 
 
 def _view(question: Question, answers: tuple[Answer, ...]) -> View:
     typed = tokens(answers)
-    side = f"{question.side.upper()}: " if question.side else ""
+    side = f"{question.side}: " if question.side else ""
     default = _token_of(question.default, answers, typed)
     hint = _hint(question, answers)
     text = f"{side}{question.text}"
-    return View(text, answers, tuple(typed), default, question.many, hint, standing=question.standing)
+    hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
+    return View(
+        text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides
+    )
 
 
 def _token_of(default: Any, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:
@@ -267,13 +316,18 @@ def _token_of(default: Any, answers: Sequence[Answer], typed: Sequence[str]) -> 
 def _hint(question: Question, answers: Sequence[Answer]) -> str:
     if not answers:
         return question.kind.words
-    return "several: with commas" if question.many else ""
+    barred = sum(bool(answer.barred) for answer in answers)
+    hints = ["several: with commas" if question.many else "", f"{barred} not possible, ? tells why" if barred else ""]
+    return "; ".join(filter(None, hints))
 
 
 def _explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
-    how = "one or more of these, with commas; - for none, * for all" if question.many else "one of these"
+    how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
     enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
-    wanted = f"Give {how}: its number, its key or the start of a word." if answers else f"Give {question.kind.words}."
+    wanted = f"Give {how or 'one of these'}: what stands in front, 12 for a1-2, or the start of a word."
+    wanted = wanted if answers else f"Give {question.kind.words}."
+    barred = [f"{taken_words(one.value, (one,))}: {one.barred}" for one in answers if one.barred]
+    wanted = "\n".join([*(f"Not now: {one}" for one in barred), wanted])
     wanted += " ? and one of them tells more about it." if any(answer.help for answer in answers) else ""
     return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x gives up.") if part)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.dice.requests import Group, Request, groups_of
@@ -16,6 +17,7 @@ HINT = "or type your own"
 ONE_BY_ONE = ("g", "groups")
 
 Faces = tuple[int | None, ...]
+Takes = Callable[[Sequence[int]], int]
 
 
 class DicePrompt:
@@ -29,14 +31,28 @@ class DicePrompt:
     def __init__(self, asker: Asker) -> None:
         self._asker = asker
         self._rest_by_program = False
+        self._waiting: Faces = ()  # typed with the dice before: of the shots that follow in a volley
         self.on_table = False
 
-    def __call__(self, request: Request[Any]) -> Faces | None:
-        faces = None if self._rest_by_program else self._asked(request)
+    def __call__(self, request: Request[Any], takes: Takes | None = None) -> Faces | None:
+        """The faces of a roll; None leaves it to the program.
+
+        `takes(faces)` says how many of more faces this roll and the next ones take: a volley may be typed at once.
+        """
+        faces = None if self._rest_by_program else self._queued(request) or self._asked(request, takes)
         self.on_table = True
         return faces
 
-    def _asked(self, request: Request[Any]) -> Faces | None:
+    def _queued(self, request: Request[Any]) -> Faces:
+        """Faces that were typed before, for this roll."""
+        needed = sum(group.n for group in request.groups)
+        faces, self._waiting = self._waiting[:needed], self._waiting[needed:]
+        if faces:
+            groups = groups_of(request)
+            self._asker.tell(f"{_title(request, groups)} {' '.join(map(str, faces))}")
+        return faces
+
+    def _asked(self, request: Request[Any], takes: Takes | None) -> Faces | None:
         groups = groups_of(request)
         view = View(_title(request, groups), default=ENTER, hint=HINT)
         while True:
@@ -51,7 +67,7 @@ class DicePrompt:
                 return self._one_by_one(groups)
             elif not self._given_up(word):
                 try:
-                    return self._typed(word, groups)
+                    return self._typed(word, groups, takes)
                 except BadDice as wrong:
                     self._asker.wrong(f"{wrong.message}.")
 
@@ -65,8 +81,14 @@ class DicePrompt:
         self._asker.drop_ahead()
         raise Back if word in BACK else Cancelled
 
-    def _typed(self, word: str, groups: list[Group]) -> Faces:
-        """The faces, typed all at once or group by group."""
+    def _typed(self, word: str, groups: list[Group], takes: Takes | None) -> Faces:
+        """The faces, typed all at once or group by group, perhaps with those of the rolls that follow."""
+        needed, faces = sum(group.n for group in groups), split_faces(word, max(group.sides for group in groups))
+        if takes and len(faces) > needed and (used := takes(faces)) > needed:
+            if used < len(faces):
+                self._asker.tell(f"Not needed: {' '.join(map(str, faces[used:]))}")
+            self._waiting = tuple(faces[needed:used])
+            return tuple(faces[:needed])
         first, later = groups[0], groups[1:]
         if not later or len(split_faces(word, max(group.sides for group in groups))) != first.n:
             return parse_faces(word, groups)
@@ -100,6 +122,6 @@ def _explained(groups: list[Group]) -> str:
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
     together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""
     return (
-        f"Enter lets the program roll, ! this roll and all that follow. Or roll on the table and type"
-        f" {order}{together}: 345 or 3 4 5. x gives up as long as no die has fallen."
+        f"Enter lets the program roll, ! this roll and all that follow. Or roll on the table ({order}) and type the"
+        f" faces{together}, like 345 or 3 4 5. b goes back and x gives up as long as no die has fallen."
     )

@@ -26,6 +26,11 @@ class Lines(Asker):
             with suppress(UnsupportedOperation):  # it has been read from, by another asker that did this
                 self._source.reconfigure(errors="replace")  # bytes that are no text are a wrong answer, not a crash
 
+    def taken(self, text: str, word: str, words: str) -> None:
+        """What was typed stands beside its question; only what it stands for is said."""
+        if word and words and not words.startswith(word):
+            self.tell(f"  {words}")
+
     def tell(self, text: str) -> None:
         print(clean(text), file=self._sink, flush=True)
 
@@ -68,6 +73,8 @@ def _words(view: View, gap: str) -> list[str]:
     """Every answer: what to type, then, after at least a gap's width, what it means."""
     rows = []
     for token, answer in zip(view.tokens, view.answers, strict=True):
+        if answer.barred and view.hides_barred:
+            continue
         label = answer.label if answer.label != token else ""
         told = label if view.brief else ", ".join(part for part in (label, answer.detail) if part)
         barred = f" [not now: {answer.barred}]" if answer.barred else ""

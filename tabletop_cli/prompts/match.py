@@ -13,10 +13,13 @@ class NoMatch(Exception):
 
 
 def tokens(answers: Sequence[Answer]) -> list[str]:
-    """What to type for each answer: its key, a whole number itself, else its number in the list; never one twice."""
+    """What to type for each answer: its key, else its value where that is a word or a number, else a number.
+
+    A number that stands for an answer is always shown beside it; nothing is ever meant by its place in a list.
+    """
     found: list[str] = []
-    for at, answer in enumerate(answers, 1):
-        own = answer.key or (str(answer.value) if _is_number(answer.value) else str(at))
+    for answer in answers:
+        own = answer.key or _word(answer.value)
         found.append(own if own not in found else "")
     numbers = (str(n) for n in range(1, 2 * len(answers) + 2) if str(n) not in found)
     return [token or next(numbers) for token in found]
@@ -24,11 +27,7 @@ def tokens(answers: Sequence[Answer]) -> list[str]:
 
 def _word(value: Any) -> str:
     """The value as it may be typed; empty for one that is no word."""
-    return str(value) if isinstance(value, str | int) or value is None else ""
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
 def match(text: str, answers: Sequence[Answer]) -> Answer:
@@ -44,7 +43,7 @@ def match(text: str, answers: Sequence[Answer]) -> Answer:
 
 
 def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
-    """The answers that a text may mean: exact ones if there are any, else those that begin with it."""
+    """The answers that a text may mean: exact ones if there are any, then ids by their numbers, then beginnings."""
     if not text:
         return []
     typed = tokens(answers)
@@ -53,12 +52,37 @@ def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
         exact = [a for a, token in zip(answers, typed, strict=True) if word in (same(token), same(_word(a.value)))]
         if exact:
             return exact[:1]
-    if text.isdecimal() and len(text) < 5 and 1 <= int(text) <= len(answers):
-        return [answers[int(text) - 1]]
+    for of in (_squeezed, _numbers, _last_number):
+        found = [answer for answer in answers if _is_id(answer.value) and of(answer.value) == text.casefold()]
+        if found:
+            return found
+    if text.isdecimal():
+        return []
     word = text.casefold()
     begins = [a for a in answers if any(name.casefold().startswith(word) for name in (a.key, _word(a.value), a.label))]
     free = [answer for answer in begins if not answer.barred]
     return free or begins
+
+
+def _is_id(value: Any) -> bool:
+    """Whether a value is the id of a thing on the table: letters and numbers, like ``a1-2``."""
+    return isinstance(value, str) and any(letter.isdecimal() for letter in value)
+
+
+def _squeezed(value: str) -> str:
+    """``a12`` for a1-2."""
+    return "".join(letter for letter in value.casefold() if letter.isalnum())
+
+
+def _numbers(value: str) -> str:
+    """``12`` for a1-2, ``3`` for b3-vyper."""
+    return "".join(letter for letter in value if letter.isdecimal())
+
+
+def _last_number(value: str) -> str:
+    """``2`` for a1-2; nothing for an id that does not end in a number."""
+    head = value.rstrip("0123456789")
+    return value[len(head) :]
 
 
 def possible(answers: Sequence[Answer]) -> str:

@@ -36,7 +36,8 @@ class Menus(Asker):
 
     def show_and_read(self, view: View) -> str:
         text = Menu(view).run()
-        self.tell(f"{view.text} {text or view.default or ''}".rstrip())
+        if not view.answers:
+            self.tell(f"{view.text} {text or view.default or ''}".rstrip())
         return text
 
     def path(self, text: str, side: str = "") -> str:
@@ -56,7 +57,8 @@ class Menu:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.rows = list(range(len(view.answers)))
+        self.everything = [at for at, answer in enumerate(view.answers) if not answer.barred or not view.hides_barred]
+        self.rows = list(self.everything)
         self.marked = self._standing()
         self.touched = False  # whether the marks are somebody's own
         self.pointed = self._first()
@@ -89,7 +91,7 @@ class Menu:
 
     def _narrow(self, _: Buffer) -> None:
         text = self.buffer.text
-        everything = list(range(len(self.view.answers)))
+        everything = list(self.everything)
         self.rows = everything if text.strip() in _WORDS_ALONE else (narrowed(text, self.view) or everything)
         if self.pointed not in self.rows and self.rows:
             self.pointed = self.rows[0]
@@ -102,7 +104,7 @@ class Menu:
         if text or not view.answers:
             return text
         if self.touched:
-            return ",".join(view.tokens[at] for at in sorted(self.marked)) or "-"
+            return ",".join(view.tokens[at] for at in self.marked) or "-"
         if view.many or self.pointed < 0:
             return ""
         return view.tokens[self.pointed]
@@ -114,7 +116,7 @@ class Menu:
         at = self.rows.index(self.pointed) + by if self.pointed in self.rows else (0 if by > 0 else -1)
         pointed = self.rows[at % len(self.rows)]
         self.buffer.reset()
-        self.rows = list(range(len(self.view.answers)))
+        self.rows = list(self.everything)
         self.pointed = pointed
 
     def mark(self) -> None:
@@ -176,7 +178,7 @@ class Menu:
     def _row(self, at: int, wide: int) -> StyleAndTextTuples:
         answer, token = self.view.answers[at], self.view.tokens[at]
         pointed = at == self.pointed
-        mark = ("[x] " if at in self.marked else "[ ] ") if self.view.many else ""
+        mark = f"[{self.marked.index(at) + 1 if at in self.marked else ' '}] " if self.view.many else ""
         words = [one_line(word) for word in (answer.label if answer.label != token else "", answer.detail) if word]
         if answer.barred:
             words.append(f"[not now: {one_line(answer.barred)}]")
@@ -234,5 +236,5 @@ class Menu:
         if self.buffer.text:
             self.pointed = self.rows[0]
             self.buffer.reset()
-            self.rows = list(range(len(self.view.answers)))
+            self.rows = list(self.everything)
         self.mark()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...core.dice.requests import Request, sides_of
-from ...core.errors import TabletopError
+from ...core.dice.requests import Request, groups_of, sides_of
+from ...core.errors import BadDice, TabletopError
 from ...core.page import Bars, Block, Para
+from ...core.play.asking import Done, Foreseen, Making, Throw
 from ...core.play.battle import Battle
-from ...core.play.foresee import event_odds, first_roll, on_a_scale
-from ...core.play.game import Draft, RollAhead, event_of
 from ...core.play.log import LogEntry
-from ...core.play.question import Question
+from ...core.play.progress import Progress
+from ...core.play.question import AGAIN, Question
 from ...prompts.asker import Asker, Back, Cancelled
 from ...prompts.dice import DicePrompt
 from ...render.steps import step_blocks
@@ -27,62 +27,85 @@ class Action:
     def __init__(self, battle: Battle, asker: Asker, show: Show) -> None:
         self._battle = battle
         self._system = battle.system
+        self._game = battle.system.game
+        self._making = Making(self._system, self._game, battle.state)
         self._asker = asker
         self._show = show
         self._prompt = DicePrompt(asker)
-        self._ahead: Sequence[int | None] | None = None  # rolled before the last questions; None: by the program
+        self._before: list[Progress] = []  # as it was before each answer, back to the last dice
+        self._told = 0  # steps of the explanation that have been shown
 
-    def play(self, draft: Draft) -> LogEntry:
-        """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; nothing has happened."""
-        draft = self.fill(draft)
-        event = event_of(draft)
-        first_roll(self._system, self._battle.state, event)  # what is refused is refused before any odds and dice
-        if self._ahead is None:
-            self._show_odds(event)
-        return self._battle.do(event, self._dice, now())
+    def play(self, progress: Progress) -> LogEntry:
+        """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; what has fallen stays kept."""
+        self._told = self._steps_of(progress)
+        while True:
+            progress, wanted, settled = self._making.advance(progress)
+            self._tell_settled(settled)
+            if isinstance(wanted, Question):
+                progress = self._ask(progress, wanted)
+            elif isinstance(wanted, Throw):
+                progress = self._throw(progress, wanted)
+            else:
+                return self._battle.finish(wanted.event, progress, now())
 
-    def look(self, draft: Draft) -> None:
-        """Ask, and show the odds only; questions about dice on the table are left out."""
-        draft = self.fill(draft, look=True)
-        event = event_of(draft)
-        if "_dice" not in draft and first_roll(self._system, self._battle.state, event) is None:
-            self._show([Para("This needs no dice.")])
-        elif not self._show_odds(event):
-            self._show([Para("No exact odds are known for this.")])
+    def look(self, progress: Progress) -> tuple[Progress, bool]:
+        """Ask, and show the odds of the first dice only. Gives the answers, and whether dice are needed."""
+        while True:
+            progress, wanted, settled = self._making.advance(progress)
+            self._tell_settled(settled)
+            if isinstance(wanted, Question):
+                progress = self._ask(progress, wanted)
+                continue
+            if isinstance(wanted, Done):
+                self._show([Para("This needs no dice.")])
+                return progress, False
+            if not self._show_odds(self._making.foreseen(progress)):
+                self._show([Para("No exact odds are known for this.")])
+            return progress, True
+
+    @property
+    def untold(self) -> int:
+        """How many steps of the explanation were shown while the event was made."""
+        return self._told
+
+    def _steps_of(self, progress: Progress) -> int:
+        """The steps that were shown before an event that is under way was left."""
+        if not progress.rolls:
+            return 0
+        _, wanted, _ = self._making.advance(progress)
+        return len(wanted.steps) if isinstance(wanted, Throw | Done) else 0
 
     # --- questions ---
 
-    def fill(self, draft: Draft, *, look: bool = False) -> Draft:
-        """Put every question until the event is complete. Errors: `Cancelled`."""
-        before: list[Draft] = []
-        while (wanted := self._system.game.question(self._battle.state, draft)) is not None:
-            if isinstance(wanted, RollAhead):
-                if look:
-                    return {**draft, "_dice": ()}
-                draft = self._roll_ahead(draft, wanted.request)
-                before.clear()
+    def _ask(self, progress: Progress, question: Question) -> Progress:
+        """The progress with an answer; one that is not possible is refused at the question itself."""
+        while True:
+            try:
+                value = self._asker.ask(question, lambda: self._explained(question))
+            except Back:
+                return self._back(progress)
+            except Cancelled:
+                self._stay_at_dice(progress)
                 continue
             try:
-                answer = self._asker.ask(wanted, lambda asked=wanted: self._explained(asked))  # type: ignore[misc]
-            except Back:
-                draft = self._step_back(draft, before)
-            except Cancelled:
-                self._stay_at_dice()
-            else:
-                before.append(draft)
-                draft = wanted.answered(draft, answer)
-        return draft
+                after = self._making.answered(progress, value)
+            except TabletopError as no:
+                self._asker.wrong(f"Not possible: {self._game.why_not(self._system, no)}")
+                continue
+            if value is not AGAIN:
+                self._before.append(progress)
+            return after
 
-    def _step_back(self, draft: Draft, before: list[Draft]) -> Draft:
-        """The draft before the last answer; before the first question there is only the menu."""
-        if before:
-            return before.pop()
-        self._stay_at_dice()
-        return draft
+    def _back(self, progress: Progress) -> Progress:
+        """The progress before the last answer; before the first question there is only the menu."""
+        if self._before:
+            return self._before.pop()
+        self._stay_at_dice(progress)
+        return progress
 
-    def _stay_at_dice(self) -> None:
+    def _stay_at_dice(self, progress: Progress) -> None:
         """Give up, unless dice are on the table. Errors: `Cancelled`."""
-        if self._ahead is None:
+        if not progress.rolls:
             raise Cancelled
         self._asker.wrong("The dice are on the table: they count. u undoes it afterwards.")
 
@@ -92,49 +115,88 @@ class Action:
         known = [rules[one] for one in question.rules if one in rules]
         return "\n".join(f"{rule.id} {rule.title}: {rule.text.strip()}" for rule in known)
 
+    def _tell_settled(self, settled: Sequence[Question]) -> None:
+        """What needed no question is told all the same; what is known from before can be changed by going back."""
+        for question in settled:
+            if question.settled != "silently":
+                self._asker.tell(f"{question.text} {answer_words(question)} ({question.settled})")
+
     # --- dice ---
 
-    def _roll_ahead(self, draft: Draft, request: Request[Any]) -> Draft:
-        """Dice that later questions are about: they fall now, and count."""
-        self._show_odds(event_of(draft))
-        self._ahead = self._prompt(request) or (None,) * len(sides_of(request))
-        faces = self._battle.roll_ahead(request, self._ahead)
-        self._show([Para(_on_table(request, faces))])
-        return {**draft, "_dice": list(faces)}
+    def _throw(self, progress: Progress, throw: Throw) -> Progress:
+        """The progress with dice that fall now: kept before anybody sees them."""
+        self._tell_steps(throw)
+        self._show_odds(self._making.foreseen(progress))
+        self._prompt.on_table = bool(progress.rolls)
+        while True:
+            try:
+                typed = self._prompt(throw.request, self._takes(progress))
+                after = self._making.thrown(progress, self._battle.source, typed)
+            except Back:
+                return self._back(progress)
+            except BadDice as wrong:
+                self._asker.wrong(f"{wrong.message}.")
+                continue
+            self._battle.keep(after)
+            self._before.clear()
+            return after
 
-    def _dice(self, request: Request[Any]) -> Sequence[int | None] | None:
-        if self._ahead is None:
-            return self._prompt(request)
-        faces, self._ahead = self._ahead, None
-        return faces  # the battle's stream gives the program's faces once more
+    def _takes(self, progress: Progress) -> Callable[[Sequence[int]], int]:
+        """How many of some faces the rolls take that follow one another without a question between them."""
 
-    def _show_odds(self, event: Draft) -> bool:
-        """The exact chances as bars, where there are some."""
-        try:
-            chances = event_odds(self._system, self._battle.state, event)
-        except TabletopError as none:
-            if none.code == "too-big":
-                self._show([Para(f"No exact odds: {none.message}", "note")])
-            return False
-        if chances:
-            rising = on_a_scale(self._system, self._battle.state, event)
-            self._show([Bars(tuple(chances.items()), "Chances", rising)])
-        return bool(chances)
+        def taken(faces: Sequence[int]) -> int:
+            used, at = 0, progress
+            while True:
+                at, wanted, _ = self._making.advance(at)
+                if not isinstance(wanted, Throw):
+                    return used
+                needed = len(sides_of(wanted.request))
+                if used + needed > len(faces):
+                    return used
+                at = self._making.thrown(at, self._battle.source, faces[used : used + needed])
+                used += needed
+
+        return taken
+
+    def _tell_steps(self, throw: Throw) -> None:
+        """What was explained since the last dice."""
+        self._show(step_blocks(throw.steps[self._told :]))
+        self._told = len(throw.steps)
+
+    def _show_odds(self, foreseen: Sequence[Foreseen]) -> bool:
+        """The exact chances as bars, where there are some; the broadest alone where there are several."""
+        for one in foreseen[:1]:
+            if one.why_not:
+                self._show([Para(f"No exact odds: {one.why_not}", "note")])
+            if one.chances:
+                rising = one.resolver.odds is not None and one.resolver.odds.rising
+                self._show([Bars(tuple(one.chances.items()), f"Chances: {one.resolver.title.lower()}", rising)])
+        return any(one.chances for one in foreseen)
 
 
-def _on_table(request: Request[Any], faces: Sequence[int]) -> str:
-    """The faces by group: ``On the table: attacker 5 3, defender 6``."""
-    entry_blocks, at = [], 0
-    for group in request.groups:
-        if group.n:
-            entry_blocks.append(f"{group.label} {' '.join(map(str, faces[at : at + group.n]))}".strip())
+def answer_words(question: Question) -> str:
+    """The default of a question in words, as it is told where it need not be asked."""
+    values = question.default if question.many else [question.default]
+    labels = {repr(answer.value): answer.label for answer in question.answers}
+    return ", ".join(labels.get(repr(value), _plain_word(value)) for value in values) or "none"
+
+
+def _plain_word(value: Any) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def on_table(request: Request[Any], faces: Sequence[int]) -> str:
+    """The faces by group: ``attacker 5 3, defender 6``."""
+    words, at = [], 0
+    for group in groups_of(request):
+        words.append(f"{group.label} {' '.join(map(str, faces[at : at + group.n]))}".strip())
         at += group.n
-    return f"On the table: {', '.join(entry_blocks)}"
+    return ", ".join(words)
 
 
-def entry_blocks(battle: Battle, entry: LogEntry, reminded: set[str]) -> list[Block]:
-    """An entry that has just been played: its explanation, and what is easily forgotten about it, once."""
-    blocks: list[Block] = list(step_blocks(entry.steps))
+def entry_blocks(battle: Battle, entry: LogEntry, reminded: set[str], after: int = 0) -> list[Block]:
+    """An entry that has just been played: its explanation after the first steps, and what is easily forgotten, once."""
+    blocks: list[Block] = list(step_blocks(entry.steps[after:]))
     rules = battle.system.reference.rules
     for one in dict.fromkeys(rule for step in entry.steps for rule in step.rules):
         if one in rules and rules[one].remember and one not in reminded:

@@ -9,7 +9,8 @@ from typing import Any
 from ...core.declare.facts import Record, facts_of
 from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, brief, did_you_mean
 from ...core.errors import Malformed, Refused
-from ...core.play.game import Game, put_at
+from ...core.play.game import Game
+from ...core.play.progress import put_at
 from ...core.system import System
 
 _BY = ("do", "by", "dice")
@@ -124,8 +125,7 @@ def _field_words(name: str, value: Any, cls: type[Any] | None) -> list[str]:
 
 def sentence(system: System, no: Refused) -> str:
     """Why the rules refuse something, in the words of the reference, with the rules."""
-    about = "".join(f", {key} {_flat(value)}" for key, value in no.extra.items() if value not in (None, [], ""))
-    return f"{system.reference.sentence(no.reason).rstrip('.')}{about} [{', '.join(no.rules)}]"
+    return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]"
 
 
 def _flat(value: Any) -> str:

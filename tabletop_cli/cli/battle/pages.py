@@ -25,7 +25,7 @@ FEW = 3  # remarkable outcomes shown at each end
 def status(battle: Battle) -> Page:
     """The table as it stands, with the state for machines."""
     game, state = battle.system.game, battle.state
-    board = game.board(state)
+    board = game.board(state, None)
     data = {
         "battle": battle.header.name,
         "system": battle.system.id,

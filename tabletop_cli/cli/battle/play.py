@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ...core.declare.kinds import Text
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
+from ...core.play.asking import Done, Making
 from ...core.play.battle import Battle
-from ...core.play.game import Offer
+from ...core.play.offers import Offer, offers
+from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..lookup.search import looked_up
@@ -91,38 +94,65 @@ class AtTable:
     def _turn(self) -> None:
         """One choice at the main prompt, and what follows from it. Errors: `Leave`, `Stopped`."""
         self._look_around()
+        if (progress := self._battle.under_way) is not None:
+            self._go_on(progress)
+            return
         if self._told != self._battle.count:
             self._told = self._battle.count
             self._asker.tell("")
             self.show([Para(self._game.headline(self._battle.state))])
-        offers = self._game.offers(self._battle.state)
-        interrupts = [offer for offer in offers if offer.interrupt]
+        found = offers(self._battle.system, self._game, self._battle.state)
+        if (forced := self._forced(found)) is not None:
+            self._guarded(lambda: self._act(forced.progress, ""))
+            return
+        interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
-            self._choose(assign_keys(interrupts), "Before the next action?", interrupting=True)
+            self._choose(interrupts, [offer for offer in found if offer not in interrupts], "Before the next action?")
         else:
-            actions = [offer for offer in offers if not offer.interrupt]
-            self._choose(assign_keys([*actions, *interrupts]), "What now?")
+            self._choose([offer for offer in found if not offer.barred], [one for one in found if one.barred])
 
-    def _choose(self, offers: Sequence[Offer], text: str, *, interrupting: bool = False) -> None:
-        answers = [Answer(offer, offer.label, offer.key, offer.detail) for offer in offers]
-        commands = free_commands(offers)
-        hint = "  ".join(f"{command.key} {command.value}" for command in commands)
-        if interrupting:
-            answers.append(Answer("", "go on", "go", "none of these"))
-            chosen = self._asker.command(text, answers, also=commands, default="", hint=hint)
+    def _go_on(self, progress: Progress) -> None:
+        """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
+        title = self._game.events[progress.do].title
+        faces = "; ".join(" ".join(map(str, roll.faces)) for roll in progress.rolls)
+        self.show([Para(f"{title} is under way; on the table: {faces}.", "warn")])
+        self._guarded(lambda: self._act(progress, ""))
+
+    def _forced(self, found: Sequence[Offer]) -> Offer | None:
+        """What is due and leaves no choice: it is done at once, and told."""
+        due = [offer for offer in found if offer.due and not offer.barred]
+        if len(due) != 1:
+            return None
+        _, wanted, settled = Making(self._battle.system, self._game, self._battle.state).advance(due[0].progress)
+        return due[0] if isinstance(wanted, Done) and not settled else None
+
+    def _choose(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
+        """The main prompt. With a `text` of its own it is about what interrupts; everything else may be typed."""
+        everything = assign_keys([*listed, *unlisted])
+        answers = [Answer(one, one.label, one.key, _detail(one), one.barred) for one in everything]
+        rows, hidden = answers[: len(listed)], answers[len(listed) :]
+        commands = free_commands(everything)
+        default: Any = next((offer for offer in everything if offer.due and not offer.barred), NO_DEFAULT)
+        if text:
+            rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:
-            text = "The battle is over. Enter ends it and shows the seed of the dice; u undoes."
-            chosen = self._asker.command(text, answers, also=commands, default="leave", hint=hint)
-        else:
-            due = next((offer for offer in offers if offer.due), NO_DEFAULT)
-            chosen = self._asker.command(text, answers, also=commands, default=due, hint=hint)
+            text, default = "The battle is over. Enter ends it and shows the seed of the dice; u undoes.", "leave"
+        hint = "  ".join(f"{command.key} {command.value}" for command in commands)
+        chosen = self._asker.command(
+            text or "What now?", rows, unlisted=hidden, also=commands, default=default, hint=hint
+        )
         if chosen.value == "":
             self._declined = self._battle.fold.in_force
             self._asker.type_ahead(chosen.rest.split())
         elif isinstance(chosen.value, Offer):
-            self._guarded(lambda: self._act(chosen.value, chosen.rest))
+            self._guarded(lambda: self._confirmed(chosen.value, chosen.rest))
         else:
             self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
+
+    def _confirmed(self, offer: Offer, rest: str) -> None:
+        """Do what was chosen; what ends a battle is asked once more."""
+        if not offer.confirm or self._asker.confirm(offer.confirm, default=False):
+            self._act(offer.progress, rest)
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
@@ -157,17 +187,18 @@ class AtTable:
 
     # --- actions and commands ---
 
-    def _act(self, offer: Offer, rest: str) -> None:
+    def _act(self, progress: Progress, rest: str) -> None:
         self._asker.type_ahead(rest.split())
-        entry = Action(self._battle, self._asker, self.show).play(offer.event)
-        self.show(entry_blocks(self._battle, entry, self._reminded))
+        action = Action(self._battle, self._asker, self.show)
+        entry = action.play(progress)
+        self.show(entry_blocks(self._battle, entry, self._reminded, action.untold))
 
     def _command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:
         match name:
             case "leave":
                 raise Leave
             case "board":
-                self._session.show(self._game.board(self._battle.state))
+                self._session.show(self._game.board(self._battle.state, None))
             case "log":
                 count = int(rest) if rest.isdecimal() and len(rest) < 6 else LAST_LINES
                 self.show(pages.log(self._battle, last=count).blocks)
@@ -201,13 +232,21 @@ class AtTable:
             self.show([Para("Noted.")])
 
     def _odds(self, rest: str, answers: Sequence[Answer]) -> None:
-        offers = [answer for answer in answers if isinstance(answer.value, Offer)]
-        if not offers:
+        possible = [one for one in answers if isinstance(one.value, Offer) and not one.barred]
+        if not possible:
             self._asker.tell("There is no action whose chances could be shown.")
             return
         self._asker.type_ahead(rest.split())
-        offer = self._asker.choose("Chances of which action?", offers)
-        Action(self._battle, self._asker, self.show).look(offer.event)
+        offer = self._asker.choose("Chances of which action?", possible)
+        action = Action(self._battle, self._asker, self.show)
+        progress, dice = action.look(offer.progress)
+        if dice and self._asker.confirm("Do it now?", default=False):
+            self._act(progress, "")
+
+
+def _detail(offer: Offer) -> str:
+    """A few words beside an offer; whose it is stands in front where it is not the one on turn."""
+    return f"{offer.side}: {offer.detail}" if offer.interrupt and offer.side else offer.detail
 
 
 def undo_words(battle: Battle, number: int) -> str:

@@ -21,7 +21,7 @@ from ...core.errors import Malformed
 from ...core.lists.army import load_file
 from ...core.lists.references import merged_references, resolve_references
 from ...core.page import Block, Page, Para
-from ...core.play.game import put_at
+from ...core.play.progress import put_at
 from ...core.system import System
 from ...render.steps import step_blocks
 from ..session import Session, write

@@ -18,7 +18,7 @@ from ...core.declare.kinds import Raw, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house
 from ...core.lists.references import merged_references, resolve_references
-from ...core.play.game import put_at
+from ...core.play.progress import put_at
 from ...core.play.question import NO_DEFAULT, Question
 from ...core.system import System
 from .events import json_or_text, value_of

@@ -37,6 +37,9 @@ class Record(Kind):
     def plain(self, value: Any) -> dict[str, Any]:
         return plain_record(value)
 
+    def key(self, value: Any) -> Any:
+        return getattr(value, key_of(self.cls).attribute)
+
 
 @dataclass(frozen=True)
 class Tagged(Kind):
@@ -64,6 +67,9 @@ class Tagged(Kind):
 
     def plain(self, value: Any) -> dict[str, Any]:
         return {self.tag: getattr(value, self.tag), **plain_record(value)}
+
+    def key(self, value: Any) -> Any:
+        return getattr(value, key_of(self.common).attribute)
 
     def schema(self) -> dict[str, Any]:
         kinds = []
@@ -193,6 +199,12 @@ def _declared(cls: type[Any]) -> tuple[Fact, ...]:
     return tuple(
         Fact(f.name, f.metadata["kind"], _default(f), **f.metadata["more"]) for f in fields(cls) if "kind" in f.metadata
     )
+
+
+def key_of(cls: type[Any]) -> Fact:
+    """The fact that tells one record from another in a list: the first that is required."""
+    facts = facts_of(cls)
+    return next((one for one in facts if one.required), facts[0])
 
 
 def read_record(cls: type[R], data: Any, where: str, **more: Any) -> R:

@@ -64,6 +64,10 @@ class Kind(ABC):
     def words(self) -> str:
         """What to give, for help and messages: ``a whole number from 0``."""
 
+    def key(self, value: Any) -> Any:
+        """What tells a value from others in a list: of a table, its first required field."""
+        return value
+
     def parse(self, text: str, where: str) -> Any:
         """The value from what a person typed."""
         return self.read(_json_or_text(text), where)
@@ -216,7 +220,7 @@ class Text(Kind):
 class ListOf(Kind):
     """A list of values of one kind; read as a tuple. In words: separated by commas.
 
-    In a `distinct` list nothing stands twice; of tables, the first field counts.
+    In a `distinct` list nothing stands twice; of tables, the first required field counts.
     """
 
     item: Kind
@@ -231,7 +235,7 @@ class ListOf(Kind):
             raise malformed(where, f"{len(value)} items; {self.minimum} to {self.maximum} are allowed")
         items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
         if self.distinct:
-            _check_distinct(value, where)
+            _check_distinct([self.item.key(item) for item in items], where)
         return items
 
     def parse(self, text: str, where: str) -> tuple[Any, ...]:
@@ -256,9 +260,8 @@ class ListOf(Kind):
 
 
 def _check_distinct(items: Sequence[Any], where: str) -> None:
-    """Nothing may stand twice in a list; of tables, the first field counts. Errors: `Malformed`."""
-    names = [next(iter(item.values()), None) if isinstance(item, Mapping) else item for item in items]
-    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    """Nothing may stand twice. Errors: `Malformed`."""
+    twice = next((item for at, item in enumerate(items) if item in items[:at]), None)
     if twice is not None:
         raise malformed(where, f"{brief(twice)} stands twice")
 

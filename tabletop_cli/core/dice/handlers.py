@@ -114,6 +114,9 @@ class Dice(ABC):
         self.foresee(*(foresee or (resolver, situation)))
         return resolver.rule(situation, self)
 
+    def hands(self, **sides: str) -> None:
+        """Whose dice the groups with these labels are; the others are of the side that does the event."""
+
     def follow(self, event: Any) -> None:
         """The event that these dice are for; its answers so far may decide which faces fall."""
 
@@ -130,6 +133,11 @@ class Rolling(Dice):
     def __init__(self) -> None:
         self.rolls: list[Roll] = []
         self.steps: list[Step] = []
+        self.owners: list[str] = []  # the side whose dice a roll is, empty for that of whoever does the event
+        self._hands: dict[str, str] = {}
+
+    def hands(self, **sides: str) -> None:
+        self._hands = sides
 
     @abstractmethod
     def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
@@ -140,8 +148,9 @@ class Rolling(Dice):
             raise TabletopError(f"{needed} dice in one roll; {MOST_DICE} is the most", code="too-big")
         faces, by = self.faces(request)
         if faces:
-            rolls = _by_group(request, faces, by)
+            rolls = rolls_of(request, faces, by)
             self.rolls.extend(rolls)
+            self.owners.extend(self._hands.get(roll.why, "") for roll in rolls)
             self.steps.append(Step("; ".join(map(_roll_words, rolls))))
         return request.read(faces)
 
@@ -154,7 +163,7 @@ class Rolling(Dice):
         return sum(len(roll.faces) for roll in self.rolls)
 
 
-def _by_group(request: Request[Any], faces: tuple[int, ...], by: Hands) -> list[Roll]:
+def rolls_of(request: Request[Any], faces: tuple[int, ...], by: Hands) -> list[Roll]:
     """One roll for each group of dice: in close combat one side may type its dice while the program rolls others."""
     groups, rolls, at = groups_of(request), [], 0
     hands = (by,) * len(groups) if isinstance(by, str) else by

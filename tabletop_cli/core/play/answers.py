@@ -156,15 +156,27 @@ class Reader:
             if inner is not None and not fact.among and self._opens(fact):
                 return self.record(inner, {}, path, record)
             value = self.missing(place)
-            self.seen[path] = None if value is None else fact.kind.plain(value)
+            if inner is None:
+                self._see(path, None if value is None else fact.kind.plain(value))
             return value
         raw = record._answers[fact.name]
         if inner is not None and raw is not None:
             return self.record(inner, raw, path, record)
         if isinstance(fact.kind, ListOf) and (path in self.still_open or isinstance(fact.kind.item, Record | Tagged)):
             return Items(self, place, fact.kind.item, () if raw is None else raw)
-        self.seen[path] = raw
-        return fact.kind.read(raw, place.name)
+        value = fact.kind.read(raw, place.name)
+        self._see(path, None if value is None else fact.kind.plain(value))
+        return value
+
+    def _see(self, path: Path, value: Any) -> None:
+        if not _peeks:
+            self.seen[path] = value
+
+    def so_far(self) -> str:
+        """What was read so far, as canonical text: what the program's dice depend on besides the seed."""
+        from ..keep.export import canonical
+
+        return canonical({"do": self.do, "read": {".".join(map(str, path)): seen for path, seen in self.seen.items()}})
 
     def _opens(self, fact: Fact) -> bool:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
@@ -177,8 +189,9 @@ class Reader:
             return self.record(kind.cls, raw, path, place.record)
         if isinstance(kind, Tagged):
             return self._tagged(kind, raw, place, path)
-        self.seen[path] = raw
-        return kind.read(raw, f"{place.name}.{at}")
+        value = kind.read(raw, f"{place.name}.{at}")
+        self._see(path, kind.plain(value))
+        return value
 
     def _tagged(self, kind: Tagged, raw: Mapping[str, Any], place: Place[Any], path: Path) -> Any:
         """A record whose tag decides its class; without a tag, the tag is what is missing."""
@@ -187,7 +200,7 @@ class Reader:
             word = self.missing(Place(self, record, kind.fact, (*path, kind.tag)))
         else:
             word = raw[kind.tag]
-        self.seen[(*path, kind.tag)] = word
+        self._see((*path, kind.tag), word)
         rest = {key: value for key, value in raw.items() if key != kind.tag}
         return self.record(kind.cases[word], rest, path, place.record, **{kind.tag: word})
 
@@ -257,7 +270,8 @@ class _LookedUp:
         if instance is None:
             return self
         value = instance._reader.read(instance, self._fact)
-        instance.__dict__[self._fact.attribute] = value
+        if not _peeks:
+            instance.__dict__[self._fact.attribute] = value
         return value
 
 
@@ -284,6 +298,8 @@ def derived(cls: type[T], source: Any, **own: Any) -> T:
 
 
 class _Borrowed:
+    """A fact of a situation that is read from what it was made of."""
+
     def __init__(self, fact: Fact) -> None:
         self._fact = fact
 
@@ -291,7 +307,8 @@ class _Borrowed:
         if instance is None:
             return self
         value = getattr(instance._source, self._fact.attribute, self._fact.default)
-        instance.__dict__[self._fact.attribute] = value
+        if not _peeks:
+            instance.__dict__[self._fact.attribute] = value
         return value
 
 
@@ -305,12 +322,22 @@ def _borrowing(cls: type[Any]) -> type[Any]:
     return _BORROWING[cls]
 
 
+_peeks = 0  # tests under way that look at answers before their time
+
+
 def if_answered(test: Callable[[], T], otherwise: T) -> T:
-    """What a test gives that belongs here, if its answers are there; people are asked for them later on."""
+    """What a test gives that belongs here, if its answers are there; people are asked for them later on.
+
+    What it reads does not count as seen: whoever plays a whole event has the same dice as people who are asked later.
+    """
+    global _peeks
+    _peeks += 1
     try:
         return test()
     except Wanted:
         return otherwise
+    finally:
+        _peeks -= 1
 
 
 def has(items: Sequence[Any], n: int) -> bool:

@@ -11,15 +11,16 @@ offered is what is accepted, and an answer that is barred carries the rule that 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from ..declare.facts import Fact, Record, Tagged, facts_of
+from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
 from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
 from ..dice.exact import Budget
-from ..dice.handlers import Replay, Roll, Step
-from ..dice.requests import Request
+from ..dice.handlers import Replay, Roll, Step, rolls_of
+from ..dice.requests import Request, sides_of
 from ..errors import Malformed, Refused, TabletopError
 from ..rule.resolver import Resolver
 from ..rule.settle import odds_of
@@ -29,7 +30,9 @@ from .answers import Missing, Place, Reader, Wanted, at_default, wanted
 from .game import Game
 from .progress import Progress
 from .question import AGAIN, NO_DEFAULT, Answer, Question
+from .table_dice import Source, completed, hands_of
 
+QUICK = 300_000  # millionths of a second for the odds of one answer in a menu
 PATIENCE = 5_000_000  # millionths of a second that people at the table wait for odds
 TRIALS = 3_000  # runs of `play` for one question; what is not tried by then is offered, and refused when it is chosen
 FEW = 2  # others that a pick is tried with, where none of them is to blame
@@ -42,6 +45,15 @@ class Throw:
 
     request: Request[Any]
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """The exact odds of a roll by the names of its outcomes, or why there are none."""
+
+    resolver: Resolver
+    chances: Mapping[str, Fraction]
+    why_not: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,18 +81,23 @@ class _Falls(Exception):
 
 
 class _Fallen(Replay):
-    """The dice that have fallen; the first that have not end the run. What was foreseen last is kept."""
+    """The dice that have fallen; the first that have not end the run. What was foreseen since is kept."""
 
     def __init__(self, rolls: Iterable[Roll]) -> None:
         super().__init__(rolls)
-        self.foreseen: tuple[Resolver, Situation] | None = None
+        self.foreseen: list[tuple[Resolver, Situation]] = []
+        self.requests = 0
 
     def foresee(self, resolver: Resolver, situation: Situation) -> None:
-        self.foreseen = (resolver, situation)
+        self.foreseen.append((resolver, situation))
 
     def faces(self, request: Request[Any]) -> Any:
-        if not self.left and any(group.n for group in request.groups):
+        if not any(group.n for group in request.groups):
+            return super().faces(request)
+        self.requests += 1
+        if not self.left:
             raise _Falls(request)
+        self.foreseen.clear()
         return super().faces(request)
 
 
@@ -158,17 +175,31 @@ class Making:
             raise no
         return after
 
-    def seen(self, progress: Progress) -> Mapping[Any, Any]:
-        """The fields that were read so far, in JSON form: what the program's dice depend on besides the seed."""
-        return self._run(progress).reader.seen
+    def event_with(self, progress: Progress, answer: Answer) -> dict[str, Any]:
+        """The event with an answer to its question, be it barred; what was not asked is the first that is possible."""
+        run = self._run(progress)
+        several = run.place is not None and _picks_several(run.place.fact)
+        after = _answered(progress, run, [answer.value] if several else answer.value, answer)
+        kind = self._game.events[progress.do]
+        return self._whole(after, Reader(progress.do, kind.cls, after.answers, self._state, wanted))
+
+    def thrown(self, progress: Progress, source: Source, typed: Sequence[int | None] | None = None) -> Progress:
+        """The progress with the dice that it waits for: typed ones, and the program's for None. Errors: `BadDice`."""
+        run = self._run(progress)
+        assert run.request is not None, "no dice are wanted"
+        sides = sides_of(run.request)
+        typed = typed or (None,) * len(sides)
+        faces = completed(typed, sides, source, run.dice.requests, run.reader.so_far())
+        return progress.thrown(rolls_of(run.request, faces, hands_of(run.request, typed)))
 
     def _whole(self, progress: Progress, reader: Reader) -> dict[str, Any]:
         """The event as it is stored; what every event must name and no rule has read is the first that is possible."""
         event = {"do": progress.do, **progress.answers}
         for fact in facts_of(self._game.events[progress.do].cls):
             if fact.required and fact.name not in event:
-                place: Place[Any] = Place(reader, reader.event, fact, (fact.name,))
-                event[fact.name] = next(iter(_choices(place, ()))).value
+                with suppress(Wanted):
+                    place: Place[Any] = Place(reader, reader.event, fact, (fact.name,))
+                    event[fact.name] = next(iter(_choices(place, ()))).value
         return event
 
     # --- the main menu ---
@@ -244,7 +275,7 @@ class Making:
         """Why an answer is not possible, None where it is."""
         assert run.place is not None
         if answer.value is AGAIN:
-            return None
+            return self._verdict(_answered(progress, run, AGAIN, answer), ahead)
         if not _picks_several(run.place.fact):
             return self._verdict(_answered(progress, run, answer.value, answer), ahead)
         return self._tried_among(progress, run, answer, ahead)
@@ -283,9 +314,12 @@ class Making:
             side=self._whose(place),
             rules=fact.rules,
             secret=fact.secret,
+            hides_barred=True,
         )
         if (known := _known(place)) is not None:
             return replace(question, default=known, settled="as before" if fact.asked else "silently")
+        if question.many and not free and not stage and isinstance(fact.kind, ListOf) and not fact.kind.minimum:
+            return replace(question, default=[], settled="silently")  # nobody is there to be picked
         if len(free) == 1 and _no_choice(fact, free[0]):
             only: Any = free[0].value
             return replace(question, default=[only] if question.many else only, settled="the only choice")
@@ -300,7 +334,7 @@ class Making:
             if no is not None:
                 yield replace(answer, barred=self._game.why_not(self._system, no))
             elif run.place.fact.weigh and answer.value is not AGAIN:
-                yield replace(answer, chances=self.chances(_answered(progress, run, answer.value, answer)) or {})
+                yield replace(answer, chances=self.chances(_answered(progress, run, answer.value, answer)))
             else:
                 yield answer
 
@@ -318,7 +352,7 @@ class Making:
         if stage or fact.required or (fact.default is None and not _may_be_none(fact, free)):
             return NO_DEFAULT
         default = None if fact.default is None else fact.kind.plain(fact.default)
-        if free and not isinstance(fact.kind, ListOf) and default not in [answer.value for answer in free]:
+        if free and (fact.whole or not isinstance(fact.kind, ListOf)) and default not in [answer.value for answer in free]:
             return NO_DEFAULT
         return default
 
@@ -339,21 +373,28 @@ class Making:
 
     # --- odds ---
 
-    def chances(self, progress: Progress, patience: int = PATIENCE) -> dict[str, Fraction] | None:
-        """The exact odds of what is rolled next; what is still open is taken as usual. None where there are none."""
+    def foreseen(self, progress: Progress, patience: int = PATIENCE) -> list[Foreseen]:
+        """The exact odds of what is rolled next, the broadest first; what is still open is taken as usual.
+
+        What cannot be weighed in time tells why instead.
+        """
         try:
             run = self._run(progress, _leniently)
-            if run.dice.foreseen is None or run.request is None:
-                return None
-            resolver, situation = run.dice.foreseen
-            return None if resolver.odds is None else odds_of(self._system, resolver, situation, Budget(work=patience))
         except (TabletopError, Wanted):
-            return None
+            return []
+        found = run.dice.foreseen if run.request is not None else []
+        return [_weighed(self._system, resolver, situation, patience) for resolver, situation in found if resolver.odds]
 
-    def rising(self, progress: Progress) -> bool:
-        """Whether the outcomes of `chances` are on a scale, so that "at least" says something."""
-        foreseen = self._run(progress, _leniently).dice.foreseen
-        return foreseen is not None and foreseen[0].odds is not None and foreseen[0].odds.rising
+    def chances(self, progress: Progress) -> Mapping[str, Fraction]:
+        """The odds of the first of `foreseen`; empty where there are none."""
+        return next((one.chances for one in self.foreseen(progress, QUICK)), {})
+
+
+def _weighed(system: System, resolver: Resolver, situation: Situation, patience: int) -> Foreseen:
+    try:
+        return Foreseen(resolver, odds_of(system, resolver, situation, Budget(work=patience)))
+    except TabletopError as none:
+        return Foreseen(resolver, {}, none.message if none.code == "too-big" else "")
 
 
 def _leniently(place: Place[Any]) -> Any:
@@ -433,11 +474,11 @@ def _one_more(progress: Progress, run: _Run, value: Any) -> Progress:
 
 
 def _item(kind: Kind, value: Any) -> Any:
-    """A pick as an item of its list: of records, the first fact is what was picked."""
+    """A pick as an item of its list; of records, what was picked is what tells them apart."""
     if isinstance(value, Mapping) or not isinstance(kind, Record | Tagged):
         return value
     cls = kind.cls if isinstance(kind, Record) else kind.common
-    return {facts_of(cls)[0].name: value}
+    return {key_of(cls).name: value}
 
 
 def _choices(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:

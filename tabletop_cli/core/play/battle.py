@@ -1,7 +1,9 @@
 """A battle: a log of events in the store, and the state as a fold over it.
 
 Every event is committed before its result is handed out, so nothing that was shown can be lost. Undo and redo are
-events too. The dice of event n depend only on the seed and n; dice that players typed stand in the log as such.
+events too. The program's dice depend only on the seed, the events with dice that are in force, and the answers up to
+the roll (`core/dice/stream.py`); dice that players typed stand in the log as such. Dice that fall in the middle of an
+event are durable before they are seen, as an event under way.
 """
 
 from __future__ import annotations
@@ -14,20 +16,25 @@ from typing import Any
 
 from ... import __version__
 from ..declare.plain import pack, unpack
-from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Roller, Rolling, Typed
+from ..dice.exact import Budget
+from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
 from ..dice.requests import Request, groups_of
-from ..dice.stream import NumberedStream, commitment, new_seed
+from ..dice.stream import VERSIONS, commitment, new_seed
 from ..errors import No, TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
-from ..rule.resolver import Illegal
+from ..rule.resolver import Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of
+from ..rule.situation import Situation
 from ..system import System
 from .game import EventKind
 from .log import LogEntry
+from .progress import Progress
+from .table_dice import Source, TableDice, source_of
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
 STATES_KEPT = 200  # in memory
+QUICK = 2_000_000  # millionths of a second for the odds of one roll in the statistics
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,7 @@ class Fold:
     state: Any
     in_force: tuple[int, ...] = ()
     redoable: tuple[int, ...] = ()
+    rolling: int = 0  # of those in force, how many had dice
 
 
 @dataclass(frozen=True)
@@ -79,7 +87,9 @@ class Battle:
         """Begin a battle: the set-up is checked, a seed is drawn, the header is durable. Errors: `Malformed`."""
         state = system.game.begin(setup, system)
         seed = new_seed()
-        header = BattleHeader("", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed))
+        header = BattleHeader(
+            "", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), stream=max(VERSIONS)
+        )
         battle = cls(store, system, replace(header, id=store.create(header)))
         battle.fold = Fold(state)
         return battle
@@ -122,43 +132,68 @@ class Battle:
         """Play an event: with given dice, with a prompt for each roll, or (None) with the battle's stream.
 
         The entry is durable when it is returned. Errors: `Refused`, `Malformed`, `BadDice` - nothing has changed then;
-        `StoreLocked` when another window has played on.
+        `No` while another event is under way; `StoreLocked` when another window has played on.
         """
-        handler = self._handler(dice)
+        self._check_nothing_under_way()
+        prompt = dice if callable(dice) else None
+        handler = Given(dice) if isinstance(dice, Sequence) else TableDice(self.source, prompt)
+        return self._played(event, handler, now)
+
+    def _played(self, event: Mapping[str, Any], handler: Rolling, now: str) -> LogEntry:
         bare = {key: value for key, value in event.items() if key != "dice"}
         state, result = self.system.game.play(self.state, bare, handler)
         entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
-        in_force = (*self.fold.in_force, entry.n)
-        self._append(entry, Fold(state, in_force))
+        self._append(entry, Fold(state, (*self.fold.in_force, entry.n), (), self.fold.rolling + bool(entry.rolls)))
         return entry
 
-    def _handler(self, dice: Sequence[object] | Prompt | None) -> Rolling:
-        draw = NumberedStream(self._seed, self.next_number).draw
-        if dice is None:
-            return Roller(draw)
-        return Typed(dice, draw) if callable(dice) else Given(dice)
+    @property
+    def source(self) -> Source:
+        """The program's dice of the next event."""
+        return source_of(self._seed, self.header.stream, self.next_number, self.fold.rolling)
 
-    def roll_ahead(self, request: Request[Any], typed: Sequence[int | None] | None = None) -> tuple[int, ...]:
-        """The faces of the first roll of the next event: typed ones, and for None the program's.
+    # --- an event that is under way ---
 
-        The program's faces are the same whenever the event is played.
-        """
-        handler = Typed(lambda _: typed, NumberedStream(self._seed, self.next_number).draw)
-        handler.ask(request)
-        return tuple(face for roll in handler.rolls for face in roll.faces)
+    @property
+    def under_way(self) -> Progress | None:
+        """The event whose first dice have fallen, and that is not finished."""
+        found = self.store.progress(self.header.id)
+        return None if found is None else Progress.from_dict(json.loads(found[1]))
+
+    def keep(self, progress: Progress) -> None:
+        """Make answers and dice of an event under way durable, before anybody sees the dice. Errors: StoreLocked."""
+        known = self.store.progress(self.header.id)
+        text = canonical({"n": self.next_number, **progress.as_dict()})
+        self.store.put_progress(self.header.id, self.next_number, text, known=known[1] if known else None)
+
+    def finish(self, event: Mapping[str, Any], progress: Progress, now: str) -> LogEntry:
+        """Play an event that was made step by step, with the dice that have fallen for it."""
+        return self._played(event, Replay(progress.rolls), now)
+
+    def _check_nothing_under_way(self) -> None:
+        """Errors: `No` while the dice of an event lie on the table."""
+        if (progress := self.under_way) is not None:
+            title = self.system.game.events[progress.do].title
+            raise No(
+                f"{title} is under way: its first dice have fallen",
+                hint="finish it first: tabletop battle play",
+                code="under-way",
+            )
 
     def undo(self, now: str) -> LogEntry:
         """Take back the last event in force; the log keeps it, and says when dice were taken back. Errors: `No`."""
+        self._check_nothing_under_way()
         if not self.fold.in_force:
             raise No("there is nothing to undo", code="nothing-to-undo")
         last = self.fold.in_force[-1]
         entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
         before = self.fold.in_force[:-1]
-        self._append(entry, Fold(self._state_after(before), before, (*self.fold.redoable, last)))
+        rolling = self.fold.rolling - entry.undone_dice
+        self._append(entry, Fold(self._state_after(before), before, (*self.fold.redoable, last), rolling))
         return entry
 
     def redo(self, now: str) -> LogEntry:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
+        self._check_nothing_under_way()
         if not self.fold.redoable:
             raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
         entry = LogEntry(self.next_number, now, redo=self.fold.redoable[-1])
@@ -194,15 +229,19 @@ class Battle:
             before = fold.in_force[:-1]
             if not fold.in_force or fold.in_force[-1] != entry.undo:
                 raise ReplayMismatch(f"event {entry.n} undoes event {entry.undo}, which is not the last in force")
-            return Fold(self._state_after(before), before, (*fold.redoable, entry.undo))
+            rolling = fold.rolling - bool(self.entry(entry.undo).rolls)
+            return Fold(self._state_after(before), before, (*fold.redoable, entry.undo), rolling)
         if entry.redo is not None:
             if not fold.redoable or fold.redoable[-1] != entry.redo:
                 raise ReplayMismatch(f"event {entry.n} brings back event {entry.redo}, which was not undone last")
-            state = self._replayed(fold.state, self.entry(entry.redo))
-            return self._kept(Fold(state, (*fold.in_force, entry.redo), fold.redoable[:-1]))
+            back = self.entry(entry.redo)
+            rolling = fold.rolling + bool(back.rolls)
+            state = self._replayed(fold.state, back)
+            return self._kept(Fold(state, (*fold.in_force, entry.redo), fold.redoable[:-1], rolling))
         if entry.event is None:
             return fold
-        return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n)))
+        rolling = fold.rolling + bool(entry.rolls)
+        return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n), (), rolling))
 
     def _kept(self, fold: Fold) -> Fold:
         """Remember the state after an event; undo rarely goes further back than this."""
@@ -249,20 +288,21 @@ class Battle:
 
     @property
     def _key(self) -> str:
-        return f"{self.system.id} {__version__}"
+        return f"{self.system.id} {__version__} 2"
 
     def _snapshot(self) -> None:
         frozen = {
             "state": pack(self.fold.state, self.system.freezers()),
             "in_force": list(self.fold.in_force),
             "redoable": list(self.fold.redoable),
+            "rolling": self.fold.rolling,
         }
         self.store.put_snapshot(self.header.id, self.count, self._key, canonical(frozen))
 
     def _thawed(self, text: str) -> Fold:
         frozen = json.loads(text)
         state = unpack(self.system.game.state, frozen["state"], self.system.thawers())
-        return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]))
+        return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]), frozen["rolling"])
 
     # --- afterwards ---
 
@@ -279,7 +319,7 @@ class Battle:
             if entry.n != number:
                 findings.append(f"entry {number} of the log says that it is number {entry.n}")
             try:
-                findings += self._verified(fold.state, entry)
+                findings += self._verified(fold.state, entry, fold.rolling)
                 fold = self._folded(fold, entry)
                 if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
                     findings.append(f"event {number}: it is wrong about the dice that it takes back")
@@ -287,7 +327,7 @@ class Battle:
                 return [*findings, f"event {number}: {broken.message}"]
         return findings
 
-    def _verified(self, state: Any, entry: LogEntry) -> list[str]:
+    def _verified(self, state: Any, entry: LogEntry, rolling_before: int) -> list[str]:
         if entry.event is None:
             return []
         logged = iter(entry.rolls)
@@ -300,7 +340,8 @@ class Battle:
                 faces += roll.faces if roll is not None and typed else (None,) * group.n
             return faces
 
-        dice = Typed(as_logged, NumberedStream(self._seed, entry.n).draw)
+        source = source_of(self._seed, self.header.stream, entry.n, rolling_before)
+        dice = TableDice(source, as_logged)
         _, result = self.system.game.play(state, entry.event, dice)
         findings = []
         if tuple(dice.rolls) != entry.rolls:
@@ -315,33 +356,51 @@ class Battle:
         """How the dice fell for each side, and how likely every outcome with known odds was."""
         sums: dict[str, Luck] = {}
         chances: list[Chance] = []
-        state = self.system.game.begin(self.setup, self.system)
+        game, state = self.system.game, self.system.game.begin(self.setup, self.system)
         for number in self.fold.in_force:
             entry = self.entry(number)
             assert entry.event is not None
-            side = self.system.game.doer(state, entry.event)
-            sums[side] = _adding(sums.get(side, Luck(side, 0, 0, Fraction(0), 0)), entry.rolls)
-            if entry.rolls and (chance := self._chance(state, entry)) is not None:
-                chances.append(chance)
-            state = self._replayed(state, entry)
+            event, dice = game.record(state, entry.event), _Settling(entry.rolls)
+            side = game.doer(state, event)
+            before, (state, _) = state, game.play(state, entry.event, dice)
+            for roll, owner in zip(dice.rolls, dice.owners, strict=True):
+                whose = game.side_name(before, owner or side) if owner or side else ""
+                sums[whose] = _adding(sums.get(whose, Luck(whose, 0, 0, Fraction(0), 0)), [roll])
+            title = game.events[str(entry.event["do"])].title
+            found = (self._chance(entry.n, title, *settled) for settled in dice.settled)
+            chances += [chance for chance in found if chance is not None]
         return [sums[side] for side in sorted(sums) if sums[side].dice], chances
 
-    def _chance(self, state: Any, entry: LogEntry) -> Chance | None:
-        kind, record = self.system.game.read_event(entry.event)
-        foreseen = kind.odds(state, record)
-        if foreseen is None:
+    def _chance(
+        self, n: int, title: str, resolver: Resolver, situation: Situation, rolls: Sequence[Roll]
+    ) -> Chance | None:
+        """How likely the outcome of a rule was that was settled with these rolls; None where that is not known."""
+        if resolver.odds is None or not rolls:
             return None
-        resolver = self.system.resolvers[foreseen[0]]
-        situation, replay = for_odds(resolver, foreseen[1]), Replay(entry.rolls)
-        try:
-            outcome = named(resolver, situation, replay)
-            replay.finish()
-        except ReplayMismatch:
-            return None  # one round of a longer fight: its odds are those of the fight
+        asked = for_odds(resolver, situation)
+        outcome = named(resolver, asked, Replay(rolls))
         if isinstance(outcome, Illegal):
             return None
-        chance = odds_of(self.system, resolver, situation).get(outcome)
-        return None if chance is None else Chance(entry.n, kind.title, outcome, chance)
+        try:
+            chance = odds_of(self.system, resolver, asked, Budget(work=QUICK)).get(outcome)
+        except TabletopError:
+            return None
+        return None if chance is None else Chance(n, title, outcome, chance)
+
+
+class _Settling(Replay):
+    """The dice of the log, with what they settled: resolver, situation, and the rolls that were made for it."""
+
+    def __init__(self, rolls: Sequence[Roll]) -> None:
+        super().__init__(rolls)
+        self.settled: list[tuple[Resolver, Situation, tuple[Roll, ...]]] = []
+
+    def settle(self, resolver: Resolver, situation: Any, *, foresee: tuple[Resolver, Any] | None = None) -> Any:
+        before = len(self.rolls)
+        outcome = super().settle(resolver, situation, foresee=foresee)
+        if foresee is None:  # a round of a longer fight is told with the fight, which is not settled at once
+            self.settled.append((resolver, situation, tuple(self.rolls[before:])))
+        return outcome
 
 
 def _adding(luck: Luck, rolls: Sequence[Roll]) -> Luck:

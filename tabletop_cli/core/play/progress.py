@@ -55,6 +55,11 @@ class Progress:
         return cls(str(data["do"]), data["answers"], rolls, still_open, frozenset(data["notes"]))
 
 
+def put_at(data: Mapping[str, Any], field: str, value: Any) -> dict[str, Any]:
+    """A table with a value at a dotted path; tables on the way are made."""
+    return dict(_put(data, tuple(field.split(".")), value))
+
+
 def _put(data: Any, path: Path, value: Any) -> Any:
     """JSON data with a value at a path; tables on the way are made."""
     first, *rest = path

@@ -57,3 +57,4 @@ class Question:
     standing: bool = False
     secret: bool = False
     settled: str = ""
+    hides_barred: bool = False  # barred answers are told on demand only

@@ -1,23 +1,36 @@
-"""Battles at random, every step checked. Part of the conformance kit, see `testing`."""
+"""Battles at random, every step checked. Part of the conformance kit, see `kit`."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..declare.kinds import ListOf
+from ..declare.kinds import Kind, ListOf, Number, Whole, YesNo
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
-from ..dice.handlers import Given, Replay, Step, Typed
+from ..dice.handlers import Given, Replay, Step
 from ..dice.requests import sides_of
-from ..errors import TabletopError
-from ..play.foresee import event_odds, first_roll
-from ..play.game import NO_DEFAULT, Draft, Offer, Question, RollAhead, event_of
+from ..errors import BadDice, Malformed, Refused, TabletopError
+from ..play.asking import Done, Making, Throw
+from ..play.offers import Offer, offers
+from ..play.progress import Progress
+from ..play.question import AGAIN, NO_DEFAULT, Answer, Question
 from ..system import System
 
 QUICK = 200_000  # millionths of a second for the odds of an event
-TRIES = 60  # of random choices, where several things may be picked together
+TRIES = 40  # of random answers, where a number or several picks may be refused
+MOST_ANSWERS = 400  # of one event
+
+
+class FairSource:
+    """Dice for tests: the program's, from a random source of one's own."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def roll(self, sides: Sequence[int], ordinal: int, answers: str) -> Sequence[int]:
+        return tuple(self._chance.randint(1, most) for most in sides)
 
 
 def play_out(
@@ -25,113 +38,141 @@ def play_out(
 ) -> list[dict[str, Any]]:
     """Play what is offered, with random answers, and check every step; gives the events that were played.
 
-    Nothing that is offered may be refused; the recorded dice and the same dice typed lead to the same state; the state
-    survives a snapshot; odds shown beforehand add up. Kinds of events in `avoid` are played only for want of others.
+    What is offered is accepted, what is barred is refused; the same event in the hands of a machine, with the same dice
+    typed or replayed, leads to the same state and the same explanation; the state survives a snapshot; odds add up.
+    Kinds of events in `avoid` are played only for want of others.
     """
     chance = random.Random(seed)
     state = system.game.begin(setup, system)
     played: list[dict[str, Any]] = []
     while len(played) < events:
         where = f"seed {seed}, event {len(played) + 1}"
-        if (found := any_event(system, state, chance, avoid, where)) is None:
+        if (made := any_event(system, state, chance, avoid, where)) is None:
             break
-        event, ahead = found
-        state = _step(system, state, event, ahead, chance, f"{where}, {event}")
+        event, progress, steps = made
+        state = _step(system, state, event, progress, steps, f"{where}, {event}")
         played.append(event)
     return played
 
 
 def any_event(
     system: System, state: Any, chance: random.Random, avoid: Sequence[str] = (), where: str = "now"
-) -> tuple[dict[str, Any], tuple[int, ...]] | None:
-    """An event that is offered and accepted, with dice that were rolled for its questions; None where nothing is.
-
-    A single answer that is not barred is always right; of several that may be picked together not every choice is.
-    """
-    offers = system.game.offers(state)
-    if not offers:
+) -> tuple[dict[str, Any], Progress, tuple[Step, ...]] | None:
+    """An event that is offered, made with random answers and dice; None where nothing is offered."""
+    free = [offer for offer in offers(system, system.game, state) if not offer.barred]
+    if not free:
         return None
-    offer = _picked(offers, avoid, chance)
-    for _ in range(TRIES):
-        draft, ahead, several = _filled(system, state, offer, chance)
-        event = event_of(draft)
-        try:
-            first_roll(system, state, event)
-        except TabletopError as wrong:
-            require(several, f"{where}, {event}: offered, but refused: {wrong.as_dict()}")
+    progress = _picked(free, avoid, chance).progress
+    making = Making(system, system.game, state)
+    for _ in range(MOST_ANSWERS):
+        progress, wanted, _settled = making.advance(progress)
+        if isinstance(wanted, Done):
+            return dict(wanted.event), progress, wanted.steps
+        if isinstance(wanted, Throw):
+            for foreseen in making.foreseen(progress, QUICK):
+                if foreseen.chances:
+                    check_distribution(dict(foreseen.chances), f"{where}, {progress.answers}")
+            typed = [chance.randint(1, sides) for sides in sides_of(wanted.request)]
+            progress = making.thrown(progress, FairSource(chance), typed if chance.random() < 0.5 else None)
         else:
-            return event, ahead
-    raise AssertionError(f"{where}, {dict(offer)}: offered, but refused with {TRIES} different choices")
+            _check_barred(system, state, making, progress, wanted, chance, where)
+            progress = _answered(making, progress, wanted, chance, where)
+    raise AssertionError(f"{where}: the questions about {progress} never end")
 
 
-def _picked(offers: Sequence[Offer], avoid: Sequence[str], chance: random.Random) -> Draft:
+def _picked(free: Sequence[Offer], avoid: Sequence[str], chance: random.Random) -> Offer:
     """An offer: first a kind of event, so that rare ones are played as often as others."""
-    kinds = list(dict.fromkeys(str(offer.event["do"]) for offer in offers))
+    kinds = list(dict.fromkeys(offer.progress.do for offer in free))
     wanted = chance.choice([kind for kind in kinds if kind not in avoid] or kinds)
-    return chance.choice([offer.event for offer in offers if offer.event["do"] == wanted])
+    return chance.choice([offer for offer in free if offer.progress.do == wanted])
 
 
-def _filled(system: System, state: Any, draft: Draft, chance: random.Random) -> tuple[Draft, tuple[int, ...], bool]:
-    """The draft with all questions answered, dice that were rolled for them, and whether several could be picked."""
-    ahead: tuple[int, ...] = ()
-    several = False
-    for _ in range(200):
-        wanted = system.game.question(state, draft)
-        if wanted is None:
-            return draft, ahead, several
-        if isinstance(wanted, RollAhead):
-            ahead = tuple(chance.randint(1, sides) for sides in sides_of(wanted.request))
-            draft = {**draft, "_dice": list(ahead)}
-        else:
-            several = several or wanted.many
-            draft = wanted.answered(draft, _answer(wanted, chance))
-    raise AssertionError(f"the questions about {event_of(draft)} never end; the last is {wanted}")
+def _answered(making: Making, progress: Progress, question: Question, chance: random.Random, where: str) -> Progress:
+    """The progress with a random answer; a single answer that is offered must be possible."""
+    for value in _values(question, chance):
+        try:
+            return making.answered(progress, value)
+        except TabletopError as no:
+            sure = bool(question.answers) and not question.many
+            require(not sure, f"{where}, {question.text}: {value!r} is offered, but refused: {no.as_dict()}")
+    raise AssertionError(f"{where}: {question.text} ({question.field}) takes no answer of {TRIES}")
 
 
-def _answer(asked: Question, chance: random.Random) -> Any:
-    """One of the answers that are not barred, or the default, or something that fits."""
-    free = [answer.value for answer in asked.answers if not answer.barred]
-    if asked.many and asked.answers:
-        least, most = (asked.kind.minimum, asked.kind.maximum) if isinstance(asked.kind, ListOf) else (0, len(free))
-        require(least <= len(free), f"{asked.text} wants {least} answers, {len(free)} are possible")
-        return tuple(chance.sample(free, chance.randint(least, min(most, len(free)))))
-    if asked.answers:
-        require(free, f"{asked.text} has no possible answer")
-        return chance.choice(free)
-    if asked.default is not NO_DEFAULT:
-        return asked.default
-    raise AssertionError(f"{asked.text} has neither answers nor a default")
+def _values(question: Question, chance: random.Random) -> Iterator[Any]:
+    """Random answers to a question; what Enter gives now and then, and at last."""
+    default = [] if question.default is NO_DEFAULT else [question.default]
+    free = [answer for answer in question.answers if not answer.barred]
+    require(not question.answers or free, f"{question.text} has no possible answer: {question.answers[:3]}")
+    if default and chance.random() < 0.3:
+        yield default[0]
+    for _ in range(TRIES):
+        yield _any_of(question, free, chance) if free else _of_kind(question.kind, default, chance)
+    yield from default
+
+
+def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -> Any:
+    if not question.many:
+        return chance.choice(free).value
+    least = max(1, question.kind.minimum) if isinstance(question.kind, ListOf) else 1
+    values = [answer.value for answer in free if answer.value is not AGAIN]
+    return chance.sample(values, chance.randint(min(least, len(values)), len(values)))
+
+
+def _of_kind(kind: Kind, default: Sequence[Any], chance: random.Random) -> Any:
+    """Something that fits a kind without candidates."""
+    if isinstance(kind, YesNo):
+        return chance.random() < 0.5
+    if isinstance(kind, Whole):
+        return chance.randint(kind.minimum or 0, min(kind.maximum or 20, (kind.minimum or 0) + 20))
+    if isinstance(kind, Number):
+        return chance.choice([0, 1, 3, 5, 6, 8, 10, 12, 15, 20, 30])
+    return default[0] if default else kind.plain(kind.parse("", ""))
+
+
+def _check_barred(
+    system: System,
+    state: Any,
+    making: Making,
+    progress: Progress,
+    question: Question,
+    chance: random.Random,
+    where: str,
+) -> None:
+    """What a menu bars is refused, too, when a machine says it."""
+    barred = [answer for answer in question.answers if answer.barred]
+    if not barred or question.many or progress.rolls:
+        return
+    event = making.event_with(progress, chance.choice(barred))
+    try:
+        system.game.play(state, event, Given(()))
+    except (Refused, Malformed):
+        return
+    except BadDice as wanted:
+        raise AssertionError(f"{where}: {event} is barred in the menu, but it rolls: {wanted.message}") from None
+    raise AssertionError(f"{where}: {event} is barred in the menu, but accepted")
 
 
 def _step(
-    system: System, state: Any, event: dict[str, Any], ahead: tuple[int, ...], chance: random.Random, where: str
+    system: System, state: Any, event: dict[str, Any], progress: Progress, steps: tuple[Step, ...], where: str
 ) -> Any:
-    """Play one event, then again from its rolls and with the same dice typed: the next state."""
-    left = [ahead] if ahead else []
-    dice = Typed(lambda request: left.pop() if left else None, lambda sides: chance.randint(1, sides))
+    """Play one event from its rolls and with the same dice typed, as a machine does: the next state."""
+    faces = [face for roll in progress.rolls for face in roll.faces]
+    replay = Replay(progress.rolls)
     try:
-        odds = event_odds(system, state, event, QUICK)
-    except TabletopError as none:
-        require(none.code in ("too-big", "illegal-situation"), f"{where}: no odds: {none.message}")
-        odds = None
-    if odds is not None:
-        check_distribution(odds, where)
-    try:
-        after, result = system.game.play(state, event, dice)
+        after, result = system.game.play(state, event, replay)
     except TabletopError as wrong:
         raise AssertionError(f"{where}: offered, but refused: {wrong.message} {wrong.as_dict()}") from None
-    for step in dice.steps:
-        require_known(system, step, where)
-    replay = Replay(dice.rolls)
-    again, same = system.game.play(state, event, replay)
     used_up(replay, where)
-    faces = [face for roll in dice.rolls for face in roll.faces]
+    require(tuple(replay.steps) == steps, f"{where}: people and machines are told otherwise")
+    require(steps, f"{where}: nothing is explained")
+    for step in replay.steps:
+        require_known(system, step, where)
     typed, told = system.game.play(state, event, Given(faces))
     view = system.game.view(after)
-    require(same == result == told, f"{where}: the same dice {faces} give another result: {same}, {told}, {result}")
-    require(system.game.view(again) == view == system.game.view(typed), f"{where}: the same dice lead elsewhere")
+    require(result == told, f"{where}: the same dice {faces} give another result: {result}, {told}")
+    require(view == system.game.view(typed), f"{where}: the same dice lead elsewhere")
     _check_snapshot(system, after, where)
-    system.game.board(after)
+    system.game.board(after, None)
     require(system.game.headline(after).strip(), f"{where}: no headline")
     return after
 
@@ -143,11 +184,13 @@ def _check_snapshot(system: System, state: Any, where: str) -> None:
 
 
 def require_known(system: System, step: Step, where: str) -> None:
+    """Every rule that an explanation cites exists."""
     for rule in step.rules:
         require(system.reference.knows(rule), f"{where}: the step {step.text!r} cites {rule}, which does not exist")
 
 
 def used_up(replay: Replay, where: str) -> None:
+    """Every die of the log was asked for."""
     try:
         replay.finish()
     except TabletopError as left:
@@ -155,6 +198,7 @@ def used_up(replay: Replay, where: str) -> None:
 
 
 def as_json(value: Any) -> Any:
+    """A value as it comes back from JSON: lists for tuples."""
     if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}
     return [as_json(item) for item in value] if isinstance(value, list | tuple) else value

@@ -237,6 +237,11 @@ def volley_targets(place: Place[State]) -> Iterator[Answer]:
         yield Answer(AGAIN, "each model at a target of its own", "e", note=EACH)
 
 
+def other_enemies(place: Place[State]) -> Iterator[Answer]:
+    """The enemies but the target of this shot."""
+    return (answer for answer in enemies(place) if answer.value != place.get("target"))
+
+
 def _volley_text(place: Place[State]) -> str:
     whole = EACH not in place.notes and len(place.event.shots) > 1
     return "At which enemy do they fire?" if whole else "At which enemy does {model} fire?"
@@ -265,7 +270,7 @@ class GroupShotEvent:
         ListOf(Ref("models"), distinct=True),
         (),
         ask="If {target} is out, at whom then?",
-        among=enemies,
+        among=other_enemies,
         when=lambda place: place.state.house["lost_shots"] == "retarget",
         known=lambda place: _same("then", place),
         rules=("TD-R34",),
