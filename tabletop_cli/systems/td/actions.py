@@ -84,7 +84,8 @@ def can_act(s: Act, dice: Dice) -> Allowed:
     blocked = tuple(rule for rule, ban in BANS.items() if ban.bars(s))
     for rule in blocked:
         ban = BANS[rule]
-        dice.explain(ban.why(s), rule, *ban.also(s))
+        alone_too = ("TD-GROUP-2",) if s.facts.group and not rule.startswith("TD-GROUP-") else ()
+        dice.explain(ban.why(s), rule, *ban.also(s), *alone_too)
     if not blocked:
         text, rules = why_allowed(s)
         dice.explain(text, *rules)

@@ -1,4 +1,4 @@
-"""The two action counters: who acts, how, and how often the other side may react (TD-TURN, TD-REACT-5)."""
+"""The two action counters: who acts, how, and how often the other side may react."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def turn(used: dict[Side, int], catch_up: Side | None, able: frozenset[Side], ho
     """The balance of the counters, once an action and all reactive fire at it are finished.
 
     `used` are the actions used, `able` the sides with actions and models left, `catch_up` the one that was running.
+    Whoever is next has to act: there is no passing (TD-TURN-8, TD-R23).
     Rules: TD-TURN-3, TD-TURN-4, TD-TURN-6, TD-TURN-7.
     """
     if not able:
@@ -119,14 +120,14 @@ def explain_turn(now: Turn, used: dict[Side, int], catch_up: Side | None, dice: 
             dice.explain(f"{stand}: by the house rules only the difference counts", "TD-TURN-4", "TD-R19")
     who = now.next.upper()
     if now.catch_up is None:
-        rulings = ("TD-R18",) if d == -1 and house["gap"] != "catch-up" else ()
-        dice.explain(f"{stand}, difference {d}: {who} acts, single or group", "TD-TURN-3", *rulings)
+        gap = ("TD-R18",) if d == -1 and house["gap"] != "catch-up" else ()
+        dice.explain(f"{stand}, difference {d}: {who} acts, single or group", "TD-TURN-3", *gap)
         return
     goal = "until one ahead of B" if now.catch_up == "a" else "until level with A"
     if house["catch_up_end"] == "difference":
         goal = "while the difference is so"
-    rulings = ("TD-R19",) if catch_up == now.catch_up or house["catch_up_end"] == "difference" else ()
-    rulings += ("TD-R18",) if d == -1 and catch_up != "a" else ()
+    rulings = ["TD-R19"] if catch_up == now.catch_up or house["catch_up_end"] == "difference" else []
+    rulings += ["TD-R18"] if d == -1 and catch_up != "a" else []
     text = f"{stand}, difference {d}: {who} catches up with single actions {goal}"
     dice.explain(text, "TD-TURN-3", "TD-TURN-4", *rulings)
 

@@ -43,6 +43,7 @@ def rally(s: Rally, dice: Dice) -> Rallied:
     status = _after(s) if success else s.status
     now = f"rallied, now {status_name(status)}" if success else f"stays {status_name(status)}"
     rulings = ["TD-R42"] if s.status == "suppressed" and success else []
+    rulings += ["TD-R33"] if rulings and s.fast and s.house["rally_suppressed"] == "step-down" else []
     dice.explain(f"{face}, {needed} needed: {now}", "TD-RALLY-1", *rulings)
     return Rallied(needed, success, status)
 

@@ -77,7 +77,6 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction | Illegal:
         return Illegal("reload-markers", "TD-ACT-4", text=text, also=also)
     if ban := weapon_ban(s.weapon, s.vehicle is not None, s.house, reload=not s.atg):
         return replace(ban, also=(*ban.also, "TD-REACT-2", *(["TD-R13"] if s.atg else [])))
-    dice.explain("no reload marker: it may fire at the mover, a shot like any other", "TD-REACT-2", "TD-ACT-4")
     shot = _shot(s, dice)
     assert not isinstance(shot, Illegal)  # the ban is settled above
     stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"

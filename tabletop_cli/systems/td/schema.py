@@ -165,7 +165,7 @@ def _words() -> Schema:
         **{key: _each(_TOLD, ["name"]) for key in chosen},
         "handiwork": _each({"name": TEXT, "done": TEXT}, ["name", "done"]),
         "missions": _each({"name": TEXT, "key": TEXT}, ["name", "key"]),
-        **{key: {"type": "object", "additionalProperties": TEXT} for key in ("letters", "quick", "roles")},
+        **{key: {"type": "object", "additionalProperties": TEXT} for key in ("letters", "quick", "roles", "fighters")},
         **{key: {"type": "object", "additionalProperties": _WORDS} for key in ("reminders", "quick_switches")},
     }
 

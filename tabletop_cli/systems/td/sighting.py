@@ -149,7 +149,7 @@ def line_of_sight(s: SightLine, dice: Dice) -> Sight:
         dice.explain(f"smoke on the line: it {'blocks' if blocks else 'does not block'}", "TD-LOS-6", "TD-R39")
         reasons |= {"smoke"} if blocks else set()
     text = f"no line of sight: {', '.join(sorted(reasons))}" if reasons else "nothing on the line blocks the view"
-    dice.explain(text, "TD-LOS-1", "TD-LOS-7", *(() if reasons else ("TD-R56",)))
+    dice.explain(text, "TD-LOS-1", "TD-LOS-7", *(() if reasons else ("TD-LOS-5", "TD-R56")))
     return Sight(not reasons, tuple(sorted(reasons)))
 
 
@@ -181,7 +181,8 @@ def _borders_block(s: SightLine, dice: Dice) -> bool:
     if ignored:
         dice.explain(f"{how_many(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
     if len(borders) < 2:
-        dice.explain(f"{how_many(len(borders), 'border')} on the line: 2 are needed to block", "TD-LOS-2", "TD-LOS-3")
+        text = f"{how_many(len(borders), 'border')} on the line: 2 are needed to block"
+        dice.explain(text, "TD-LOS-2", "TD-LOS-3", *(["TD-R54"] if borders else []))
         return False
     apart = _length(kept[borders[0] + 1 : borders[-1] + 1])
     blocks, base = _is_a_base(apart), number("standard_base_mm")
