@@ -70,7 +70,14 @@ class Bars:
         return tuple(sum((chance for _, chance in self.rows[at:]), Fraction(0)) for at in range(len(self.rows)))
 
 
-Block = Heading | Para | Facts | Table | Boxes | Bars
+@dataclass(frozen=True)
+class Drawing:
+    """Dice as they lie on the table: rows of short cells below each other; the first cell of a row is its label."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing
 
 
 @dataclass(frozen=True)

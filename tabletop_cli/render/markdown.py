@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
 from .bars import laid_out
+from .drawing import lines as drawing_lines
 from .safe import clean, one_line
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$]|&(?=#?\w+;)|#(?=#*\s*$))")
 _AT_START = re.compile(r"^(\d*)([#+=\-]|(?<=\d)[.)])")
 TONES = {"note": "*Note:* ", "warn": "**Warning:** ", "bad": "**Problem:** "}
 MOST_BOXES = 30
+DRAWING = 76  # columns of a drawing, which is code: four spaces stand before it
 
 
 def pages(all_pages: Sequence[Page]) -> str:
@@ -58,6 +60,8 @@ def _block(block: Block) -> Iterator[str]:
             yield f"- {escape(name)}: {boxes}"
         case Bars():
             yield from _bars(block)
+        case Drawing():
+            yield from ("    " + line if line else "" for line in drawing_lines(block, DRAWING))
 
 
 def _table(table: Table) -> Iterator[str]:

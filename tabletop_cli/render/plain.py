@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
 from .bars import laid_out
 from .safe import clean, one_line
 
@@ -45,15 +45,14 @@ def _block(block: Block) -> Iterator[str]:
             yield f"{one_line(name)}: {marked} of {whole} marked"
         case Bars():
             yield from _bars(block)
+        case Drawing(rows):
+            yield from _drawing(rows)
 
 
 def _table(table: Table) -> Iterator[str]:
     """A row a paragraph: what it is about, then column and value; rows of two cells on one line each."""
     if table.title:
         yield one_line(table.title)
-    if not any(table.columns):
-        yield from _unheaded(table)
-        return
     head = next((at for at, name in enumerate(table.columns) if name not in table.right), 0)
     names = [one_line(name) for name in table.columns]
     for row in table.rows:
@@ -66,9 +65,9 @@ def _table(table: Table) -> Iterator[str]:
             yield from (f"  {name}: {cell}" for name, cell in cells if cell)
 
 
-def _unheaded(table: Table) -> Iterator[str]:
-    """Rows as they lie on the table: the heading, then the cells; rows with nothing in them are left out."""
-    for row in table.rows:
+def _drawing(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows as they lie on the table: the label, then the cells; rows with nothing in them are left out."""
+    for row in rows:
         first, *cells = map(one_line, row)
         last = max((at for at, cell in enumerate(cells) if cell), default=-1)
         if last >= 0:

@@ -6,29 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.dice.handlers import Step
-from ..core.page import Block, Facts, Para, Table
+from ..core.page import Block, Drawing, Facts, Para
 
 
 def step_blocks(steps: Iterable[Step]) -> tuple[Block, ...]:
-    """The steps in order: a line each, and a table below where one was drawn."""
+    """The steps in order: a line each, and the dice below where they were drawn."""
     return tuple(block for step in steps for block in _step(step))
 
 
 def _step(step: Step) -> Iterator[Block]:
     yield Para(step_line(step))
     if step.drawing:
-        yield drawing_table(step.drawing)
+        yield Drawing(step.drawing)
 
 
 def step_line(step: Step) -> str:
     """The words of a step with its rules: ``hit: pinned [TD-FIRE-4]``."""
     return f"{step.text} [{', '.join(step.rules)}]" if step.rules else step.text
-
-
-def drawing_table(drawing: tuple[tuple[str, ...], ...]) -> Table:
-    """A drawing as a table without heads: rows of equal length."""
-    width = max(len(row) for row in drawing)
-    return Table((), tuple(row + ("",) * (width - len(row)) for row in drawing))
 
 
 def outcome_facts(outcome: Mapping[str, Any]) -> Facts:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import zip_longest
 from shutil import get_terminal_size
+from typing import Literal
 
 from rich import box
 from rich.console import Console, RenderableType
@@ -15,8 +16,9 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ..core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
 from .bars import laid_out
+from .drawing import lines as drawing_lines
 from .safe import clean, one_line
 
 TONES = {
@@ -84,6 +86,8 @@ def _block(block: Block, width: int) -> RenderableType:
             return _boxes(block)
         case Bars():
             return _bars(block, width)
+        case Drawing():
+            return Text("\n".join(drawing_lines(block, width)), no_wrap=True, overflow="ignore")
 
 
 def _facts(rows: Sequence[tuple[str, str]]) -> RenderableType:
@@ -97,7 +101,6 @@ def _facts(rows: Sequence[tuple[str, str]]) -> RenderableType:
 
 def _table(table: Table, width: int) -> RenderableType:
     """A box where there is room for it, else a line below the heads only; the first column is not broken."""
-    headed = any(table.columns)
     title = Text(one_line(table.title), style="bold") if table.title else None
     columns = _columns(table)
     widths = [max(map(len, column)) for column in columns]
@@ -106,7 +109,6 @@ def _table(table: Table, width: int) -> RenderableType:
         box=box.ROUNDED if roomy else box.SIMPLE_HEAD,
         show_edge=roomy,
         pad_edge=roomy,
-        show_header=headed,
         title=title,
         title_justify="left",
         header_style="bold",
@@ -114,9 +116,9 @@ def _table(table: Table, width: int) -> RenderableType:
     )
     if not roomy:
         widths = _fitted(columns, width - 3 * (len(widths) - 1))
-    for at, (column, wide) in enumerate(zip(columns, widths, strict=True)):
-        right = column[0] in table.right or (not headed and at > 0)
-        rich.add_column(Text(column[0]), justify="right" if right else "left", overflow="fold", width=wide)
+    for column, wide in zip(columns, widths, strict=True):
+        justify: Literal["left", "right"] = "right" if column[0] in table.right else "left"
+        rich.add_column(Text(column[0]), justify=justify, overflow="fold", width=wide)
     for row in zip(*(column[1:] for column in columns), strict=True):
         rich.add_row(*map(Text, row))
     return rich

@@ -55,7 +55,7 @@ def test_questions_and_then_the_same_again() -> None:
     child.sendline("16")
     text, code = ended(child)
     assert code == 0
-    assert "1 hit on pinned: pinned [TD-FIRE-4]" in text
+    assert "1 hit on a pinned model: stays pinned [TD-FIRE-4]" in text
 
 
 @pytest.mark.parametrize(("key", "code"), [("c", 130), ("d", 2)])

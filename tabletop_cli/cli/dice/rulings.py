@@ -77,7 +77,7 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
     if asked is None:
         return
     found = _situation(asked, asked.resolver.situation)
-    ruled = settle(asked.resolver, found, _dice(asked.words.options.get("--dice")))
+    ruled = settle(asked.resolver, found, _dice(asked.words.options.get("--dice")), asked.system.reference)
     session_of(ctx).show(_ruled_page(asked, ruled), "json" if asked.format == "json" else None)
     if not ruled.legal:
         raise typer.Exit(1)
@@ -239,17 +239,19 @@ def _ruled_page(asked: Asked, ruled: Ruled) -> Page:
         "dice": ruled.faces,
         "dice_used": len(ruled.faces),
     }
-    blocks = (*step_blocks(ruled.steps), _outcome(asked.system, ruled, outcome_facts))
+    told = ruled.steps if ruled.legal else ruled.steps[:-1]  # the last step of a refusal is its outcome in words
+    blocks = (*step_blocks(told), _outcome(ruled, outcome_facts))
     return Page(asked.resolver.title, blocks, data=data)
 
 
-def _outcome(system: System, ruled: Ruled, outcome_facts: Any) -> Facts:
+def _outcome(ruled: Ruled, outcome_facts: Any) -> Facts:
     if ruled.legal:
         found: Facts = outcome_facts(ruled.outcome)
         return found
-    reason, rule = str(ruled.outcome["reason"]), str(ruled.outcome["rule"])
+    why = ruled.steps[-1]
+    cited = f" [{', '.join(why.rules)}]" if why.rules else ""
     more = outcome_facts({k: v for k, v in ruled.outcome.items() if k not in ("legal", "reason", "rule")})
-    return Facts((("not legal", f"{system.reference.sentence(reason)} [{rule}]"), *more.rows))
+    return Facts((("not legal", f"{why.text}{cited}"), *more.rows))
 
 
 def _show_odds(session: Session, asked: Asked) -> None:

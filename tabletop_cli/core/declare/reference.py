@@ -98,11 +98,12 @@ class Reference:
         return self.reasons.get(reason, reason.replace("-", " "))
 
     def refusal(self, no: Refused) -> str:
-        """Why something is refused, in a sentence: what the reason's word means, the numbers, whom it concerns."""
-        words = no.message if no.message != no.reason.replace("-", " ") else ""
+        """Why something is refused, in a sentence: with the numbers, and whom it concerns."""
+        text = no.message if no.message != no.reason.replace("-", " ") else ""
+        words = (text or self.sentence(no.reason)).rstrip(".")
         about = [str(no.extra[key]) for key in ("model", "unit") if isinstance(no.extra.get(key), str)]
-        whom = f" ({', '.join(about)})" if about and not any(one in words for one in about) else ""
-        return f"{self.sentence(no.reason).rstrip('.')}{whom}{': ' + words if words else ''}."
+        whom = ", ".join(one for one in about if one not in words)
+        return f"{whom}: {words}." if whom else f"{words}."
 
     def knows(self, rule_id: str) -> bool:
         return rule_id in self.rules or rule_id in self.rulings

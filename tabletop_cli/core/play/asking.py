@@ -36,7 +36,7 @@ QUICK = 300_000  # millionths of a second for the odds of one answer in a menu
 PATIENCE = 5_000_000  # millionths of a second that people at the table wait for odds
 TRIALS = 3_000  # runs of `play` for one question; what is not tried by then is offered, and refused when it is chosen
 FEW = 2  # others that a pick is tried with, where none of them is to blame
-AHEAD = 12  # questions looked ahead to find out whether an answer leads anywhere
+AHEAD = 60  # questions looked ahead to find out whether an answer leads anywhere
 
 
 @dataclass(frozen=True)
@@ -352,7 +352,11 @@ class Making:
         if stage or fact.required or (fact.default is None and not _may_be_none(fact, free)):
             return NO_DEFAULT
         default = None if fact.default is None else fact.kind.plain(fact.default)
-        if free and (fact.whole or not isinstance(fact.kind, ListOf)) and default not in [answer.value for answer in free]:
+        if (
+            free
+            and (fact.whole or not isinstance(fact.kind, ListOf))
+            and default not in [answer.value for answer in free]
+        ):
             return NO_DEFAULT
         return default
 

@@ -18,13 +18,15 @@ from .situation import Situation
 class Illegal:
     """What the rules forbid, settled before the first die: the reason's word and the rule that says so.
 
-    `text` is a sentence for people with the numbers on both sides.
+    `text` is the sentence for people, with both numbers and what would be allowed; empty: the reference's sentence for
+    the reason. `also` are further rules that the sentence cites. Neither tells two refusals apart.
     """
 
     reason: str
     rule: str
     more: tuple[tuple[str, Any], ...] = ()
-    text: str = ""
+    text: str = field(default="", compare=False)
+    also: tuple[str, ...] = field(default=(), compare=False)
 
     def as_dict(self) -> dict[str, Any]:
         return {"legal": False, "reason": self.reason, "rule": self.rule, **plain(dict(self.more))}

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..declare.plain import plain
+from ..declare.reference import Reference
 from ..dice.exact import Budget, distribution
 from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
 from ..errors import IllegalSituation, Malformed
@@ -30,15 +31,31 @@ class Ruled:
         return [face for roll in self.rolls for face in roll.faces]
 
 
-def settle(resolver: Resolver, situation: Situation, dice: Rolling) -> Ruled:
-    """Run a rule with real dice. Errors: `BadDice` when given dice do not fit."""
+def settle(resolver: Resolver, situation: Situation, dice: Rolling, reference: Reference | None = None) -> Ruled:
+    """Run a rule with real dice; what it forbids is explained by a last step, in the words of `reference`.
+
+    Errors: `BadDice` when given dice do not fit.
+    """
     outcome = resolver.rule(situation, dice)
     if isinstance(outcome, Illegal):
+        dice.explain(_sentence(outcome, reference), *_cited(outcome))
         return Ruled(outcome.as_dict(), tuple(dice.steps), (), legal=False)
     if isinstance(dice, Given):
         dice.finish()
     said = {"legal": True} if resolver.says_legal else {}
     return Ruled({**said, **plain(outcome)}, tuple(dice.steps), tuple(dice.rolls), legal=True)
+
+
+def _sentence(outcome: Illegal, reference: Reference | None) -> str:
+    """Why something is forbidden: with the numbers of the case, or as the reference says it in general."""
+    if outcome.text:
+        return outcome.text
+    return reference.sentence(outcome.reason) if reference else outcome.reason.replace("-", " ")
+
+
+def _cited(outcome: Illegal) -> tuple[str, ...]:
+    """The rules that say so, each once; few systems have refusals without any."""
+    return tuple(dict.fromkeys(rule for rule in (outcome.rule, *outcome.also) if rule))
 
 
 def resolve(
@@ -52,7 +69,7 @@ def resolve(
     situation = system.read_situation(resolver.situation, facts)
     if dice is None:
         dice = program_dice()
-    return settle(resolver, situation, dice if isinstance(dice, Rolling) else Given(dice))
+    return settle(resolver, situation, dice if isinstance(dice, Rolling) else Given(dice), system.reference)
 
 
 def odds(system: System, name: object, facts: Mapping[str, Any]) -> dict[str, Fraction]:
@@ -102,5 +119,5 @@ def _illegal(system: System, outcome: Illegal) -> str:
         return system.illegal_odds(outcome)
     more = dict(outcome.more)
     missing = f" Missing: {', '.join(more['missing'])}." if more.get("missing") else ""
-    text = system.reference.sentence(outcome.reason) + missing
+    text = _sentence(outcome, system.reference) + missing
     raise IllegalSituation(text, reason=outcome.reason, rule=outcome.rule, **more)

@@ -182,7 +182,7 @@ def check_events(system: System) -> None:
     wrong: list[Any] = [None, [], {}, {"do": "no such event"}]
     for raw in (*wrong, *({"do": name, "no such field": 1} for name in system.game.events)):
         try:
-            system.game.read_event(raw)
+            system.game.check_event(raw)
         except Malformed:
             continue
         raise AssertionError(f"{raw!r} is read as an event")

@@ -11,7 +11,7 @@ from typing import Any
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.numbers import mixed
-from ...core.page import Bars, Block, Boxes, Facts, Heading, Page, Para, Table
+from ...core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
 from ..numbers import in_points
 from ..safe import clean, one_line
 
@@ -145,7 +145,7 @@ def _page(page: Page) -> Plain:
 
 
 def _block(block: Block) -> Plain:
-    """A block with its kind; bars become tables."""
+    """A block with its kind; bars and drawings become tables."""
     match block:
         case Heading(text, level):
             return {"kind": "heading", "text": one_line(text), "level": level}
@@ -163,6 +163,11 @@ def _block(block: Block) -> Plain:
             heads = [{"name": "outcome", "right": False}, {"name": "chance", "right": True}]
             cells = [[one_line(name), str(chance)] for name, chance in rows]
             return {"kind": "table", "title": one_line(title), "columns": heads, "rows": cells}
+        case Drawing(rows):
+            wide = max(map(len, rows), default=0)
+            drawn = [list(_cells(row, wide)) for row in rows]
+            heads = [{"name": name, "right": at > 0} for at, name in enumerate(drawn[0] if drawn else [])]
+            return {"kind": "table", "title": "", "columns": heads, "rows": drawn[1:]}
 
 
 def _cells(row: Sequence[str], width: int) -> Iterator[str]:

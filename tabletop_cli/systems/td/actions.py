@@ -1,17 +1,39 @@
-"""Which action a model may take, and what a group action costs (TD-ACT, TD-LEAD, TD-GROUP, TD-FIRE-1, TD-FIRE-2)."""
+"""Which action a model may take, and what a group action costs. What bars a model stands in ``bans.py``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ...api import Dice, Illegal, Malformed, Nullable, OneOf, Record, Resolver, Situation, Whole, YesNo, fact, judged
-from .tables import ACTIONS, GUNS, MANEUVERABILITY, STATUSES, WEAPONS, catalogue, infantry
+from ...api import (
+    Dice,
+    Illegal,
+    Malformed,
+    Nullable,
+    OneOf,
+    Record,
+    Resolver,
+    Situation,
+    Whole,
+    YesNo,
+    fact,
+    if_answered,
+    judged,
+)
+from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
+from .tables import (
+    ACTIONS,
+    GUNS,
+    MANEUVERABILITY,
+    STATUSES,
+    WEAPONS,
+    action_name,
+    how_many,
+    infantry,
+    takes_groups,
+)
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")
-SINGLE_ONLY = ("hmg", "atg", "spotter", "vehicle")
-FIRE = ("direct-fire", "reactive-fire")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,139 +96,30 @@ class Allowed:
     blocked_by: tuple[str, ...]
 
 
-def _act_1(s: Act) -> bool:
-    """Pinned: no move, pivot, prepare (reload is not banned: TD-R30)."""
-    banned = ("move", "pivot", "prepare") + (() if s.house["pinned_reload"] else ("reload",))
-    return s.model.status == "pinned" and s.action in banned
+def _barring(rule: str, s: Act) -> str | None:
+    """The rule, where it bars the action."""
+    return rule if BANS[rule].bars(s) else None
 
 
-def _act_2(s: Act) -> bool:
-    """Suppressed: rally only."""
-    return s.model.status == "suppressed" and s.action != "rally"
-
-
-def _act_3(s: Act) -> bool:
-    """Reload needs a marker, rally a status."""
-    nothing_to_reload = s.action == "reload" and s.model.tokens == 0
-    return nothing_to_reload or (s.action == "rally" and s.model.status == "none")
-
-
-def _act_4(s: Act) -> bool:
-    """Reload markers bar all fire (indirect: TD-R41)."""
-    return s.model.tokens > 0 and s.action in (*FIRE, "indirect-fire")
-
-
-def _act_5(s: Act) -> bool:
-    """Anti-tank gun: no fire while towed, no move while set up."""
-    return s.model.role == "atg" and (s.action in FIRE if s.model.towed else s.action == "move")
-
-
-def _act_6(s: Act) -> bool:
-    """Indirect fire by a spotter with missions; no group action for models that act alone."""
-    calls = s.model.role == "spotter" and s.model.missions > 0
-    alone = s.facts.group and s.model.role in SINGLE_ONLY
-    return alone or (s.action == "indirect-fire" and not calls)
-
-
-def _fire_1(s: Act) -> bool:
-    """Direct and reactive fire: line of sight and arc; indirect fire: the spotter's line of sight (TD-R37)."""
-    if s.action in FIRE:
-        return not (s.facts.los and s.facts.in_arc)
-    return s.action == "indirect-fire" and bool(s.house["spotter_los"]) and not s.facts.los
-
-
-def _fire_2(s: Act) -> bool:
-    """The wrong model or weapon for this target."""
-    if s.action not in FIRE:
-        return False
-    if s.facts.target == "infantry":
-        wrong = s.model.armour_piercing or s.model.weapon == "hand-held-gun"
-    else:
-        wrong = not s.model.penetrates
-    spots = s.action == "direct-fire" and s.model.role == "spotter"
-    return wrong or s.model.close_combat_only or spots
-
-
-def _react_2(s: Act) -> bool:
-    """No reactive fire by off-table artillery."""
-    return s.action == "reactive-fire" and s.model.role == "spotter"
-
-
-def _ind_6(s: Act) -> bool:
-    """No barrage at a vehicle."""
-    return s.action == "indirect-fire" and s.facts.target == "vehicle"
-
-
-def _led(s: Act, maneuverability: str) -> bool:
-    """A single or reactive action of a unit's member with this maneuverability."""
-    return not s.facts.group and s.model.role not in SINGLE_ONLY and s.model.maneuverability == maneuverability
-
-
-def _lead_1(s: Act) -> bool:
-    """Lead: line of sight to the leader for every action, rally included (TD-R44)."""
-    return _led(s, "lead") and s.model.role != "leader" and not s.facts.los_to_leader
-
-
-def _lead_2(s: Act) -> bool:
-    """Lead: the leader sees the designation of a move or shot, its own too."""
-    return _led(s, "lead") and s.action in ("move", *FIRE) and not s.facts.leader_los
-
-
-def _lead_3(s: Act) -> bool:
-    """Semi-lead: line of sight to the leader for every action."""
-    return _led(s, "semi-lead") and s.model.role != "leader" and not s.facts.los_to_leader
-
-
-def _group_1(s: Act) -> bool:
-    """Only move and direct fire can be group actions."""
-    return s.facts.group and not catalogue("tables")["actions"][s.action]["group"]
-
-
-def _group_2(s: Act) -> bool:
-    """In a group the model sees its leader, and the leader every designation."""
-    if not s.facts.group:
-        return False
-    return (s.model.role != "leader" and not s.facts.los_to_leader) or not s.facts.leader_los
-
-
-def _group_4(s: Act) -> bool:
-    """A suppressed leader starts no group action (TD-R24)."""
-    leader = s.model.status if s.model.role == "leader" else s.facts.leader_status
-    suppressed = "suppressed" in (leader, s.facts.leader_status)
-    return s.facts.group and suppressed and not s.house["suppressed_leader_initiates"]
-
-
-BANS: dict[str, tuple[Callable[[Act], bool], str]] = {
-    "TD-ACT-1": (_act_1, "pinned"),
-    "TD-ACT-2": (_act_2, "suppressed"),
-    "TD-ACT-3": (_act_3, "nothing-to-remove"),
-    "TD-ACT-4": (_act_4, "reload-markers"),
-    "TD-ACT-5": (_act_5, "atg-towed-or-set-up"),
-    "TD-ACT-6": (_act_6, "not-for-this-model"),
-    "TD-FIRE-1": (_fire_1, "no-los-or-arc"),
-    "TD-FIRE-2": (_fire_2, "wrong-weapon"),
-    "TD-GROUP-1": (_group_1, "no-group-access"),
-    "TD-GROUP-2": (_group_2, "not-led"),
-    "TD-GROUP-4": (_group_4, "leader-suppressed"),
-    "TD-IND-6": (_ind_6, "vehicle-target"),
-    "TD-LEAD-1": (_lead_1, "no-los-to-leader"),
-    "TD-LEAD-2": (_lead_2, "leader-cannot-see"),
-    "TD-LEAD-3": (_lead_3, "no-los-to-leader"),
-    "TD-REACT-2": (_react_2, "no-reactive-fire"),
-}
-"""Every ban by rule id, in the order of ids, with the word that refuses an event."""
-
-
-def _ban(rule: str, s: Act) -> str | None:
-    """The rule, where it bans the action."""
-    return rule if BANS[rule][0](s) else None
+def why_barred(rule: str, s: Act) -> str:
+    """The sentence of a ban; only its reason, where the sentence would ask for more than the ban has."""
+    ban = BANS[rule]
+    return if_answered(lambda: ban.why(s), f"{ban.reason.replace('-', ' ').capitalize()}.")
 
 
 def can_act(s: Act, dice: Dice) -> Allowed:
-    """May this model take this action now? All the rules that say no (TD-ACT, TD-LEAD, TD-GROUP, TD-FIRE, TD-IND)."""
-    blocked = tuple(judged([partial(_ban, rule, s) for rule in BANS]))
+    """May this model take this action now? All the rules that say no, each with its fact; else what speaks for it.
+
+    Rules: TD-ACT-1, TD-ACT-2, TD-ACT-3, TD-ACT-4, TD-ACT-5, TD-ACT-6, TD-LEAD-1, TD-LEAD-2, TD-LEAD-3, TD-LEAD-4,
+    TD-GROUP-1, TD-GROUP-2, TD-GROUP-4, TD-FIRE-1, TD-FIRE-2, TD-REACT-2, TD-IND-6.
+    """
+    blocked = tuple(judged([partial(_barring, rule, s) for rule in BANS]))
     for rule in blocked:
-        dice.explain(BANS[rule][1].replace("-", " "), rule)
+        alone_too = ("TD-GROUP-2",) if s.facts.group and not rule.startswith("TD-GROUP-") else ()
+        dice.explain(why_barred(rule, s), rule, *BANS[rule].also(s), *alone_too)
+    if not blocked:
+        text, rules = why_allowed(s)
+        dice.explain(text, *rules)
     return Allowed(not blocked, blocked)
 
 
@@ -245,33 +158,74 @@ class Cost:
 
 
 def group_cost(s: GroupAction, dice: Dice) -> Cost | Illegal:
-    """What a group action adds to the counter: one per model, for pairs one per two (TD-GROUP-1, TD-GROUP-3)."""
+    """What a group action adds to the counter: one per model, for pairs one per two (TD-GROUP-1, TD-GROUP-3).
+
+    Further rules: TD-TURN-2, and the rulings TD-R6, TD-R16, TD-R24, TD-R25.
+    """
     pairs = s.unit.pairs
-    if not catalogue("tables")["actions"][s.action]["group"] or (pairs and s.action == "direct-fire"):
-        return Illegal("no-group-access", "TD-GROUP-1")
+    if not takes_groups(s.action):
+        text = f"{action_name(s.action).capitalize()} is no group action; {' and '.join(group_actions())} are."
+        return Illegal("no-group-access", "TD-GROUP-1", text=text)
+    if pairs and s.action == "direct-fire":
+        text = "A unit that moves in pairs never fires as a group."
+        return Illegal("no-group-access", "TD-GROUP-1", text=text, also=("TD-GROUP-3", "TD-R25"))
     cost = (s.participants + 1) // 2 if pairs else s.participants
-    least, most = (1, int(infantry()["notes"]["pairs"]["group_move"])) if pairs else (2, s.unit.full)
+    least, most = _group_actions(s.unit)
+    rulings = _group_rulings(s.unit)
     if not least <= cost <= most or s.participants > s.unit.left:
-        return Illegal("group-size", "TD-GROUP-3")
-    dice.explain(f"{s.participants} models take part: {cost} actions", "TD-GROUP-3")
+        return Illegal("group-size", "TD-GROUP-3", text=_wrong_size(s, cost, least, most), also=rulings)
+    taking = f"{how_many(s.participants, 'model')} of {s.unit.left} take part" + (", two to an action" if pairs else "")
+    allowed = f"{least} to {_most_now(s.unit, most)} allowed"
+    dice.explain(f"{taking}: {how_many(cost, 'action')}, {allowed}", "TD-GROUP-3", "TD-TURN-2", *rulings)
     return Cost(cost)
 
 
-RESOLVERS = (
-    Resolver(
-        id="can-act",
-        title="May this model take this action?",
-        situation=Act,
-        rule=can_act,
-        rules=tuple(BANS),
-        example={"model": {"role": "trooper", "status": "pinned"}, "action": "move"},
-    ),
-    Resolver(
-        id="group-cost",
-        title="What does a group action cost?",
-        situation=GroupAction,
-        rule=group_cost,
-        rules=("TD-GROUP-1", "TD-GROUP-3"),
-        example={"unit": {"size": 5}, "action": "move", "participants": 4},
-    ),
+def _group_actions(unit: GroupUnit) -> tuple[int, int]:
+    """The least and the most actions of a group action: group(x), or what the note on pairs says."""
+    return (1, int(infantry()["notes"]["pairs"]["group_move"])) if unit.pairs else (2, unit.full)
+
+
+def _most_now(unit: GroupUnit, most: int) -> int:
+    """The most actions that the models which are left can make."""
+    return min(most, (unit.left + 1) // 2 if unit.pairs else unit.left)
+
+
+def _group_rulings(unit: GroupUnit) -> tuple[str, ...]:
+    own = "TD-R25" if unit.pairs else "TD-R24"
+    return ("TD-R16", own, *(["TD-R6"] if unit.attached_hmg else []))
+
+
+def _wrong_size(s: GroupAction, cost: int, least: int, most: int) -> str:
+    """Both numbers of a group that is too small or too large."""
+    taking = how_many(s.participants, "model")
+    if s.participants > s.unit.left:
+        return f"{taking} cannot take part: {s.unit.left} of {s.unit.full} are left."
+    allowed = f"{least} to {_most_now(s.unit, most)} allowed"
+    if s.unit.left < least:
+        allowed = f"{least} are needed, and {s.unit.left} of {s.unit.full} {'is' if s.unit.left == 1 else 'are'} left"
+    if s.unit.pairs:
+        return f"{taking}, two to an action, would be {how_many(cost, 'action')}: {allowed}."
+    return f"{taking} would take part: {allowed}."
+
+
+CAN_ACT = Resolver(
+    id="can-act",
+    title="May this model take this action?",
+    situation=Act,
+    rule=can_act,
+    rules=(*BANS, "TD-LEAD-4"),
+    example={"model": {"role": "trooper", "status": "pinned"}, "action": "move"},
 )
+
+GROUP_COST = Resolver(
+    id="group-cost",
+    title="What does a group action cost?",
+    situation=GroupAction,
+    rule=group_cost,
+    rules=("TD-GROUP-1", "TD-GROUP-3", "TD-TURN-2"),
+    example={"unit": {"size": 5}, "action": "move", "participants": 4},
+)
+
+RESOLVERS = (CAN_ACT, GROUP_COST)
+
+__all__ = ["BANS", "FIRE", "RESOLVERS", "SINGLE_ONLY"]

@@ -1,4 +1,4 @@
-"""Off-table artillery: barrages and smoke (TD-IND)."""
+"""Off-table artillery: barrages and smoke."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...api import Dice, Illegal, Odds, OneOf, Record, Resolver, Situation, Whole, fact
-from .shooting import Shot, caught_beside, fire_pool, hit_infantry, strikes_beside
+from .bans import NO_MISSIONS, markers_bar
+from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
 from .sighting import Target
-from .tables import RESULTS, SIZES, artillery, catalogue, number
+from .tables import RESULTS, SIZES, action_name, artillery, catalogue, how_many, number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,15 +26,17 @@ class Mission(Situation):
         return int(artillery()[self.size]["missions"]) if self.missions is None else self.missions
 
     def ban(self) -> Illegal | None:
-        """Why no mission can be called: markers on the spotter (TD-R41), or none left (TD-ACT-6)."""
+        """Why no mission can be called: markers on the spotter (TD-ACT-4, TD-R41), or none left (TD-ACT-6)."""
         if self.tokens:
-            return Illegal("reload-markers", "TD-ACT-4")
-        return None if self.left else Illegal("no-missions", "TD-ACT-6")
+            text = markers_bar(self.tokens, action_name("indirect-fire"))
+            return Illegal("reload-markers", "TD-ACT-4", text=text, also=("TD-R41",))
+        return None if self.left else Illegal("no-missions", "TD-ACT-6", text=NO_MISSIONS, also=("TD-IND-1",))
 
     def spent(self, dice: Dice) -> tuple[int, int]:
         """Missions and markers afterwards, whatever came of it (TD-IND-1)."""
         tokens = self.tokens + int(catalogue("artillery")["spotter_tokens"])
-        dice.explain(f"one mission ticked off, {self.left - 1} left; {tokens} markers on the spotter", "TD-IND-1")
+        text = f"1 of {how_many(self.left, 'mission')} ticked off, {self.left - 1} left"
+        dice.explain(f"{text}; {how_many(tokens, 'reload marker')} on the spotter", "TD-IND-1")
         return self.left - 1, tokens
 
 
@@ -57,31 +60,42 @@ class Bombardment:
 
 
 def barrage(s: Barrage, dice: Dice) -> Bombardment | Illegal:
-    """Off-table guns fire at a model or at a spot (TD-IND-1 to 4, TD-COVER-2)."""
+    """Off-table guns fire at a model or at a spot (TD-IND-1, TD-IND-2, TD-IND-3, TD-IND-4, TD-COVER-2)."""
     if ban := s.ban():
         return ban
     size = artillery()[s.size]
-    dice.explain(f"{size['name']}: {size['dice']} dice", "TD-IND-2" if s.aim == "model" else "TD-IND-3")
+    own = "TD-IND-2" if s.aim == "model" else "TD-IND-3"
+    dice.explain(f"{size['name']}: {how_many(size['dice'], 'die', 'dice')}", own, "TD-R1")
+    _explain_against_armour(s, dice)
     pool = fire_pool(size["dice"], s.target, "indirect", s.house, dice)
     if s.aim == "model":
-        shot = hit_infantry(pool, s.target, size["kill_potential"], s.nearby, dice, "TD-IND-2")
+        shot = hit_infantry(pool, s.target, size["kill_potential"], s, dice, barrage=True)
     else:
-        shot = _at_a_spot(pool, size["kill_potential"], s.nearby, dice)
+        shot = _at_a_spot(pool, size["kill_potential"], s, dice)
     missions, tokens = s.spent(dice)
     status = shot.status if s.aim == "model" else None
     return Bombardment(shot.pool, shot.hits, status, shot.suppressed_nearby, missions, tokens)
 
 
-def _at_a_spot(pool: int, kill_potential: int, nearby: int, dice: Dice) -> Shot:
+def _explain_against_armour(s: Barrage, dice: Dice) -> None:
+    """Dice against armour that the players have agreed on are shown, and no more (TD-R40)."""
+    agreed = s.house.number("artillery_vs_armour", s.size)
+    if agreed is not None:
+        text = f"{how_many(agreed, 'die', 'dice')} against armour by the house rules: only told, no rule uses them"
+        dice.explain(text, "TD-IND-6", "TD-R40")
+
+
+def _at_a_spot(pool: int, kill_potential: int, beside: Beside, dice: Dice) -> Shot:
     """Nobody is hit; three hits bring the kill potential to bear (TD-IND-3, TD-IND-4)."""
-    need = number("hit")
-    hits = dice.hits(pool, need, f"{pool} dice at the spot, {need}+ hits")
-    suppressed = caught_beside(hits, kill_potential, nearby)
+    need, many = number("hit"), number("kill_potential_hits")
+    hits = dice.hits(pool, need, f"{how_many(pool, 'die', 'dice')} at the spot, {need}+ hits")
     if strikes_beside(hits):
-        dice.explain(f"{hits} hits, kill potential {kill_potential}: {suppressed} suppressed", "TD-IND-4")
+        dice.explain(
+            f"{how_many(hits, 'hit')} at the spot, {many} needed: nobody is hit directly", "TD-IND-3", "TD-R38"
+        )
     else:
-        dice.explain(f"{hits} hits: nothing happens below three", "TD-IND-3")
-    return Shot(pool, hits, "none", suppressed)
+        dice.explain(f"{how_many(hits, 'hit')} at the spot, {many} needed: nothing happens", "TD-IND-3", "TD-R38")
+    return Shot(pool, hits, "none", suppressed_beside(hits, kill_potential, beside, dice, barrage=True))
 
 
 def _barrage_name(s: Any, result: Bombardment) -> str:
@@ -102,35 +116,41 @@ class SmokeScreen:
 
 
 def smoke(s: Mission, dice: Dice) -> SmokeScreen | Illegal:
-    """Off-table guns lay a smoke screen (TD-IND-5)."""
+    """Off-table guns lay a smoke screen (TD-IND-1, TD-IND-5)."""
     if ban := s.ban():
         return ban
-    need = number("smoke_lands")
+    need, size = number("smoke_lands"), artillery()[s.size]
+    length, width = size["smoke_cm"]
+    dice.explain(f"{size['name']}: smoke of {length} x {width} cm, {need} or more lands it", "TD-IND-5", "TD-R1")
     face = dice.one(f"smoke, {need}+ lands")
     lands = face >= need
-    dice.explain("the smoke lands as intended" if lands else "the smoke comes down off the table", "TD-IND-5")
-    length, width = artillery()[s.size]["smoke_cm"]
+    if lands:
+        actions = s.house.number("smoke_actions")
+        lasts = "how long it lasts is not agreed" if actions is None else f"it lasts {how_many(actions, 'action')}"
+        dice.explain(f"{face}, {need} needed: the smoke lands as intended; {lasts}", "TD-IND-5", "TD-R39")
+    else:
+        dice.explain(f"{face}, {need} needed: the smoke comes down off the table", "TD-IND-5")
     return SmokeScreen(lands, (length, width), *s.spent(dice))
 
 
-RESOLVERS = (
-    Resolver(
-        id="barrage",
-        title="A barrage of off-table artillery",
-        situation=Barrage,
-        rule=barrage,
-        rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-COVER-2"),
-        odds=Odds(_barrage_name, order=(*RESULTS, "nothing", "suppressed-kill-potential", "out-kill-potential")),
-        example={"size": "heavy", "nearby": 2},
-    ),
-    Resolver(
-        id="smoke",
-        title="A smoke screen of off-table artillery",
-        situation=Mission,
-        rule=smoke,
-        rules=("TD-IND-1", "TD-IND-5"),
-        odds=Odds(lambda s, result: "lands" if result.lands else "off-table", order=("lands", "off-table")),
-        example={"size": "light"},
-    ),
+BARRAGE = Resolver(
+    id="barrage",
+    title="A barrage of off-table artillery",
+    situation=Barrage,
+    rule=barrage,
+    rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-COVER-2"),
+    odds=Odds(_barrage_name, order=(*RESULTS, "nothing", "suppressed-kill-potential", "out-kill-potential")),
+    example={"size": "heavy", "nearby": 2},
 )
-BARRAGE, SMOKE = RESOLVERS
+
+SMOKE = Resolver(
+    id="smoke",
+    title="A smoke screen of off-table artillery",
+    situation=Mission,
+    rule=smoke,
+    rules=("TD-IND-1", "TD-IND-5"),
+    odds=Odds(lambda s, result: "lands" if result.lands else "off-table", order=("lands", "off-table")),
+    example={"size": "light"},
+)
+
+RESOLVERS = (BARRAGE, SMOKE)

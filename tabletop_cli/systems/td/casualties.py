@@ -20,6 +20,7 @@ from ...api import (
     Whole,
     fact,
 )
+from .tables import how_many
 
 MOST_OPTIONS = 20_000
 
@@ -74,32 +75,67 @@ class Losses:
 
 def casualties(s: Casualties, dice: Dice) -> Losses | Illegal:
     """First the armour, then models whose dice come closest to the rest of the pot (TD-CC-9)."""
+    if wrong := misallotted(s):
+        return Illegal("bad-allotment", "TD-CC-9", text=wrong)
     armour = armour_left(s)
-    if armour is None:
-        return Illegal("bad-allotment", "TD-CC-9")
     gone = tuple(sorted(one for one, left in armour.items() if left == 0))
     if s.pot.armour:
-        dice.explain(f"armour falls by {s.pot.armour} in all; destroyed: {', '.join(gone) or 'none'}", "TD-CC-9")
-    amount = s.pot.cc - s.pot.armour
+        falls = ", ".join(f"{one} to {left}" for one, left in armour.items())
+        lost = f"armour falls by {s.pot.armour} in all, {falls}"
+        dice.explain(f"{lost}; destroyed: {', '.join(gone) or 'none'}", "TD-CC-9", "TD-R51")
     worth = eligible(s, gone)
-    total = removed_dice(list(worth.values()), amount, s.house)
-    left = "1 die" if amount == 1 else f"{amount} dice"
-    dice.explain(f"{left} left in the pot: models worth {total} dice are removed", "TD-CC-9", "TD-R51")
-    return Losses(armour, gone, total, tuple(choices(worth, total)))
+    total = removed_dice(list(worth.values()), s.pot.cc - s.pot.armour, s.house)
+    options = tuple(choices(worth, total))
+    _explain_models(s, worth, total, len(options), dice)
+    return Losses(armour, gone, total, options)
 
 
-def armour_left(s: Casualties) -> dict[str, int] | None:
-    """Armour of each vehicle afterwards, None where the allotment does not fit."""
-    vehicles = {model.id: model.armour for model in s.models if model.armour is not None}
-    allot = s.allot
-    if allot is None:
+def _explain_models(s: Casualties, worth: Mapping[str, int], total: int, ways: int, dice: Dice) -> None:
+    """Say which models fall for the rest of the pot, and why nobody does where that is so."""
+    amount = s.pot.cc - s.pot.armour
+    less = f" ({s.pot.cc} less {s.pot.armour} for armour)" if s.pot.armour else ""
+    pot = f"{how_many(amount, 'die', 'dice')} in the pot{less}"
+    if s.house["casualties_models"] == "infantry-only":
+        pot += ", by the house rules for infantry only"
+    if not amount:
+        text = f"{pot}: nobody falls"
+    elif not worth:
+        text = f"{pot}, no model with dice left: nobody falls"
+    elif not total:
+        text = f"{pot}, every model is worth more: nobody falls"
+    else:
+        nearest = "the next total from there up" if s.house["casualties"] == "up" else "the largest total not above"
+        text = f"{pot}, {nearest} is {total}: models worth {how_many(total, 'die', 'dice')} fall"
+        text += f", {ways} ways to choose" if ways > 1 else ""
+    dice.explain(text, "TD-CC-9", "TD-R51")
+
+
+def misallotted(s: Casualties) -> str:
+    """What is wrong with the allotment of armour losses, with both numbers; empty if it fits (TD-CC-9)."""
+    vehicles = _vehicles(s)
+    if s.allot is None:
         if s.pot.armour and len(vehicles) > 1:
-            return None
-        allot = dict.fromkeys(vehicles, s.pot.armour)
-    if sum(allot.values()) != s.pot.armour and (s.pot.armour or any(allot.values())):
-        return None
-    if any(allot.get(one, 0) > armour for one, armour in vehicles.items()):
-        return None
+            lost = how_many(s.pot.armour, "point of armour", "points of armour")
+            return f"{lost} to lose and {len(vehicles)} vehicles: say how much each of them loses."
+        return ""
+    given = sum(s.allot.values())
+    if given != s.pot.armour:
+        return f"{how_many(s.pot.armour, 'point of armour', 'points of armour')} to lose, {given} allotted."
+    for one, armour in vehicles.items():
+        if s.allot.get(one, 0) > armour:
+            return f"{one} cannot lose {s.allot[one]} armour: it has {armour}."
+    return ""
+
+
+def _vehicles(s: Casualties) -> dict[str, int]:
+    """Armour now, by vehicle."""
+    return {model.id: model.armour for model in s.models if model.armour is not None}
+
+
+def armour_left(s: Casualties) -> dict[str, int]:
+    """Armour of each vehicle afterwards; without an allotment the only one takes all (TD-CC-9)."""
+    vehicles = _vehicles(s)
+    allot = dict.fromkeys(vehicles, s.pot.armour) if s.allot is None else s.allot
     return {one: armour - allot.get(one, 0) for one, armour in vehicles.items()}
 
 
@@ -152,21 +188,21 @@ def _sets(models: Sequence[tuple[str, int]], total: int) -> Iterator[tuple[str, 
     yield from pick(0, total, ())
 
 
-RESOLVERS = (
-    Resolver(
-        id="cc-casualties",
-        title="What the winner of a close combat loses",
-        situation=Casualties,
-        rule=casualties,
-        rules=("TD-CC-9",),
-        example={
-            "pot": {"cc": 5, "armour": 2},
-            "models": [
-                {"id": "tank", "dice": 3, "armour": 4},
-                {"id": "leader", "dice": 3},
-                {"id": "trooper-1", "dice": 2},
-                {"id": "trooper-2", "dice": 2},
-            ],
-        },
-    ),
+CC_CASUALTIES = Resolver(
+    id="cc-casualties",
+    title="What the winner of a close combat loses",
+    situation=Casualties,
+    rule=casualties,
+    rules=("TD-CC-9",),
+    example={
+        "pot": {"cc": 5, "armour": 2},
+        "models": [
+            {"id": "tank", "dice": 3, "armour": 4},
+            {"id": "leader", "dice": 3},
+            {"id": "trooper-1", "dice": 2},
+            {"id": "trooper-2", "dice": 2},
+        ],
+    },
 )
+
+RESOLVERS = (CC_CASUALTIES,)

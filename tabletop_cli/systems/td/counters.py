@@ -1,4 +1,4 @@
-"""The two action counters: who acts, how, and how often the other side may react (TD-TURN, TD-REACT-5)."""
+"""The two action counters: who acts, how, and how often the other side may react."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Resolver, Situation, Whole, YesNo, fact
+from .tables import how_many
 
 Side = Literal["a", "b"]
 SIDES: tuple[Side, ...] = ("a", "b")
@@ -28,9 +29,11 @@ class Turn:
 
 
 def turn(used: dict[Side, int], catch_up: Side | None, able: frozenset[Side], house: House) -> Turn:
-    """The balance of the counters, once an action and all reactive fire at it are finished (TD-TURN-3, 4, 6, 7).
+    """The balance of the counters, once an action and all reactive fire at it are finished.
 
     `used` are the actions used, `able` the sides with actions and models left, `catch_up` the one that was running.
+    Whoever is next has to act: there is no passing (TD-TURN-8, TD-R23).
+    Rules: TD-TURN-3, TD-TURN-4, TD-TURN-6, TD-TURN-7.
     """
     if not able:
         return Turn(None, (), None, True)
@@ -42,7 +45,7 @@ def turn(used: dict[Side, int], catch_up: Side | None, able: frozenset[Side], ho
 
 def _due(d: int, catch_up: Side | None, house: House) -> tuple[Side, tuple[str, ...], Side | None]:
     """The table of TD-TURN-3 for d = a - b, with the switches of TD-R18 and TD-R19."""
-    if house["catch_up_end"] == "difference" or (catch_up == "a" and d >= 1) or (catch_up == "b" and d <= 0):
+    if house["catch_up_end"] == "difference" or (catch_up is not None and ended(d, catch_up)):
         catch_up = None
     if catch_up is None:
         if d >= 2:
@@ -52,6 +55,11 @@ def _due(d: int, catch_up: Side | None, house: House) -> tuple[Side, tuple[str, 
     if catch_up is not None:
         return catch_up, SINGLE, catch_up
     return ("b" if d == 1 else "a"), ANY, None
+
+
+def ended(d: int, catch_up: Side) -> bool:
+    """Whether a catch-up has reached its end for d = a - b: A one ahead, B level (TD-TURN-4)."""
+    return d >= 1 if catch_up == "a" else d <= 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,21 +89,47 @@ class WhoActs(Counters):
 
 
 def who_acts(s: WhoActs, dice: Dice) -> Turn:
-    """Who acts next, and may it be a group action? (TD-TURN-3 to 7)"""
+    """Who acts next, and may it be a group action?
+
+    Rules: TD-TURN-3, TD-TURN-4, TD-TURN-5, TD-TURN-6, TD-TURN-7.
+    """
     able = frozenset(side for side in SIDES if s.used[side] < s.limits[side] and side not in s.eliminated)
     now = turn(s.used, s.catch_up, able, s.house)
-    explain_turn(now, s.a - s.b, dice)
+    due = _due(s.a - s.b, s.catch_up, s.house)[0]
+    if now.next in (None, due):
+        explain_turn(now, s.used, s.catch_up, dice, s.house)
+    else:
+        why = "no model left" if due in s.eliminated else f"all {s.limits[due]} actions used"
+        text = f"{due.upper()} would be next and is skipped, {why}: {other(due).upper()} goes on, single or group"
+        dice.explain(text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
     return now
 
 
-def explain_turn(now: Turn, d: int, dice: Dice) -> None:
-    """Say in words what the counters mean."""
+def explain_turn(now: Turn, used: dict[Side, int], catch_up: Side | None, dice: Dice, house: House) -> None:
+    """Say in words what the counters mean; `catch_up` is the one that was running before."""
+    stand = f"A has used {used['a']}, B {used['b']}"
+    d = used["a"] - used["b"]
     if now.next is None:
-        dice.explain("nobody can act any more", "TD-TURN-6")
-    elif now.catch_up:
-        dice.explain(f"difference {d}: {now.next.upper()} catches up with single actions", "TD-TURN-3", "TD-TURN-4")
-    else:
-        dice.explain(f"difference {d}: {now.next.upper()} acts, single or group", "TD-TURN-3")
+        dice.explain(f"{stand}: nobody can act any more", "TD-TURN-6", "TD-TURN-5")
+        return
+    if catch_up is not None and now.catch_up != catch_up:
+        if ended(d, catch_up):
+            mark = "one ahead" if catch_up == "a" else "level"
+            dice.explain(f"{stand}: the catch-up of {catch_up.upper()} ends {mark}", "TD-TURN-4", "TD-R19")
+        elif house["catch_up_end"] == "difference":
+            dice.explain(f"{stand}: by the house rules only the difference counts", "TD-TURN-4", "TD-R19")
+    who = now.next.upper()
+    if now.catch_up is None:
+        gap = ("TD-R18",) if d == -1 and house["gap"] != "catch-up" else ()
+        dice.explain(f"{stand}, difference {d}: {who} acts, single or group", "TD-TURN-3", *gap)
+        return
+    goal = "until one ahead of B" if now.catch_up == "a" else "until level with A"
+    if house["catch_up_end"] == "difference":
+        goal = "while the difference is so"
+    rulings = ["TD-R19"] if catch_up == now.catch_up or house["catch_up_end"] == "difference" else []
+    rulings += ["TD-R18"] if d == -1 and catch_up != "a" else []
+    text = f"{stand}, difference {d}: {who} catches up with single actions {goal}"
+    dice.explain(text, "TD-TURN-3", "TD-TURN-4", *rulings)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,39 +148,69 @@ def reactive_left(s: Reactions, dice: Dice) -> ReactionsLeft:
     """How many reactive shots the other side may still fire (TD-REACT-5, TD-TURN-5)."""
     by = other(s.active)
     left = shots_left(s.used, s.limits, s.active, s.in_catch_up, s.house)
-    dice.explain(f"{by.upper()} may react {left} more {'time' if left == 1 else 'times'}", "TD-REACT-5")
+    explain_shots_left(s, left, dice)
     return ReactionsLeft(by, left)
 
 
 def shots_left(used: dict[Side, int], limits: dict[Side, int], active: Side, in_catch_up: bool, house: House) -> int:
-    """Reactive shots left to the side that is not active: actions left, within the balance where that is played."""
+    """Reactive shots left to the side that is not active: actions left, within the balance where that is played.
+
+    Rules: TD-REACT-5, TD-TURN-5, TD-R20, TD-R21.
+    """
     by = other(active)
     if in_catch_up and house["reactive_in_catch_up"] == "forbidden":
         return 0
     left = limits[by] - used[by]
     if house["reactive_fire"] == "balance":
-        d = used["a"] - used["b"]
-        left = min(left, d if by == "b" else 1 - d)
+        left = min(left, to_balance(used, by))
     return max(0, left)
+
+
+def to_balance(used: dict[Side, int], by: Side) -> int:
+    """Actions that a side may use until it is level: B as many as A, A one more than B (TD-REACT-5, TD-R20)."""
+    d = used["a"] - used["b"]
+    return d if by == "b" else 1 - d
+
+
+def explain_shots_left(s: Reactions, left: int, dice: Dice) -> None:
+    """Say what limits reactive fire: the catch-up, the actions left, the balance of the counters."""
+    by = other(s.active)
+    if s.in_catch_up and s.house["reactive_in_catch_up"] == "forbidden":
+        dice.explain(f"{s.active.upper()} is catching up: by the house rules nobody reacts", "TD-REACT-5", "TD-R21")
+        return
+    if s.in_catch_up:
+        dice.explain(f"{s.active.upper()} is catching up, which leaves reactive fire alone", "TD-REACT-1", "TD-R21")
+    actions = s.limits[by] - s.used[by]
+    dice.explain(
+        f"{by.upper()} has used {s.used[by]} of {s.limits[by]} actions, {s.active.upper()} {s.used[s.active]}: "
+        f"{how_many(actions, 'action')} left",
+        "TD-TURN-5",
+    )
+    if s.house["reactive_fire"] == "balance":
+        bound = f"until level, {max(0, to_balance(s.used, by))} at most"
+    else:
+        bound = "as long as actions are left"
+    dice.explain(f"{by.upper()} may react {bound}: {how_many(left, 'shot')} left", "TD-REACT-5", "TD-R20")
 
 
 _EXAMPLE = {"a": 4, "b": 2, "limit_a": 50, "limit_b": 50}
 
-RESOLVERS = (
-    Resolver(
-        id="who-acts",
-        title="Who acts next?",
-        situation=WhoActs,
-        rule=who_acts,
-        rules=("TD-TURN-3", "TD-TURN-4", "TD-TURN-5", "TD-TURN-6", "TD-TURN-7"),
-        example=_EXAMPLE,
-    ),
-    Resolver(
-        id="reactive-left",
-        title="How many reactive shots are left?",
-        situation=Reactions,
-        rule=reactive_left,
-        rules=("TD-REACT-5", "TD-TURN-5"),
-        example={**_EXAMPLE, "active": "a"},
-    ),
+WHO_ACTS = Resolver(
+    id="who-acts",
+    title="Who acts next?",
+    situation=WhoActs,
+    rule=who_acts,
+    rules=("TD-TURN-3", "TD-TURN-4", "TD-TURN-5", "TD-TURN-6", "TD-TURN-7"),
+    example=_EXAMPLE,
 )
+
+REACTIVE_LEFT = Resolver(
+    id="reactive-left",
+    title="How many reactive shots are left?",
+    situation=Reactions,
+    rule=reactive_left,
+    rules=("TD-REACT-5", "TD-TURN-5"),
+    example={**_EXAMPLE, "active": "a"},
+)
+
+RESOLVERS = (WHO_ACTS, REACTIVE_LEFT)

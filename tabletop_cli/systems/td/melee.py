@@ -1,9 +1,10 @@
-"""Close combat: pools of dice, compared column by column until one side has none (TD-CC-1 to 8, 10, 11)."""
+"""Close combat: pools of dice, compared column by column until one side has none."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from ...api import (
@@ -24,7 +25,6 @@ from ...api import (
     Situation,
     Whole,
     YesNo,
-    counted,
     enumerate_weights,
     fact,
     fight_work,
@@ -33,10 +33,10 @@ from ...api import (
     if_answered,
     judge,
 )
-from .tables import STATUSES, VEHICLES, entries, infantry, vehicles
+from .melee_told import fighter_told, pool_words, tell_losses, tell_round
+from .tables import STATUSES, VEHICLES, entry_of, how_many, infantry, vehicles
 
 KINDS = ("infantry", "hmg", "spotter", "atg", *VEHICLES)
-_ENTRY_OF_KIND = {"hmg": "hmg", "spotter": "off-table-artillery", "atg": "atg"}
 
 
 def combat_dice(kind: str, leader_bonus: int, status: str) -> int:
@@ -46,7 +46,7 @@ def combat_dice(kind: str, leader_bonus: int, status: str) -> int:
     if kind == "infantry":
         own = infantry()["profile"]["cc_dice"] + leader_bonus * infantry()["profile"]["leader_bonus_cc_dice"]
     else:
-        own = entries()[_ENTRY_OF_KIND[kind]]["cc_dice"]
+        own = entry_of(kind)["cc_dice"]
     return max(0, int(own) - (status == "suppressed"))
 
 
@@ -90,15 +90,13 @@ class Pool:
     tokens: int = fact(Whole(0, 500), 0, ask="How many armour-piercing tokens?")
 
     @property
-    def words(self) -> str:
-        """The pool for people: ``10 dice, 4 armour dice, 1 token``."""
-        parts = [counted(self.cc, "die", "dice")]
-        parts += [counted(self.armour, "armour die", "armour dice")] if self.armour else []
-        return ", ".join([*parts, *([counted(self.tokens, "token")] if self.tokens else [])])
-
-    @property
     def row(self) -> DiceRow:
         return DiceRow(self.cc, self.armour, self.tokens)
+
+    @property
+    def words(self) -> str:
+        """What it holds, without what it has not: ``10 dice, 4 armour dice, 1 token``."""
+        return pool_words(self.cc, self.armour, self.tokens)
 
     def less(self, lost: DiceRow, spent: int = 0) -> Pool:
         """What is left after a round: without what was lost, and without tokens that were spent."""
@@ -113,13 +111,15 @@ class Pool:
 def cc_pool(s: Fighters, dice: Dice) -> Pool:
     """The pool of a side: close combat dice, armour dice and tokens of its models (TD-CC-2, TD-CC-3)."""
     for model in s.models:
-        armour = f", {model.armour_dice} armour" if model.armour_dice else ""
-        dice.explain(f"{model.kind}: {model.dice} dice{armour}", "TD-CC-2", *(["TD-CC-3"] if armour else []))
-    return Pool(
+        text, rules = fighter_told(model)
+        dice.explain(text, *rules)
+    pool = Pool(
         cc=sum(model.dice for model in s.models),
         armour=sum(model.armour_dice for model in s.models),
         tokens=sum(model.ap_tokens for model in s.models),
     )
+    dice.explain(f"{how_many(len(s.models), 'model')} in all: {pool.words}", "TD-CC-2", "TD-CC-3")
+    return pool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,14 +129,23 @@ class SidePlacement:
     armour: tuple[int, ...] = fact(ListOf(Whole(1)), ())
     tokens: tuple[int, ...] = fact(ListOf(Whole(1)), ())
 
-    def spent(self, pool: Pool) -> int:
-        """How many tokens are placed."""
-        return len(self.tokens) if pool.tokens else 0
+    def token_columns(self, tokens: int) -> frozenset[int]:
+        """The columns that get a token; nobody without tokens places any."""
+        return frozenset(self.tokens if tokens else ())
 
-    def fits(self, pool: Pool) -> bool:
-        """Every armour die placed, no column twice, no more tokens than there are (TD-CC-10)."""
-        distinct = len(set(self.armour)) == len(self.armour) and len(set(self.tokens)) == len(self.tokens)
-        return distinct and len(self.armour) == pool.armour and len(self.tokens) <= pool.tokens
+    def misfit(self, pool: Pool) -> str:
+        """What is wrong with it, with both numbers; empty if it fits (TD-CC-10).
+
+        Every armour die is placed, no column twice, and no more tokens than there are.
+        """
+        if len(self.armour) != pool.armour:
+            return f"{how_many(pool.armour, 'armour die', 'armour dice')} to place, {len(self.armour)} placed"
+        if len(self.tokens) > pool.tokens:
+            return f"{how_many(pool.tokens, 'token')} to place at most, {len(self.tokens)} placed"
+        for what, columns in (("armour dice", self.armour), ("tokens", self.tokens)):
+            if twice := next((at for at in columns if columns.count(at) > 1), None):
+                return f"{columns.count(twice)} {what} in column {twice}, 1 allowed"
+        return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,9 +184,9 @@ class PlacedColumns:
 
     def _in_turn(self) -> None:
         """One armour die after the other, the defender first; then the tokens in the same way (TD-CC-10)."""
-        sides = (self.placement.defender, self.b.armour), (self.placement.attacker, self.a.armour)
+        dice = (self.placement.defender, self.b.armour), (self.placement.attacker, self.a.armour)
         for n in range(1, max(self.a.armour, self.b.armour) + 1):
-            for side, armour in sides:
+            for side, armour in dice:
                 _ = n <= armour and has(side.armour, n)
         hands = (self.placement.defender, self.tokens[1]), (self.placement.attacker, self.tokens[0])
         for n in range(1, max(self.tokens) + 1):
@@ -190,7 +199,7 @@ class PlacedColumns:
 
 def _placed(faces: tuple[int, ...], cc: int, side: SidePlacement, tokens: int) -> Placed:
     armour = dict(zip(side.armour, faces[cc:], strict=True)) if faces[cc:] else {}
-    return Placed(faces[:cc], armour, frozenset(side.tokens if tokens else ()))
+    return Placed(faces[:cc], armour, side.token_columns(tokens))
 
 
 NAMES = ("attacker", "defender")
@@ -229,28 +238,40 @@ class RoundResult:
 
 
 def cc_round(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
-    """One round: sort, pair, compare (TD-CC-5 to 7; variant 2 TD-CC-10)."""
+    """One round: sort, pair, compare (TD-CC-4, TD-CC-5, TD-CC-6, TD-CC-7; variant 2 TD-CC-10)."""
     if not (s.attacker.cc and s.defender.cc):
-        return Illegal("no-cc-dice", "TD-CC-4")
+        both = f"attacker {s.attacker.cc}, defender {s.defender.cc}"
+        text = f"Close combat dice: {both}. A side without any has lost already."
+        return Illegal("no-cc-dice", "TD-CC-4", text=text, also=("TD-R50",))
     if s.house["close_combat"] == "variant-2":
-        if not if_answered(lambda: s.placed.attacker.fits(s.attacker) and s.placed.defender.fits(s.defender), True):
-            return Illegal("bad-placement", "TD-CC-10")
+        if wrong := _misplaced(s):
+            return Illegal("bad-placement", "TD-CC-10", text=wrong, also=("TD-R49",))
         compared = _variant_2(s.house, s.attacker, s.defender, s.placed, dice)
-        spent = s.placed.attacker.spent(s.attacker), s.placed.defender.spent(s.defender)
+        placed = s.placed.attacker.token_columns(s.attacker.tokens), s.placed.defender.token_columns(s.defender.tokens)
+        spent = len(placed[0]), len(placed[1])
     else:
         compared, spent = _variant_1(s.house, s.attacker, s.defender, dice), (0, 0)
     left = s.attacker.less(compared.a_lost, spent[0]), s.defender.less(compared.b_lost, spent[1])
     pots = Pots(_pot(compared.a_lost), _pot(compared.b_lost))
+    tell_losses(pots, left, spent, dice)
     columns = tuple({"a": "attacker", "b": "defender", "draw": "draw"}[won] for won in compared.columns)
     return RoundResult(*left, pots, columns)
 
 
+def _misplaced(s: CombatRound) -> str:
+    """The sentence about a placement that does not fit the pools; empty if both fit."""
+    for role, side, pool in zip(NAMES, (s.placed.attacker, s.placed.defender), (s.attacker, s.defender), strict=True):
+        if wrong := if_answered(partial(side.misfit, pool), ""):
+            return f"{role.capitalize()}: {wrong}."
+    return ""
+
+
 def _variant_1(house: House, attacker: Pool, defender: Pool, dice: Dice) -> Compared:
-    """Armour dice and tokens stand in the first columns, armour highest first (TD-CC-5 to 7)."""
+    """Armour dice and tokens stand in the first columns, armour highest first (TD-CC-5, TD-CC-6, TD-CC-7)."""
     compared = dice.ask(Columns(attacker.row, defender.row, _saves(house), why="close combat", names=NAMES))
     if compared.columns:
         tokens = [frozenset(range(1, pool.tokens + 1)) for pool in (attacker, defender)]
-        _tell_round(compared, tokens[0], tokens[1], dice)
+        tell_round(compared, tokens[0], tokens[1], house, dice)
     return compared
 
 
@@ -267,9 +288,8 @@ def _variant_2(house: House, attacker: Pool, defender: Pool, placed: Placement, 
     else:
         compared = dice.ask(Columns(a, b, why="close combat", names=NAMES))
     if compared.columns:
-        hands = ((placed.attacker, attacker), (placed.defender, defender))
-        tokens_at = [frozenset(side.tokens if pool.tokens else ()) for side, pool in hands]
-        _tell_round(compared, tokens_at[0], tokens_at[1], dice)
+        a_tokens = placed.attacker.token_columns(attacker.tokens)
+        tell_round(compared, a_tokens, placed.defender.token_columns(defender.tokens), house, dice)
     return Compared(_bare(compared.a_lost), _bare(compared.b_lost), compared.columns, compared.rows)
 
 
@@ -279,48 +299,6 @@ def _bare(lost: DiceRow) -> DiceRow:
 
 def _pot(lost: DiceRow) -> Pool:
     return Pool(cc=lost.dice, armour=lost.armour, tokens=lost.tokens)
-
-
-def _tell_round(compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[int], dice: Dice) -> None:
-    """The round as in the rulebook's drawing, then column by column."""
-    a, a_armour, b, b_armour = compared.rows
-    width = max(map(len, compared.rows))
-    rows = (
-        ("attacker dice", a, frozenset[int]()),
-        ("attacker armour", a_armour, a_tokens),
-        ("defender dice", b, frozenset[int]()),
-        ("defender armour", b_armour, b_tokens),
-    )
-    dice.explain(
-        "highest first, column by column" + (" (* a token)" if a_tokens or b_tokens else ""),
-        "TD-CC-5",
-        drawing=(
-            ("column", *(str(at) for at in range(1, width + 1))),
-            *(_row(name, faces, width, tokens) for name, faces, tokens in rows if faces or tokens),
-            ("wins", *({"a": "attacker", "b": "defender"}.get(won, won) for won in compared.columns)),
-        ),
-    )
-    for at, (a_die, b_die, won) in enumerate(zip(a, b, compared.columns, strict=False), 1):
-        leads_a = a_die > b_die
-        armour = (b_armour if leads_a else a_armour)[at - 1 : at]
-        token = at in (a_tokens if leads_a else b_tokens)
-        text, *rules = _column(max(a_die, b_die), min(a_die, b_die), armour, token)
-        winner = {"a": "the attacker wins it", "b": "the defender wins it"}.get(won, "draw")
-        dice.explain(f"column {at}: {text}: {winner}", *rules)
-
-
-def _row(name: str, faces: tuple[int, ...], width: int, tokens: frozenset[int] = frozenset()) -> tuple[str, ...]:
-    cells = [str(face) if face else "" for face in faces] + [""] * (width - len(faces))
-    return (name, *(cell + ("*" if at in tokens else "") for at, cell in enumerate(cells, 1)))
-
-
-def _column(high: int, low: int, armour: tuple[int, ...], token: bool) -> tuple[str, ...]:
-    if high == low:
-        return (f"{high} and {low}", "TD-CC-6")
-    if not armour or not armour[0]:
-        return (f"{high} beats {low}", "TD-CC-6")
-    less = " less 1 for the token" if token else ""
-    return (f"{high} leads {low}, against armour {armour[0]}{less}", "TD-CC-6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +337,8 @@ class CombatFight(Situation):
         else:
             compared = _variant_1(self.house, fight.attacker, fight.defender, dice)
         attacker, defender = fight.attacker.less(compared.a_lost), fight.defender.less(compared.b_lost)
+        if compared.columns:
+            tell_losses(Pots(_pot(compared.a_lost), _pot(compared.b_lost)), (attacker, defender), (0, 0), dice)
         return Fight(attacker, defender, fight.rounds + 1) if self.tells_tokens else _lean(attacker, defender)
 
 
@@ -387,22 +367,29 @@ def cc_fight(s: CombatFight, dice: Dice) -> FightResult | Illegal:
     dice.reckon(fight_work(start.attacker.row, start.defender.row))
     end = dice.until(s.round, start, lambda fight: fight.over)
     if not (end.attacker.cc or end.defender.cc):
-        dice.explain("neither side has close combat dice: no combat", "TD-CC-4")
+        dice.explain("neither side has close combat dice: no combat", "TD-CC-4", "TD-R50")
         return FightResult(0, "no-combat", end.attacker, end.defender, None)
     winner, before, after = (
         ("attacker", s.attacker, end.attacker) if end.attacker.cc else ("defender", s.defender, end.defender)
     )
     pot = Pot(before.cc - after.cc, before.armour - after.armour)
-    dice.explain(
-        f"the {winner} wins; in its pot {pot.cc} close combat and {pot.armour} armour dice", "TD-CC-8", "TD-CC-9"
-    )
+    loser = NAMES[NAMES.index(winner) - 1]
+    if start.over:
+        dice.explain(f"the {loser} has no close combat dice and loses before the first round", "TD-CC-4", "TD-R50")
+    after_rounds = f" after {how_many(end.rounds, 'round')}" if end.rounds else ""
+    text = f"the {winner} wins{after_rounds}, all models of the {loser} are removed"
+    dice.explain(f"{text}; in the pot {pool_words(pot.cc, pot.armour)}", "TD-CC-8", "TD-CC-9")
     return FightResult(end.rounds, winner, end.attacker, end.defender, pot)
 
 
 def _depends_on_choices(house: House, attacker: Pool, defender: Pool) -> Illegal | None:
     """Under variant 2 armour dice are placed by the players, so nothing can be said beforehand (TD-R49)."""
     if house["close_combat"] == "variant-2" and (attacker.armour or defender.armour):
-        return Illegal("depends-on-choices", "TD-R49")
+        armour = f"attacker {attacker.armour}, defender {defender.armour}"
+        text = (
+            f"Variant 2 with armour dice ({armour}): the players place them round by round, so nothing is known before."
+        )
+        return Illegal("depends-on-choices", "TD-R49", text=text, also=("TD-CC-10", "TD-CC-11"))
     return None
 
 
@@ -427,32 +414,33 @@ def _round_odds(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
 
 _EXAMPLE = {"attacker": {"cc": 3}, "defender": {"cc": 2}}
 
-RESOLVERS = (
-    Resolver(
-        id="cc-pool",
-        title="The dice of a side in close combat",
-        situation=Fighters,
-        rule=cc_pool,
-        rules=("TD-CC-2", "TD-CC-3"),
-        example={"models": [{"kind": "infantry", "leader_bonus": 1}, {"kind": "infantry"}, {"kind": "light-tank"}]},
-    ),
-    Resolver(
-        id="cc-round",
-        title="One round of close combat",
-        situation=CombatRound,
-        rule=cc_round,
-        rules=("TD-CC-4", "TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-10"),
-        odds=Odds(lambda s, r: f"{r.pots.attacker.cc}-{r.pots.defender.cc}", rule=_round_odds),
-        example=_EXAMPLE,
-    ),
-    Resolver(
-        id="cc-fight",
-        title="A close combat to the end",
-        situation=CombatFight,
-        rule=cc_fight,
-        rules=("TD-CC-4", "TD-CC-8", "TD-CC-9", "TD-CC-11"),
-        odds=Odds(_fight_name, FightOdds),
-        example=_EXAMPLE,
-    ),
+CC_POOL = Resolver(
+    id="cc-pool",
+    title="The dice of a side in close combat",
+    situation=Fighters,
+    rule=cc_pool,
+    rules=("TD-CC-2", "TD-CC-3"),
+    example={"models": [{"kind": "infantry", "leader_bonus": 1}, {"kind": "infantry"}, {"kind": "light-tank"}]},
 )
-CC_POOL, CC_ROUND, CC_FIGHT = RESOLVERS
+
+CC_ROUND = Resolver(
+    id="cc-round",
+    title="One round of close combat",
+    situation=CombatRound,
+    rule=cc_round,
+    rules=("TD-CC-4", "TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-10"),
+    odds=Odds(lambda s, r: f"{r.pots.attacker.cc}-{r.pots.defender.cc}", rule=_round_odds),
+    example=_EXAMPLE,
+)
+
+CC_FIGHT = Resolver(
+    id="cc-fight",
+    title="A close combat to the end",
+    situation=CombatFight,
+    rule=cc_fight,
+    rules=("TD-CC-4", "TD-CC-8", "TD-CC-9", "TD-CC-11"),
+    odds=Odds(_fight_name, FightOdds),
+    example=_EXAMPLE,
+)
+
+RESOLVERS = (CC_POOL, CC_ROUND, CC_FIGHT)

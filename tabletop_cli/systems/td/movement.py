@@ -1,11 +1,11 @@
-"""How many move actions a path takes (TD-MOVE)."""
+"""How many move actions a path takes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, ListOf, OneOf, Resolver, Situation, YesNo, fact
-from .tables import LINEAR
+from ...api import Dice, ListOf, OneOf, Resolver, Situation, YesNo, fact, if_answered
+from .tables import LINEAR, how_many
 
 CROSSINGS = ("border", *LINEAR)
 
@@ -30,6 +30,7 @@ class Way:
 
     @property
     def last_linear(self) -> str:
+        """The last linear feature on the path; empty without any."""
         return next((one for one in reversed(self.path or ()) if one in LINEAR), "")
 
 
@@ -46,23 +47,40 @@ class Moves:
     counted: int
 
 
-def moves_needed(way: Way) -> int:
-    """Each linear feature 1; each stretch between them its borders, at least 1 (TD-MOVE-2, TD-MOVE-3).
+@dataclass(frozen=True)
+class Stretches:
+    """A path cut at its hedges, walls and fences: borders before the first, between, and after the last of them."""
 
-    The stretches at both ends may have none, where the model stands next to the feature (TD-MOVE-4).
-    """
-    stretches = [0]
-    for crossing in way.path:
+    borders: tuple[int, ...]
+
+    @property
+    def features(self) -> int:
+        return len(self.borders) - 1
+
+
+def stretches(path: tuple[str, ...]) -> Stretches:
+    """The stretches of a path; a path without linear features is a single one (TD-MOVE-4)."""
+    borders = [0]
+    for crossing in path:
         if crossing == "border":
-            stretches[-1] += 1
+            borders[-1] += 1
         else:
-            stretches.append(0)
-    features = len(stretches) - 1
-    if not features:
-        return max(1, stretches[0])
-    first, *between, last = stretches
+            borders.append(0)
+    return Stretches(tuple(borders))
+
+
+def moves_needed(way: Way) -> int:
+    """Each linear feature 1; each stretch before, between and after them its borders, at least 1.
+
+    A stretch without borders is free where the model starts next to the first feature, or ends next to the last.
+    Rules: TD-MOVE-2, TD-MOVE-3, TD-MOVE-4.
+    """
+    found = stretches(way.path)
+    if not found.features:
+        return max(1, found.borders[0])
+    first, *between, last = found.borders
     ends = (first or (0 if way.starts_next else 1)) + (last or (0 if way.ends_next else 1))
-    return features + sum(max(1, borders) for borders in between) + ends
+    return found.features + sum(max(1, borders) for borders in between) + ends
 
 
 def counted_moves(moves: int, fast_vehicle: bool) -> int:
@@ -71,22 +89,41 @@ def counted_moves(moves: int, fast_vehicle: bool) -> int:
 
 
 def move_path(s: Path, dice: Dice) -> Moves:
-    """How many moves a straight path takes (TD-MOVE-1 to 5)."""
+    """How many moves a straight path takes (TD-MOVE-1, TD-MOVE-2, TD-MOVE-3, TD-MOVE-4, TD-MOVE-5)."""
     moves = moves_needed(s)
     counted = counted_moves(moves, s.fast)
-    dice.explain(f"{moves} {'move' if moves == 1 else 'moves'}", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4")
+    explain_path(s, moves, dice)
     if s.fast:
-        dice.explain(f"a fast vehicle: counted as {counted}", "TD-MOVE-5")
+        text = f"a fast vehicle makes two moves for one action: {how_many(counted, 'action')}"
+        dice.explain(text, "TD-MOVE-5", "TD-TURN-2")
     return Moves(moves, counted)
 
 
-RESOLVERS = (
-    Resolver(
-        id="move-path",
-        title="How many moves does a path take?",
-        situation=Path,
-        rule=move_path,
-        rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4", "TD-MOVE-5"),
-        example={"path": ["border", "hedge", "border", "border"]},
-    ),
+def explain_path(s: Path, moves: int, dice: Dice) -> None:
+    """Say what each piece of the path takes."""
+    found = stretches(s.path)
+    borders = how_many(sum(found.borders), "border")
+    if not found.features:
+        dice.explain(f"straight over {borders}: {how_many(moves, 'move')}", "TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-4")
+        return
+    features = [one for one in s.path if one != "border"]
+    text = f"{', '.join(features)}: a move of its own each, {len(features)} in all"
+    dice.explain(text if len(features) > 1 else f"{features[0]}: a move of its own", "TD-MOVE-1", "TD-MOVE-3")
+    rest = moves - found.features
+    beside = (lambda: s.starts_next, "starts"), (lambda: s.ends_next, "ends")
+    where = [word for stands, word in beside if if_answered(stands, False)]
+    near = f", the model {' and '.join(where)} next to it" if where else ""
+    stretch = f"before, between and after: {borders}{near}: {how_many(rest, 'move')}"
+    dice.explain(f"{stretch}; {how_many(moves, 'move')} in all", "TD-MOVE-2", "TD-MOVE-4")
+
+
+MOVE_PATH = Resolver(
+    id="move-path",
+    title="How many moves does a path take?",
+    situation=Path,
+    rule=move_path,
+    rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4", "TD-MOVE-5"),
+    example={"path": ["border", "hedge", "border", "border"]},
 )
+
+RESOLVERS = (MOVE_PATH,)

@@ -13,7 +13,8 @@ from typing import Any
 from ...api import House
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
-from .tables import GUNS, artillery, entries, guns, infantry, vehicles, words
+from .sighting import arc_of
+from .tables import GUNS, artillery, entries, guns, infantry, suits, vehicles, words
 from .warband import ListEntry, variants
 
 BLANK = "blank"
@@ -74,11 +75,6 @@ def _of_vehicle(name: str, house: House) -> Profile:
     return Profile(str(row["name"]).lower(), 1, dice, str(row["gun"]), arc, int(row["armour"]))
 
 
-def arc_of(vehicle: str, house: House) -> int:
-    """The arc of a vehicle's gun in degrees, both sides together (TD-ARC-1, TD-R10)."""
-    return int(house["heavy_tank_arc"] if vehicle == "heavy-tank" else vehicles()[vehicle]["arc"])
-
-
 def vehicle_of(entry: ListEntry) -> str:
     """The vehicle that a tank or mech is; empty where its variant is none of its kind (TD-A14)."""
     variant = entry.fields.get("variant")
@@ -113,7 +109,7 @@ def weapons(entry: ListEntry) -> tuple[str, ...]:
 
 def dice_at_infantry(weapon: str, house: House) -> str:
     """Dice of a weapon at infantry: printed, by the house rules, or still blank (TD-FIRE-3, TD-R12)."""
-    if weapon == "hand-held-gun":
+    if not suits(weapon, at_vehicle=False):
         return NOT
     return value_of(weapon, "direct_fire_dice", house)
 

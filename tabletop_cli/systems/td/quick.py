@@ -8,8 +8,9 @@ from typing import Any
 from ...api import Block, Facts, House, Page, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
-from .profiles import BLANK, GUN_VALUES, NOT, arc_of, value_of
+from .profiles import BLANK, GUN_VALUES, NOT, value_of
 from .reactive import tokens_of_reaction
+from .sighting import arc_of
 from .tables import (
     ACTIONS,
     STATUSES,
@@ -81,11 +82,11 @@ def _actions(house: House) -> Table:
 
 
 def _open(action: str, house: House, *, status: str = "none", tokens: int = 0) -> str:
-    """Whether a status or a reload marker leaves an action open, by the bans of play (TD-ACT-1, 2, 4)."""
+    """Whether a status or a reload marker leaves an action open, by the bans of play (TD-ACT-1, TD-ACT-2, TD-ACT-4)."""
     assert action in ACTIONS
     model = Actor(role="spotter" if action == "indirect-fire" else "trooper", status=status, tokens=tokens)
     act = Act(house=house, model=model, action=action)
-    return _yes(not any(BANS[rule][0](act) for rule in ("TD-ACT-1", "TD-ACT-2", "TD-ACT-4")))
+    return _yes(not any(BANS[rule].bars(act) for rule in ("TD-ACT-1", "TD-ACT-2", "TD-ACT-4")))
 
 
 def _models(house: House) -> Table:

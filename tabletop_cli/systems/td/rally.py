@@ -1,11 +1,11 @@
-"""Rally: shaking off pinned and suppressed (TD-RALLY)."""
+"""Rally: shaking off pinned and suppressed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ...api import Dice, ListOf, Odds, OneOf, Resolver, Situation, Whole, YesNo, fact
-from .tables import EXPERIENCE, rally_value
+from .tables import EXPERIENCE, how_many, rally_value, status_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,16 +31,20 @@ class Rallied:
 
 
 def rally(s: Rally, dice: Dice) -> Rallied:
-    """One model tries to get rid of its status (TD-RALLY-1 to 3, TD-R42, TD-R43)."""
-    bonus = max(s.bonuses, default=0)
-    needed = rally_value(s.experience, s.status) - bonus
-    helped = " with a leader's +1" if bonus else ""
-    dice.explain(f"{s.experience}, {s.status}{helped}: {needed} or more", "TD-RALLY-1", *(["TD-RALLY-2"] * bonus))
-    success = dice.one(f"rally, {needed}+") >= needed
+    """One model tries to get rid of its status (TD-RALLY-1, TD-RALLY-2, TD-RALLY-3, TD-R42, TD-R43)."""
+    bonus, value = max(s.bonuses, default=0), rally_value(s.experience, s.status)
+    needed = value - bonus
+    dice.explain(f"{s.experience} and {status_name(s.status)}: {value} or more", "TD-RALLY-1", "TD-RALLY-3")
+    if s.bonuses:
+        best = f"best bonus of {how_many(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
+        dice.explain(f"{best}, so {needed} or more", "TD-RALLY-2", "TD-UNIT-3", "TD-R43")
+    face = dice.one(f"rally, {needed}+")
+    success = face >= needed
     status = _after(s) if success else s.status
-    dice.explain(
-        f"{'rallied' if success else 'no success'}: now {'steady' if status == 'none' else status}", "TD-RALLY-1"
-    )
+    now = f"rallied, now {status_name(status)}" if success else f"stays {status_name(status)}"
+    rulings = ["TD-R42"] if s.status == "suppressed" and success else []
+    rulings += ["TD-R33"] if rulings and s.fast and s.house["rally_suppressed"] == "step-down" else []
+    dice.explain(f"{face}, {needed} needed: {now}", "TD-RALLY-1", *rulings)
     return Rallied(needed, success, status)
 
 
@@ -59,17 +63,14 @@ def rally_in(s: RallyAttempts, dice: Dice) -> bool:
     return dice.repeat(lambda done, _, dice: done or rally(s, dice).success, False, range(s.attempts))
 
 
-RESOLVERS = (
-    Resolver(
-        id="rally",
-        title="Rally a pinned or suppressed model",
-        situation=Rally,
-        rule=rally,
-        rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"),
-        odds=Odds(
-            lambda s, done: "success" if done else "failure", RallyAttempts, rally_in, order=("success", "failure")
-        ),
-        example={"experience": "regular", "status": "suppressed", "bonuses": [1]},
-    ),
+RALLY = Resolver(
+    id="rally",
+    title="Rally a pinned or suppressed model",
+    situation=Rally,
+    rule=rally,
+    rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"),
+    odds=Odds(lambda s, done: "success" if done else "failure", RallyAttempts, rally_in, order=("success", "failure")),
+    example={"experience": "regular", "status": "suppressed", "bonuses": [1]},
 )
-(RALLY,) = RESOLVERS
+
+RESOLVERS = (RALLY,)

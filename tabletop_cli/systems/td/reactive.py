@@ -1,11 +1,27 @@
-"""Reactive fire: a shot in the middle of the other player's move (TD-REACT)."""
+"""Reactive fire: a shot in the middle of the other player's move."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Resolver, Situation, Whole, YesNo, fact, flat
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    Malformed,
+    Odds,
+    OneOf,
+    Record,
+    Resolver,
+    Situation,
+    Whole,
+    YesNo,
+    derived,
+    fact,
+    flat,
+)
+from .bans import markers_bar
 from .shooting import (
     AV_RESULTS,
     AntiVehicle,
@@ -19,7 +35,7 @@ from .shooting import (
     weapon_ban,
 )
 from .sighting import Target
-from .tables import GUNS, RESULTS, WEAPONS
+from .tables import GUNS, RESULTS, WEAPONS, action_name, entry_of, guns, how_many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,28 +86,50 @@ def tokens_of_reaction(stopped: bool, weapon: str, atg: bool, house: House) -> i
 
 
 def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction | Illegal:
-    """One model fires at a model that moves or pivots (TD-REACT-3, TD-REACT-4)."""
+    """One model fires at a model that moves or pivots (TD-REACT-2, TD-REACT-3, TD-REACT-4)."""
     if s.tokens:
-        return Illegal("reload-markers", "TD-ACT-4")
+        text, also = markers_bar(s.tokens, action_name("reactive-fire")), ("TD-REACT-2", "TD-R29")
+        return Illegal("reload-markers", "TD-ACT-4", text=text, also=also)
     if ban := weapon_ban(s.weapon, s.vehicle is not None, s.house, reload=not s.atg):
-        return ban
+        return replace(ban, also=(*ban.also, "TD-REACT-2", *(["TD-R13"] if s.atg else [])))
     shot = _shot(s, dice)
     assert not isinstance(shot, Illegal)  # the ban is settled above
     stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"
     tokens = tokens_of_reaction(stopped, s.weapon, s.atg, s.house)
-    if stopped:
-        dice.explain("hit: the model stops where it was shot at, and its part of the action ends", "TD-REACT-3")
-    else:
-        markers = "marker" if tokens == 1 else "markers"
-        dice.explain(f"no hit: the firer has {tokens} reload {markers} now", "TD-REACT-4")
+    explain_reload(s.weapon, s.atg, s.house, dice)
+    _explain_reaction(s, shot, stopped, tokens, dice)
     return Reaction(stopped, tokens, shot)
+
+
+def explain_reload(weapon: str, atg: bool, house: House, dice: Dice) -> None:
+    """Say how many reload markers a gun's own shot leaves; weapons that need none are passed over."""
+    if own := reload_after(weapon, atg, house):
+        name = entry_of("atg")["name"] if atg else guns()[weapon]["name"]
+        dice.explain(
+            f"{name}: {how_many(own, 'reload marker')} after its shot", "TD-FIRE-8", "TD-R13" if atg else "TD-R12"
+        )
+
+
+def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, tokens: int, dice: Dice) -> None:
+    own = reload_after(s.weapon, s.atg, s.house)
+    if stopped:
+        unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
+        rulings = ("TD-R53",) if unhurt else ("TD-R33",) if s.target is not None and s.target.fast else ()
+        text = "a hit: the model stops where it was shot at, and its part of the action ends; no marker for missing"
+        dice.explain(text, "TD-REACT-3", "TD-REACT-4", *rulings)
+    elif tokens > own:
+        text = f"no hit: {how_many(tokens - own, 'reload marker')} for missing, {tokens} on the firer now"
+        dice.explain(text, "TD-REACT-4", "TD-R28")
+    else:
+        text = f"no hit: by the house rules a gun gets no marker for missing, {tokens} on the firer now"
+        dice.explain(text, "TD-REACT-4", "TD-R28")
 
 
 def _shot(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot | Illegal:
     if s.vehicle is not None:
         return anti_vehicle(AntiVehicle(house=s.house, weapon=s.weapon, vehicle=s.vehicle), dice)
     target = s.target or Target()
-    return direct_fire(DirectFire(house=s.house, weapon=s.weapon, target=target, nearby=s.nearby), dice)
+    return direct_fire(derived(DirectFire, s, house=s.house, weapon=s.weapon, target=target), dice)
 
 
 def _name(s: Any, reaction: Reaction) -> str:
@@ -101,15 +139,14 @@ def _name(s: Any, reaction: Reaction) -> str:
     return f"stopped-{shot.status if isinstance(shot, Shot) else shot.result}"
 
 
-RESOLVERS = (
-    Resolver(
-        id="reactive-fire",
-        title="Reactive fire at a moving model",
-        situation=ReactiveFire,
-        rule=reactive_fire,
-        rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
-        odds=Odds(_name, order=("missed", *(f"stopped-{result}" for result in (*RESULTS, *AV_RESULTS))), rising=True),
-        example={"weapon": "hmg"},
-    ),
+REACTIVE_FIRE = Resolver(
+    id="reactive-fire",
+    title="Reactive fire at a moving model",
+    situation=ReactiveFire,
+    rule=reactive_fire,
+    rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
+    odds=Odds(_name, order=("missed", *(f"stopped-{result}" for result in (*RESULTS, *AV_RESULTS))), rising=True),
+    example={"weapon": "hmg"},
 )
-(REACTIVE_FIRE,) = RESOLVERS
+
+RESOLVERS = (REACTIVE_FIRE,)

@@ -131,6 +131,7 @@ def _fielded() -> Schema:
         "summary": TEXT,
         "mounted_on": _WORDS,
         "armour_penetrating": _FLAG,
+        "at_infantry": _FLAG,
         "house": _WORDS,
         "direct_fire_dice": COUNT,
     }
@@ -151,7 +152,7 @@ def _fielded() -> Schema:
         "options": _each(extra, ["name", "note", "cost", "eligible"]),
         "notes": _each(extra, ["name", "note", "eligible"]),
         "vehicles": _each(vehicle, ["name", "entry", "armour", "gun", "cc_dice", "arc", "large", "fast"]),
-        "guns": _each(gun, ["name", "armour_penetrating", "house"]),
+        "guns": _each(gun, ["name", "armour_penetrating", "at_infantry", "house"]),
         "sizes": _each(size, ["dice", "kill_potential", "smoke_cm", "missions"]),
         "spotter_tokens": COUNT,
     }
@@ -159,10 +160,12 @@ def _fielded() -> Schema:
 
 def _words() -> Schema:
     """Words for choices and rosters."""
-    chosen = ("experience", "maneuverability", "traits", "starts", "carriers")
+    chosen = ("experience", "maneuverability", "traits", "starts", "carriers", "statuses")
     return {
         **{key: _each(_TOLD, ["name"]) for key in chosen},
-        **{key: {"type": "object", "additionalProperties": TEXT} for key in ("letters", "quick")},
+        "handiwork": _each({"name": TEXT, "done": TEXT}, ["name", "done"]),
+        "missions": _each({"name": TEXT, "key": TEXT}, ["name", "key"]),
+        **{key: {"type": "object", "additionalProperties": TEXT} for key in ("letters", "quick", "roles", "fighters")},
         **{key: {"type": "object", "additionalProperties": _WORDS} for key in ("reminders", "quick_switches")},
     }
 

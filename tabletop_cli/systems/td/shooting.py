@@ -1,13 +1,30 @@
-"""Direct fire at infantry, group fire, and fire at vehicles (TD-FIRE, TD-AV)."""
+"""Direct fire at infantry, group fire, and fire at vehicles."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Protocol
 
-from ...api import Dice, Faces, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, Situation, Whole, fact, hidden
+from ...api import (
+    Dice,
+    Faces,
+    House,
+    Illegal,
+    ListOf,
+    Odds,
+    OneOf,
+    Record,
+    Resolver,
+    Situation,
+    Whole,
+    fact,
+    hidden,
+    if_answered,
+)
+from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, explain_cover, has_cover
-from .tables import GUNS, RESULTS, WEAPONS, firing_result, guns, number
+from .tables import GUNS, RESULTS, WEAPONS, firing_result, guns, how_many, number, status_name, suits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,17 +39,27 @@ def weapon_ban(weapon: str, at_vehicle: bool, house: House, *, reload: bool) -> 
 
     `reload` says whether the shot needs the gun's reload number too.
     """
+    if not suits(weapon, at_vehicle):
+        also = ("TD-AV-1",) if at_vehicle else weapon_rulings(weapon, at_vehicle)
+        return Illegal("wrong-weapon", "TD-FIRE-2", text=wrong_weapon(weapon, at_vehicle), also=also)
     gun = guns()[weapon]
-    if at_vehicle and not gun["armour_penetrating"]:
-        return Illegal("wrong-weapon", "TD-FIRE-2")
-    if not at_vehicle and weapon == "hand-held-gun":
-        return Illegal("wrong-weapon", "TD-FIRE-2")
     if not gun["armour_penetrating"]:
         return None
-    needed = ["armour_penetration"] if at_vehicle else ["direct_fire_dice", "kill_potential"]
-    needed += ["reload"] if reload else []
-    missing = sorted(f"guns.{weapon}.{key}" for key in needed if house.number("guns", weapon, key) is None)
-    return Illegal("gun-value-missing", "TD-R12", (("missing", tuple(missing)),)) if missing else None
+    needed = {"armour_penetration": "TD-AV-1"} if at_vehicle else _AT_INFANTRY
+    needed = {**needed, **({"reload": "TD-FIRE-8"} if reload else {})}
+    blank = [key for key in needed if house.number("guns", weapon, key) is None]
+    if not blank:
+        return None
+    missing = tuple(sorted(f"guns.{weapon}.{key}" for key in blank))
+    values = " and ".join(key.replace("_", " ") for key in blank)
+    text = (
+        f"The rulebook leaves this blank for the {str(gun['name']).lower()}: {values}; agree on it in the house rules."
+    )
+    also = tuple(needed[key] for key in blank)
+    return Illegal("gun-value-missing", "TD-R12", (("missing", missing),), text=text, also=also)
+
+
+_AT_INFANTRY = {"direct_fire_dice": "TD-FIRE-3", "kill_potential": "TD-FIRE-7"}
 
 
 def gun_value(weapon: str, key: str, house: House) -> int:
@@ -54,24 +81,72 @@ class Shot:
 
 def fire_pool(dice_of_weapon: int, target: Ground, fire: str, house: House, dice: Dice) -> int:
     """The dice of a weapon, one less for cover, never below 0 (TD-FIRE-3, TD-IND-2, TD-R35)."""
-    covered = has_cover(target, fire, house)
-    explain_cover(target, fire, covered, dice)
-    return max(0, dice_of_weapon - covered)
+    explain_cover(target, fire, house, dice)
+    if not has_cover(target, fire, house):
+        return dice_of_weapon
+    pool = max(0, dice_of_weapon - 1)
+    floor = ", never below 0" if not dice_of_weapon else ""
+    text = f"{how_many(dice_of_weapon, 'die', 'dice')}, 1 less for cover{floor}: {how_many(pool, 'die', 'dice')}"
+    dice.explain(text, "TD-FIRE-3" if fire == "direct" else "TD-IND-2", *(["TD-R35"] if not pool else []))
+    return pool
 
 
-def hit_infantry(pool: int, target: Target, kill_potential: int, nearby: int, dice: Dice, *rules: str) -> Shot:
-    """Roll a pool at a model and read *Firing results* (TD-FIRE-4, 5, 7; TD-IND-4)."""
+def hit_infantry(
+    pool: int, target: Target, kill_potential: int, beside: Beside, dice: Dice, *, barrage: bool = False
+) -> Shot:
+    """Roll a pool at a model and read *Firing results*.
+
+    Rules: TD-FIRE-4, TD-FIRE-5, TD-FIRE-7; of a barrage TD-IND-2, TD-IND-4.
+    """
     need = number("hit")
-    hits = dice.hits(pool, need, f"{pool} dice at infantry, {need}+ hits")
+    hits = dice.hits(pool, need, f"{how_many(pool, 'die', 'dice')} at infantry, {need}+ hits")
     status = firing_result(target.status, hits)
+    rules = ["TD-IND-2", "TD-FIRE-4"] if barrage else ["TD-FIRE-4"]
+    rules += ["TD-R32"] if hits > number("kill_potential_hits") else []
+    rules += ["TD-FIRE-5", "TD-R33"] if target.fast else []
+    effect = _effect(target.status, status, hits)
     if target.fast and status == "pinned":
         status = "none"
-        dice.explain("fast models are never pinned", "TD-FIRE-5")
-    dice.explain(f"{hits} {'hit' if hits == 1 else 'hits'} on {_status(target.status)}: {_status(status)}", *rules)
-    suppressed = caught_beside(hits, kill_potential, nearby)
-    if suppressed:
-        dice.explain(f"kill potential {kill_potential}: {suppressed} more suppressed", "TD-FIRE-7", "TD-IND-4")
-    return Shot(pool, hits, status, suppressed)
+        effect = "no effect, fast models are never pinned"
+    dice.explain(f"{how_many(hits, 'hit')} on a {status_name(target.status)} model: {effect}", *rules)
+    return Shot(pool, hits, status, suppressed_beside(hits, kill_potential, beside, dice, barrage=barrage))
+
+
+def _effect(before: str, after: str, hits: int) -> str:
+    """What hits do, in words: nothing, no change, or the new status."""
+    if before != after:
+        return status_name(after)
+    return f"stays {status_name(after)}" if hits else "no effect"
+
+
+class Beside(Protocol):
+    """Whoever knows how many models stand beside a target; it is looked up only where the hits make it matter."""
+
+    @property
+    def nearby(self) -> int: ...
+
+
+def suppressed_beside(hits: int, kill_potential: int, beside: Beside, dice: Dice, *, barrage: bool) -> int:
+    """How many models beside the target or spot are suppressed (TD-FIRE-7, TD-IND-4)."""
+    matters = kill_potential > 0 and strikes_beside(hits)
+    nearby = beside.nearby if matters else if_answered(lambda: beside.nearby, 0)
+    explain_kill_potential(hits, kill_potential, nearby, dice, barrage=barrage)
+    return caught_beside(hits, kill_potential, nearby)
+
+
+def explain_kill_potential(hits: int, kill_potential: int, nearby: int, dice: Dice, *, barrage: bool) -> None:
+    """Say how many models beside the target are suppressed, where some stand there that could be."""
+    rules = ("TD-IND-4", "TD-R37") if barrage else ("TD-FIRE-7", "TD-IND-4", "TD-R37", "TD-R57")
+    need, beside = number("kill_potential_hits"), f"{how_many(nearby, 'model')} within one standard base"
+    if not nearby:
+        return
+    if not kill_potential:
+        dice.explain(f"{beside}: no kill potential, so nobody else is suppressed", *rules)
+    elif not strikes_beside(hits):
+        dice.explain(f"{beside}: {how_many(hits, 'hit')}, {need} needed for the kill potential", *rules)
+    else:
+        caught = caught_beside(hits, kill_potential, nearby)
+        dice.explain(f"kill potential {kill_potential}, {beside}: {caught} suppressed, the firer picks", *rules)
 
 
 def strikes_beside(hits: int) -> bool:
@@ -82,10 +157,6 @@ def strikes_beside(hits: int) -> bool:
 def caught_beside(hits: int, kill_potential: int, nearby: int) -> int:
     """How many models beside the target or spot are suppressed (TD-FIRE-7, TD-IND-4)."""
     return min(kill_potential, nearby) if strikes_beside(hits) else 0
-
-
-def _status(status: str) -> str:
-    return {"none": "a steady model", "out": "out of action"}.get(status, status)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,13 +173,14 @@ class DirectFire(Situation):
 
 
 def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
-    """One model fires at a model of infantry (TD-FIRE-3 to 5, TD-FIRE-7)."""
+    """One model fires at a model of infantry (TD-FIRE-3, TD-FIRE-4, TD-FIRE-5, TD-FIRE-7)."""
     if ban := weapon_ban(s.weapon, False, s.house, reload=False):
         return ban
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
-    dice.explain(f"{guns()[s.weapon]['name']}: {own} dice", "TD-FIRE-3")
+    ruling = "TD-R12" if s.weapon in GUNS else "TD-R2"
+    dice.explain(f"{guns()[s.weapon]['name']}: {how_many(own, 'die', 'dice')}", "TD-FIRE-3", ruling)
     pool = fire_pool(own, s.target, "direct", s.house, dice)
-    return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s.nearby, dice, "TD-FIRE-4")
+    return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s, dice)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,14 +214,17 @@ class GroupResult:
 
 def group_fire(s: GroupFire, dice: Dice) -> GroupResult:
     """Models of a unit fire at one target, each with its own pool, one after the other (TD-FIRE-6)."""
+    dice.explain(f"{how_many(len(s.weapons), 'shot')}, one after the other, each with its own dice", "TD-FIRE-6")
     volley = dice.repeat(partial(_next_shot, s), Volley(s.target.status), s.weapons)
     return GroupResult(volley.shots, volley.lost, volley.status)
 
 
 def _next_shot(s: GroupFire, volley: Volley, weapon: str, dice: Dice) -> Volley:
+    which = f"shot {len(volley.shots) + volley.lost + 1} of {len(s.weapons)}"
     if volley.status == "out":
-        dice.explain("the target is already out: this shot is lost, and counted", "TD-FIRE-6")
+        dice.explain(f"{which}: the target is already out, the shot is lost and counted", "TD-FIRE-6", "TD-R34")
         return Volley(volley.status, volley.shots, volley.lost + 1)
+    dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
     target = replace(s.target, status=volley.status)
     shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
     assert isinstance(shot, Shot)  # infantry weapons and machine guns have printed dice
@@ -172,23 +247,22 @@ class ArmourShot:
 
 
 def anti_vehicle(s: AntiVehicle, dice: Dice) -> ArmourShot | Illegal:
-    """One model fires at a vehicle: hit die and penetration die together (TD-AV-1 to 4)."""
+    """One model fires at a vehicle: hit die and penetration die together (TD-AV-1, TD-AV-2, TD-AV-3, TD-AV-4)."""
     if ban := weapon_ban(s.weapon, True, s.house, reload=False):
         return ban
-    covered = has_cover(s.vehicle, "direct", s.house)
-    explain_cover(s.vehicle, "direct", covered, dice)
-    to_hit = number("cover_av") if covered else number("anti_vehicle_hit")
     penetration = gun_value(s.weapon, "armour_penetration", s.house)
+    dice.explain(f"{guns()[s.weapon]['name']}: armour penetration {penetration}", "TD-AV-1", "TD-R12")
+    explain_cover(s.vehicle, "direct", s.house, dice)
+    to_hit = number("cover_av") if has_cover(s.vehicle, "direct", s.house) else number("anti_vehicle_hit")
     to_penetrate = s.vehicle.armour - penetration + 1
-    hit, through = dice.ask(Faces(2, why=f"hit die ({to_hit}+) and penetration die ({to_penetrate}+)"))
+    hit, through = dice.ask(Faces(2, why=f"hit die ({to_hit}+) and penetration die ({max(1, to_penetrate)}+)"))
     result = "miss" if hit < to_hit else "no-penetration" if through < to_penetrate else "destroyed"
-    dice.explain(f"hit die {hit}, {to_hit} or more needed", "TD-AV-2")
+    dice.explain(f"hit die {hit}, {to_hit} or more needed: {'a miss' if result == 'miss' else 'a hit'}", "TD-AV-2")
     if result != "miss":
-        sign = ">" if result == "destroyed" else "is not more than"
-        dice.explain(
-            f"{through} + penetration {penetration} {sign} armour {s.vehicle.armour}: {result.replace('-', ' ')}",
-            "TD-AV-3",
-        )
+        sign = "more than" if result == "destroyed" else "not more than"
+        total = f"{through} + penetration {penetration} is {through + penetration}"
+        text = f"{total}, {sign} armour {s.vehicle.armour}: {result.replace('-', ' ')}"
+        dice.explain(text, "TD-AV-3", "TD-R52")
     return ArmourShot(to_hit, to_penetrate, result)
 
 
@@ -215,37 +289,38 @@ def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str | Illegal:
 
 AV_RESULTS = ("miss", "survives", "no-penetration", "destroyed")
 
-RESOLVERS = (
-    Resolver(
-        id="direct-fire",
-        title="Direct fire at infantry",
-        situation=DirectFire,
-        rule=direct_fire,
-        rules=("TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-5", "TD-FIRE-7", "TD-COVER-1", "TD-COVER-3"),
-        odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True),
-        example={"weapon": "infantry", "target": {"terrain": "rough"}},
-    ),
-    Resolver(
-        id="group-fire",
-        title="Group fire at one target",
-        situation=GroupFire,
-        rule=group_fire,
-        rules=("TD-FIRE-6", "TD-FIRE-4"),
-        odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True),
-        example={"weapons": ["infantry", "infantry", "infantry"]},
-    ),
-    Resolver(
-        id="anti-vehicle",
-        title="Fire at a vehicle",
-        situation=AntiVehicle,
-        rule=anti_vehicle,
-        rules=("TD-AV-1", "TD-AV-2", "TD-AV-3", "TD-AV-4"),
-        odds=Odds(lambda s, result: str(result), AntiVehicleShots, destroyed_in, order=AV_RESULTS, rising=True),
-        example={
-            "weapon": "light-gun",
-            "vehicle": {"armour": 5},
-            "house": {"guns": {"light-gun": {"armour_penetration": 2}}},
-        },
-    ),
+DIRECT_FIRE = Resolver(
+    id="direct-fire",
+    title="Direct fire at infantry",
+    situation=DirectFire,
+    rule=direct_fire,
+    rules=("TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-5", "TD-FIRE-7", "TD-COVER-1", "TD-COVER-3"),
+    odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True),
+    example={"weapon": "infantry", "target": {"terrain": "rough"}},
 )
-DIRECT_FIRE, GROUP_FIRE, ANTI_VEHICLE = RESOLVERS
+
+GROUP_FIRE = Resolver(
+    id="group-fire",
+    title="Group fire at one target",
+    situation=GroupFire,
+    rule=group_fire,
+    rules=("TD-FIRE-6", "TD-FIRE-4"),
+    odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True),
+    example={"weapons": ["infantry", "infantry", "infantry"]},
+)
+
+ANTI_VEHICLE = Resolver(
+    id="anti-vehicle",
+    title="Fire at a vehicle",
+    situation=AntiVehicle,
+    rule=anti_vehicle,
+    rules=("TD-AV-1", "TD-AV-2", "TD-AV-3", "TD-AV-4"),
+    odds=Odds(lambda s, result: str(result), AntiVehicleShots, destroyed_in, order=AV_RESULTS, rising=True),
+    example={
+        "weapon": "light-gun",
+        "vehicle": {"armour": 5},
+        "house": {"guns": {"light-gun": {"armour_penetration": 2}}},
+    },
+)
+
+RESOLVERS = (DIRECT_FIRE, GROUP_FIRE, ANTI_VEHICLE)

@@ -1,4 +1,4 @@
-"""Who sees what, and what hides it: line of sight, arcs, cover (TD-LOS, TD-ARC, TD-COVER)."""
+"""Who sees what, and what hides it: line of sight, arcs, cover."""
 
 from __future__ import annotations
 
@@ -7,8 +7,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from ...api import Dice, House, ListOf, Malformed, Number, OneOf, Record, Resolver, Situation, Text, YesNo, fact
-from .tables import LINEAR, STATUSES, TERRAIN, gives_cover, number
+from ...api import (
+    Dice,
+    House,
+    ListOf,
+    Malformed,
+    Number,
+    OneOf,
+    Record,
+    Resolver,
+    Situation,
+    Text,
+    YesNo,
+    fact,
+    if_answered,
+)
+from .tables import LINEAR, STATUSES, TERRAIN, VEHICLES, entry_of, gives_cover, how_many, number, terrain_name, vehicles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +36,6 @@ class Standing:
         False,
         ask="Does the line of fire cross it?",
         help="counts only under the house rule linear_cover = crossed",
-        when=lambda given: bool(given.get("next_to_linear")) and given.get("house.linear_cover") == "crossed",
     )
 
 
@@ -46,24 +59,49 @@ class Target(Ground):
 
 
 def has_cover(ground: Ground, fire: str, house: House) -> bool:
-    """Whether a target has cover against ``direct`` or ``indirect`` fire (TD-COVER-1 to 3, TD-R36)."""
+    """Whether a target has cover against ``direct`` or ``indirect`` fire.
+
+    Rules: TD-COVER-1, TD-COVER-2, TD-COVER-3, TD-R36.
+    """
     if ground.large:
         return False
-    if gives_cover(ground.terrain, fire):
-        return True
-    if fire != "direct" or not ground.next_to_linear:
-        return False
-    return house["linear_cover"] == "next-to" or ground.line_crosses_it
+    return gives_cover(ground.terrain, fire) or (fire == "direct" and beside_counts(ground, house))
 
 
-def explain_cover(ground: Ground, fire: str, covered: bool, dice: Dice) -> None:
-    """Say why a target has cover, or has none where one might expect it."""
+def beside_counts(ground: Ground, house: House) -> bool:
+    """Whether the hedge, wall or fence beside a target counts: always, or where the line crosses it (TD-R36)."""
+    return ground.next_to_linear and (house["linear_cover"] == "next-to" or ground.line_crosses_it)
+
+
+def explain_cover(ground: Ground, fire: str, house: House, dice: Dice) -> None:
+    """Say why a target has cover, or what it has none from."""
     rule = "TD-COVER-1" if fire == "direct" else "TD-COVER-2"
-    if covered:
-        by = ground.terrain if gives_cover(ground.terrain, fire) else "a hedge, wall or fence beside it"
-        dice.explain(f"the target has cover: {by}", rule)
-    elif ground.large:
-        dice.explain("no cover: the target is large", "TD-COVER-3")
+    if ground.large:
+        at = if_answered(lambda: covers(ground, fire, house), [])
+        spite = f" in spite of {' and '.join(at)}" if at else ""
+        dice.explain(f"no cover{spite}: the target is large", "TD-COVER-3", "TD-R8")
+        return
+    at = covers(ground, fire, house)
+    rulings = ["TD-R36", "TD-R58"] if BESIDE in at else []
+    if at:
+        twice = ["TD-R35"] if len(at) > 1 else []
+        dice.explain(f"the target has cover: {' and '.join(at)}", rule, *rulings, *twice)
+    elif fire == "direct" and ground.next_to_linear:
+        dice.explain(f"no cover: the line of fire does not cross {BESIDE}", rule, "TD-R36")
+    else:
+        near = f" and {BESIDE}" if ground.next_to_linear else ""
+        give = "give" if near else "gives"
+        against = "direct fire" if fire == "direct" else "shells"
+        dice.explain(f"no cover: {terrain_name(ground.terrain)}{near} {give} none from {against}", rule)
+
+
+def covers(ground: Ground, fire: str, house: House) -> list[str]:
+    """What a target has cover from, inside a sentence; empty for nothing."""
+    hard, beside = gives_cover(ground.terrain, fire), fire == "direct" and beside_counts(ground, house)
+    return ([terrain_name(ground.terrain)] if hard else []) + ([BESIDE] if beside else [])
+
+
+BESIDE = "the hedge, wall or fence beside it"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,10 +116,9 @@ class Covered:
 
 
 def cover(s: CoverQuestion, dice: Dice) -> Covered:
-    """Does the target have cover? (TD-COVER-1 to 3)"""
-    covered = has_cover(s.target, s.fire, s.house)
-    explain_cover(s.target, s.fire, covered, dice)
-    return Covered(covered)
+    """Does the target have cover? (TD-COVER-1, TD-COVER-2, TD-COVER-3)"""
+    explain_cover(s.target, s.fire, s.house, dice)
+    return Covered(has_cover(s.target, s.fire, s.house))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,44 +161,85 @@ class Sight:
 
 
 def line_of_sight(s: SightLine, dice: Dice) -> Sight:
-    """Can the two models see each other? (TD-LOS-1 to 7)"""
+    """Can the two models see each other?
+
+    Rules: TD-LOS-1, TD-LOS-2, TD-LOS-3, TD-LOS-4, TD-LOS-5, TD-LOS-6, TD-LOS-7.
+    """
     reasons = set()
-    if _borders_block(s):
+    if _borders_block(s, dice):
         reasons.add("borders")
-        dice.explain("two terrain borders on the line, a standard base or more apart", "TD-LOS-2", "TD-LOS-3")
-    if any(_linear_blocks(s.line, at) for at, item in enumerate(s.line) if item.linear):
+    in_the_way = [_linear_blocks(s.line, at, dice) for at, item in enumerate(s.line) if item.linear]
+    if any(in_the_way):
         reasons.add("linear")
-        dice.explain("a hedge, wall or fence with neither model near it", "TD-LOS-4")
-    if s.house["smoke"] == "blocks-los" and any(item.smoke for item in s.line):
-        reasons.add("smoke")
-        dice.explain("smoke lies on the line", "TD-LOS-6")
-    if not reasons:
-        dice.explain("nothing on the line blocks the view", "TD-LOS-7")
+    if any(item.smoke for item in s.line):
+        blocks = s.house["smoke"] == "blocks-los"
+        dice.explain(f"smoke on the line: it {'blocks' if blocks else 'does not block'}", "TD-LOS-6", "TD-R39")
+        reasons |= {"smoke"} if blocks else set()
+    text = f"no line of sight: {', '.join(sorted(reasons))}" if reasons else "nothing on the line blocks the view"
+    dice.explain(text, "TD-LOS-1", "TD-LOS-7", *(() if reasons else ("TD-LOS-5", "TD-R56")))
     return Sight(not reasons, tuple(sorted(reasons)))
 
 
-def _is_a_base(lengths: Iterable[Fraction | None]) -> bool:
-    """Whether pieces of line add up to a standard base; a piece without length is one (TD-R55)."""
-    known = list(lengths)
-    return None in known or sum((mm for mm in known if mm is not None), Fraction(0)) >= number("standard_base_mm")
+def _length(pieces: Iterable[Item]) -> Fraction | None:
+    """The length of pieces of line in mm; a piece without length is a base or more, and so is the whole (None)."""
+    known = [item.mm for item in pieces]
+    return None if None in known else sum((mm for mm in known if mm is not None), Fraction(0))
 
 
-def _borders_block(s: SightLine) -> bool:
-    """Two borders at least a base apart; depressions drop out with their borders (TD-LOS-2, 3, 5; TD-R54)."""
-    kept = [item for item in s.line if item.patch is not None and item.terrain != "depression"]
-    same_terrain_counts = s.house["equal_terrain_border"] == "counts"
-    borders = [
-        at
-        for at, (near, far) in enumerate(pairwise(kept))
-        if near.patch != far.patch and (same_terrain_counts or near.terrain != far.terrain)
-    ]
-    return len(borders) > 1 and _is_a_base(item.mm for item in kept[borders[0] + 1 : borders[-1] + 1])
+def _is_a_base(length: Fraction | None) -> bool:
+    """Whether a length is a standard base or more (TD-R55)."""
+    return length is None or length >= number("standard_base_mm")
 
 
-def _linear_blocks(line: tuple[Item, ...], at: int) -> bool:
-    """Both models are a standard base or more from the feature (TD-LOS-4)."""
+def _mm(length: Fraction | None) -> str:
+    return "a base or more" if length is None else f"{float(length):g} mm"
+
+
+def _borders_block(s: SightLine, dice: Dice) -> bool:
+    """Two borders at least a base apart; depressions drop out with their borders.
+
+    Rules: TD-LOS-2, TD-LOS-3, TD-LOS-5, TD-R54, TD-R55.
+    """
+    patches = [item for item in s.line if item.patch is not None]
+    kept = [item for item in patches if item.terrain != "depression"]
+    if dropped := len(patches) - len(kept):
+        dice.explain(f"{how_many(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54")
+    borders, ignored = _borders(s, kept)
+    if ignored:
+        dice.explain(f"{how_many(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
+    if len(borders) < 2:
+        text = f"{how_many(len(borders), 'border')} on the line: 2 are needed to block"
+        dice.explain(text, "TD-LOS-2", "TD-LOS-3", *(["TD-R54"] if borders else []))
+        return False
+    apart = _length(kept[borders[0] + 1 : borders[-1] + 1])
+    blocks, base = _is_a_base(apart), number("standard_base_mm")
+    text = f"{len(borders)} borders on the line, {_mm(apart)} from first to last: they block from {base} mm on"
+    dice.explain(text, "TD-LOS-2", "TD-LOS-3", "TD-R54", "TD-R55")
+    return blocks
+
+
+def _borders(s: SightLine, kept: list[Item]) -> tuple[list[int], int]:
+    """Where the borders lie between the patches, and how many between equal terrain are ignored (TD-R54)."""
+    changes = [at for at, (near, far) in enumerate(pairwise(kept)) if near.patch != far.patch]
+    if s.house["equal_terrain_border"] == "counts":
+        return changes, 0
+    borders = [at for at in changes if kept[at].terrain != kept[at + 1].terrain]
+    return borders, len(changes) - len(borders)
+
+
+def _linear_blocks(line: tuple[Item, ...], at: int, dice: Dice) -> bool:
+    """Both models are a standard base or more from the feature (TD-LOS-4, TD-R55, TD-R58)."""
     sides = (line[:at], line[at + 1 :])
-    return all(_is_a_base(item.mm for item in side if item.patch is not None) for side in sides)
+    near, far = (_length(item for item in side if item.patch is not None) for side in sides)
+    blocks = _is_a_base(near) and _is_a_base(far)
+    verdict = "it blocks" if blocks else "one model is next to it, and it does not block"
+    dice.explain(
+        f"{line[at].linear}, {_mm(near)} from one model, {_mm(far)} from the other: {verdict}",
+        "TD-LOS-4",
+        "TD-R55",
+        "TD-R58",
+    )
+    return blocks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,41 +257,49 @@ def arc(s: Bearing, dice: Dice) -> InArc:
     """Is the target within the arc, bounds included? (TD-ARC-1, TD-R66)"""
     off = abs((s.bearing + 180) % 360 - 180)
     inside = off <= s.arc / 2
-    dice.explain(f"{float(off):g} degrees off the facing, {float(s.arc / 2):g} allowed to each side", "TD-ARC-1")
+    text = f"{float(off):g} degrees off the facing, {float(s.arc / 2):g} allowed to each side"
+    dice.explain(f"{text}: {'in' if inside else 'not in'} the arc", "TD-ARC-1", "TD-R66")
     return InArc(inside)
 
 
-RESOLVERS = (
-    Resolver(
-        id="los",
-        title="Can two models see each other?",
-        situation=SightLine,
-        rule=line_of_sight,
-        rules=tuple(f"TD-LOS-{n}" for n in range(1, 8)),
-        example={
-            "line": [
-                {"patch": "wood", "terrain": "forest"},
-                {"patch": "meadow", "terrain": "open"},
-                {"patch": "house", "terrain": "ruin"},
-            ]
-        },
-    ),
-    Resolver(
-        id="arc",
-        title="Is the target in the arc?",
-        situation=Bearing,
-        rule=arc,
-        rules=("TD-ARC-1",),
-        example={"arc": 90, "bearing": -45},
-    ),
-    Resolver(
-        id="cover",
-        title="Does the target have cover?",
-        situation=CoverQuestion,
-        rule=cover,
-        rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"),
-        example={"fire": "direct", "target": {"terrain": "rough"}},
-    ),
+def arc_of(kind: str, house: House) -> int:
+    """The arc of a kind of model (as in close combat) in degrees, both sides together (TD-ARC-1, TD-R10)."""
+    if kind == "heavy-tank":
+        return int(house["heavy_tank_arc"])
+    return int(vehicles()[kind]["arc"] if kind in VEHICLES else entry_of(kind)["arc"])
+
+
+LOS = Resolver(
+    id="los",
+    title="Can two models see each other?",
+    situation=SightLine,
+    rule=line_of_sight,
+    rules=("TD-LOS-1", "TD-LOS-2", "TD-LOS-3", "TD-LOS-4", "TD-LOS-5", "TD-LOS-6", "TD-LOS-7"),
+    example={
+        "line": [
+            {"patch": "wood", "terrain": "forest"},
+            {"patch": "meadow", "terrain": "open"},
+            {"patch": "house", "terrain": "ruin"},
+        ]
+    },
 )
 
-__all__ = ["RESOLVERS", "Ground", "Target", "explain_cover", "has_cover"]
+ARC = Resolver(
+    id="arc",
+    title="Is the target in the arc?",
+    situation=Bearing,
+    rule=arc,
+    rules=("TD-ARC-1",),
+    example={"arc": 90, "bearing": -45},
+)
+
+COVER = Resolver(
+    id="cover",
+    title="Does the target have cover?",
+    situation=CoverQuestion,
+    rule=cover,
+    rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"),
+    example={"fire": "direct", "target": {"terrain": "rough"}},
+)
+
+RESOLVERS = (LOS, ARC, COVER)

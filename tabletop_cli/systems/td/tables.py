@@ -19,6 +19,8 @@ GUNS = ("hand-held-gun", "light-gun", "heavy-gun")
 WEAPONS = ("infantry", "hmg", *GUNS)
 VEHICLES = ("light-mech", "light-tank", "heavy-mech", "heavy-tank")
 SIZES = ("light", "medium", "heavy")
+HANDIWORK = ("other", "tow", "untow", "mount", "unmount")
+MISSIONS = ("barrage", "smoke")
 ACTIONS = (
     "move",
     "pivot",
@@ -53,6 +55,17 @@ def guns() -> dict[str, Any]:
     return found
 
 
+def suits(weapon: str, at_vehicle: bool) -> bool:
+    """Whether a weapon may fire at infantry, or at vehicles, blank values or not (TD-FIRE-2)."""
+    found: bool = guns()[weapon]["armour_penetrating" if at_vehicle else "at_infantry"]
+    return found
+
+
+def piercing_gun() -> str:
+    """The weapon of an armour-piercing trooper (TD-R7)."""
+    return next(name for name, row in guns().items() if "armour-piercing" in row["mounted_on"])
+
+
 def artillery() -> dict[str, Any]:
     found: dict[str, Any] = catalogue("artillery")["sizes"]
     return found
@@ -75,9 +88,37 @@ def number(name: str) -> int:
     return found
 
 
+def entry_of(kind: str) -> dict[str, Any]:
+    """The row of the cost table behind a kind of model that is no vehicle."""
+    own: dict[str, str] = {"infantry": "infantry-unit", "spotter": "off-table-artillery"}
+    found: dict[str, Any] = entries()[own.get(kind, kind)]
+    return found
+
+
+def action_name(action: str) -> str:
+    """An action inside a sentence: ``direct fire``."""
+    return str(catalogue("tables")["actions"][action]["name"]).lower()
+
+
+def takes_groups(action: str) -> bool:
+    """*Actions*: whether an action can be taken by a group (TD-GROUP-1)."""
+    found: bool = catalogue("tables")["actions"][action]["group"]
+    return found
+
+
 def terrain_name(terrain: str) -> str:
     """A patch of ground inside a sentence: ``open ground``."""
     return str(catalogue("tables")["terrain"][terrain]["name"]).lower()
+
+
+def status_name(status: str) -> str:
+    """A status in the words of the table: ``steady`` for a model without one."""
+    return str(words("statuses")[status]["name"])
+
+
+def how_many(n: int, what: str, plural: str = "") -> str:
+    """A number with its noun: ``1 die``, ``2 dice``."""
+    return f"{n} {what if n == 1 else plural or what + 's'}"
 
 
 def firing_result(status: str, hits: int) -> str:

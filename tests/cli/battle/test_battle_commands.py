@@ -309,7 +309,7 @@ def test_battles_that_are_not_there(run: Run, words: tuple[str, ...]) -> None:
 def test_the_example_script_runs_to_its_end(run: Run) -> None:
     ran = run("battle", "run", SCRIPT)
     assert (ran.code, ran.err) == (0, "")
-    assert "attacker dice: 6 6 4 3 2 1" in ran.out
+    assert "attacker: 6 6 4 3 2 1\n" in ran.out
     reply = json.loads(run("battle", "run", SCRIPT, "--format", "json").out)
     assert reply["ok"] is True
     assert reply["state"]["winner"] == "a"

@@ -201,7 +201,7 @@ def test_a_whole_game_through_a_pipe(home: Path) -> None:
     moves = "m b3-1 .", "m a1-3 .", "m b3-2 .", "m a1-4 .", "m b3-3 ."
     game = ["m a1-2 .", "c . b1-2", "c 6622", *(line for move in moves for line in (move, "")), ""]
     shown = tabletop("battle", "play", "--plain", typed="".join(f"{line}\n" for line in game))
-    assert "column 1: 6 beats 2: the attacker wins it [TD-CC-6]" in shown
+    assert "attacker loses nothing; defender 2 dice [TD-CC-7]" in shown
     assert "removed: b1-2" in shown
     assert "The battle is over." in shown
     commitment = re.search(r"commitment: ([0-9a-f]{64})", shown)
@@ -222,7 +222,7 @@ def test_the_demo_asks_nothing(home: Path) -> None:
     shown = tabletop("demo")
     assert "veteran-raiders" not in shown
     assert "Night Shift of the Truffle Hounds" in shown
-    assert "wins: draw attacker draw draw attacker" in shown
+    assert "wins: = at = = at" in shown
     assert not home.exists()
 
 

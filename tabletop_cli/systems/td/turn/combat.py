@@ -20,7 +20,6 @@ from ....api import (
     Ref,
     Stage,
     Whole,
-    counted,
     fact,
 )
 from ..casualties import Casualties, Survivor, WinnersPot, casualties
@@ -237,9 +236,12 @@ def _place_text(place: Place[State]) -> str:
 
 
 def token_places(place: Place[State]) -> Iterator[Answer]:
-    """The columns that have no token of this side yet (TD-CC-10)."""
-    free = (column for column in _columns(place) if column not in place.items)
-    yield from (Answer(column, f"column {column}", str(column)) for column in free)
+    """The columns that have no token of this side yet, while it has tokens left (TD-CC-10)."""
+    assert place.state.combat is not None
+    pool = place.state.combat.pools[0 if _role(place) == "attacker" else 1]
+    if len(place.items) < pool.tokens:
+        free = (column for column in _columns(place) if column not in place.items)
+        yield from (Answer(column, f"column {column}", str(column)) for column in free)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,10 +295,7 @@ def play_round(state: State, event: Round, dice: Dice) -> Played:
         raise refuse(outcome.rule, outcome.reason, outcome.text)
     assert isinstance(outcome, RoundResult)
     combat = replace(state.combat, rounds=state.combat.rounds + 1, pools=(outcome.attacker, outcome.defender))
-    lost = outcome.pots.attacker.cc, outcome.pots.defender.cc
-    names = state.role_name(combat.attacker), state.role_name(combat.defender)
-    told = "; ".join(f"{name} loses {counted(n, 'die', 'dice')}" for name, n in zip(names, lost, strict=True))
-    dice.explain(f"round {combat.rounds}: {told}", "TD-CC-7")
+    dice.explain(f"that was round {combat.rounds}", "TD-CC-8")
     state, result = _settle(replace(state, combat=combat), {}, dice)
     return state, {
         "round": combat.rounds,

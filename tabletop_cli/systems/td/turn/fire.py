@@ -20,15 +20,13 @@ from ....api import (
     Record,
     Ref,
     Text,
-    counted,
     derived,
     fact,
     if_answered,
 )
 from ..artillery import BARRAGE, SMOKE, Barrage, Bombardment, Mission, SmokeScreen
 from ..counters import other
-from ..profiles import arc_of
-from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire, reload_after
+from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire, explain_reload, reload_after
 from ..shooting import (
     ANTI_VEHICLE,
     DIRECT_FIRE,
@@ -41,7 +39,8 @@ from ..shooting import (
     Vehicle,
     weapon_ban,
 )
-from ..tables import entries, infantry, words
+from ..sighting import arc_of
+from ..tables import words
 from .gate import (
     SideEvent,
     SingleEvent,
@@ -73,17 +72,9 @@ Played = tuple[State, dict[str, Any]]
 # --- what a shot says ---
 
 
-def arc_of_model(state: State, model: Model) -> int:
-    """The arc of a model in degrees (TD-ARC-1)."""
-    if model.is_vehicle:
-        return arc_of(model.kind, state.house)
-    entry = {"spotter": "off-table-artillery", "infantry": "infantry-unit"}.get(model.kind, model.kind)
-    return int(infantry()["profile"]["arc"] if model.kind == "infantry" else entries()[entry]["arc"])
-
-
 def _at_whom(place: Place[State]) -> str:
     """Only models with an arc are asked about it (TD-FIRE-1, TD-ARC-1)."""
-    arc = arc_of_model(place.state, place.state.models[place.get("model")])
+    arc = arc_of(place.state.models[place.get("model")].kind, place.state.house)
     return "At which enemy that {model} sees" + (f" within its arc of {arc} degrees?" if arc < 360 else "?")
 
 
@@ -200,7 +191,7 @@ def fired(
     state, result = strike(state, target, shot, event, dice)
     markers = reload_after(weapon, model.kind == "atg", state.house)
     if markers:
-        dice.explain(f"{model.id} has to reload: {counted(markers, 'marker')}", "TD-FIRE-8")
+        explain_reload(weapon, model.kind == "atg", state.house, dice)
     tokens = model.tokens_of(weapon) + markers
     return mark(state, model.id, weapon, tokens), {**result, "tokens": tokens}
 

@@ -21,10 +21,12 @@ from ....api import (
     Record,
     Ref,
     YesNo,
+    counted,
     derived,
     fact,
 )
-from ..actions import BANS, Act, ActFacts, Actor, Cost, GroupAction, GroupUnit, View, can_act, group_cost
+from ..actions import Act, ActFacts, Actor, Cost, GroupAction, GroupUnit, View, can_act, group_cost, why_barred
+from ..bans import BANS
 from ..counters import SIDES, Side
 from ..sighting import Ground, Standing, Target, has_cover
 from ..tables import LINEAR, TERRAIN, terrain_name, vehicles
@@ -225,7 +227,9 @@ def check_phase(state: State, expects: str = "") -> None:
     `expects` is the phase that an event belongs to; empty for actions, reactive fire and contact.
     """
     if state.goal:
-        raise refuse("TD-TURN-6", "game-over", f"{state.side_name(state.goal)} has reached the goal")
+        raise refuse(
+            "TD-TURN-6", "game-over", f"{state.side_name(state.goal)} has reached the goal: the battle is over."
+        )
     phase = state.phase
     if phase == expects:
         return
@@ -247,7 +251,12 @@ def check_actions(state: State, by: Side, cost: int) -> None:
     """The counter does not pass the limit (step 2, TD-TURN-5)."""
     left = state.limits[by] - state.used[by]
     if cost > left:
-        raise refuse("TD-TURN-5", "no-actions-left", f"it takes {cost}, {left} of {state.limits[by]} left", left=left)
+        raise refuse(
+            "TD-TURN-5",
+            "no-actions-left",
+            f"It takes {counted(cost, 'action')}, {left} of {state.limits[by]} are left.",
+            left=left,
+        )
 
 
 def check_group(state: State, by: Side, unit: Unit, action: str, ids: Sequence[str], dice: Dice) -> int:
@@ -340,7 +349,7 @@ def check_can_act(
     act = Act(house=state.house, model=actor(state, model, weapon), action=action, facts=seen)
     blocked = can_act(act, dice).blocked_by
     if blocked:
-        raise refuse(blocked[0], BANS[blocked[0]][1], rules=blocked, model=one)
+        raise refuse(blocked[0], BANS[blocked[0]].reason, why_barred(blocked[0], act), rules=blocked, model=one)
 
 
 def weapon_of(model: Model, event: Any) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Answer, Dice, EventKind, ListOf, OneOf, Place, Record, Ref, Text, Whole, derived, fact
+from ....api import Answer, Dice, EventKind, ListOf, OneOf, Place, Record, Ref, Text, Whole, counted, derived, fact
 from ..movement import CROSSINGS, Path, Way, move_path
 from ..rally import RALLY, Rally
 from ..tables import vehicles, words
@@ -38,7 +38,7 @@ def check_way(state: State, one: str, way: Way, moves: int, dice: Dice) -> None:
         return
     needed = move_path(derived(Path, way, house=state.house), dice).moves
     if needed > moves:
-        text = f"that path needs {needed} moves, this action has {moves}"
+        text = f"That path needs {counted(needed, 'move')}, this action has {moves}."
         raise refuse("TD-MOVE-2", "path-too-long", text, model=one, needed=needed)
 
 

@@ -1,0 +1,66 @@
+"""Nothing is settled without a word: a refusal tells itself by a last step, in the rule's own words or the reference's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core import registry
+from tabletop_cli.core.batch import reply
+from tabletop_cli.core.dice.handlers import Dice, Given, Step
+from tabletop_cli.core.rule.resolver import Illegal, Resolver
+from tabletop_cli.core.rule.settle import settle
+from tabletop_cli.core.rule.situation import Situation
+
+TT = registry.load("tt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leap(Situation):
+    """A jump over a ditch of `width` cm."""
+
+    width: int
+
+
+def settled(outcome: Any) -> Any:
+    def leap(s: Leap, dice: Dice) -> Any:
+        dice.explain("it jumps 2 cm", "DITCH-1")
+        return outcome
+
+    resolver = Resolver(id="leap", title="A leap", situation=Leap, rule=leap, rules=("DITCH-1",))
+    return settle(resolver, Leap(house=TT.reference.house.printed, width=3), Given([]), TT.reference)
+
+
+def test_a_refusal_says_its_numbers_and_cites_each_rule_once() -> None:
+    ban = Illegal("too-far", "DITCH-2", text="3 cm, 2 allowed", also=("DITCH-R1", "DITCH-2"))
+    assert settled(ban).steps == (
+        Step("it jumps 2 cm", ("DITCH-1",)),
+        Step("3 cm, 2 allowed", ("DITCH-2", "DITCH-R1")),
+    )
+
+
+def test_without_a_sentence_of_its_own_it_has_that_of_the_reference() -> None:
+    assert settled(Illegal("too-far", "DITCH-2")).steps[-1] == Step(TT.reference.sentence("too-far"), ("DITCH-2",))
+    assert settled(Illegal("no-such-word", "")).steps[-1] == Step("no such word", ())
+
+
+def test_the_sentence_is_no_part_of_the_outcome() -> None:
+    ban = Illegal("too-far", "DITCH-2", text="3 cm, 2 allowed", also=("DITCH-R1",))
+    assert ban.as_dict() == {"legal": False, "reason": "too-far", "rule": "DITCH-2"}
+    assert ban == Illegal("too-far", "DITCH-2")
+    assert hash(ban) == hash(Illegal("too-far", "DITCH-2"))
+
+
+def test_what_is_allowed_gets_no_further_step() -> None:
+    assert settled({"landed": True}).steps == (Step("it jumps 2 cm", ("DITCH-1",)),)
+
+
+@pytest.mark.parametrize("dice", [[], [1, 2]])
+def test_batch_carries_the_step_of_a_refusal(dice: list[int]) -> None:
+    situation = {"unit": "terminator-squad", "distance": 6, "target": {"unit": "rhino"}}
+    found = reply({"do": "resolve", "system": "tt", "resolver": "charge-check", "situation": situation, "dice": dice})
+    assert found["outcome"] == {"legal": False, "reason": "too-far", "rule": "TT-CHARGE-6"}
+    assert "TT-CHARGE-6" in found["steps"][-1]["rules"]
+    assert found["dice_used"] == 0
