@@ -338,8 +338,6 @@ def _condition(s: Act) -> Iterator[tuple[str, ...]]:
         yield f"{how_many(model.tokens, 'reload marker')} to take one off", "TD-ACT-3"
     elif model.tokens:
         yield f"{how_many(model.tokens, 'reload marker')} in the way of fire only", "TD-ACT-4"
-    elif action in (*FIRE, "indirect-fire"):
-        yield "no reload marker", "TD-ACT-4"
     if model.role == "atg" and action in ("move", "prepare", *FIRE):
         yield "towed" if model.towed else "set up", "TD-ACT-5", *([] if action in FIRE else ["TD-R63"])
 

@@ -115,8 +115,8 @@ def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, t
     if stopped:
         unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
         rulings = ("TD-R53",) if unhurt else ("TD-R33",) if s.target is not None and s.target.fast else ()
-        text = "a hit: the model stops where it was shot at, and its part of the action ends; no marker for missing"
-        dice.explain(text, "TD-REACT-3", "TD-REACT-4", *rulings)
+        text = "a hit: the model stops where it was shot at, and its part of the action ends"
+        dice.explain(text, "TD-REACT-3", *rulings)
     elif tokens > own:
         text = f"no hit: {how_many(tokens - own, 'reload marker')} for missing, {tokens} on the firer now"
         dice.explain(text, "TD-REACT-4", "TD-R28")
