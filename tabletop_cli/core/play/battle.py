@@ -23,6 +23,8 @@ from ..keep.store import Store
 from ..rule.resolver import Illegal
 from ..rule.settle import for_odds, named, odds_of
 from ..system import System
+from . import seal
+from .chain import chain_findings, link_after
 from .game import EventKind
 from .log import LogEntry
 
@@ -73,6 +75,8 @@ class Battle:
         self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
         self.count = 0
         self.fold = Fold(None)
+        self._seed_shown: int | None = None
+        self._searched = 0  # up to this entry for the one that says that the seed was shown
 
     @classmethod
     def create(cls, store: Store, system: System, name: str, setup: Mapping[str, Any], now: str) -> Battle:
@@ -87,11 +91,18 @@ class Battle:
     @classmethod
     def open(cls, store: Store, name: str) -> Battle:
         """Take a battle up again, from its newest snapshot. Errors: `TabletopError` for unknown or damaged ones."""
+        battle = cls.unread(store, name)
+        battle.refresh()
+        return battle
+
+    @classmethod
+    def unread(cls, store: Store, name: str) -> Battle:
+        """A battle whose log nobody has read yet: for `verify`, which leads to the state as far as the log fits."""
         from ..registry import load
 
         header = store.find(name)
         battle = cls(store, load(header.system), header)
-        battle.refresh()
+        battle.count = store.count(header.id)
         return battle
 
     @property
@@ -129,8 +140,7 @@ class Battle:
         state, result = self.system.game.play(self.state, bare, handler)
         entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
         in_force = (*self.fold.in_force, entry.n)
-        self._append(entry, Fold(state, in_force))
-        return entry
+        return self._append(entry, Fold(state, in_force))
 
     def _handler(self, dice: Sequence[object] | Prompt | None) -> Rolling:
         draw = NumberedStream(self._seed, self.next_number).draw
@@ -154,21 +164,35 @@ class Battle:
         last = self.fold.in_force[-1]
         entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
         before = self.fold.in_force[:-1]
-        self._append(entry, Fold(self._state_after(before), before, (*self.fold.redoable, last)))
-        return entry
+        return self._append(entry, Fold(self._state_after(before), before, (*self.fold.redoable, last)))
 
     def redo(self, now: str) -> LogEntry:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
         if not self.fold.redoable:
             raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
         entry = LogEntry(self.next_number, now, redo=self.fold.redoable[-1])
-        self._append(entry, self._folded(self.fold, entry))
-        return entry
+        return self._append(entry, self._folded(self.fold, entry))
 
     def write_note(self, text: str, now: str) -> LogEntry:
         """Keep a remark of the players in the log."""
         entry = LogEntry(self.next_number, now, note=text[:500])
-        self._append(entry, self.fold)
+        return self._append(entry, self.fold, finishes=False)
+
+    @property
+    def seed_shown(self) -> int | None:
+        """The number of the entry with which people saw the seed, None while it is sealed; what follows is marked."""
+        if self._seed_shown is None:
+            count = self.store.count(self.header.id)
+            self._seed_shown = seal.seed_shown(self.store, self.header.id, self._searched)
+            self._searched = count
+        return self._seed_shown
+
+    def show_seed(self, now: str) -> LogEntry | None:
+        """Keep in the log, once, that people see the seed now. Errors: `StoreError`."""
+        entry = seal.show_seed(self.store, self.header, now)
+        if entry is not None and entry.n == self.next_number:
+            self.count = entry.n
+            self._entries[entry.n] = entry
         return entry
 
     def entry(self, number: int) -> LogEntry:
@@ -177,13 +201,15 @@ class Battle:
             self._entries[number] = LogEntry.from_line(self.store.events(self.header.id, after=number - 1)[0])
         return self._entries[number]
 
-    def _append(self, entry: LogEntry, fold: Fold) -> None:
-        self.store.append(self.header.id, entry.n, entry.line())
+    def _append(self, entry: LogEntry, fold: Fold, *, finishes: bool = True) -> LogEntry:
+        entry = replace(entry, prev=link_after(self.store, self.header, entry.n - 1))
+        self.store.append(self.header.id, entry.n, entry.line(), finishes=finishes)
         self.count, self.fold = entry.n, fold
         self._entries[entry.n] = entry
         self._kept(fold)
         if entry.n % SNAPSHOT_EVERY == 0:
             self._snapshot()
+        return entry
 
     # --- the fold ---
 
@@ -273,6 +299,7 @@ class Battle:
     def verify(self) -> list[str]:
         """Recompute every roll of the program and every result: what does not fit, in words; empty when all does."""
         findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
+        findings += chain_findings(self.header, self.store.events(self.header.id))
         fold = Fold(self.system.game.begin(self.setup, self.system))
         self._states = {0: fold.state}
         for number, entry in enumerate(self.entries(), 1):
@@ -284,7 +311,10 @@ class Battle:
                 if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
                     findings.append(f"event {number}: it is wrong about the dice that it takes back")
             except TabletopError as broken:
-                return [*findings, f"event {number}: {broken.message}"]
+                findings.append(f"event {number}: {broken.message}")
+                break
+        if self.fold.state is None:
+            self.fold = fold
         return findings
 
     def _verified(self, state: Any, entry: LogEntry) -> list[str]:
