@@ -162,7 +162,7 @@ def redo(ctx: typer.Context, name: Name = None) -> None:
 def _after(session: Session, at: Battle, words: str) -> None:
     from ...core.page import Page, Para
 
-    session.show(Page("", (Para(words), Para(at.system.game.headline(at.state)))))
+    session.show(Page("", (Para(words), Para(at.game.headline(at.state)))))
 
 
 @app.command(epilog=example("tabletop battle log", "tabletop battle log friday -v --format markdown > friday.md"))

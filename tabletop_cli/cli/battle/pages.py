@@ -24,7 +24,7 @@ FEW = 3  # remarkable outcomes shown at each end
 
 def status(battle: Battle) -> Page:
     """The table as it stands, with the state for machines."""
-    game, state = battle.system.game, battle.state
+    game, state = battle.game, battle.state
     board = game.board(state)
     data = {
         "battle": battle.header.name,
@@ -181,7 +181,7 @@ def begun(battle: Battle) -> Page:
         (
             ("system", battle.system.name),
             ("dice sealed as", battle.header.commitment),
-            ("now", battle.system.game.headline(battle.state)),
+            ("now", battle.game.headline(battle.state)),
         )
     )
     seal = (

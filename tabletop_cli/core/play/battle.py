@@ -22,10 +22,10 @@ from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
 from ..rule.resolver import Illegal
 from ..rule.settle import for_odds, named, odds_of
-from ..system import System
+from ..system import BATTLE, System
 from . import seal
 from .chain import chain_findings, link_after
-from .game import EventKind
+from .game import EventKind, Game
 from .log import LogEntry
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
@@ -69,6 +69,7 @@ class Battle:
         self.store = store
         self.system = system
         self.header = header
+        self.game: Game = system.game_named(header.kind)
         self.setup: Mapping[str, Any] = json.loads(header.setup)
         self._seed = bytes.fromhex(header.seed)
         self._entries: dict[int, LogEntry] = {}
@@ -79,11 +80,17 @@ class Battle:
         self._searched = 0  # up to this entry for the one that says that the seed was shown
 
     @classmethod
-    def create(cls, store: Store, system: System, name: str, setup: Mapping[str, Any], now: str) -> Battle:
-        """Begin a battle: the set-up is checked, a seed is drawn, the header is durable. Errors: `Malformed`."""
-        state = system.game.begin(setup, system)
+    def create(
+        cls, store: Store, system: System, name: str, setup: Mapping[str, Any], now: str, kind: str = BATTLE
+    ) -> Battle:
+        """Begin a battle, or another kind of game: the set-up is checked, a seed is drawn, the header is durable.
+
+        Errors: `Malformed`; `TabletopError` for a game that the system does not have.
+        """
+        state = system.game_named(kind).begin(setup, system)
         seed = new_seed()
-        header = BattleHeader("", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed))
+        fixed = (name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind)
+        header = BattleHeader("", *fixed)
         battle = cls(store, system, replace(header, id=store.create(header)))
         battle.fold = Fold(state)
         return battle
@@ -111,7 +118,7 @@ class Battle:
 
     @property
     def over(self) -> bool:
-        return self.system.game.over(self.state)
+        return self.game.over(self.state)
 
     @property
     def next_number(self) -> int:
@@ -137,7 +144,7 @@ class Battle:
         """
         handler = self._handler(dice)
         bare = {key: value for key, value in event.items() if key != "dice"}
-        state, result = self.system.game.play(self.state, bare, handler)
+        state, result = self.game.play(self.state, bare, handler)
         entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
         in_force = (*self.fold.in_force, entry.n)
         return self._append(entry, Fold(state, in_force))
@@ -240,7 +247,7 @@ class Battle:
     def _replayed(self, state: Any, entry: LogEntry) -> Any:
         dice = Replay(entry.rolls)
         try:
-            after, _ = self.system.game.play(state, entry.event, dice)
+            after, _ = self.game.play(state, entry.event, dice)
         except ReplayMismatch:
             raise
         except TabletopError as broken:
@@ -269,7 +276,7 @@ class Battle:
             fold = self._thawed(text)
             if towards is None or towards[: len(fold.in_force)] == fold.in_force:
                 return number, fold
-        return 0, Fold(self.system.game.begin(self.setup, self.system))
+        return 0, Fold(self.game.begin(self.setup, self.system))
 
     # --- snapshots ---
 
@@ -287,20 +294,20 @@ class Battle:
 
     def _thawed(self, text: str) -> Fold:
         frozen = json.loads(text)
-        state = unpack(self.system.game.state, frozen["state"], self.system.thawers())
+        state = unpack(self.game.state, frozen["state"], self.system.thawers())
         return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]))
 
     # --- afterwards ---
 
     def kind(self, entry: LogEntry) -> EventKind | None:
         """The kind of an event, None for undo, redo and notes."""
-        return None if entry.event is None else self.system.game.events.get(str(entry.event.get("do")))
+        return None if entry.event is None else self.game.events.get(str(entry.event.get("do")))
 
     def verify(self) -> list[str]:
         """Recompute every roll of the program and every result: what does not fit, in words; empty when all does."""
         findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
         findings += chain_findings(self.header, self.store.events(self.header.id))
-        fold = Fold(self.system.game.begin(self.setup, self.system))
+        fold = Fold(self.game.begin(self.setup, self.system))
         self._states = {0: fold.state}
         for number, entry in enumerate(self.entries(), 1):
             if entry.n != number:
@@ -331,7 +338,7 @@ class Battle:
             return faces
 
         dice = Typed(as_logged, NumberedStream(self._seed, entry.n).draw)
-        _, result = self.system.game.play(state, entry.event, dice)
+        _, result = self.game.play(state, entry.event, dice)
         findings = []
         if tuple(dice.rolls) != entry.rolls:
             findings.append(f"event {entry.n}: the dice in the log are not those of the stream")
@@ -345,11 +352,11 @@ class Battle:
         """How the dice fell for each side, and how likely every outcome with known odds was."""
         sums: dict[str, Luck] = {}
         chances: list[Chance] = []
-        state = self.system.game.begin(self.setup, self.system)
+        state = self.game.begin(self.setup, self.system)
         for number in self.fold.in_force:
             entry = self.entry(number)
             assert entry.event is not None
-            side = self.system.game.doer(state, entry.event)
+            side = self.game.doer(state, entry.event)
             sums[side] = _adding(sums.get(side, Luck(side, 0, 0, Fraction(0), 0)), entry.rolls)
             if entry.rolls and (chance := self._chance(state, entry)) is not None:
                 chances.append(chance)
@@ -357,7 +364,7 @@ class Battle:
         return [sums[side] for side in sorted(sums) if sums[side].dice], chances
 
     def _chance(self, state: Any, entry: LogEntry) -> Chance | None:
-        kind, record = self.system.game.read_event(entry.event)
+        kind, record = self.game.read_event(entry.event)
         foreseen = kind.odds(state, record)
         if foreseen is None:
             return None
