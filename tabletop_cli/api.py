@@ -97,6 +97,10 @@ if TYPE_CHECKING:
     from .core.play.game import RollAhead as RollAhead
     from .core.play.game import event_of as event_of
     from .core.play.game import put_at as put_at
+    from .core.play.seats import Seat as Seat
+    from .core.play.seats import at_path as at_path
+    from .core.play.seats import put_inside as put_inside
+    from .core.play.seats import seats_at as seats_at
     from .core.rule.resolver import Illegal as Illegal
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
@@ -193,6 +197,10 @@ _HOMES: dict[str, str] = {
     "RollAhead": ".core.play.game",
     "event_of": ".core.play.game",
     "put_at": ".core.play.game",
+    "Seat": ".core.play.seats",
+    "at_path": ".core.play.seats",
+    "put_inside": ".core.play.seats",
+    "seats_at": ".core.play.seats",
     "Illegal": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",
@@ -250,6 +258,7 @@ __all__ = [
     "Resolver",
     "RollAhead",
     "Schema",
+    "Seat",
     "Setting",
     "Sheet",
     "Shelf",
@@ -267,6 +276,7 @@ __all__ = [
     "YesNo",
     "asked",
     "at",
+    "at_path",
     "brief",
     "check_army",
     "check_list",
@@ -290,10 +300,12 @@ __all__ = [
     "part",
     "plain",
     "put_at",
+    "put_inside",
     "ratio",
     "read_army",
     "read_record",
     "record_schema",
+    "seats_at",
     "several",
     "table",
     "when",

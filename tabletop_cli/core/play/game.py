@@ -18,6 +18,7 @@ from ..dice.handlers import Dice, Rolling
 from ..dice.requests import Request
 from ..errors import Malformed
 from ..rule.situation import Situation
+from .seats import Seat, put_army
 
 if TYPE_CHECKING:
     from ..page import Page
@@ -146,8 +147,14 @@ class Game:
     headline(state)          one line: whose turn, which counters, what it means
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
-    enlist(army, side)       an army list as it stands in a set-up; by default as it is written
+    seats(setup)             who may sit at the table, as far as a set-up says: a `Seat` for each side, in order; a
+                             free one that is not `required` may stay empty
+    seated(setup, seat, army)  the set-up with an army list at a seat; by default the list stands there as it is written
+    set_up_question(setup, system)  what people should still say about a set-up that has its armies, such as who starts
+                             aboard; `field` is a path into the set-up, or begins with ``_`` for what is only to be
+                             remembered until the battle begins; None when nothing is open
     doer(state, event)       the side that does an event; by default the one that it names
+    side_name(state, side)   a side as people know it
     """
 
     events: Mapping[str, EventKind]
@@ -161,8 +168,11 @@ class Game:
     board: Callable[[Any], Page]
     headline: Callable[[Any], str]
     set_up: type[Any]
-    enlist: Callable[[Mapping[str, Any], str], Mapping[str, Any]] = lambda army, side: army
+    seats: Callable[[Mapping[str, Any]], Sequence[Seat]] = lambda setup: ()
+    seated: Callable[[Mapping[str, Any], Seat, Mapping[str, Any]], Mapping[str, Any]] = put_army
+    set_up_question: Callable[[Mapping[str, Any], System], Question | None] = lambda setup, system: None
     doer: Callable[[Any, Mapping[str, Any]], str] = lambda state, event: str(event.get("by") or "")
+    side_name: Callable[[Any, str], str] = lambda state, side: side
 
     def read_event(self, raw: Any) -> tuple[EventKind, Any]:
         """The kind and the record of an event from outside. Errors: `Malformed` with code ``bad-event``."""

@@ -95,7 +95,7 @@ def test_json_of_everything(friday: Run) -> None:
 
 
 def test_commitment_is_shown_and_the_seed_is_not(run: Run) -> None:
-    ran = run("battle", "new", "td", HORDE, RAIDERS, "--actions-a", "9", "--actions-b", "7", "-n", "x")
+    ran = run("battle", "new", "td", HORDE, RAIDERS, "--a.actions", "9", "--b.actions=7", "-n", "x")
     assert re.search(r"dice sealed as: [0-9a-f]{64}\n", ran.out)
     assert "A 0/9   B 0/7" in ran.out
     assert "seed" not in json.loads(run("battle", "log", "-f", "json").out)
@@ -156,7 +156,10 @@ def test_a_set_up_from_a_file(run: Run, tmp_path: Path) -> None:
         (("td", HORDE, RAIDERS, "--actions", "5", "--house", "gap=banana"), "no value of this switch"),
         (("td", HORDE, RAIDERS, "--actions", "5", "--house", HORDE), "has no house rules"),
         (("td", HORDE, RAIDERS, "--set", "acts=5"), "is no fact of a set-up"),
-        (("td", HORDE, RAIDERS, "--set", "actions=5"), "could be sides.a.actions or sides.b.actions"),
+        (("td", HORDE, RAIDERS, "--set", "actions"), "has no ="),
+        (("td", HORDE, RAIDERS, "--acton", "5"), "did you mean actions"),
+        (("td", HORDE, RAIDERS, "--actions"), "--actions needs a value"),
+        (("tt", HORDE, RAIDERS, "--actions", "5"), 'an army of "td", not of tt'),
         (("td", HORDE, RAIDERS, "--actions", "5", "--name", "a\x1b[2Jb"), "cannot be printed"),
         (("td", HORDE, RAIDERS, "--actions", "5", "--name", " "), "1 to 100 characters"),
     ],

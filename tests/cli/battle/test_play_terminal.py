@@ -189,7 +189,7 @@ def test_two_windows_on_one_battle(play: Spawn) -> None:
     say(second, "> ", "m a1-3 .")
     second.expect_exact("another window has played event 1")
     second.expect_exact("Played in another window meanwhile:")
-    second.expect_exact("Move by A: model a1-2")
+    second.expect_exact("Move by A (The Honey Fungus Horde): model a1-2")
     say(second, "Before the next action?", "go m b3-1 .", "A 1/12   B 1/12", "q")
     say(first, "What now?", "l", "Played in another window meanwhile", "q")
     assert (ended(first), ended(second)) == (0, 0)
@@ -234,14 +234,16 @@ def test_a_new_battle_asks_for_what_is_missing(home: Path, start: Spawn) -> None
         "",
         "A: Which army?",
         "green-h",
-        "A: How many actions",
-        "many",
-        "is not a whole number",
-        "12",
         "B: Which army?",
         "f",
         "The army's file:",
         ARMIES[1],
+        "A: How many actions",
+        "?",
+        "the rulebook's example is 50",
+        "many",
+        "is not a whole number",
+        "12",
         "[Enter: 12]",
         "",
     )

@@ -6,7 +6,7 @@ What each event does stands beside it, in the module of its topic; who acts next
 from __future__ import annotations
 
 from ....api import EventKind, Game
-from . import board, combat, fire, moves, offers, questions, setup, state
+from . import board, combat, fire, moves, offers, questions, setup, state, words
 
 EVENTS: dict[str, EventKind] = {kind.id: kind for kind in (*moves.EVENTS, *fire.EVENTS, *combat.EVENTS)}
 
@@ -22,4 +22,6 @@ GAME = Game(
     board=board.board,
     headline=board.headline,
     set_up=setup.Setup,
+    seats=setup.seats,
+    side_name=lambda now, side: words.side_name(now, side),  # type: ignore[arg-type]
 )
