@@ -29,13 +29,15 @@ from .events import json_or_text, value_of
 class Slot:
     """One fact of a set-up that can be given, with its dotted path and the side that it is about, if any.
 
-    `needed`: the set-up cannot do without it; a required fact of a table that may be left out is not.
+    `needed`: the set-up cannot do without it; a required fact of a table that may be left out is not. One that is
+    `vacant` belongs to a seat in a list of players where nobody sits yet.
     """
 
     path: str
     fact: Fact
     side: str = ""
     needed: bool = False
+    vacant: bool = False
 
     @property
     def last(self) -> str:
@@ -47,39 +49,37 @@ def slots(cls: type[Any], seats: Sequence[Seat]) -> list[Slot]:
 
     So are lists and maps of tables with an entry for each seat: ``players.anna.colour``.
     """
-    sides, places = {seat.id for seat in seats}, {seat.path for seat in seats}
-    found = []
-    for path, fact, needed in _facts(cls, seats, "", True):
-        side = next((step for step in path.split(".") if step in sides), "")
-        if path not in places:
-            found.append(Slot(path, fact, side, needed))
-    return found
+    places = {seat.path for seat in seats}
+    return [
+        slot for slot in _opened(cls, seats, Slot("", Fact("", Raw(), None), needed=True)) if slot.path not in places
+    ]
 
 
-def _facts(cls: type[Any], seats: Sequence[Seat], above: str, needed: bool) -> Iterator[tuple[str, Fact, bool]]:
+def _opened(cls: type[Any], seats: Sequence[Seat], around: Slot) -> Iterator[Slot]:
+    """The facts of a table that stands `around` them."""
     for fact in facts_of(cls):
-        path = f"{above}{fact.name}"
-        there = needed and (fact.required or (isinstance(fact.kind, Record) and fact.default is not None))
-        of_seats = [seat for seat in seats if seat.path.startswith(f"{path}.")]
-        if isinstance(fact.kind, ListOf | MapOf) and of_seats:
-            if (inner := _entry(fact.kind)) is not None:
-                for seat in of_seats:
-                    taken = needed and not seat.free
-                    yield from (one for one in _facts(inner, seats, f"{path}.{seat.id}.", taken) if _is_open(one, fact))
+        path = f"{around.path}.{fact.name}".removeprefix(".")
+        side = around.side or next((seat.id for seat in seats if seat.id == fact.name), "")
+        there = around.needed and (fact.required or (isinstance(fact.kind, Record) and fact.default is not None))
+        slot = Slot(path, fact, side, there, around.vacant)
+        if isinstance(fact.kind, ListOf | MapOf) and any(seat.path.startswith(f"{path}.") for seat in seats):
+            yield from _of_seats(fact.kind, seats, slot, around.needed)
         elif (inner := record_of(fact)) is not None:
-            yield from _facts(inner, seats, f"{path}.", there)
+            yield from _opened(inner, seats, slot)
         else:
-            yield path, fact, there
+            yield slot
 
 
-def _entry(kind: ListOf | MapOf) -> type[Any] | None:
-    """The declaration of the tables in a list or a map."""
-    return kind.item.cls if isinstance(kind.item, Record) else None
-
-
-def _is_open(one: tuple[str, Fact, bool], around: Fact) -> bool:
-    """In a list of tables the `id` of each says which it is, and is no fact to be given."""
-    return not (isinstance(around.kind, ListOf) and one[1].name == "id")
+def _of_seats(kind: ListOf | MapOf, seats: Sequence[Seat], slot: Slot, needed: bool) -> Iterator[Slot]:
+    """The facts of an entry for each seat; in a list of tables the `id` says whose it is, and is none of them."""
+    if not isinstance(kind.item, Record):
+        return
+    for seat in seats:
+        vacant = isinstance(kind, ListOf) and seat.free
+        entry = Slot(f"{slot.path}.{seat.id}", slot.fact, seat.id, needed and not seat.free, vacant)
+        for one in _opened(kind.item.cls, seats, entry):
+            if not (isinstance(kind, ListOf) and one.path == f"{entry.path}.id"):
+                yield one
 
 
 class SetupDraft:
@@ -157,7 +157,9 @@ class SetupDraft:
             raise Malformed(f"{brief(name)} is no fact of a set-up", hint=did_you_mean(name, list(known)) or _MORE)
         if len({_of_any_side(slot) for slot in meant}) > 1:
             raise Malformed(f"{brief(name)} could be {' or '.join(slot.path for slot in meant)}")
-        return meant
+        if all(slot.vacant for slot in meant):
+            raise Malformed(f"{meant[0].path}: nobody sits there", hint="name an army file for every side")
+        return [slot for slot in meant if not slot.vacant]
 
     def rule(self, house: Sequence[str]) -> None:
         """House rules of this table: files and `key=value` words, later ones over earlier ones."""

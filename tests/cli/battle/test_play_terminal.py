@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -258,3 +259,32 @@ def test_a_new_battle_can_be_given_up(home: Path, start: Spawn) -> None:
     child.send("\x1b")
     child.expect_exact("no battle was begun")
     assert ended(child) == 2
+
+
+def test_ctrl_c_says_that_no_battle_was_begun(home: Path, start: Spawn) -> None:
+    child = start("battle", "new", "td")
+    child.expect_exact("another file")
+    child.sendintr()
+    child.expect_exact("no battle was begun")
+    ended(child)
+    assert json.loads(tabletop("battle", "list", "--format", "json")) == {"battles": []}
+
+
+def test_a_new_battle_asks_who_starts_aboard(home: Path, start: Spawn) -> None:
+    armies = [str(ROOT / f"armies/tt/{name}.toml") for name in ("marines-column", "marines-riders")]
+    child = start("battle", "new", "tt", *armies, "--plain", "-n", "column")
+    say(
+        child,
+        "A: Who starts aboard a transport?",
+        "?",
+        "[TT-SETUP-3]",
+        "a2-tactical-squad",
+        "In which transport does a2-tactical-squad First Squad start?",
+        "a6-rhino",
+        "B: Who starts aboard a transport?",
+        "",
+    )
+    child.expect_exact("dice sealed as")
+    assert ended(child) == 0
+    units = json.loads(tabletop("battle", "status", "column", "--format", "json"))["state"]["units"]
+    assert {name for name, unit in units.items() if unit["status"] == "loaded"} == {"a2-tactical-squad"}

@@ -51,9 +51,9 @@ def _open(setup: Mapping[str, Any], house: House, catalogue: Catalogue) -> Itera
 
 def _units(raw: Any, catalogue: Catalogue, house: House, where: str) -> list[Waiting]:
     """The units of a side. Errors: `Malformed`."""
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, Mapping) or not isinstance(raw.get("units"), list):
         return []
-    listed = [one for one in raw.get("units") or () if isinstance(one, Mapping)]
+    listed = [one for one in raw["units"] if isinstance(one, Mapping)]
     said = [{key: value for key, value in one.items() if value is not None} for one in listed]
     side = read_record(SideFacts, {**{key: raw[key] for key in raw if key not in COMMON}, "units": said}, where)
     return [
