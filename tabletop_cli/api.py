@@ -92,10 +92,15 @@ if TYPE_CHECKING:
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
+    from .core.play.progress import put_at as put_at
     from .core.play.question import AGAIN as AGAIN
-    from .core.play.question import NO_DEFAULT as NO_DEFAULT
     from .core.play.question import Answer as Answer
+    from .core.play.question import NO_DEFAULT as NO_DEFAULT
     from .core.play.question import Question as Question
+    from .core.play.seats import Seat as Seat
+    from .core.play.seats import at_path as at_path
+    from .core.play.seats import put_inside as put_inside
+    from .core.play.seats import seats_at as seats_at
     from .core.rule.resolver import Illegal as Illegal
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
@@ -106,18 +111,10 @@ if TYPE_CHECKING:
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
-    "AGAIN": ".core.play.question",
-    "Place": ".core.play.answers",
-    "derived": ".core.play.answers",
-    "if_answered": ".core.play.answers",
-    "judged": ".core.play.answers",
-    "has": ".core.play.answers",
-    "Ref": ".core.declare.kinds",
-    "Tagged": ".core.declare.facts",
-    "Stage": ".core.declare.facts",
     "Fact": ".core.declare.facts",
-    "counted": ".core.numbers",
     "Record": ".core.declare.facts",
+    "Stage": ".core.declare.facts",
+    "Tagged": ".core.declare.facts",
     "fact": ".core.declare.facts",
     "facts_of": ".core.declare.facts",
     "read_record": ".core.declare.facts",
@@ -130,6 +127,7 @@ _HOMES: dict[str, str] = {
     "Number": ".core.declare.kinds",
     "OneOf": ".core.declare.kinds",
     "Raw": ".core.declare.kinds",
+    "Ref": ".core.declare.kinds",
     "Text": ".core.declare.kinds",
     "Whole": ".core.declare.kinds",
     "YesNo": ".core.declare.kinds",
@@ -176,6 +174,7 @@ _HOMES: dict[str, str] = {
     "Where": ".core.lists.problems",
     "Card": ".core.lists.sheet",
     "Sheet": ".core.lists.sheet",
+    "counted": ".core.numbers",
     "mixed": ".core.numbers",
     "ratio": ".core.numbers",
     "Block": ".core.page",
@@ -185,12 +184,23 @@ _HOMES: dict[str, str] = {
     "Page": ".core.page",
     "Para": ".core.page",
     "Table": ".core.page",
-    "Answer": ".core.play.question",
+    "Place": ".core.play.answers",
+    "derived": ".core.play.answers",
+    "has": ".core.play.answers",
+    "if_answered": ".core.play.answers",
+    "judged": ".core.play.answers",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
+    "put_at": ".core.play.progress",
+    "AGAIN": ".core.play.question",
+    "Answer": ".core.play.question",
     "NO_DEFAULT": ".core.play.question",
     "Question": ".core.play.question",
+    "Seat": ".core.play.seats",
+    "at_path": ".core.play.seats",
+    "put_inside": ".core.play.seats",
+    "seats_at": ".core.play.seats",
     "Illegal": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",
@@ -203,7 +213,6 @@ _HOMES: dict[str, str] = {
 
 __all__ = [
     "AGAIN",
-    "NO_DEFAULT",
     "Answer",
     "Block",
     "Boxes",
@@ -230,6 +239,7 @@ __all__ = [
     "Malformed",
     "MapOf",
     "Muster",
+    "NO_DEFAULT",
     "Nullable",
     "Number",
     "Odds",
@@ -248,6 +258,7 @@ __all__ = [
     "Refused",
     "Resolver",
     "Schema",
+    "Seat",
     "Setting",
     "Sheet",
     "Shelf",
@@ -265,6 +276,7 @@ __all__ = [
     "Where",
     "Whole",
     "YesNo",
+    "at_path",
     "brief",
     "check_army",
     "check_list",
@@ -289,10 +301,13 @@ __all__ = [
     "once",
     "part",
     "plain",
+    "put_at",
+    "put_inside",
     "ratio",
     "read_army",
     "read_record",
     "record_schema",
+    "seats_at",
     "table",
     "when",
 ]

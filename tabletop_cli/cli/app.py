@@ -47,6 +47,7 @@ COMMANDS = {
     "resolve": CommandEntry("dice.rulings", "Settle one situation without a battle."),
     "odds": CommandEntry("dice.rulings", "The exact chances of a situation."),
     "battle": CommandEntry("battle.commands", "The battle at the table: begin, play, undo, replay, verify."),
+    "campaign": CommandEntry("battle.campaign", "The campaign, where a game system has one; commands as for a battle."),
     "schema": CommandEntry("machines.commands", "JSON Schemas for editors and other programs."),
     "batch": CommandEntry("machines.commands", "For machines: JSON requests on stdin, a reply a line on stdout."),
 }

@@ -18,7 +18,6 @@ from ..render.roster import Options, report
 from .app import command_module, example
 from .battle.examples import example_scripts, examples
 from .battle.script import Script, read_script, scenes, tell
-from .battle.setup import army_slots, at_path
 from .lists.validate import check_file, find_files
 from .session import Session, session_of, write
 
@@ -38,9 +37,10 @@ def demo(ctx: typer.Context) -> None:
         raise TabletopError("the examples are not installed", hint="get them with the source of tabletop")
     _title("The example armies, checked (tabletop validate)")
     session.show(_armies(folder))
-    script = read_script(scripts[0])
-    _title("One of them as a roster (tabletop roster)")
-    _roster(session, script)
+    script = next((one for one in map(read_script, scripts) if one.armies), None) or read_script(scripts[0])
+    if script.armies:
+        _title("One of them as a roster (tabletop roster)")
+        _roster(session, script)
     _title("A battle, event by event (tabletop battle run)")
     _battle(session, script)
     _title("Your turn: tabletop battle new, then tabletop battle play")
@@ -67,7 +67,7 @@ def _row(checked: Checked) -> tuple[str, str, str]:
 def _roster(session: Session, script: Script) -> None:
     """The first army of the battle."""
     system = script.system
-    army = read_army(system, at_path(script.setup, army_slots(system)[0].path))
+    army = read_army(system, script.armies[0])
     sheet = system.muster.sheet(army, check_list(system, army).problems)
     for text in report(sheet, Source(), Options(form=session.usual_format)):
         write(str(text))

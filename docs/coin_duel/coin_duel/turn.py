@@ -17,11 +17,13 @@ from tabletop_cli.api import (
     Page,
     Raw,
     Refused,
+    Seat,
     Situation,
     System,
     check_army,
     fact,
     read_record,
+    seats_at,
 )
 
 from .muster import kinds
@@ -37,6 +39,11 @@ class SetUp:
     a: dict[str, Any] = fact(Raw(), help="a duellist")
     b: dict[str, Any] = fact(Raw(), help="a duellist")
     house: dict[str, Any] = fact(Raw(), {})
+
+
+def seats(set_up: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """Who duels, and where the duellists stand in a set-up."""
+    return seats_at(set_up, {side: side for side in SIDES})
 
 
 @dataclass(frozen=True)
@@ -117,4 +124,5 @@ GAME = Game(
     board=board,
     headline=headline,
     set_up=SetUp,
+    seats=seats,
 )

@@ -7,39 +7,54 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from ...core.errors import TabletopError
+from ...core.errors import No, StoreDamaged, StoreError, TabletopError
 from ...core.keep.export import BattleHeader
 from ...core.keep.store import Store
 from ..session import Session, say
-from .store import open_battle, open_store
+from .store import find, now, open_battle, open_store
 
 if TYPE_CHECKING:
     from ...core.play.battle import Battle
 
 
-def check(session: Session, name: str | None, *, reveal: bool, form: str | None) -> bool:
+def check(session: Session, name: str | None, kind: str, *, reveal: bool, form: str | None) -> bool:
     """Verify a stored battle or an exported file, and show what was found. True when everything fits."""
+    from ...core.play.battle import Battle
+
     if name is not None and Path(name).is_file():
         with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "verify.sqlite") as store:
-            from ...core.play.battle import Battle
-
-            header = import_from(store, Path(name), None)
-            return _checked(session, Battle.open(store, header.id), reveal=reveal, form=form)
+            header = import_from(store, Path(name), None, unchecked=True)
+            return _checked(session, Battle.unread(store, header.id), reveal=reveal, form=form)
     with open_store(session) as store:
-        return _checked(session, open_battle(store, name), reveal=reveal, form=form)
+        return _checked(session, open_battle(store, name, kind), reveal=reveal, form=form)
 
 
 def _checked(session: Session, battle: Battle, *, reveal: bool, form: str | None) -> bool:
     from .pages import verified
 
     findings = battle.verify()
+    if reveal or battle.over:
+        mark_seed_shown(battle.store, battle.header)
     session.show(verified(battle, findings, reveal=reveal), form)
     return not findings
 
 
-def export_to(store: Store, name: str, out: Path | None) -> None:
+def mark_seed_shown(store: Store, header: BattleHeader) -> None:
+    """Keep in the log that people see the seed now. Where that cannot be written, say so: they see it all the same."""
+    from ...core.play.seal import show_seed
+
+    try:
+        show_seed(store, header, now())
+    except StoreDamaged:
+        raise
+    except StoreError as not_now:
+        say(f"note: the log does not say that the seed was shown: {not_now.message}")
+
+
+def export_to(store: Store, name: str, out: Path | None, kind: str) -> None:
     """Write a battle to a file, or to stdout. An existing file is replaced only when the new one is whole."""
-    header = store.find(name)
+    header = find(store, name, kind)
+    mark_seed_shown(store, header)
     if out is None:
         sys.stdout.flush()
         store.export(header.id, sys.stdout.buffer)
@@ -52,19 +67,28 @@ def export_to(store: Store, name: str, out: Path | None) -> None:
     except OSError as broken:
         part.unlink(missing_ok=True)
         raise _unusable(out, broken) from None
-    say(f"written: {out} (with the seed: whoever reads it can foresee the program's dice)")
+    say(f"written: {out} (with the seed: whoever reads it can foresee the program's dice, and the log says so)")
 
 
-def import_from(store: Store, path: Path, name: str | None) -> BattleHeader:
-    """Take an exported battle in. Errors: `Malformed` and `TooBig` with the line, `StoreError` for a taken name."""
+def import_from(store: Store, path: Path, name: str | None, *, unchecked: bool) -> BattleHeader:
+    """Take an exported battle in, looked at unless it is to be `unchecked`.
+
+    Errors: `No` for one that is not as it was played, `Malformed` and `TooBig` with the line, `StoreError` for a taken
+    name.
+    """
+    from ...core.play.taking_in import take_in
+
     if str(path) == "-":
-        return store.import_(sys.stdin.buffer, name)
+        return take_in(store, sys.stdin.buffer, name, unchecked=unchecked)
     try:
         file: BinaryIO
         with path.open("rb") as file:
-            return store.import_(file, name)
+            return take_in(store, file, name, unchecked=unchecked)
     except OSError as broken:
         raise _unusable(path, broken) from None
+    except No as changed:
+        changed.message = f"{path}: {changed.message}"
+        raise
     except TabletopError as wrong:
         if wrong.where.startswith("line "):
             wrong.where = f"{path}, {wrong.where}"

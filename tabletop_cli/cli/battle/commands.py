@@ -1,27 +1,81 @@
-"""Commands about battles: begin, play, look, correct, check."""
+"""Commands about games: begin, play, look, correct, check; the same functions for every kind of game."""
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
-from ..app import command_module, example
+from ...core.system import BATTLE
+from ..app import PROGRAM, command_module, example
+from ..complete import systems_like
 from ..session import Session, say, session_of, write
-from .store import now, open_battle, open_store
+from .store import find, now, open_battle, open_store
 
 if TYPE_CHECKING:
     from ...core.play.battle import Battle
 
-app = command_module()
+
+class Command(NamedTuple):
+    """A command as it is written below, for `commands_of`."""
+
+    function: Callable[..., None]
+    name: str | None
+    examples: tuple[str, ...]
+    of_others: str
+    settings: dict[str, Any] | None
 
 
-@app.callback()
-def battle() -> None:
-    """The battle at the table: begin, play, undo, replay, verify."""
+_KIND = "tabletop.kind"  # where a context says which kind of game its commands are about
+_COMMANDS: list[Command] = []
+OWN_OPTIONS = {  # of `new`: its options are the facts of a set-up
+    "ignore_unknown_options": True,
+    "allow_interspersed_args": False,
+    "help_option_names": [],
+}
+Function = TypeVar("Function", bound=Callable[..., None])
+
+
+def command(
+    *examples: str, name: str | None = None, of_others: str = "", settings: dict[str, Any] | None = None
+) -> Callable[[Function], Function]:
+    """A command about a game of any kind: its help and its examples speak of a battle.
+
+    `of_others` is the example for games of other kinds, where those of a battle would not do.
+    """
+
+    def keep(function: Function) -> Function:
+        _COMMANDS.append(Command(function, name, examples, of_others, settings))
+        return function
+
+    return keep
+
+
+def commands_of(kind: str, help: str) -> typer.Typer:
+    """The commands for one kind of game, such as ``battle``; its help is in words of that kind."""
+    app = command_module()
+
+    @app.callback(help=help)
+    def start(ctx: typer.Context) -> None:
+        ctx.meta[_KIND] = kind
+
+    for one in _COMMANDS:
+        told = inspect.getdoc(one.function) or ""
+        lines = (one.of_others,) if one.of_others and kind != BATTLE else one.examples
+        shown = example(*(line.replace(f"{PROGRAM} {BATTLE} ", f"{PROGRAM} {kind} ") for line in lines))
+        own: dict[str, Any] = {"context_settings": one.settings, "options_metavar": ""} if one.settings else {}
+        app.command(one.name, help=told.replace(BATTLE, kind), epilog=shown, **own)(one.function)
+    return app
+
+
+def kind_of(ctx: typer.Context) -> str:
+    """The kind of game that a command is about."""
+    return str(ctx.meta.get(_KIND, BATTLE))
 
 
 class PageForm(StrEnum):
@@ -39,47 +93,44 @@ class Reply(StrEnum):
     json = "json"
 
 
-Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="The battle; without it the one played last.")]
-Needed = Annotated[str, typer.Argument(metavar="NAME", help="The battle.")]
+Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="Its name; without it the one played last.")]
+Needed = Annotated[str, typer.Argument(metavar="NAME", help="Its name.")]
 Format = Annotated[
     PageForm | None, typer.Option("--format", "-f", help="How to show it; by default what fits the place.")
 ]
 
 
-@app.command(
-    epilog=example(
-        "tabletop battle new td armies/td/green-horde.toml armies/td/veteran-raiders.toml --actions 40",
-        "tabletop battle new td a.toml b.toml --actions-a 50 --actions-b 40 --house gap=normal-turn",
-    )
+@command(
+    "tabletop battle new td armies/td/green-horde.toml armies/td/veteran-raiders.toml --actions 40",
+    "tabletop battle new td a.toml b.toml --actions 40 --a.actions 50 --house gap=normal-turn",
+    "tabletop battle new tt --help              the facts of a set-up of tt",
+    of_others="tabletop battle new SYSTEM --help",
+    settings=OWN_OPTIONS,
 )
 def new(
     ctx: typer.Context,
-    system: Annotated[str | None, typer.Argument(metavar="[SYSTEM]", help="The game system.")] = None,
-    armies: Annotated[list[Path] | None, typer.Argument(metavar="[ARMY]...", help="An army file a side.")] = None,
-    name: Annotated[str | None, typer.Option("--name", "-n", help="What to call the battle.")] = None,
-    actions: Annotated[int | None, typer.Option("--actions", help="Actions of every player.")] = None,
-    actions_a: Annotated[int | None, typer.Option("--actions-a", help="Actions of player A.")] = None,
-    actions_b: Annotated[int | None, typer.Option("--actions-b", help="Actions of player B.")] = None,
-    scenario: Annotated[str | None, typer.Option("--scenario", help="What the scenario is called.")] = None,
-    house: Annotated[
-        list[str] | None, typer.Option("--house", metavar="FILE|KEY=VALUE", help="House rules; may be repeated.")
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SYSTEM [ARMY]... [--FACT VALUE]...",
+            help="The game system, an army file a side, and the facts of the set-up.",
+            autocompletion=systems_like,
+        ),
     ] = None,
-    put: Annotated[
-        list[str] | None, typer.Option("--set", metavar="FACT=VALUE", help="Any other fact of the set-up.")
-    ] = None,
-    setup: Annotated[Path | None, typer.Option("--setup", metavar="FILE", help="A whole set-up, JSON or TOML.")] = None,
 ) -> None:
-    """Begin a battle: two armies, the facts of the set-up, a sealed seed for the program's dice.
+    """Begin a battle: armies, the facts of the set-up, a sealed seed for the program's dice.
 
-    What is missing is asked for on a terminal. House rules count only if they are given here.
+    Facts are options, --actions 40, or words, actions=40; new SYSTEM --help lists them. What is missing is asked for
+    on a terminal. House rules count only if they are given here: --house FILE, --house KEY=VALUE, or --house.KEY
+    VALUE. --name is what to call it, --setup FILE a whole set-up in JSON or TOML.
     """
-    from .new import Options, begin
+    from .new import begin
 
-    options = Options(name, actions, {"a": actions_a, "b": actions_b}, scenario, house or [], put or [], setup)
-    begin(session_of(ctx), system, armies or [], options)
+    if not begin(session_of(ctx), kind_of(ctx), words or []):
+        write(ctx.get_help())
 
 
-@app.command(epilog=example("tabletop battle play", "tabletop battle play friday --plain"))
+@command("tabletop battle play", "tabletop battle play friday --plain")
 def play(ctx: typer.Context, name: Name = None) -> None:
     """Play at the table: what may be done, questions, odds, dice (yours or the program's), explanations.
 
@@ -89,7 +140,7 @@ def play(ctx: typer.Context, name: Name = None) -> None:
 
     session = session_of(ctx)
     with open_store(session) as store:
-        AtTable(open_battle(store, name), asker(session), session).play()
+        AtTable(open_battle(store, name, kind_of(ctx)), asker(session), session).play()
 
 
 def somebody() -> bool:
@@ -108,20 +159,19 @@ def asker(session: Session) -> Any:
     return Menus()
 
 
-@app.command(epilog=example("tabletop battle status", "tabletop battle status friday --format json"))
+@command("tabletop battle status", "tabletop battle status friday --format json")
 def status(ctx: typer.Context, name: Name = None, form: Format = None) -> None:
     """The table as it stands: counters, whose turn, every unit."""
     from .pages import status
 
     with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(status(open_battle(store, name)), form and form.value)
+        session_of(ctx).show(status(open_battle(store, name, kind_of(ctx))), form and form.value)
 
 
-@app.command(
-    epilog=example(
-        "tabletop battle do friday direct-fire by=a model=a1-2 target=b1-1 facts.terrain=rough --dice 512",
-        """tabletop battle do friday '{"do": "move", "by": "a", "model": "a1-2"}'""",
-    )
+@command(
+    "tabletop battle do friday direct-fire by=a model=a1-2 target=b1-1 facts.terrain=rough --dice 512",
+    """tabletop battle do friday '{"do": "move", "by": "a", "model": "a1-2"}'""",
+    of_others="tabletop battle do autumn EVENT by=ann",
 )
 def do(
     ctx: typer.Context,
@@ -135,37 +185,38 @@ def do(
 
     session = session_of(ctx)
     with open_store(session) as store:
-        play_event(session, open_battle(store, name), words, dice, as_json=form is Reply.json)
+        play_event(session, open_battle(store, name, kind_of(ctx)), words, dice, as_json=form is Reply.json)
 
 
-@app.command(epilog=example("tabletop battle undo", "tabletop battle undo friday"))
+@command("tabletop battle undo", "tabletop battle undo friday")
 def undo(ctx: typer.Context, name: Name = None) -> None:
     """Take the last event back. The log keeps it, and says so when dice had fallen."""
     from .play import undo_words
 
     with open_store(session_of(ctx)) as store:
-        at = open_battle(store, name)
+        at = open_battle(store, name, kind_of(ctx))
         _after(session_of(ctx), at, undo_words(at, at.undo(now()).undo or 0))
 
 
-@app.command(epilog=example("tabletop battle redo"))
+@command("tabletop battle redo")
 def redo(ctx: typer.Context, name: Name = None) -> None:
     """Bring back the event that was undone last, with the same dice."""
     from .pages import dice_words, what
 
     with open_store(session_of(ctx)) as store:
-        at = open_battle(store, name)
+        at = open_battle(store, name, kind_of(ctx))
         back = at.entry(at.redo(now()).redo or 0)
         _after(session_of(ctx), at, f"Brought back: {what(at, back)}{dice_words(back.rolls)}")
 
 
 def _after(session: Session, at: Battle, words: str) -> None:
     from ...core.page import Page, Para
+    from .pages import seed_words
 
-    session.show(Page("", (Para(words), Para(at.system.game.headline(at.state)))))
+    session.show(Page("", (Para(words), *seed_words(at), Para(at.game.headline(at.state)))))
 
 
-@app.command(epilog=example("tabletop battle log", "tabletop battle log friday -v --format markdown > friday.md"))
+@command("tabletop battle log", "tabletop battle log friday -v --format markdown > friday.md")
 def log(
     ctx: typer.Context,
     name: Name = None,
@@ -177,20 +228,22 @@ def log(
     from .pages import log
 
     with open_store(session_of(ctx)) as store:
-        page = log(open_battle(store, name), verbose=verbose, last=last, as_table=form is PageForm.markdown)
+        page = log(
+            open_battle(store, name, kind_of(ctx)), verbose=verbose, last=last, as_table=form is PageForm.markdown
+        )
         session_of(ctx).show(page, form and form.value)
 
 
-@app.command(epilog=example("tabletop battle stats"))
+@command("tabletop battle stats")
 def stats(ctx: typer.Context, name: Name = None, form: Format = None) -> None:
     """How lucky each side was, and the likeliest and unlikeliest outcomes that came."""
     from .pages import stats
 
     with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(stats(open_battle(store, name)), form and form.value)
+        session_of(ctx).show(stats(open_battle(store, name, kind_of(ctx))), form and form.value)
 
 
-@app.command(epilog=example("tabletop battle verify", "tabletop battle verify friday.jsonl"))
+@command("tabletop battle verify", "tabletop battle verify friday.jsonl")
 def verify(
     ctx: typer.Context,
     name: Annotated[
@@ -202,11 +255,11 @@ def verify(
     """Recompute every roll of the program and every result. Exit code 1 if anything does not fit."""
     from .check import check
 
-    if not check(session_of(ctx), name, reveal=reveal, form=form and form.value):
+    if not check(session_of(ctx), name, kind_of(ctx), reveal=reveal, form=form and form.value):
         raise typer.Exit(1)
 
 
-@app.command(epilog=example("tabletop battle export friday -o friday.jsonl", "tabletop battle export friday > f.jsonl"))
+@command("tabletop battle export friday -o friday.jsonl", "tabletop battle export friday > f.jsonl")
 def export(
     ctx: typer.Context,
     name: Needed,
@@ -216,33 +269,37 @@ def export(
     from .check import export_to
 
     with open_store(session_of(ctx)) as store:
-        export_to(store, name, out)
+        export_to(store, name, out, kind_of(ctx))
 
 
-@app.command("import", epilog=example("tabletop battle import friday.jsonl --name copy"))
+@command("tabletop battle import friday.jsonl --name copy", name="import")
 def import_(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An exported battle; - is stdin.")],
     name: Annotated[str | None, typer.Option("--name", "-n", help="Another name for it.")] = None,
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Do not look whether it was changed; it is marked as such.")
+    ] = False,
 ) -> None:
-    """Take an exported battle in, whole or not at all."""
+    """Take an exported battle in, whole or not at all. Exit code 1 if it is not as it was played."""
     from .check import import_from
 
     with open_store(session_of(ctx)) as store:
-        header = import_from(store, file, name)
-        write(f"{header.name}: {store.count(header.id)} entries. Go on with: tabletop battle play")
+        header = import_from(store, file, name, unchecked=unchecked)
+        marked = ", unchecked" if unchecked else ""
+        write(f"{header.name}: {store.count(header.id)} entries{marked}. Go on with: {PROGRAM} {header.kind} play")
 
 
-@app.command("list", epilog=example("tabletop battle list --format json"))
+@command("tabletop battle list --format json", name="list")
 def list_(ctx: typer.Context, form: Format = None) -> None:
     """All battles, the one played last first."""
     from .listing import battles
 
     with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(battles(store.battles()), form and form.value)
+        session_of(ctx).show(battles(store.battles(), kind_of(ctx)), form and form.value)
 
 
-@app.command(epilog=example("tabletop battle delete friday --yes"))
+@command("tabletop battle delete friday --yes")
 def delete(
     ctx: typer.Context,
     name: Needed,
@@ -252,7 +309,7 @@ def delete(
     from ...core.errors import No, TabletopError
 
     with open_store(session_of(ctx)) as store:
-        header = store.find(name)
+        header = find(store, name, kind_of(ctx))
         if not yes and not somebody():
             raise TabletopError("nobody can be asked here", hint="--yes deletes without asking", code="not-confirmed")
         question = f"Delete {header.name} with {store.count(header.id)} entries for good?"
@@ -262,7 +319,7 @@ def delete(
         say(f"deleted: {header.name}")
 
 
-@app.command(epilog=example('tabletop battle note friday "Anna: the hedge counts as high"'))
+@command('tabletop battle note friday "Anna: the hedge counts as high"')
 def note(
     ctx: typer.Context,
     name: Needed,
@@ -270,11 +327,11 @@ def note(
 ) -> None:
     """Keep a remark in the log."""
     with open_store(session_of(ctx)) as store:
-        entry = open_battle(store, name).write_note(" ".join(words), now())
+        entry = open_battle(store, name, kind_of(ctx)).write_note(" ".join(words), now())
         say(f"noted as entry {entry.n}")
 
 
-@app.command(epilog=example("tabletop battle run armies/td/skirmish.script.json"))
+@command("tabletop battle run armies/td/skirmish.script.json", of_others="tabletop battle run autumn.script.json")
 def run(
     ctx: typer.Context,
     script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="JSON with system, setup, events; or JSON Lines.")],
@@ -284,3 +341,6 @@ def run(
     from .do import run_script
 
     raise typer.Exit(run_script(session_of(ctx), script, as_json=form is Reply.json))
+
+
+app = commands_of(BATTLE, "The battle at the table: begin, play, undo, replay, verify.")

@@ -21,7 +21,7 @@ from .store import now
 def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str | None, *, as_json: bool) -> None:
     """Play one event and show the result. Errors: as `Battle.do`; as JSON they are a reply and an exit code."""
     try:
-        event = parse_event(battle.system.game, words)
+        event = parse_event(battle.game, words)
         entry = battle.do(event, _faces(dice, event), now())
     except TabletopError as wrong:
         if isinstance(wrong, Refused):
@@ -37,7 +37,7 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
         return
     from .action import entry_blocks
 
-    headline = Para(battle.system.game.headline(battle.state))
+    headline = Para(battle.game.headline(battle.state))
     session.show(Page("", (*entry_blocks(battle, entry, set()), headline)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...core.declare.facts import Record, facts_of
@@ -85,11 +85,11 @@ def json_or_text(text: str) -> Any:
         return text
 
 
-def in_words(system: System, event: Mapping[str, Any]) -> str:
-    """An event for people: ``Direct fire by A: model a1-2, target b1-1``."""
-    kind = system.game.events.get(str(event.get("do")))
+def in_words(game: Game, event: Mapping[str, Any], side_name: Callable[[str], str] = str) -> str:
+    """An event for people: ``Direct fire by A (Green Horde): model a1-2, target b1-1``."""
+    kind = game.events.get(str(event.get("do")))
     title = kind.title if kind else str(event.get("do"))
-    by = f" by {str(event['by']).upper()}" if event.get("by") else ""
+    by = f" by {side_name(str(event['by']))}" if event.get("by") else ""
     told = ", ".join(_details({key: event[key] for key in event if key not in _BY}, kind.cls if kind else None))
     return f"{title}{by}{': ' if told else ''}{told}"
 

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from ...core.keep.store import BattleSummary
 from ...core.page import Page, Para, Table
+from ...core.system import BATTLE
 from .store import local
 
 
-def battles(found: Sequence[BattleSummary]) -> Page:
-    """All battles, the one played last first."""
-    ordered = sorted(found, key=lambda one: one.changed, reverse=True)
-    rows = tuple((b.header.name, b.header.system, str(b.events), local(b.changed), b.header.id) for b in ordered)
-    table = Table(("battle", "system", "events", "last played", "id"), rows, right=frozenset({"events"}))
-    none = Para("There is no battle yet: tabletop battle new begins one.")
+def battles(found: Sequence[BattleSummary], kind: str = BATTLE) -> Page:
+    """All battles, or games of another kind, the one played last first."""
+    ordered = sorted((one for one in found if one.header.kind == kind), key=lambda one: one.changed, reverse=True)
+    rows = tuple((_name(b), b.header.system, str(b.events), local(b.changed), b.header.id) for b in ordered)
+    table = Table((kind, "system", "events", "last played", "id"), rows, right=frozenset({"events"}))
+    none = Para(f"There is no {kind} yet: tabletop {kind} new begins one.")
     data = {
-        "battles": [
+        f"{kind}s": [
             {
                 "name": b.header.name,
                 "id": b.header.id,
@@ -25,8 +26,13 @@ def battles(found: Sequence[BattleSummary]) -> Page:
                 "created": b.header.created,
                 "changed": b.changed,
                 "commitment": b.header.commitment,
+                "unchecked": b.unchecked,
             }
             for b in ordered
         ]
     }
-    return Page("Battles", (table,) if rows else (none,), "", data)
+    return Page(f"{kind.capitalize()}s", (table,) if rows else (none,), "", data)
+
+
+def _name(battle: BattleSummary) -> str:
+    return f"{battle.header.name} (unchecked)" if battle.unchecked else battle.header.name

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +14,15 @@ from ...core import registry
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
+from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
+from ...core.play.game import Game
 from ...core.play.question import Answer, Question
+from ...render.steps import words as in_plain_words
+from ..dice.arguments import Words, take_apart
 from ..session import Session, home_of, say
 from . import pages as battle_pages
-from .setup import SetupDraft, read_setup
+from .setup import SetupDraft, Slot, read_setup
 from .store import now, open_store
 
 if TYPE_CHECKING:
@@ -25,66 +31,124 @@ if TYPE_CHECKING:
     from ...prompts.asker import Asker
 
 _ANOTHER = "another file"
+_MOST_PLACES = 100  # the system and its army files
+_TYPED = {"-n": "--name", "--name": "--name", "--house": "--house", "--set": "--set", "--setup": "--setup"}
+OPTIONS = (
+    ("-n, --name NAME", "what to call it"),
+    ("--house FILE|KEY=VALUE", "house rules; may be repeated"),
+    ("--setup FILE", "a whole set-up, JSON or TOML; the rest goes over it"),
+    ("--set FACT=VALUE", "the same as --FACT VALUE"),
+)
 
 
-@dataclass(frozen=True)
-class Options:
-    """What the command line says about a battle to begin; `actions_of` by side, None where nothing is said."""
+def begin(session: Session, kind: str, args: Sequence[str]) -> bool:
+    """Begin a battle, or another kind of game, and show it; or show help. False where general help is wanted.
 
-    name: str | None
-    actions: int | None
-    actions_of: Mapping[str, int | None]
-    scenario: str | None
-    house: Sequence[str]
-    put: Sequence[str]
-    setup: Path | None
-
-
-def begin(session: Session, system_id: str | None, armies: Sequence[Path], options: Options) -> None:
-    """Begin a battle and show it. Errors: `Malformed` for a set-up that does not work, `StoreError`."""
+    Errors: `Malformed` for a set-up that does not work, `StoreError`.
+    """
     from ...prompts.asker import Back, Cancelled, Stopped
     from .commands import asker, somebody
 
+    words = take_apart(args, _TYPED, _MOST_PLACES)
+    if words.help and not words.places:
+        return False
     person = asker(session) if somebody() else None
     try:
-        system = registry.load(_system_id(system_id, person))
-        draft = _drafted(system, armies, options, home_of(session))
+        system = registry.load(words.places[0] if words.places else _system_id(kind, person))
+        game = system.game_named(kind)
+        if words.help:
+            session.show(help_page(system, game, kind))
+            return True
+        draft = _drafted(system, game, words, home_of(session))
         draft.complete(person and person.ask, person and _army_asker(person, system))
     except (Back, Cancelled, Stopped):
-        raise TabletopError("no battle was begun", code="given-up") from None
+        raise TabletopError(f"no {kind} was begun", code="given-up") from None
+    except KeyboardInterrupt:
+        say(f"no {kind} was begun")
+        raise
     for remark in draft.remarks():
-        say(f"note: {remark}")
+        _note(remark)
     with open_store(session) as store:
-        battle = Battle.create(store, system, options.name or _free_name(store, draft), draft.data, now())
+        name = words.options.get("--name") or _free_name(store, draft)
+        battle = Battle.create(store, system, name, draft.finished(), now(), kind)
         session.show(battle_pages.begun(battle))
-    say(f"play it: tabletop battle play {battle.header.name}")
+    say(f"play it: tabletop {kind} play {battle.header.name}")
+    return True
 
 
-def _system_id(given: str | None, person: Asker | None) -> str:
-    if given is not None:
-        return given
-    known = registry.system_ids()
-    if person is None:
+def _note(text: str) -> None:
+    """A remark; on a terminal in lines that break between words."""
+    width = max(40, shutil.get_terminal_size().columns) if sys.stderr.isatty() else 10**6
+    say(textwrap.fill(f"note: {text}", width, break_long_words=False, break_on_hyphens=False))
+
+
+def _system_id(kind: str, person: Asker | None) -> str:
+    known = [one for one in registry.system_ids() if kind in registry.load(one).games]
+    if person is None or not known:
         raise Malformed("which game system?", hint=f"known: {', '.join(known)}", code="usage")
     answers = [Answer(one, registry.load(one).name, one) for one in known]
     return str(person.choose("Which game system?", answers, default=known[0]))
 
 
-def _drafted(system: System, armies: Sequence[Path], options: Options, home: Path) -> SetupDraft:
-    """What the options say, from the general to the particular."""
-    draft = SetupDraft(system, read_setup(options.setup) if options.setup else None, home)
-    draft.muster(armies)
-    if options.actions is not None:
-        draft.set_all("actions", options.actions)
-    for side, number in options.actions_of.items():
-        if number is not None:
-            draft.set_all("actions", number, side)
-    if options.scenario is not None:
-        draft.set_all("scenario", options.scenario)
-    draft.rule(options.house)
-    for one in options.put:
-        draft.set(one)
+def _drafted(system: System, game: Game, words: Words, home: Path) -> SetupDraft:
+    """What the command line says, from the general to the particular."""
+    whole = words.options.get("--setup")
+    draft = SetupDraft(system, game, read_setup(Path(whole)) if whole else None, home)
+    draft.muster([Path(one) for one in words.places[1:]])
+    draft.rule([value for name, value in words.every if name == "--house"])
+    for name, text in sorted(words.facts, key=lambda fact: fact[0].count(".")):
+        draft.set(name, text)
+    for name, value in words.every:
+        if name == "--set":
+            fact, equals, text = value.partition("=")
+            if not equals:
+                raise Malformed(f"--set {value} has no =", hint="give it as --set NAME=VALUE")
+            draft.set(fact, text)
     return draft
+
+
+# --- help ---
+
+
+def help_page(system: System, game: Game, kind: str) -> Page:
+    """The help of `new` for one system: the seats, and the facts of its set-up, which are options."""
+    draft = SetupDraft(system, game)
+    seats, slots = draft.seats, [slot for slot in draft.slots if slot.path != "house"]
+    needed = " ".join("ARMY" for seat in seats if seat.free and seat.required)
+    more = "[ARMY]..." if any(seat.free and not seat.required for seat in seats) else ""
+    start = f"tabletop {kind} new {system.id}"
+    blocks: tuple[Block, ...] = (
+        Para(f"Usage: {_joined(start, needed, more, '[--FACT VALUE]...')}"),
+        Para(f"Sides: {', '.join(seat.id for seat in seats)}." if seats else "The sides are part of the set-up."),
+        Heading("Facts"),
+        Table(("fact", "value", "default", "question"), tuple(_rows(slots))),
+        *(Para(_SHORT.format(slot.last, slot.side)) for slot in slots[:1] if slot.side),
+        Para(f"House rules: --house.NAME VALUE; tabletop rules {system.id} lists the switches."),
+        Heading("Options"),
+        Facts(OPTIONS),
+        Heading("Example"),
+        Para(f"  {_joined(start, needed, _example(slots))}"),
+    )
+    return Page(f"{kind} new {system.id}", blocks, "", {"facts": [slot.path for slot in slots]})
+
+
+_SHORT = "A name may be cut short in front: --{0} sets that of every side, --{1}.{0} that of one."
+
+
+def _joined(*words: str) -> str:
+    return " ".join(word for word in words if word)
+
+
+def _rows(slots: Sequence[Slot]) -> Iterator[tuple[str, ...]]:
+    for slot in slots:
+        fact = slot.fact
+        plain = None if fact.required or fact.default is None else fact.kind.plain(fact.default)
+        default = "needed" if slot.needed else "" if fact.required else in_plain_words(plain)
+        yield slot.path, fact.kind.words, default, _joined(fact.ask, f"({fact.help})" if fact.help else "")
+
+
+def _example(slots: Sequence[Slot]) -> str:
+    return " ".join(f"--{name} ..." for name in dict.fromkeys(slot.last for slot in slots if slot.needed))
 
 
 def _army_asker(person: Asker, system: System) -> Callable[[str], Path]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ...core.declare.plain import plain
 from ...core.page import Block, Facts, Page, Para, Table
 from ...render.numbers import fraction, percent
-from ...render.steps import step_blocks
+from ...render.steps import step_blocks, words
 from .events import in_words
 from .store import local
 
@@ -24,19 +24,60 @@ FEW = 3  # remarkable outcomes shown at each end
 
 def status(battle: Battle) -> Page:
     """The table as it stands, with the state for machines."""
-    game, state = battle.system.game, battle.state
-    board = game.board(state, None)
+    game, state = battle.game, battle.state
+    board = game.board(state)
+    house = dict(battle.setup.get("house") or {})
     data = {
         "battle": battle.header.name,
         "system": battle.system.id,
+        "kind": battle.header.kind,
         "events": battle.count,
+        "seed_shown": battle.seed_shown,
+        "unchecked": battle.store.unchecked(battle.header.id),
+        "house": house,
         "over": battle.over,
         "headline": game.headline(state),
         "state": game.view(state),
     }
-    facts = Facts((("events", str(battle.count)), ("now", game.headline(state))))
+    facts = Facts(
+        (
+            ("events", str(battle.count)),
+            ("now", game.headline(state)),
+            *((("house rules", ", ".join(house_words(house))),) if house else ()),
+            *marks(battle),
+        )
+    )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
     return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
+
+
+def house_words(house: Mapping[str, Any], above: str = "") -> Iterator[str]:
+    """House rules as people write them: ``gap = normal-turn``."""
+    for key, value in house.items():
+        if isinstance(value, Mapping):
+            yield from house_words(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key} = {words(value)}"
+
+
+def marks(battle: Battle) -> Iterator[tuple[str, str]]:
+    """What everybody should know about a battle who trusts its dice."""
+    if battle.seed_shown is not None:
+        yield "seed", f"shown with entry {battle.seed_shown}; what is played after it is marked"
+    if battle.store.unchecked(battle.header.id):
+        yield "imported", "unchecked: nobody looked whether it was changed; tabletop battle verify does"
+
+
+def seed_words(battle: Battle) -> list[Block]:
+    """A warning for whoever plays on, or takes back an end, after the seed was shown; else nothing."""
+    if battle.seed_shown is None:
+        return []
+    told = "was shown: whoever saw it can compute the program's dice, and what is played from here on is marked."
+    return [Para(f"The seed of the dice {told}", "warn")]
+
+
+def _after_seed(battle: Battle, entry: LogEntry) -> bool:
+    return battle.seed_shown is not None and entry.n > battle.seed_shown
 
 
 # --- the log ---
@@ -68,18 +109,25 @@ def undone(entry: LogEntry, in_force: set[int]) -> bool:
 
 def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
     """One entry on one line: number, time, who and what, dice with their source."""
-    mark = " (undone)" if undone(entry, in_force) else ""
+    mark = "".join(f" ({one})" for one in _entry_marks(battle, entry, in_force))
     return f"{entry.n}  {local(entry.at)}  {what(battle, entry)}{dice_words(entry.rolls)}{mark}"
+
+
+def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
+    after = ["after the seed was shown"] if _after_seed(battle, entry) else []
+    return (["undone"] if undone(entry, in_force) else []) + after
 
 
 def what(battle: Battle, entry: LogEntry) -> str:
     """What an entry did, in words."""
     if entry.event is not None:
-        return in_words(battle.system, entry.event)
+        return in_words(battle.game, entry.event, lambda side: battle.game.side_name(battle.state, side))
     if entry.undo is not None:
         return f"Undo of {entry.undo}" + (", past its dice" if entry.undone_dice else "")
     if entry.redo is not None:
         return f"Redo of {entry.redo}"
+    if entry.shown is not None:
+        return "The seed of the dice was shown"
     return f"Note: {entry.note}"
 
 
@@ -102,7 +150,7 @@ def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) 
             local(entry.at),
             what(battle, entry),
             dice_words(entry.rolls).removeprefix("; dice "),
-            "undone" if undone(entry, in_force) else "",
+            ", ".join(_entry_marks(battle, entry, in_force)),
         )
         for entry in entries
     )
@@ -118,7 +166,8 @@ def _explanations(battle: Battle, entries: Sequence[LogEntry]) -> Iterator[Block
 
 def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(entry.line())
-    return {**data, "what": what(battle, entry), "undone": undone(entry, in_force)}
+    marked = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
+    return {**data, "what": what(battle, entry), **marked}
 
 
 # --- luck ---
@@ -127,7 +176,7 @@ def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> dict[str, Any
 def stats(battle: Battle) -> Page:
     """How the dice fell for each side, and the likeliest and unlikeliest outcomes that came."""
     luck, chances = battle.luck()
-    blocks: list[Block] = [_luck(luck)] if luck else [Para("No dice have been rolled yet.")]
+    blocks: list[Block] = [_luck(battle, luck)] if luck else [Para("No dice have been rolled yet.")]
     if chances:
         ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))
         least = ranked[: min(FEW, (len(ranked) + 1) // 2)]
@@ -140,11 +189,11 @@ def stats(battle: Battle) -> Page:
     return Page(f"Luck in {battle.header.name}", tuple(blocks), "", data)
 
 
-def _luck(luck: Sequence[Luck]) -> Table:
+def _luck(battle: Battle, luck: Sequence[Luck]) -> Table:
     columns = ("side", "dice", "mean", "fair mean", "shown", "expected", "typed")
     rows = tuple(
         (
-            one.side.upper() or "-",
+            battle.game.side_name(battle.state, one.side) if one.side else "-",
             str(one.dice),
             _decimal(Fraction(one.shown, one.dice)),
             _decimal(one.expected / one.dice),
@@ -181,7 +230,7 @@ def begun(battle: Battle) -> Page:
         (
             ("system", battle.system.name),
             ("dice sealed as", battle.header.commitment),
-            ("now", battle.system.game.headline(battle.state)),
+            ("now", battle.game.headline(battle.state)),
         )
     )
     seal = (
@@ -189,7 +238,7 @@ def begun(battle: Battle) -> Page:
         " end, and `tabletop battle verify` proves that no die was changed."
     )
     data = {"battle": battle.header.name, "id": battle.header.id, "commitment": battle.header.commitment}
-    return Page(f"Battle {battle.header.name}", (facts, Para(seal, "note")), "", data)
+    return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 
 
 def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
@@ -199,16 +248,15 @@ def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
     typed = sum(len(roll.faces) for roll in rolls if roll.by == "player")
     program = sum(len(roll.faces) for roll in rolls) - typed
     past = sum(entry.undone_dice for entry in entries)
+    after = sum(entry.event is not None and _after_seed(battle, entry) for entry in entries)
     open_now = reveal or battle.over
-    seed = battle.header.seed if open_now else "sealed until the battle is over (--reveal shows it)"
-    facts = Facts(
-        (
-            ("entries", str(len(entries))),
-            ("dice", f"{program} by the program, {typed} typed by players"),
-            ("undone past dice", f"{past} {'time' if past == 1 else 'times'}"),
-            ("commitment", battle.header.commitment),
-            ("seed", seed),
-        )
+    rows = (
+        ("entries", str(len(entries))),
+        ("dice", f"{program} by the program, {typed} typed by players"),
+        ("undone past dice", f"{past} {'time' if past == 1 else 'times'}"),
+        ("commitment", battle.header.commitment),
+        ("seed", battle.header.seed if open_now else _sealed(battle)),
+        *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
     good = "Everything fits: the program's dice are those of the sealed seed, and every result is what the rules give."
     verdict = [Para(text, "bad") for text in findings] or [Para(good, "good")]
@@ -219,7 +267,16 @@ def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
         "entries": len(entries),
         "dice": {"program": program, "typed": typed},
         "undone_past_dice": past,
+        "seed_shown": battle.seed_shown,
+        "after_seed": after,
         "commitment": battle.header.commitment,
         "seed": battle.header.seed if open_now else None,
     }
-    return Page(f"Verification of {battle.header.name}", (facts, *verdict), "", data)
+    return Page(f"Verification of {battle.header.name}", (Facts(rows), *verdict), "", data)
+
+
+def _sealed(battle: Battle) -> str:
+    """Why the seed is not shown now."""
+    if battle.seed_shown is not None:
+        return f"shown with entry {battle.seed_shown} (--reveal shows it again)"
+    return f"sealed until the {battle.header.kind} is over (--reveal shows it)"

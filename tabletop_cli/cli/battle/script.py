@@ -21,24 +21,26 @@ from ...core.errors import Malformed
 from ...core.lists.army import load_file
 from ...core.lists.references import merged_references, resolve_references
 from ...core.page import Block, Page, Para
-from ...core.play.progress import put_at
-from ...core.system import System
+from ...core.play.game import Game
+from ...core.system import BATTLE, System
 from ...render.steps import step_blocks
 from ..session import Session, write
 from .events import in_words
-from .setup import army_slots, at_path, read_text
+from .setup import read_text
 
 _FIELDS = {"do", "title", "system", "setup", "events"}
 
 
 @dataclass(frozen=True)
 class Script:
-    """A battle to be played: the system, its set-up with the armies in it, the events as they were written."""
+    """A battle to be played: the system, which game, its set-up with the armies in it, the events as written."""
 
     system: System
+    game: Game
     setup: dict[str, Any]
     events: tuple[Any, ...]
     title: str = ""
+    armies: tuple[Mapping[str, Any], ...] = ()  # those that were named by their files
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Scene:
     result: Mapping[str, Any]
     say: str = ""
     headline: str = ""
+    state: Any = None
 
     @property
     def refused(self) -> bool:
@@ -71,8 +74,9 @@ def read_script(path: Path) -> Script:
     if not isinstance(data.get("events"), list) or not isinstance(data.get("setup"), dict):
         raise _bad(path, "a script has a table `setup` and a list `events`")
     system = registry.load(data["system"])
-    setup = _with_armies(system, data["setup"], path)
-    return Script(system, setup, tuple(data["events"]), str(data.get("title", "")))
+    game = system.game_named(str(data.get("do", BATTLE)))
+    setup, armies = _with_armies(system, game, data["setup"], path)
+    return Script(system, game, setup, tuple(data["events"]), str(data.get("title", "")), armies)
 
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:
@@ -109,26 +113,28 @@ def _bad(path: Path, what: str, hint: str = "") -> Malformed:
     return Malformed(f"{path}: {what}", hint=hint, code="bad-script", where=str(path))
 
 
-def _with_armies(system: System, setup: dict[str, Any], path: Path) -> dict[str, Any]:
-    """The set-up with every army that is named by its file."""
+def _with_armies(
+    system: System, game: Game, setup: Mapping[str, Any], path: Path
+) -> tuple[dict[str, Any], tuple[Mapping[str, Any], ...]]:
+    """The set-up with every army that is named by its file, and these armies."""
     lists = []
-    for slot in army_slots(system):
-        army = at_path(setup, slot.path)
-        if isinstance(army, str):
-            lists.append(resolve_references(system, load_file(path.parent / army)))
-            setup = put_at(setup, slot.path, system.game.enlist(lists[-1], slot.side))
-    return {**setup, **merged_references(system, lists)}
+    for seat in game.seats(setup):
+        if isinstance(seat.army, str):
+            lists.append(resolve_references(system, load_file(path.parent / seat.army)))
+            setup = game.seated(setup, seat, lists[-1])
+    return {**setup, **merged_references(system, lists)}, tuple(lists)
 
 
 def scenes(script: Script) -> Iterator[Scene]:
     """Play the script, event by event. Errors: `Malformed` for the set-up; wrong events are scenes, too."""
-    game, state = script.system.game, script.system.game.begin(script.setup, script.system)
+    game = script.game
+    state = game.begin(script.setup, script.system)
     yield Scene(0, None, {"ok": True, "state": game.view(state)}, script.title, game.headline(state))
     for n, raw in enumerate(script.events, 1):
         say = str(raw.get("say", "")) if isinstance(raw, dict) else ""
         event = {key: value for key, value in raw.items() if key != "say"} if isinstance(raw, dict) else raw
         state, result = play_one(script.system, state, event)
-        yield Scene(n, event, result, say, game.headline(state))
+        yield Scene(n, event, result, say, game.headline(state), state)
     yield Scene(len(script.events) + 1, None, {"ok": True, "state": game.view(state)}, "", "That was all.")
 
 
@@ -143,7 +149,9 @@ def scene_page(script: Script, scene: Scene) -> Page:
     if scene.event is None:
         said = [Para(scene.say)] if scene.say else []
         return Page("", (*said, Para(scene.headline, "note")))
-    what = in_words(script.system, scene.event) if isinstance(scene.event, dict) else brief(scene.event)
+    what = brief(scene.event)
+    if isinstance(scene.event, dict):
+        what = in_words(script.game, scene.event, lambda side: script.game.side_name(scene.state, side))
     blocks: list[Block] = [Para(scene.say)] if scene.say else []
     blocks.append(Para(f"{scene.n}. {what}"))
     if scene.malformed:

@@ -1,7 +1,7 @@
-"""From army files, options and answers to the set-up of a battle, led by the facts that a system declares for it.
+"""From army files, options and answers to a set-up, led by the seats and the facts that a game declares for it.
 
-No system is named here: required tables in the declaration are where the armies go, in order; every other fact is set
-by its name (`--set sides.a.actions=50`), and what is still missing is asked for on a terminal.
+No system is named here: army files go to the free seats in order; every other fact is an option by its name
+(`--sides.a.actions 50`, `--actions 40` for every side), and what is still missing is asked for on a terminal.
 """
 
 from __future__ import annotations
@@ -14,139 +14,162 @@ from pathlib import Path
 from typing import Any
 
 from ...core.declare.facts import Fact, Record, facts_of
-from ...core.declare.kinds import Raw, brief, did_you_mean
+from ...core.declare.kinds import Kind, ListOf, MapOf, Raw, YesNo, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house
 from ...core.lists.references import merged_references, resolve_references
-from ...core.play.progress import put_at
+from ...core.play.game import Game
 from ...core.play.question import NO_DEFAULT, Question
+from ...core.play.seats import Seat, at_path, put_inside
 from ...core.system import System
+from ..dice.arguments import record_of
 from .events import json_or_text, value_of
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One fact of a set-up that can be given, with its dotted path."""
+    """One fact of a set-up that can be given, with its dotted path and the side that it is about, if any.
+
+    `needed`: the set-up cannot do without it; a required fact of a table that may be left out is not. One that is
+    `vacant` belongs to a seat in a list of players where nobody sits yet.
+    """
 
     path: str
     fact: Fact
+    side: str = ""
+    needed: bool = False
+    vacant: bool = False
 
     @property
     def last(self) -> str:
         return self.path.rpartition(".")[2]
 
-    @property
-    def side(self) -> str:
-        """The side that the fact is about, empty for none: what stands below ``sides``, or else above the fact."""
-        above, *below = self.path.split(".")
-        if above == "sides" and below:
-            return below[0]
-        return [above, *below][-2] if below else ""
+
+def slots(cls: type[Any], seats: Sequence[Seat]) -> list[Slot]:
+    """The facts of a set-up in order, without the places of the armies; tables inside are opened.
+
+    So are lists and maps of tables with an entry for each seat: ``players.anna.colour``.
+    """
+    places = {seat.path for seat in seats}
+    return [
+        slot for slot in _opened(cls, seats, Slot("", Fact("", Raw(), None), needed=True)) if slot.path not in places
+    ]
 
 
-def slots(cls: type[Any], above: str = "") -> Iterator[Slot]:
-    """The facts of a set-up in order; tables that must be there are opened."""
+def _opened(cls: type[Any], seats: Sequence[Seat], around: Slot) -> Iterator[Slot]:
+    """The facts of a table that stands `around` them."""
     for fact in facts_of(cls):
-        path = f"{above}{fact.name}"
-        if isinstance(fact.kind, Record) and (fact.required or isinstance(fact.default, fact.kind.cls)):
-            yield from slots(fact.kind.cls, f"{path}.")
+        path = f"{around.path}.{fact.name}".removeprefix(".")
+        side = around.side or next((seat.id for seat in seats if seat.id == fact.name), "")
+        there = around.needed and (fact.required or (isinstance(fact.kind, Record) and fact.default is not None))
+        slot = Slot(path, fact, side, there, around.vacant)
+        if isinstance(fact.kind, ListOf | MapOf) and any(seat.path.startswith(f"{path}.") for seat in seats):
+            yield from _of_seats(fact.kind, seats, slot, around.needed)
+        elif (inner := record_of(fact)) is not None:
+            yield from _opened(inner, seats, slot)
         else:
-            yield Slot(path, fact)
+            yield slot
 
 
-def army_slots(system: System) -> list[Slot]:
-    """Where the armies go: the tables that must be given."""
-    return [slot for slot in slots(system.game.set_up) if slot.fact.required and isinstance(slot.fact.kind, Raw)]
-
-
-def at_path(data: Mapping[str, Any], path: str) -> Any:
-    """What stands at a dotted path of a set-up, None where nothing does."""
-    at: Any = data
-    for key in path.split("."):
-        at = at.get(key) if isinstance(at, Mapping) else None
-    return at
-
-
-def put_inside(data: Any, path: Sequence[str], value: Any) -> Any:
-    """The same data with a value at a path; in a list of tables a step is the `id` of one. Errors: `Malformed`."""
-    first, *rest = path
-    if isinstance(data, Mapping):
-        return {**data, first: put_inside(data.get(first, {}), rest, value) if rest else value}
-    ids = [str(one.get("id", "")) for one in data if isinstance(one, Mapping)] if isinstance(data, list) else []
-    if first not in ids or not rest:
-        raise Malformed(f"{brief(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one]))
-    return [put_inside(one, rest, value) if one.get("id") == first else one for one in data]
+def _of_seats(kind: ListOf | MapOf, seats: Sequence[Seat], slot: Slot, needed: bool) -> Iterator[Slot]:
+    """The facts of an entry for each seat; in a list of tables the `id` says whose it is, and is none of them."""
+    if not isinstance(kind.item, Record):
+        return
+    for seat in seats:
+        vacant = isinstance(kind, ListOf) and seat.free
+        entry = Slot(f"{slot.path}.{seat.id}", slot.fact, seat.id, needed and not seat.free, vacant)
+        for one in _opened(kind.item.cls, seats, entry):
+            if not (isinstance(kind, ListOf) and one.path == f"{entry.path}.id"):
+                yield one
 
 
 class SetupDraft:
     """A set-up as far as it is known."""
 
-    def __init__(self, system: System, given: Mapping[str, Any] | None = None, home: Path | None = None) -> None:
+    def __init__(
+        self, system: System, game: Game, given: Mapping[str, Any] | None = None, home: Path | None = None
+    ) -> None:
         self.system = system
+        self.game = game
         self.home = home
-        self.slots = list(slots(system.game.set_up))
-        self.data: dict[str, Any] = dict(given or {})
+        self.data: Mapping[str, Any] = dict(given or {})
         self.armies: list[ArmyFile] = []
         self.lists: list[dict[str, Any]] = []  # the armies, with what their files name in place
+        self._asked: list[str] = []  # paths of answers to the game's own questions
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        return self.game.seats(self.data)
+
+    @property
+    def slots(self) -> list[Slot]:
+        return slots(self.game.set_up, self.seats)
 
     # --- what is given ---
 
     def muster(self, files: Sequence[Path]) -> None:
-        """Put army files where armies go, in order. Errors: `Malformed` for too many, or another system's."""
-        free = [slot for slot in army_slots(self.system) if not self.has(slot.path)]
-        if len(files) > len(free):
-            raise Malformed(f"{len(files)} army files for {len(free)} places", hint="name one army for each side")
-        for slot, path in zip(free, files, strict=False):
+        """Seat army files, in order. Errors: `Malformed` for too many, or another system's."""
+        for at, path in enumerate(files):
+            seat = next((seat for seat in self.seats if seat.free), None)
+            if seat is None:
+                places = sum(bool(seat.path) for seat in self.seats)
+                hint = "name one army for each side" if places else f"the sides of {self.system.id} bring no armies"
+                raise Malformed(f"{len(files)} army files for {at} places", hint=hint)
             army = load_file(path)
             if army.data.get("system", self.system.id) != self.system.id:
                 raise Malformed(f"{path}: an army of {brief(army.data['system'])}, not of {self.system.id}")
             self.armies.append(army)
             self.lists.append(resolve_references(self.system, army, self.home))
-            self.put(slot.path, self.system.game.enlist(self.lists[-1], slot.side))
-        self.data |= merged_references(self.system, self.lists)
+            self.data = self.game.seated(self.data, seat, self.lists[-1])
+        self.data = {**self.data, **merged_references(self.system, self.lists)}
 
-    def set(self, assignment: str) -> None:
-        """One `path=value` from the command line; the path may be cut short in front where that is clear.
+    def set(self, name: str, text: str | None) -> None:
+        """One fact as typed, by its path or its end; None switches a yes-or-no fact on.
 
-        A path may lead into an army that is there: ``sides.a.units.a3-tactical-squad.loaded_in=a2-rhino``.
+        Where it is the end of one and the same fact of every side, it sets them all. A path may lead into an army that
+        is there: ``sides.a.units.a3-tactical-squad.loaded_in``. Errors: `Malformed`.
         """
-        path, equals, text = assignment.partition("=")
-        if equals and (slot := self._above(path)) is not None:
-            steps = path[len(slot.path) + 1 :].split(".")
-            self.put(slot.path, put_inside(at_path(self.data, slot.path), steps, json_or_text(text)))
+        if name.startswith("house."):
+            self.rule([f"{name.removeprefix('house.')}={'true' if text is None else text}"])
             return
-        meant = [slot for slot in self.slots if slot.path == path] or [
-            slot for slot in self.slots if slot.path.endswith(f".{path}")
-        ]
-        if not equals or len(meant) != 1:
-            known = [slot.path for slot in self.slots]
-            why = f"could be {' or '.join(slot.path for slot in meant)}" if len(meant) > 1 else "is no fact of a set-up"
-            hint = "give it as NAME=VALUE" if not equals else did_you_mean(path, known)
-            raise Malformed(f"{brief(path)} {why}" if equals else f"{brief(assignment)} has no =", hint=hint)
-        self.put(meant[0].path, value_of(meant[0].fact.kind, text, path))
+        if (above := self._above(name)) is not None:
+            steps = name[len(above) + 1 :].split(".")
+            self.put(above, put_inside(at_path(self.data, above), steps, json_or_text(text or "true")))
+            return
+        for slot in self._meant(name):
+            self.put(slot.path, _typed(slot.fact.kind, name, text))
 
-    def _above(self, path: str) -> Slot | None:
+    def _above(self, path: str) -> str | None:
         """The table of a set-up, already there, that a path leads into."""
-        tables = (slot for slot in self.slots if isinstance(slot.fact.kind, Raw) and path.startswith(f"{slot.path}."))
-        return next((slot for slot in tables if self.has(slot.path)), None)
+        tables = [slot.path for slot in self.slots if isinstance(slot.fact.kind, Raw)]
+        tables += [seat.path for seat in self.seats if seat.path]
+        return next((one for one in tables if path.startswith(f"{one}.") and self.has(one)), None)
 
-    def set_all(self, name: str, value: Any, side: str = "") -> None:
-        """Every fact of this name, or that of one side. Errors: `Malformed` where the system has none."""
-        meant = [slot for slot in self.slots if slot.last == name and side in ("", slot.side)]
-        if not meant:
-            option = f"--{name}-{side}" if side else f"--{name}"
-            raise Malformed(f"{option}: a battle of {self.system.id} has no {name}{' of ' + side if side else ''}")
-        for slot in meant:
-            self.put(slot.path, slot.fact.kind.plain(slot.fact.kind.read(value, slot.path)))
+    def _meant(self, name: str) -> list[Slot]:
+        """The facts that a name stands for: one, or the same of every side. Errors: `Malformed`."""
+        open_now = self.slots
+        for typed in (name, name.replace("-", "_")):
+            meant = [slot for slot in open_now if slot.path == typed]
+            meant = meant or [slot for slot in open_now if slot.path.endswith(f".{typed}")]
+            if meant:
+                break
+        else:
+            known = dict.fromkeys(name for slot in open_now for name in (slot.last, slot.path))
+            raise Malformed(f"{brief(name)} is no fact of a set-up", hint=did_you_mean(name, list(known)) or _MORE)
+        if len({_of_any_side(slot) for slot in meant}) > 1:
+            raise Malformed(f"{brief(name)} could be {' or '.join(slot.path for slot in meant)}")
+        if all(slot.vacant for slot in meant):
+            raise Malformed(f"{meant[0].path}: nobody sits there", hint="name an army file for every side")
+        return [slot for slot in meant if not slot.vacant]
 
     def rule(self, house: Sequence[str]) -> None:
         """House rules of this table: files and `key=value` words, later ones over earlier ones."""
         for one in house:
             table = _assigned(one) if "=" in one and not Path(one).exists() else read_house(Path(one))
-            self.data["house"] = merged(self.data.get("house", {}), table)
+            self.data = {**self.data, "house": merged(self.data.get("house", {}), table)}
 
     def put(self, path: str, value: Any) -> None:
-        self.data = put_at(self.data, path, value)
+        self.data = put_inside(self.data, path.split("."), value)
 
     def has(self, path: str) -> bool:
         return at_path(self.data, path) is not None
@@ -154,26 +177,52 @@ class SetupDraft:
     # --- what is missing ---
 
     def missing(self) -> list[Slot]:
-        return [slot for slot in self.slots if slot.fact.required and not self.has(slot.path)]
+        """The facts that the set-up cannot do without, armies aside."""
+        return [slot for slot in self.slots if slot.needed and not self.has(slot.path)]
 
-    def complete(self, ask: Callable[[Question], Any] | None, choose_army: Callable[[str], Path] | None) -> None:
+    def complete(
+        self, ask: Callable[[Question, Callable[[], str]], Any] | None, choose_army: Callable[[str], Path] | None
+    ) -> None:
         """Ask for what is missing; where nobody can be asked, say what is. Errors: `Malformed`."""
-        armies = {slot.path for slot in army_slots(self.system)}
-        if (missing := self.missing()) and (ask is None or choose_army is None):
-            kinds = {slot.path: "an army file" if slot.path in armies else slot.fact.kind.words for slot in missing}
-            words = [f"{path} ({kind})" for path, kind in kinds.items()]
-            others = [slot.path for slot in missing if slot.path not in armies]
-            hint = "; ".join(f"--set {path}=..." for path in others) or "name one army file for each side"
-            raise Malformed(f"the battle is not set up yet; missing: {', '.join(words)}", hint=hint, code="bad-setup")
+        if ask is None or choose_army is None:
+            self._say_what_is_missing()
+            return
+        while (seat := next((one for one in self.seats if one.free and one.required), None)) is not None:
+            self.muster([choose_army(seat.id)])
         answers: dict[str, Any] = {}
-        for slot in missing:
-            if slot.path in armies and choose_army is not None:
-                self.muster([choose_army(slot.side)])
-            elif ask is not None:
-                text = slot.fact.ask or f"{slot.path}?"
-                default = answers.get(slot.last, NO_DEFAULT)
-                answers[slot.last] = ask(Question(slot.path, text, slot.fact.kind, default=default, side=slot.side))
-                self.put(slot.path, answers[slot.last])
+        for slot in self.missing():
+            text = slot.fact.ask or f"{slot.path}?"
+            default = answers.get(slot.last, NO_DEFAULT)
+            question = Question(slot.path, text, slot.fact.kind, default=default, side=slot.side)
+            answers[slot.last] = ask(question, lambda fact=slot.fact: fact.help)  # type: ignore[misc]
+            self.put(slot.path, answers[slot.last])
+        while (open_now := self.game.set_up_question(self.data, self.system)) is not None:
+            self._asked.append(open_now.field)
+            self.put(open_now.field, ask(open_now, lambda rules=open_now.rules: self._texts(rules)))  # type: ignore[misc]
+
+    def _texts(self, rules: Sequence[str]) -> str:
+        """The rules that a question is about, as far as the reference has them."""
+        known = self.system.reference.rules
+        return "\n".join(f"{known[one].title}: {known[one].text.strip()} [{one}]" for one in rules if one in known)
+
+    def _say_what_is_missing(self) -> None:
+        seats = [seat.path for seat in self.seats if seat.free and seat.required]
+        facts = self.missing()
+        if seats or facts:
+            words = [f"{path} (an army file)" for path in seats]
+            words += [f"{slot.path} ({slot.fact.kind.words})" for slot in facts]
+            hint = " ".join(f"--{slot.path} ..." for slot in facts) or "name one army file for each side"
+            raise Malformed(f"the set-up is not complete; missing: {', '.join(words)}", hint=hint, code="bad-setup")
+
+    def finished(self) -> dict[str, Any]:
+        """The set-up without notes, and without what was asked and left unsaid."""
+        data = {key: value for key, value in self.data.items() if not key.startswith("_")}
+        for path in self._asked:
+            above, _, last = path.rpartition(".")
+            table = at_path(data, above)
+            if isinstance(table, dict) and table.get(last, "") is None:
+                del table[last]
+        return data
 
     # --- what to say about it ---
 
@@ -181,7 +230,7 @@ class SetupDraft:
         """What players should know: problems of the armies, and house rules of armies that do not count here."""
         for army, data in zip(self.armies, self.lists, strict=True):
             try:
-                report = check_army(self.system, data)
+                report = check_army(self.system, {**data, "house": self.data.get("house", {})})
             except TabletopError as wrong:
                 yield f"{army.path}: {wrong.message}"
                 continue
@@ -210,7 +259,25 @@ def read_house(path: Path) -> dict[str, Any]:
 
 def _assigned(text: str) -> dict[str, Any]:
     key, _, value = text.partition("=")
-    return put_at({}, key.strip(), json_or_text(value.strip()))
+    found: dict[str, Any] = put_inside({}, key.strip().split("."), json_or_text(value.strip()))
+    return found
+
+
+_MORE = "new SYSTEM --help lists the facts"
+
+
+def _typed(kind: Kind, name: str, text: str | None) -> Any:
+    """The JSON form of a fact as typed. Errors: `Malformed`."""
+    if text is not None:
+        return value_of(kind, text, name)
+    if isinstance(kind, YesNo):
+        return True
+    raise Malformed(f"--{name} needs a value", hint=f"give {kind.words}")
+
+
+def _of_any_side(slot: Slot) -> str:
+    """The path of a fact, alike for all sides."""
+    return ".".join("*" if step == slot.side else step for step in slot.path.split("."))
 
 
 def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

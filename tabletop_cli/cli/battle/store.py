@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ...core.errors import TabletopError
+from ...core.system import BATTLE
 from ..session import Session, home_of
 
 if TYPE_CHECKING:
+    from ...core.keep.export import BattleHeader
     from ...core.keep.store import Store
     from ...core.play.battle import Battle
 
@@ -22,23 +24,36 @@ def open_store(session: Session) -> Store:
     return Store(home_of(session) / FILE)
 
 
-def open_battle(store: Store, name: str | None) -> Battle:
-    """A battle by name or id, or the one that was played last. Errors: `TabletopError` where there is none."""
+def open_battle(store: Store, name: str | None, kind: str = BATTLE) -> Battle:
+    """A battle by name or id, or the one that was played last; or another kind of game.
+
+    Errors: `TabletopError` where there is none.
+    """
     from ...core.play.battle import Battle
 
-    return Battle.open(store, name if name is not None else latest(store))
+    return Battle.open(store, latest(store, kind) if name is None else find(store, name, kind).id)
 
 
-def latest(store: Store) -> str:
-    """The id of the battle in which something happened last."""
-    battles = store.battles()
-    if not battles:
+def find(store: Store, name: str, kind: str = BATTLE) -> BattleHeader:
+    """What is fixed about a game of this kind, by name or id. Errors: `TabletopError`, also for one of another kind."""
+    header = store.find(name)
+    if header.kind != kind:
+        hint = f"the commands for it begin with: tabletop {header.kind}"
+        raise TabletopError(f"{header.name} is a {header.kind}, not a {kind}", hint=hint, code="other-kind")
+    return header
+
+
+def latest(store: Store, kind: str = BATTLE) -> str:
+    """The id of the game of this kind in which something happened last."""
+    played = [one for one in store.battles() if one.header.kind == kind]
+    if not played:
+        example = "; tabletop demo shows what one looks like" if kind == BATTLE else ""
         raise TabletopError(
-            "there is no battle yet",
-            hint="tabletop battle new SYSTEM ARMY ARMY begins one; tabletop demo shows what one looks like",
+            f"there is no {kind} yet",
+            hint=f"tabletop {kind} new SYSTEM begins one{example}",
             code="no-such-battle",
         )
-    newest = max(enumerate(battles), key=lambda numbered: (numbered[1].changed, numbered[0]))
+    newest = max(enumerate(played), key=lambda numbered: (numbered[1].changed, numbered[0]))
     return newest[1].header.id
 
 

@@ -17,37 +17,43 @@ from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, YesNo, bri
 from ...core.errors import Malformed
 
 OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
-_ANOTHER = re.compile(r"--.|-[hf]$|[A-Za-z_][\w.-]*=")  # a word that is a fact or an option itself, no value
+_ANOTHER = re.compile(r"--.|-[a-z]$|[A-Za-z_][\w.-]*=")  # a word that is a fact or an option itself, no value
 
 
 @dataclass
 class Words:
-    """A command line taken apart: system and resolver, named options, and facts by dotted name as typed.
+    """A command line taken apart: what stands in its places, named options, and facts by dotted name as typed.
 
-    A fact without a value is None: it is switched on.
+    A fact without a value is None: it is switched on. `every` has the options in order, `options` the last of each.
     """
 
     places: list[str] = field(default_factory=list)
     options: dict[str, str] = field(default_factory=dict)
+    every: list[tuple[str, str]] = field(default_factory=list)
     facts: list[tuple[str, str | None]] = field(default_factory=list)
     help: bool = False
 
 
-def take_apart(args: Sequence[str]) -> Words:
-    """Sort words into places, options and facts. Errors: `Malformed` for a word that is none of them."""
+def take_apart(args: Sequence[str], options: Mapping[str, str] | None = None, places: int = 2) -> Words:
+    """Sort words into so many places, options and facts. `options` are the names of options by how they are typed.
+
+    Errors: `Malformed` for a word that is none of them.
+    """
+    known = OPTIONS if options is None else options
     words, left = Words(), list(args)
     while left:
         word = left.pop(0)
         if word in ("-h", "--help"):
             words.help = True
-        elif (name := OPTIONS.get(word.partition("=")[0])) is not None:
+        elif (name := known.get(word.partition("=")[0])) is not None:
             words.options[name] = _option_value(word, name, left)
+            words.every.append((name, words.options[name]))
         elif word.startswith("--") and len(word) > 2:
             words.facts.append(_fact(word[2:], left))
         elif "=" in word and not word.startswith("-"):
             fact, _, value = word.partition("=")
             words.facts.append((fact, value))
-        elif len(words.places) < 2 and not word.startswith("-"):
+        elif len(words.places) < places and not word.startswith("-"):
             words.places.append(word)
         else:
             raise Malformed(f"unexpected {brief(word)}", hint="facts are given like --weapon hmg or weapon=hmg")
@@ -59,7 +65,7 @@ def _option_value(word: str, name: str, left: list[str]) -> str:
     if "=" in word:
         return word.partition("=")[2]
     if not left or (left[0].startswith("--")):
-        raise Malformed(f"{name} needs a value", hint=_NEEDED[name])
+        raise Malformed(f"{name} needs a value", hint=_NEEDED.get(name, ""))
     value = left.pop(0)
     while name == "--dice" and left and left[0].isdecimal() and value != "ask":
         value += f" {left.pop(0)}"

@@ -26,8 +26,10 @@ from ..keep.store import Store
 from ..rule.resolver import Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of
 from ..rule.situation import Situation
-from ..system import System
-from .game import EventKind
+from ..system import BATTLE, System
+from . import seal
+from .chain import chain_findings, link_after
+from .game import EventKind, Game
 from .log import LogEntry
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
@@ -75,20 +77,37 @@ class Battle:
         self.store = store
         self.system = system
         self.header = header
+        self.game: Game = system.game_named(header.kind)
         self.setup: Mapping[str, Any] = json.loads(header.setup)
         self._seed = bytes.fromhex(header.seed)
         self._entries: dict[int, LogEntry] = {}
         self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
         self.count = 0
         self.fold = Fold(None)
+        self._seed_shown: int | None = None
+        self._searched = 0  # up to this entry for the one that says that the seed was shown
 
     @classmethod
-    def create(cls, store: Store, system: System, name: str, setup: Mapping[str, Any], now: str) -> Battle:
-        """Begin a battle: the set-up is checked, a seed is drawn, the header is durable. Errors: `Malformed`."""
-        state = system.game.begin(setup, system)
+    def create(
+        cls, store: Store, system: System, name: str, setup: Mapping[str, Any], now: str, kind: str = BATTLE
+    ) -> Battle:
+        """Begin a battle, or another kind of game: the set-up is checked, a seed is drawn, the header is durable.
+
+        Errors: `Malformed`; `TabletopError` for a game that the system does not have.
+        """
+        state = system.game_named(kind).begin(setup, system)
         seed = new_seed()
         header = BattleHeader(
-            "", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), stream=max(VERSIONS)
+            "",
+            name,
+            system.id,
+            __version__,
+            now,
+            canonical(setup),
+            seed.hex(),
+            commitment(seed),
+            kind,
+            max(VERSIONS),
         )
         battle = cls(store, system, replace(header, id=store.create(header)))
         battle.fold = Fold(state)
@@ -97,11 +116,18 @@ class Battle:
     @classmethod
     def open(cls, store: Store, name: str) -> Battle:
         """Take a battle up again, from its newest snapshot. Errors: `TabletopError` for unknown or damaged ones."""
+        battle = cls.unread(store, name)
+        battle.refresh()
+        return battle
+
+    @classmethod
+    def unread(cls, store: Store, name: str) -> Battle:
+        """A battle whose log nobody has read yet: for `verify`, which leads to the state as far as the log fits."""
         from ..registry import load
 
         header = store.find(name)
         battle = cls(store, load(header.system), header)
-        battle.refresh()
+        battle.count = store.count(header.id)
         return battle
 
     @property
@@ -110,7 +136,7 @@ class Battle:
 
     @property
     def over(self) -> bool:
-        return self.system.game.over(self.state)
+        return self.game.over(self.state)
 
     @property
     def next_number(self) -> int:
@@ -141,10 +167,10 @@ class Battle:
 
     def _played(self, event: Mapping[str, Any], handler: Rolling, now: str) -> LogEntry:
         bare = {key: value for key, value in event.items() if key != "dice"}
-        state, result = self.system.game.play(self.state, bare, handler)
+        state, result = self.game.play(self.state, bare, handler)
         entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
-        self._append(entry, Fold(state, (*self.fold.in_force, entry.n), (), self.fold.rolling + bool(entry.rolls)))
-        return entry
+        rolling = self.fold.rolling + bool(entry.rolls)
+        return self._append(entry, Fold(state, (*self.fold.in_force, entry.n), (), rolling))
 
     @property
     def source(self) -> Source:
@@ -172,7 +198,7 @@ class Battle:
     def _check_nothing_under_way(self) -> None:
         """Errors: `No` while the dice of an event lie on the table."""
         if (progress := self.under_way) is not None:
-            title = self.system.game.events[progress.do].title
+            title = self.game.events[progress.do].title
             raise No(
                 f"{title} is under way: its first dice have fallen",
                 hint="finish it first: tabletop battle play",
@@ -188,8 +214,8 @@ class Battle:
         entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
         before = self.fold.in_force[:-1]
         rolling = self.fold.rolling - entry.undone_dice
-        self._append(entry, Fold(self._state_after(before), before, (*self.fold.redoable, last), rolling))
-        return entry
+        before_it = self._state_after(before)
+        return self._append(entry, Fold(before_it, before, (*self.fold.redoable, last), rolling))
 
     def redo(self, now: str) -> LogEntry:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
@@ -197,13 +223,28 @@ class Battle:
         if not self.fold.redoable:
             raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
         entry = LogEntry(self.next_number, now, redo=self.fold.redoable[-1])
-        self._append(entry, self._folded(self.fold, entry))
-        return entry
+        return self._append(entry, self._folded(self.fold, entry))
 
     def write_note(self, text: str, now: str) -> LogEntry:
         """Keep a remark of the players in the log."""
         entry = LogEntry(self.next_number, now, note=text[:500])
-        self._append(entry, self.fold)
+        return self._append(entry, self.fold, finishes=False)
+
+    @property
+    def seed_shown(self) -> int | None:
+        """The number of the entry with which people saw the seed, None while it is sealed; what follows is marked."""
+        if self._seed_shown is None:
+            count = self.store.count(self.header.id)
+            self._seed_shown = seal.seed_shown(self.store, self.header.id, self._searched)
+            self._searched = count
+        return self._seed_shown
+
+    def show_seed(self, now: str) -> LogEntry | None:
+        """Keep in the log, once, that people see the seed now. Errors: `StoreError`."""
+        entry = seal.show_seed(self.store, self.header, now)
+        if entry is not None and entry.n == self.next_number:
+            self.count = entry.n
+            self._entries[entry.n] = entry
         return entry
 
     def entry(self, number: int) -> LogEntry:
@@ -212,13 +253,15 @@ class Battle:
             self._entries[number] = LogEntry.from_line(self.store.events(self.header.id, after=number - 1)[0])
         return self._entries[number]
 
-    def _append(self, entry: LogEntry, fold: Fold) -> None:
-        self.store.append(self.header.id, entry.n, entry.line())
+    def _append(self, entry: LogEntry, fold: Fold, *, finishes: bool = True) -> LogEntry:
+        entry = replace(entry, prev=link_after(self.store, self.header, entry.n - 1))
+        self.store.append(self.header.id, entry.n, entry.line(), finishes=finishes)
         self.count, self.fold = entry.n, fold
         self._entries[entry.n] = entry
         self._kept(fold)
         if entry.n % SNAPSHOT_EVERY == 0:
             self._snapshot()
+        return entry
 
     # --- the fold ---
 
@@ -253,7 +296,7 @@ class Battle:
     def _replayed(self, state: Any, entry: LogEntry) -> Any:
         dice = Replay(entry.rolls)
         try:
-            after, _ = self.system.game.play(state, entry.event, dice)
+            after, _ = self.game.play(state, entry.event, dice)
         except ReplayMismatch:
             raise
         except TabletopError as broken:
@@ -282,7 +325,7 @@ class Battle:
             fold = self._thawed(text)
             if towards is None or towards[: len(fold.in_force)] == fold.in_force:
                 return number, fold
-        return 0, Fold(self.system.game.begin(self.setup, self.system))
+        return 0, Fold(self.game.begin(self.setup, self.system))
 
     # --- snapshots ---
 
@@ -301,19 +344,20 @@ class Battle:
 
     def _thawed(self, text: str) -> Fold:
         frozen = json.loads(text)
-        state = unpack(self.system.game.state, frozen["state"], self.system.thawers())
+        state = unpack(self.game.state, frozen["state"], self.system.thawers())
         return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]), frozen["rolling"])
 
     # --- afterwards ---
 
     def kind(self, entry: LogEntry) -> EventKind | None:
         """The kind of an event, None for undo, redo and notes."""
-        return None if entry.event is None else self.system.game.events.get(str(entry.event.get("do")))
+        return None if entry.event is None else self.game.events.get(str(entry.event.get("do")))
 
     def verify(self) -> list[str]:
         """Recompute every roll of the program and every result: what does not fit, in words; empty when all does."""
         findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
-        fold = Fold(self.system.game.begin(self.setup, self.system))
+        findings += chain_findings(self.header, self.store.events(self.header.id))
+        fold = Fold(self.game.begin(self.setup, self.system))
         self._states = {0: fold.state}
         for number, entry in enumerate(self.entries(), 1):
             if entry.n != number:
@@ -324,7 +368,10 @@ class Battle:
                 if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
                     findings.append(f"event {number}: it is wrong about the dice that it takes back")
             except TabletopError as broken:
-                return [*findings, f"event {number}: {broken.message}"]
+                findings.append(f"event {number}: {broken.message}")
+                break
+        if self.fold.state is None:
+            self.fold = fold
         return findings
 
     def _verified(self, state: Any, entry: LogEntry, rolling_before: int) -> list[str]:
@@ -342,7 +389,7 @@ class Battle:
 
         source = source_of(self._seed, self.header.stream, entry.n, rolling_before)
         dice = TableDice(source, as_logged)
-        _, result = self.system.game.play(state, entry.event, dice)
+        _, result = self.game.play(state, entry.event, dice)
         findings = []
         if tuple(dice.rolls) != entry.rolls:
             findings.append(f"event {entry.n}: the dice in the log are not those of the stream")
@@ -356,7 +403,7 @@ class Battle:
         """How the dice fell for each side, and how likely every outcome with known odds was."""
         sums: dict[str, Luck] = {}
         chances: list[Chance] = []
-        game, state = self.system.game, self.system.game.begin(self.setup, self.system)
+        game, state = self.game, self.game.begin(self.setup, self.system)
         for number in self.fold.in_force:
             entry = self.entry(number)
             assert entry.event is not None

@@ -17,6 +17,8 @@ from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError
 from .answers import Place, Reader, at_default
+from .question import Question
+from .seats import Seat, put_army
 
 if TYPE_CHECKING:
     from ..page import Page
@@ -76,7 +78,12 @@ class Game(Generic[S]):
     headline(state)          one line: whose turn, which counters, what it means
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
-    enlist(army, side)       an army list as it stands in a set-up; by default as it is written
+    seats(setup)             who may sit at the table, as far as a set-up says: a `Seat` for each side, in order; a
+                             free one that is not `required` may stay empty
+    seated(setup, seat, army)  the set-up with an army list at a seat; by default the list stands there as it is written
+    set_up_question(setup, system)  what people should still say about a set-up that has its armies, such as who starts
+                             aboard; `field` is a path into the set-up, or begins with ``_`` for what is only to be
+                             remembered until the battle begins; None when nothing is open
     doer(state, event)       the side that does an event; by default the one that it names
     side_name(state, side)   a side as people know it
     name(state, id)          a thing on the table as people know it
@@ -91,7 +98,9 @@ class Game(Generic[S]):
     board: Callable[[S, str | None], Page]
     headline: Callable[[S], str]
     set_up: type[Any]
-    enlist: Callable[[Mapping[str, Any], str], Mapping[str, Any]] = lambda army, side: army
+    seats: Callable[[Mapping[str, Any]], Sequence[Seat]] = lambda setup: ()
+    seated: Callable[[Mapping[str, Any], Seat, Mapping[str, Any]], Mapping[str, Any]] = put_army
+    set_up_question: Callable[[Mapping[str, Any], System], Question | None] = lambda setup, system: None
     doer: Callable[[S, Any], str] = lambda state, event: str(getattr(event, "by", "") or "")
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one

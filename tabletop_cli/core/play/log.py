@@ -17,6 +17,8 @@ class LogEntry:
     """One line of the log. An event has `event`, `rolls`, `result` and `steps`; undo and redo name an event's number.
 
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
+    `shown` is ``seed`` where people have seen the seed, see `seal.py`; `prev` is the hash of the line before, see
+    `chain.py`, None in old logs.
     """
 
     n: int
@@ -29,6 +31,8 @@ class LogEntry:
     redo: int | None = None
     undone_dice: bool = False
     note: str | None = None
+    shown: str | None = None
+    prev: str | None = None
 
     def line(self) -> str:
         """The entry as the line that is stored, exported and verified."""
@@ -40,7 +44,7 @@ class LogEntry:
                 "result": self.result,
                 "steps": [step.as_dict() for step in self.steps],
             }
-        for key in ("undo", "redo", "note"):
+        for key in ("undo", "redo", "note", "shown", "prev"):
             if (value := getattr(self, key)) is not None:
                 plain[key] = value
         if self.undo is not None:
@@ -52,10 +56,12 @@ class LogEntry:
         """The inverse of `line`. Errors: `TabletopError` for a line that is no entry, such as one changed by hand."""
         data = json.loads(line)
         for shape in _SHAPES:
-            if shape.keys() == data.keys():
+            if shape.keys() == data.keys() - {"prev"}:
                 for key, fits in shape.items():
                     if not fits(data[key]):
                         raise _damaged(data, f"its {key} is not what it should be")
+                if not _text(data.get("prev", "")):
+                    raise _damaged(data, "its prev is not what it should be")
                 return cls._read(data)
         raise _damaged(data, "it has other fields than an entry")
 
@@ -111,4 +117,5 @@ _SHAPES: tuple[dict[str, Fits], ...] = (
     {**_ANY, "undo": _whole, "undone_dice": lambda value: isinstance(value, bool)},
     {**_ANY, "redo": _whole},
     {**_ANY, "note": _text},
+    {**_ANY, "shown": lambda value: value == "seed"},
 )

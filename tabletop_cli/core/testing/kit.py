@@ -13,6 +13,7 @@ from ..declare.kinds import Kind, ListOf, MapOf, Nullable
 from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, require
 from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError
+from ..play.game import Game
 from ..rule.resolver import Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
@@ -76,7 +77,7 @@ def check_citations(system: System) -> None:
     """Every id that is cited exists, and every rule that is more than told is cited somewhere."""
     reference = system.reference
     cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
-    cited |= {one for event in system.game.events.values() for one in event.rules}
+    cited |= {one for game in system.games.values() for event in game.events.values() for one in event.rules}
     cited |= set(system.muster.checks)
     unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
     require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
@@ -174,15 +175,20 @@ def _check_odds(system: System, resolver: Resolver, situation: Situation, rolls:
 
 
 def check_events(system: System) -> None:
-    """Events are declared, titled and cited; what is no event is refused as such."""
-    for name, kind in system.game.events.items():
+    """Events of every game are declared, titled and cited; what is no event is refused as such."""
+    for game in system.games.values():
+        _check_events(game)
+
+
+def _check_events(game: Game) -> None:
+    for name, kind in game.events.items():
         require(kind.id == name, f"event {kind.id} stands under the name {name}")
         require(kind.title.strip() and kind.rules, f"event {name} has no title or cites no rule")
         require(is_dataclass(kind.cls) and callable(kind.play), f"event {name} has no record or no play")
     wrong: list[Any] = [None, [], {}, {"do": "no such event"}]
-    for raw in (*wrong, *({"do": name, "no such field": 1} for name in system.game.events)):
+    for raw in (*wrong, *({"do": name, "no such field": 1} for name in game.events)):
         try:
-            system.game.check_event(raw)
+            game.check_event(raw)
         except Malformed:
             continue
         raise AssertionError(f"{raw!r} is read as an event")
@@ -213,7 +219,8 @@ def records(system: System) -> list[type[Any]]:
     found: list[type[Any]] = []
     waiting = [resolver.situation for resolver in system.resolvers.values()]
     waiting += [resolver.odds_situation() for resolver in system.resolvers.values()]
-    waiting += [kind.cls for kind in system.game.events.values()] + [system.game.set_up]
+    for game in system.games.values():
+        waiting += [*(kind.cls for kind in game.events.values()), game.set_up]
     while waiting:
         cls = waiting.pop()
         if cls not in found:
@@ -233,7 +240,8 @@ def check_schemas(system: System) -> None:
     """The schemas of armies, catalogue, events and situations are draft-07."""
     _validator(system.muster.schema(system), "the schema of armies")
     _validator(system.catalogue_schema(), "the schema of the catalogue")
-    _validator(system.game.schema(), "the schema of events")
+    for name, game in system.games.items():
+        _validator(game.schema(), f"the schema of events of the {name}")
     for cls in records(system):
         _validator(record_schema(cls), f"the schema of {cls.__name__}")
 

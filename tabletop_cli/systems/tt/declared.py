@@ -61,6 +61,7 @@ class SetupUnit:
     loaded_in: str | None = fact(Id(), None, help="id of the transport in which it starts (TT-SETUP-3)")
     reserve: bool = fact(YesNo(), False, help="under ambush-deploy = choice: it starts off the table")
     commander: bool = fact(YesNo(), False, help="names the Commander under command-squads = at-least-one")
+    name: str = fact(Text(), "", help="a name of your own")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +70,7 @@ class SideFacts:
 
     faction: str = fact(Text(), help="the faction's id")
     units: tuple[SetupUnit, ...] = fact(ListOf(Record(SetupUnit)))
+    name: str = fact(Text(), "", help="what the army is called")
 
 
 @dataclass(frozen=True, kw_only=True)

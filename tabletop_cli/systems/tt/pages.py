@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from ...api import Block, House, Page, Para, Table, mixed
-from .model import Effect, Faction, UnitType, Weapon, under
+from .model import Effect, Faction, Option, UnitType, Weapon, under
 from .profiles import Profile
 from .reading import printed
 from .tables import REFERENCE, table
@@ -127,6 +128,15 @@ def _unit_table(units: Sequence[UnitType]) -> Table:
         for kind in units
     )
     return Table(("unit", "name", "class", "Armor", "move", "special rules", "points"), rows, right=NUMBERS)
+
+
+def chosen(option: Option, value: Any) -> str:
+    """A value that an option has, in words; empty for a flag that is not set."""
+    if isinstance(value, bool):
+        return option.title if value else ""
+    names = {choice.id: choice.name or choice.id for choice in option.choices or ()}
+    values = value if isinstance(value, list | tuple) else [value]
+    return " and ".join(names[one] for one in values)
 
 
 def _option_rows(kind: UnitType, house: House) -> Iterator[tuple[str, ...]]:

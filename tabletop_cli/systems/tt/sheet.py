@@ -14,10 +14,10 @@ from typing import Any
 
 from ...api import Boxes, Card, House, Problem, Sheet, Table, brief, mixed, ratio
 from .form import SEVERAL
-from .model import Faction, Option, Transport, UnitType, under
+from .model import Faction, Transport, UnitType, under
 from .movement import reach
 from .muster import ArmyList, ListEntry
-from .pages import class_name, cm, weapon_row
+from .pages import chosen, class_name, cm, weapon_row
 from .profiles import Profile, carries_kind, choice_ids, faults, options_of, profile
 from .reading import wrong_value
 from .tables import REFERENCE, SPECIALS, TRAITS, half, table
@@ -253,17 +253,8 @@ def _options(entry: ListEntry) -> Iterator[str]:
         option = known.get(key)
         if option is None or wrong_value(option, choice_ids(option, entry.house), value):
             yield f"{key} = {brief(value)}"
-        elif words := _chosen(option, value):
+        elif words := chosen(option, value):
             yield words
-
-
-def _chosen(option: Option, value: Any) -> str:
-    """A value that an option has, in words; empty for a flag that is not set."""
-    if isinstance(value, bool):
-        return option.title if value else ""
-    names = {choice.id: choice.name or choice.id for choice in option.choices or ()}
-    values = value if isinstance(value, list | tuple) else [value]
-    return " and ".join(names[one] for one in values)
 
 
 # --- for machines ---

@@ -20,6 +20,7 @@ from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.page import Facts, Page
 from tabletop_cli.core.play.game import Event, EventKind, Game, Offer, RollAhead
 from tabletop_cli.core.play.question import Answer, Question
+from tabletop_cli.core.play.seats import seats_at
 from tabletop_cli.core.rule.resolver import Odds, Resolver
 from tabletop_cli.core.rule.situation import Situation
 from tabletop_cli.core.system import System
@@ -174,6 +175,8 @@ def build(folder: Path) -> System:
             board=lambda state: Page("The sum", (Facts((("total", str(state.total)),)),)),
             headline=lambda state: f"{state.total} of {state.goal}",
             set_up=Setup,
+            side_name=lambda state, side: f"Team {side.upper()}",
+            seats=lambda setup: seats_at(setup, {"a": "army"}),
         ),
         catalogue_from=lambda: tuple,
         catalogue_schema_from=lambda: dict,

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from tabletop_cli.__main__ import main
+from tabletop_cli.core.errors import StoreError
+from tabletop_cli.core.keep.store import Store
 
 ROOT = Path(__file__).parents[3]
 HORDE, RAIDERS = (str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders"))
@@ -95,7 +97,7 @@ def test_json_of_everything(friday: Run) -> None:
 
 
 def test_commitment_is_shown_and_the_seed_is_not(run: Run) -> None:
-    ran = run("battle", "new", "td", HORDE, RAIDERS, "--actions-a", "9", "--actions-b", "7", "-n", "x")
+    ran = run("battle", "new", "td", HORDE, RAIDERS, "--a.actions", "9", "--b.actions=7", "-n", "x")
     assert re.search(r"dice sealed as: [0-9a-f]{64}\n", ran.out)
     assert "A 0/9   B 0/7" in ran.out
     assert "seed" not in json.loads(run("battle", "log", "-f", "json").out)
@@ -156,7 +158,10 @@ def test_a_set_up_from_a_file(run: Run, tmp_path: Path) -> None:
         (("td", HORDE, RAIDERS, "--actions", "5", "--house", "gap=banana"), "no value of this switch"),
         (("td", HORDE, RAIDERS, "--actions", "5", "--house", HORDE), "has no house rules"),
         (("td", HORDE, RAIDERS, "--set", "acts=5"), "is no fact of a set-up"),
-        (("td", HORDE, RAIDERS, "--set", "actions=5"), "could be sides.a.actions or sides.b.actions"),
+        (("td", HORDE, RAIDERS, "--set", "actions"), "has no ="),
+        (("td", HORDE, RAIDERS, "--acton", "5"), "did you mean actions"),
+        (("td", HORDE, RAIDERS, "--actions"), "--actions needs a value"),
+        (("tt", HORDE, RAIDERS, "--actions", "5"), 'an army of "td", not of tt'),
         (("td", HORDE, RAIDERS, "--actions", "5", "--name", "a\x1b[2Jb"), "cannot be printed"),
         (("td", HORDE, RAIDERS, "--actions", "5", "--name", " "), "1 to 100 characters"),
     ],
@@ -274,6 +279,88 @@ def test_damaged_files(friday: Run, tmp_path: Path, old: str, new: str, code: in
     ran = friday("battle", "verify", file)
     assert (ran.code, "Traceback" in ran.err) == (code, False)
     assert said in ran.out + ran.err
+
+
+def test_a_changed_file_is_not_imported(friday: Run, tmp_path: Path) -> None:
+    file = tmp_path / "friday.jsonl"
+    friday("battle", "export", "friday", "-o", file)
+    text = file.read_text()
+    assert text.count('"faces":[5,1,2]') == 1
+    file.write_text(text.replace('"faces":[5,1,2]', '"faces":[5,6,2]'))
+    ran = friday("battle", "import", file, "--name", "copy")
+    assert (ran.code, ran.out) == (1, "")
+    assert f"{file}: this log is not as it was played: entry 2 was changed" in ran.err
+    assert "--unchecked" in ran.err
+    ran = friday("battle", "import", file, "--name", "copy", "--unchecked")
+    assert (ran.code, "entries, unchecked. Go on with: tabletop battle play" in ran.out) == (0, True)
+    assert "copy (unchecked)" in friday("battle", "list").out
+    listed = json.loads(friday("battle", "list", "-f", "json").out)["battles"]
+    assert {one["name"]: one["unchecked"] for one in listed} == {"copy": True, "friday": False}
+    ran = friday("battle", "verify", "copy")
+    assert ran.code == 1
+    assert "entry 2 was changed" in ran.out
+
+
+# --- the seed ---
+
+
+def test_what_follows_an_export_is_marked(friday: Run, tmp_path: Path) -> None:
+    assert json.loads(friday("battle", "status", "-f", "json").out)["seed_shown"] is None
+    friday("battle", "export", "friday", "-o", tmp_path / "1.jsonl")
+    friday("battle", "export", "friday", "-o", tmp_path / "2.jsonl")
+    assert (tmp_path / "1.jsonl").read_text() == (tmp_path / "2.jsonl").read_text(), "it is said once"
+    ran = friday("battle", "undo", "friday")
+    assert "Warning: The seed of the dice was shown" in ran.out
+    log = friday("battle", "log").out.splitlines()
+    assert log[-2].endswith("The seed of the dice was shown")
+    assert log[-1].endswith("Undo of 5, past its dice (after the seed was shown)")
+    table = friday("battle", "log", "--format", "markdown").out
+    assert "| after the seed was shown |" in table
+    entries = json.loads(friday("battle", "log", "-f", "json").out)["entries"]
+    assert [entry["after_seed"] for entry in entries] == [False] * 6 + [True]
+    assert "seed: shown with entry 6; what is played after it is marked" in friday("battle", "status").out
+    assert "shown with entry 6 (--reveal shows it again)" in friday("battle", "verify").out
+
+
+def test_the_log_says_that_the_seed_was_revealed(friday: Run) -> None:
+    assert friday("battle", "verify", "friday").code == 0
+    assert "seed was shown" not in friday("battle", "log").out
+    assert friday("battle", "verify", "friday", "--reveal").code == 0
+    assert "The seed of the dice was shown" in friday("battle", "log").out
+    friday("battle", "redo")
+    friday("battle", "do", "friday", "move", "by=a", "model=a1-3")
+    found = json.loads(friday("battle", "verify", "friday", "-f", "json").out)
+    assert (found["seed_shown"], found["after_seed"], found["ok"]) == (6, 1, True)
+    assert "after the seed was shown: 1 event\n" in friday("battle", "verify").out
+
+
+def test_a_seed_that_cannot_be_marked_is_shown_all_the_same(
+    friday: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Store, "append", full)
+    ran = friday("battle", "export", "friday", "-o", tmp_path / "friday.jsonl")
+    assert ran.code == 0
+    assert "the log does not say that the seed was shown: the disk is full" in ran.err
+    assert (tmp_path / "friday.jsonl").read_text().count("\n") == 6
+
+
+def test_house_rules_in_force_are_shown(run: Run) -> None:
+    words = ("--actions", "5", "--house", "gap=normal-turn", "--house.guns.light-gun.reload", "2")
+    assert run("battle", "new", "td", HORDE, RAIDERS, *words).code == 0
+    assert "house rules: gap = normal-turn, guns.light-gun.reload = 2\n" in run("battle", "status").out
+
+
+def test_armies_are_judged_by_the_house_rules_of_the_battle(run: Run) -> None:
+    gunners = ROOT / "armies/td/battle-group.toml"
+    blank = run("battle", "new", "td", gunners, HORDE, "--actions", "5")
+    assert "TD-R12" in blank.err
+    values = [f"--house.guns.light-gun.{key}=2" for key in ("direct_fire_dice", "kill_potential", "armour_penetration")]
+    ruled = run("battle", "new", "td", gunners, HORDE, "--actions", "5", *values, "--house.guns.light-gun.reload=1")
+    assert "guns.light-gun" in blank.err
+    assert "guns.light-gun.kill_potential" not in ruled.err
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\xff\xfe", b"[" * 100_000, b'{"tabletop":1}\n', b"no json at all"])

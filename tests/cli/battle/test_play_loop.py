@@ -133,7 +133,7 @@ def test_undo_past_dice_is_said_aloud_and_redo_brings_the_same_dice(play: Play, 
     assert "Its dice (5 5 1, 2) had fallen: this is asking for a new roll" in shown
     assert "(undone)" in shown
     assert "Undo of 1, past its dice" in shown
-    assert "Brought back: Luck by A; dice 5 5 1 (typed), 2 (typed)" in shown
+    assert "Brought back: Luck by Team A; dice 5 5 1 (typed), 2 (typed)" in shown
     assert "there is nothing to undo" in shown
     assert battle.state.total == 0
 
@@ -176,7 +176,7 @@ def test_another_window_played_meanwhile(play: Play, battle: Battle) -> None:
     other.do({"do": "add", "by": "a", "n": 2}, None, NOW)
     shown = play("q")
     assert "Played in another window meanwhile:" in shown
-    assert "Adding by A: n 2" in shown
+    assert "Adding by Team A: n 2" in shown
     assert "2 of 5" in shown
 
 

@@ -15,6 +15,7 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
 from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.seats import seat_armies
 from tabletop_cli.prompts.asker import Stopped, View
 from tabletop_cli.prompts.lines import Lines
 
@@ -104,5 +105,5 @@ def test_whatever_is_typed_in_another_system(seed: int, tmp_path: Path, monkeypa
     tt = registry.load("tt")
     files = [load_file(ARMIES.parent / f"tt/{name}.toml") for name in ("eldar-host", "hollow-choir")]
     lists = [resolve_references(tt, file) for file in files]
-    sides = {side: tt.game.enlist(army, side) for side, army in zip("ab", lists, strict=True)}
-    play_at_random("tt", {"sides": sides, **merged_references(tt, lists)}, seed, 5, tmp_path)
+    seated = seat_armies(tt.game, {}, lists)
+    play_at_random("tt", {**seated, **merged_references(tt, lists)}, seed, 5, tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -189,7 +190,7 @@ def test_two_windows_on_one_battle(play: Spawn) -> None:
     say(second, "> ", "m a1-3 .")
     second.expect_exact("another window has played event 1")
     second.expect_exact("Played in another window meanwhile:")
-    second.expect_exact("Move by A: model a1-2")
+    second.expect_exact("Move by A (The Honey Fungus Horde): model a1-2")
     say(second, "Before the next action?", "go m b3-1 .", "A 1/12   B 1/12", "q")
     say(first, "What now?", "l", "Played in another window meanwhile", "q")
     assert (ended(first), ended(second)) == (0, 0)
@@ -234,14 +235,16 @@ def test_a_new_battle_asks_for_what_is_missing(home: Path, start: Spawn) -> None
         "",
         "A: Which army?",
         "green-h",
-        "A: How many actions",
-        "many",
-        "is not a whole number",
-        "12",
         "B: Which army?",
         "f",
         "The army's file:",
         ARMIES[1],
+        "A: How many actions",
+        "?",
+        "the rulebook's example is 50",
+        "many",
+        "is not a whole number",
+        "12",
         "[Enter: 12]",
         "",
     )
@@ -256,3 +259,32 @@ def test_a_new_battle_can_be_given_up(home: Path, start: Spawn) -> None:
     child.send("\x1b")
     child.expect_exact("no battle was begun")
     assert ended(child) == 2
+
+
+def test_ctrl_c_says_that_no_battle_was_begun(home: Path, start: Spawn) -> None:
+    child = start("battle", "new", "td")
+    child.expect_exact("another file")
+    child.sendintr()
+    child.expect_exact("no battle was begun")
+    ended(child)
+    assert json.loads(tabletop("battle", "list", "--format", "json")) == {"battles": []}
+
+
+def test_a_new_battle_asks_who_starts_aboard(home: Path, start: Spawn) -> None:
+    armies = [str(ROOT / f"armies/tt/{name}.toml") for name in ("marines-column", "marines-riders")]
+    child = start("battle", "new", "tt", *armies, "--plain", "-n", "column")
+    say(
+        child,
+        "A: Who starts aboard a transport?",
+        "?",
+        "[TT-SETUP-3]",
+        "a2-tactical-squad",
+        "In which transport does a2-tactical-squad First Squad start?",
+        "a6-rhino",
+        "B: Who starts aboard a transport?",
+        "",
+    )
+    child.expect_exact("dice sealed as")
+    assert ended(child) == 0
+    units = json.loads(tabletop("battle", "status", "column", "--format", "json"))["state"]["units"]
+    assert {name for name, unit in units.items() if unit["status"] == "loaded"} == {"a2-tactical-squad"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import random
@@ -15,10 +16,14 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import BadDice, Malformed, No, Refused, StoreLocked, TabletopError
-from tabletop_cli.core.keep.export import read_export
+from tabletop_cli.core.keep.export import canonical, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
+from tabletop_cli.core.play.chain import link
 from tabletop_cli.core.play.foresee import first_roll
+from tabletop_cli.core.play.log import LogEntry
+from tabletop_cli.core.play.seal import show_seed
+from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.testing import any_event
 
 TD = registry.load("td")
@@ -79,18 +84,23 @@ def long_setup() -> dict[str, Any]:
     return {"sides": sides, "house": armies[0].get("house", {}) | armies[1].get("house", {})}
 
 
-def edited(store: Store, battle: Battle, change: Callable[[list[dict[str, Any]]], None]) -> Battle:
-    """The battle after somebody has exported it, changed the file and imported it as another one."""
+def edited(
+    store: Store, battle: Battle, change: Callable[[list[dict[str, Any]]], None], *, relink: bool = True
+) -> Battle:
+    """The battle after somebody has exported it, changed the file and imported it as another one.
+
+    `relink`: with the knowledge to make a chain of the changed lines again.
+    """
     file = io.BytesIO()
     store.export(battle.header.id, file)
-    lines = [json.loads(line) for line in file.getvalue().splitlines()]
-    change(lines)
-    lines[0] |= {"id": "edited", "name": "Edited"}
-    text = "".join(json.dumps(line) + "\n" for line in lines)
+    head, *lines = [json.loads(line) for line in file.getvalue().splitlines()]
+    change([head, *lines])
+    for at, line in enumerate(lines if relink else ()):
+        line["prev"] = link(canonical(lines[at - 1]) if at else head["commitment"])
+    head |= {"id": "edited", "name": "Edited"}
+    text = "".join(canonical(line) + "\n" for line in (head, *lines))
     header = store.import_(io.BytesIO(text.encode()))
-    fresh = Battle(store, TD, header)
-    fresh.count = store.count(header.id)
-    return fresh
+    return Battle.unread(store, header.id)
 
 
 # --- Doing, undoing, doing again --------------------------------------------------------------------------------------
@@ -310,6 +320,116 @@ def hidden_undone_dice(lines: list[dict[str, Any]]) -> None:
 def test_a_changed_log_is_found_out(store: Store, change: Callable[[list[dict[str, Any]]], None], event: int) -> None:
     findings = edited(store, played(store), change).verify()
     assert any(f"event {event}" in finding for finding in findings), findings
+
+
+def test_every_entry_carries_the_hash_of_the_line_before(store: Store) -> None:
+    battle = played(store)
+    battle.write_note("the hedge", NOW)
+    battle.show_seed(NOW)
+    before = battle.header.commitment
+    for line in store.events(battle.header.id):
+        assert LogEntry.from_line(line).prev == hashlib.sha256(before.encode()).hexdigest()
+        before = line
+
+
+@pytest.mark.parametrize("change", [other_face, other_result, other_word_for_a_number, other_event])
+def test_a_changed_entry_is_named_by_the_one_after_it(
+    store: Store, change: Callable[[list[dict[str, Any]]], None]
+) -> None:
+    fresh = edited(store, played(store), change, relink=False)
+    assert fresh.verify()[0] in ("entry 1 was changed", "entry 2 was changed")
+
+
+def without_link(lines: list[dict[str, Any]]) -> None:
+    del lines[3]["prev"]
+
+
+def another_beginning(lines: list[dict[str, Any]]) -> None:
+    lines[1]["prev"] = "0" * 64
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (without_link, "entry 3 was changed: it does not say which entry was before it"),
+        (another_beginning, "entry 1 is not the first entry of this battle"),
+    ],
+)
+def test_a_chain_is_whole(store: Store, change: Callable[[list[dict[str, Any]]], None], said: str) -> None:
+    assert said in edited(store, played(store), change, relink=False).verify()
+
+
+def test_an_old_log_without_a_chain_verifies_and_goes_on(store: Store) -> None:
+    def all_links_gone(lines: list[dict[str, Any]]) -> None:
+        for line in lines:
+            line.pop("prev", None)
+
+    old = edited(store, played(store), all_links_gone, relink=False)
+    assert old.verify() == []
+    assert old.do(SHOT, None, NOW).prev is not None
+    assert old.verify() == []
+
+
+def test_a_log_of_stream_2_has_a_chain(store: Store) -> None:
+    def as_if_old(lines: list[dict[str, Any]]) -> None:
+        lines[0]["stream"] = 2
+        for line in lines:
+            line.pop("prev", None)
+
+    findings = edited(store, played(store), as_if_old, relink=False).verify()
+    assert sum("does not say which entry was before it" in one for one in findings) == 5
+
+
+def test_a_changed_file_is_not_taken_in_unless_it_is_marked(store: Store) -> None:
+    battle = played(store)
+    file = io.BytesIO()
+    store.export(battle.header.id, file)
+    head, *lines = file.getvalue().decode().splitlines()
+    shot = json.loads(lines[1])
+    shot["rolls"][0]["faces"][0] = shot["rolls"][0]["faces"][0] % 6 + 1
+    changed = "\n".join((head, lines[0], canonical(shot), *lines[2:])).encode()
+    with pytest.raises(No, match="not as it was played: entry 2 was changed; event 2: ") as refused:
+        take_in(store, io.BytesIO(changed), "copy")
+    assert (refused.value.code, refused.value.exit_code) == ("changed-log", 1)
+    assert len(store.battles()) == 1
+    assert not store.unchecked(take_in(store, io.BytesIO(file.getvalue()), "honest").id)
+    assert store.unchecked(take_in(store, io.BytesIO(changed), "copy", unchecked=True).id)
+
+
+# --- The seal on the seed ---------------------------------------------------------------------------------------------
+
+
+def test_the_log_says_once_that_the_seed_was_shown(store: Store, battle: Battle) -> None:
+    battle.write_note('"shown":"seed"', NOW)
+    assert battle.seed_shown is None
+    entry = battle.show_seed(NOW)
+    assert entry is not None
+    assert json.loads(entry.line()).keys() == {"n", "at", "shown", "prev"}
+    assert battle.show_seed(NOW) is None
+    assert (battle.seed_shown, battle.count) == (2, 2)
+    battle.do(PIVOT, None, NOW)
+    assert Battle.open(store, "At the hedge").seed_shown == 2
+    assert battle.verify() == []
+
+
+def test_another_window_may_have_seen_the_seed(store: Store, battle: Battle) -> None:
+    battle.do(PIVOT, None, NOW)
+    assert battle.seed_shown is None
+    show_seed(store, battle.header, NOW)
+    assert battle.seed_shown == 2
+    with pytest.raises(StoreLocked):
+        battle.undo(NOW)
+    battle.refresh()
+    assert battle.undo(NOW).undo == 1
+
+
+def test_a_note_and_the_seal_leave_under_way_what_is(store: Store, battle: Battle) -> None:
+    store.put_progress(battle.header.id, 1, '{"faces":[5]}')
+    battle.write_note("hm", NOW)
+    battle.show_seed(NOW)
+    assert store.progress(battle.header.id) == (3, '{"faces":[5]}')
+    battle.do(PIVOT, None, NOW)
+    assert store.progress(battle.header.id) is None
 
 
 def test_another_seed_is_refused_at_once(store: Store) -> None:

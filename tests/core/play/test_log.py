@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,7 +24,14 @@ SHOT = LogEntry(
 
 @pytest.mark.parametrize(
     "entry",
-    [SHOT, LogEntry(3, "t", undo=2, undone_dice=True), LogEntry(4, "t", redo=2), LogEntry(5, "t", note="the hedge")],
+    [
+        SHOT,
+        replace(SHOT, prev="0" * 64),
+        LogEntry(3, "t", undo=2, undone_dice=True),
+        LogEntry(4, "t", redo=2),
+        LogEntry(5, "t", note="the hedge"),
+        LogEntry(6, "t", shown="seed", prev="1" * 64),
+    ],
 )
 def test_back_and_forth(entry: LogEntry) -> None:
     assert LogEntry.from_line(entry.line()) == entry
@@ -46,6 +54,8 @@ def test_back_and_forth(entry: LogEntry) -> None:
         {"steps": [{"text": "x", "rules": [], "drawing": [["a", {}]]}]},
         {"note": "and more"},
         {"undo": 1},
+        {"prev": 5},
+        {"shown": "seed"},
     ],
 )
 def test_changed_lines_are_damaged(changed: dict[str, Any]) -> None:
@@ -54,7 +64,10 @@ def test_changed_lines_are_damaged(changed: dict[str, Any]) -> None:
     assert damaged.value.code == "damaged-log"
 
 
-@pytest.mark.parametrize("line", ["{}", '{"n":1}', '{"n":1,"at":"t","undo":1}', '{"n":1,"at":"t","redo":-1}'])
+@pytest.mark.parametrize(
+    "line",
+    ["{}", '{"n":1}', '{"n":1,"at":"t","undo":1}', '{"n":1,"at":"t","redo":-1}', '{"n":1,"at":"t","shown":"all"}'],
+)
 def test_lines_that_are_no_entries(line: str) -> None:
     with pytest.raises(TabletopError):
         LogEntry.from_line(line)

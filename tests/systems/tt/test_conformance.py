@@ -11,6 +11,7 @@ import pytest
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
+from tabletop_cli.core.play.seats import seat_armies
 
 ARMIES = Path(__file__).parents[3] / "armies" / "tt"
 TT = registry.load("tt")
@@ -23,8 +24,8 @@ def test_the_conformance_kit() -> None:
 def set_up(one: str, other: str, **more: Any) -> dict[str, Any]:
     """A battle of two example armies."""
     lists = [resolve_references(TT, load_file(ARMIES / f"{name}.toml")) for name in (one, other)]
-    sides = {side: TT.game.enlist(army, side) for side, army in zip("ab", lists, strict=True)}
-    return {"sides": sides, **merged_references(TT, lists), **more}
+    seated = seat_armies(TT.game, {}, lists)
+    return {**seated, **merged_references(TT, lists), **more}
 
 
 @pytest.mark.parametrize(

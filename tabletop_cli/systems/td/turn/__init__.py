@@ -19,6 +19,7 @@ GAME = Game(
     board=lambda now, side: board.board(now),
     headline=board.headline,
     set_up=setup.Setup,
+    seats=setup.seats,
     side_name=lambda now, side: now.side_name(side),
     name=words.name,
 )

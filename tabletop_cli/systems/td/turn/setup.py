@@ -14,6 +14,7 @@ from ....api import (
     OneOf,
     Raw,
     Record,
+    Seat,
     System,
     Text,
     Whole,
@@ -22,6 +23,7 @@ from ....api import (
     fact,
     read_army,
     read_record,
+    seats_at,
 )
 from ..counters import SIDES, Side
 from ..shooting import gun_value
@@ -33,7 +35,11 @@ from .state import Model, State, Unit, new_leader, settle_leader
 @dataclass(frozen=True, kw_only=True)
 class SideSetup:
     army: dict[str, Any] = fact(Raw(), help="an army list; violations other than TD-A15 are refused")
-    actions: int = fact(Whole(1), ask="How many actions has this player?", help="e.g. 50, agreed for the scenario")
+    actions: int = fact(
+        Whole(1),
+        ask="How many actions has this player?",
+        help="for the whole game, as the scenario says; the rulebook's example is 50 (TD-R14)",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +79,11 @@ class Setup:
     house: dict[str, Any] = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
     scenario: Any = fact(Nullable(Text()), None, ask="What is the scenario called?", help="free text")
     resume: Resume | None = fact(Record(Resume), None)
+
+
+def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """Two players with an army each."""
+    return seats_at(setup, {side: f"sides.{side}.army" for side in SIDES})
 
 
 def begin(raw: Any, system: System) -> State:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ....api import EventKind, Game
 from ..declared import Setup
-from . import board, combats, guns, moves, offers, opening, questions, setup, shots, state
+from . import board, boarding, combats, guns, moves, offers, opening, questions, setup, shots, state, words
 
 _ALL = (*opening.EVENTS, *moves.EVENTS, *guns.EVENTS, *shots.EVENTS, *combats.EVENTS)
 EVENTS: dict[str, EventKind] = {kind.id: kind for kind in _ALL}
@@ -24,6 +24,9 @@ GAME = Game(
     board=board.board,
     headline=board.headline,
     set_up=Setup,
-    enlist=setup.enlist,
+    seats=setup.seats,
+    seated=setup.seated,
+    set_up_question=boarding.question,
+    side_name=words.side_name,
     doer=lambda now, event: str(event.get("side") or now.active or ""),
 )

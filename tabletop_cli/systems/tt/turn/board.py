@@ -11,7 +11,7 @@ from ..tables import table
 from ..victory import beaten_at, by_points
 from . import able
 from .state import Side, State, losses, view
-from .words import condition, side_name
+from .words import condition, side_name, unit_name
 
 _EXPECTED = {
     "setup": "Deploy; then it is settled who begins.",
@@ -96,7 +96,8 @@ def _units(state: State, side: Side) -> Table:
         profile = state.profile(unit)
         kind = str(table("classes")[profile.unit_class]["name"])
         leads = ", Commander" if unit.id == state.commanders[side] else ""
-        rows.append((unit.id, profile.title + leads, kind, f"+{profile.armor}", condition(state, unit) or "ready"))
+        what, now = unit_name(state, unit) + leads, condition(state, unit) or "ready"
+        rows.append((unit.id, what, kind, f"+{profile.armor}", now))
     return Table(
         ("unit", "what", "class", "Armor", "condition"), tuple(rows), side_name(state, side), frozenset({"Armor"})
     )

@@ -6,7 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ....api import House, Malformed, System, brief, did_you_mean, malformed, read_record
+from ....api import (
+    House,
+    Malformed,
+    Seat,
+    System,
+    brief,
+    did_you_mean,
+    malformed,
+    put_inside,
+    read_record,
+    seats_at,
+)
 from ..declared import SIDES, Setup, SetupUnit, SideFacts
 from ..model import Faction
 from ..profiles import carries, profile
@@ -34,6 +45,7 @@ def _begin(setup: Setup, house: House, catalogue: Catalogue) -> State:
     units: dict[str, Unit] = {}
     factions: dict[Side, str] = {}
     commanders: dict[Side, str] = {}
+    names: dict[Side, str] = {}
     for side in SIDES:
         where = f"setup.sides.{side}"
         facts: SideFacts = read_record(SideFacts, getattr(setup.sides, side), where)
@@ -42,8 +54,9 @@ def _begin(setup: Setup, house: House, catalogue: Catalogue) -> State:
             if unit.id in units:
                 raise malformed(where, f"a second unit {brief(unit.id)}", "ids are unique in the battle")
             units[unit.id] = unit
+        names[side] = facts.name
         commanders[side] = _commander(facts, catalogue, house, where)
-    state = State(house, catalogue, factions, commanders, units)
+    state = State(house, catalogue, factions, commanders, units, names=names)
     _check_loaded(state)
     return state if setup.first is None else replace(state, active=setup.first, phase="start")
 
@@ -71,7 +84,7 @@ def _units(facts: SideFacts, side: Side, catalogue: Catalogue, house: House, whe
         if one.loaded_in is not None and house["deploy-loaded"] == "no":
             raise malformed(f"{spot}.loaded_in", "by the house rules nobody starts in a transport")
         status = "loaded" if one.loaded_in is not None else "reserve" if reserve else "table"
-        yield Unit(one.id, side, one.unit, facts.faction, one.options, status, one.loaded_in)
+        yield Unit(one.id, side, one.unit, facts.faction, one.options, status, one.loaded_in, one.name)
 
 
 def _commander(facts: SideFacts, catalogue: Catalogue, house: House, where: str) -> str:
@@ -109,16 +122,23 @@ def _check_loaded(state: State) -> None:
             raise malformed(where, f"{inside} units in {transport.id}, which carries {seats.capacity}")
 
 
-def enlist(army: Mapping[str, Any], side: Side) -> dict[str, Any]:
-    """An army list as a side of a set-up: every copy a unit with an id of its own, like ``a3-rhino``."""
+def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """Two players with an army each, which stands there as a side of the battle."""
+    return seats_at(setup, {side: f"sides.{side}" for side in SIDES})
+
+
+def seated(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The set-up with an army list at a seat: every copy a unit with an id of its own, like ``a3-rhino``."""
     units = []
     number = 0
     for entry in army.get("units", ()):
         count = entry.get("count", 1)
         for copy in range(count if isinstance(count, int) else 0):
             number += 1
-            one = {"id": f"{side}{number}-{entry.get('unit')}", "unit": entry.get("unit")}
-            one |= {"options": entry["options"]} if entry.get("options") else {}
+            one = {"id": f"{seat.id}{number}-{entry.get('unit')}", "unit": entry.get("unit")}
+            one |= {key: entry[key] for key in ("name", "options") if entry.get(key)}
             one |= {"commander": True} if entry.get("commander") and copy == 0 else {}
             units.append(one)
-    return {"faction": army.get("faction"), "units": units}
+    side = {"faction": army.get("faction"), "units": units} | ({"name": army["name"]} if army.get("name") else {})
+    found: Mapping[str, Any] = put_inside(setup, seat.path.split("."), side)
+    return found

@@ -31,6 +31,7 @@ class Unit:
     options: Mapping[str, Any] = field(default_factory=dict)
     status: str = "table"
     carrier: str | None = None
+    name: str = ""  # one of its owner's own
     activated: bool = False
     moved: bool = False
     ran: bool = False
@@ -62,7 +63,7 @@ class Unit:
 
     def fresh(self) -> Unit:
         """The same unit without the marks of a turn."""
-        return Unit(self.id, self.side, self.unit, self.faction, self.options, self.status, self.carrier)
+        return Unit(self.id, self.side, self.unit, self.faction, self.options, self.status, self.carrier, self.name)
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class State:
     stopped: bool = False
     emperor_used: tuple[Side, ...] = ()
     redeploys: Mapping[Side, int] = field(default_factory=dict)
+    names: Mapping[Side, str] = field(default_factory=dict)  # of the armies, empty where they have none
 
     def profile(self, unit: Unit) -> Profile:
         return profile(self.catalogue, self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")

@@ -8,16 +8,27 @@ from typing import Any
 
 from ....api import Illegal, distribution
 from ..attack import Attack, attack, outcome_name
-from ..pages import marks, reach_words
+from ..pages import chosen, marks, reach_words
+from ..profiles import options_of
 from .state import Side, State, Unit
 
 OUTCOMES = ("destroyed", "retreat", "stays", "no-effect")
 
 
 def side_name(state: State, side: Side) -> str:
-    """A side with its faction."""
+    """A side with its army's name, or else its faction."""
     faction = state.catalogue.faction(state.factions[side])
-    return f"{side.upper()} ({faction.title if faction else state.factions[side]})"
+    title = faction.title if faction else state.factions[side]
+    return f"{side.upper()} ({state.names.get(side) or title})"
+
+
+def unit_name(state: State, unit: Unit) -> str:
+    """A unit by the name of its own and what it is, with the options that were chosen for it."""
+    profile = state.profile(unit)
+    known = options_of(profile.kind, state.house)
+    words = [chosen(known[key], value) for key, value in unit.options.items() if key in known]
+    named = f"{unit.name} ({profile.title})" if unit.name else profile.title
+    return ", ".join((named, *filter(None, words)))
 
 
 def condition(state: State, unit: Unit) -> str:
@@ -54,7 +65,7 @@ def _did(unit: Unit) -> Mapping[str, bool]:
 def label(state: State, unit: Unit) -> str:
     """A unit for a menu: what it is, and its condition."""
     now = condition(state, unit)
-    return f"{state.profile(unit).title}" + (f" [{now}]" if now else "")
+    return unit_name(state, unit) + (f" [{now}]" if now else "")
 
 
 def weapon_words(state: State, unit: Unit, weapon: str) -> str:

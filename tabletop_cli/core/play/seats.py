@@ -1,0 +1,83 @@
+"""Who sits at the table: the seats of a set-up, and where the army of each goes.
+
+A set-up is raw data that people and machines write: tables, lists of tables, and values. Paths into it are dotted; in a
+list of tables a step is the `id` of one of them (``players.anna.army``, ``sides.a.units.a2-rhino.loaded_in``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..declare.kinds import brief, did_you_mean
+from ..errors import Malformed
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table.
+
+    id        the side that sits there, as events name it
+    path      where its army goes in the set-up; empty for a side that brings none
+    required  whether nobody may sit there without an army
+    army      what stands there now: an army, the name of its file in a script, None for nothing
+    """
+
+    id: str
+    path: str = ""
+    required: bool = True
+    army: Any = None
+
+    @property
+    def free(self) -> bool:
+        """Whether an army may still be brought."""
+        return bool(self.path) and self.army is None
+
+
+def seats_at(setup: Any, paths: Mapping[str, str], *, required: bool = True) -> tuple[Seat, ...]:
+    """The seats of sides whose armies have fixed places: paths by side."""
+    return tuple(Seat(side, path, required, at_path(setup, path)) for side, path in paths.items())
+
+
+def at_path(setup: Any, path: str) -> Any:
+    """What stands at a path of a set-up, None where nothing does."""
+    at = setup
+    for key in path.split(".") if path else ():
+        if isinstance(at, list | tuple):
+            at = next((one for one in at if isinstance(one, Mapping) and one.get("id") == key), None)
+        else:
+            at = at.get(key) if isinstance(at, Mapping) else None
+    return at
+
+
+def put_inside(setup: Any, path: Sequence[str], value: Any) -> Any:
+    """The same set-up with a value at a path; tables on the way are made, list entries are not. Errors: `Malformed`."""
+    first, *rest = path
+    if isinstance(setup, Mapping):
+        return {**setup, first: put_inside(setup.get(first, {}), rest, value) if rest else value}
+    ids = [str(one.get("id", "")) for one in setup if isinstance(one, Mapping)] if isinstance(setup, list) else []
+    if first not in ids or not rest:
+        raise Malformed(f"{brief(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one]))
+    return [
+        put_inside(one, rest, value) if isinstance(one, Mapping) and one.get("id") == first else one for one in setup
+    ]
+
+
+def put_army(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The set-up with an army at a seat, as it is written."""
+    found: Mapping[str, Any] = put_inside(setup, seat.path.split("."), army)
+    return found
+
+
+def seat_armies(game: Game, setup: Mapping[str, Any], armies: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The set-up with armies at the free seats, in order. Errors: `Malformed` for more armies than seats."""
+    for army in armies:
+        seat = next((one for one in game.seats(setup) if one.free), None)
+        if seat is None:
+            raise Malformed("there is no free seat for another army", code="bad-setup")
+        setup = game.seated(setup, seat, army)
+    return setup

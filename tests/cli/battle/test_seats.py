@@ -1,0 +1,203 @@
+"""Whoever sits at the table: players in a list, armies by side, sides without armies; and a second kind of game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.core import testing
+from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.system import System
+from tests import tables
+from tests.cli.conftest import Tabletop
+
+
+@pytest.fixture
+def systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, System]:
+    return tables.install(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def armies(systems: dict[str, System], tmp_path: Path) -> list[Path]:
+    """Four army files, of one to four units."""
+    paths = [tmp_path / f"{number}.toml" for number in (1, 2, 3, 4)]
+    for number, path in enumerate(paths, 1):
+        path.write_text('[[units]]\ntype = "x"\n' * number, encoding="utf-8")
+    return paths
+
+
+def state(tabletop: Tabletop, *words: object) -> dict[str, int]:
+    ran = tabletop(*words, "status", "--format", "json")
+    assert ran.code == 0, ran.err
+    scores: dict[str, int] = json.loads(ran.out)["state"]["scores"]
+    return scores
+
+
+# --- players in a list ---
+
+
+def test_two_or_more_players_bring_armies(tabletop: Tabletop, armies: list[Path]) -> None:
+    assert tabletop("battle", "new", "rows", *armies[:3], "--colour", "red", "--cyd.colour=blue").code == 0
+    assert state(tabletop, "battle") == {"ann": 0, "bob": 1, "cyd": 2}
+
+
+@pytest.mark.parametrize(
+    ("files", "words", "said"),
+    [
+        (0, (), "missing: players.ann.army (an army file), players.bob.army (an army file)"),
+        (1, ("--colour=red",), "missing: players.bob.army (an army file)"),
+        (2, (), "missing: players.ann.colour (red | blue), players.bob.colour (red | blue)"),
+        (2, ("--colour=green",), "green"),
+        (2, ("--cyd.colour=red",), "players.cyd.colour: nobody sits there"),
+        (0, ("--colour=red",), "players.ann.colour: nobody sits there"),
+        (2, ("--players.ann.id=eve",), "is no fact of a set-up"),
+        (5, ("--colour=red",), "5 army files for 4 places"),
+    ],
+)
+def test_rows_that_are_not_complete(
+    tabletop: Tabletop, armies: list[Path], files: int, words: tuple[str, ...], said: str
+) -> None:
+    ran = tabletop("battle", "new", "rows", *[*armies, armies[0]][:files], *words)
+    assert ran.code == 2
+    assert said in ran.err
+
+
+def test_a_set_up_from_a_file_names_its_players(tabletop: Tabletop, armies: list[Path], tmp_path: Path) -> None:
+    file = tmp_path / "setup.json"
+    file.write_text(json.dumps({"players": [{"id": "zoe", "colour": "red"}, {"id": "yan", "colour": "blue"}]}))
+    assert tabletop("battle", "new", "rows", *armies[2:], "--setup", file, "--goal", "20").code == 0
+    assert state(tabletop, "battle") == {"zoe": 2, "yan": 3}
+
+
+def test_the_help_of_new_lists_what_the_system_has(tabletop: Tabletop, armies: list[Path], systems: object) -> None:
+    rows = tabletop("battle", "new", "rows", "--help").out
+    assert "tabletop battle new rows ARMY ARMY [ARMY]... [--FACT VALUE]..." in rows
+    assert "Sides: ann, bob, cyd, dan." in rows
+    assert "players.ann.colour" in rows
+    assert "(of the bases)" in rows
+    assert "actions" not in rows
+    decks = tabletop("battle", "new", "decks", "--help").out
+    assert "tabletop battle new decks [--FACT VALUE]..." in decks
+    assert "ARMY" not in decks
+
+
+def test_scripts_name_the_army_files_of_players(tabletop: Tabletop, armies: list[Path], tmp_path: Path) -> None:
+    players = [{"id": side, "army": f"{n}.toml", "colour": "red"} for n, side in ((4, "eve"), (3, "fay"), (2, "gil"))]
+    script = {"system": "rows", "setup": {"players": players}, "events": [{"do": "count", "by": "gil", "n": 5}]}
+    file = tmp_path / "three.json"
+    file.write_text(json.dumps(script))
+    ran = tabletop("battle", "run", file, "--format", "json")
+    assert json.loads(ran.out)["state"] == {"scores": {"eve": 3, "fay": 2, "gil": 6}}
+    assert "Counting by the gils: n 5" in tabletop("battle", "run", file).out
+
+
+def test_sides_are_named_as_the_game_names_them(tabletop: Tabletop, armies: list[Path]) -> None:
+    assert tabletop("battle", "new", "rows", *armies[:2], "--colour", "red").code == 0
+    assert tabletop("battle", "do", "1-v-2", "count", "by=bob", "roll=yes", "--dice", "4").code == 0
+    assert "Counting by the bobs: roll yes; dice 4 (typed)" in tabletop("battle", "log").out
+    assert "the bobs" in tabletop("battle", "stats").out
+
+
+# --- armies by side, or figures ---
+
+
+def test_armies_by_side_are_optional_where_figures_are_there(
+    tabletop: Tabletop, armies: list[Path], tmp_path: Path
+) -> None:
+    assert tabletop("battle", "new", "camps", *armies[:2], "-n", "two").code == 0
+    assert state(tabletop, "battle") == {"north": 0, "south": 0}
+    assert tabletop("battle", "new", "camps", *armies[:3], "-n", "three", "--campaign").code == 0
+    assert list(state(tabletop, "battle")) == ["east", "north", "south"]
+    ran = tabletop("battle", "new", "camps", armies[0])
+    assert (ran.code, "missing: armies.south (an army file)" in ran.err) == (2, True)
+    file = tmp_path / "figures.json"
+    file.write_text(json.dumps({"figures": {"f1": {"side": "west"}}}))
+    assert tabletop("battle", "new", "camps", "--setup", file, "-n", "figures").code == 0
+    assert state(tabletop, "battle") == {"west": 0}
+
+
+# --- no armies ---
+
+
+def test_sides_without_armies(tabletop: Tabletop, armies: list[Path]) -> None:
+    ran = tabletop("battle", "new", "decks", "--a.hand", "3", "--sides.b.deck", '{"x": 2}', "-n", "d")
+    assert (ran.code, ran.err) == (0, "play it: tabletop battle play d\n")
+    assert state(tabletop, "battle") == {"a": 3, "b": 0}
+    ran = tabletop("battle", "new", "decks", armies[0])
+    assert "1 army files for 0 places" in ran.err
+    assert "bring no armies" in ran.err
+
+
+def test_a_name_that_means_different_facts_is_refused(tabletop: Tabletop, systems: object) -> None:
+    assert tabletop("battle", "new", "decks", "--hand", "3", "-n", "whole").code == 0
+    assert state(tabletop, "battle") == {"a": 0, "b": 0}, "the whole name goes before the ends of others"
+    ran = tabletop("battle", "new", "decks", "--deck", '{"x": 1}')
+    assert (ran.code, "could be sides.a.deck or sides.b.deck or box.deck" in ran.err) == (2, True)
+
+
+# --- the conformance kit looks at every game ---
+
+
+def test_the_kit_looks_at_all_games(systems: dict[str, System]) -> None:
+    testing.check_events(systems["camps"])
+    testing.check_declarations(systems["camps"])
+    assert list(systems["camps"].games) == ["battle", "campaign"]
+    assert list(systems["rows"].games) == ["battle"]
+    with pytest.raises(TabletopError, match="Rows has no campaign") as none:
+        systems["rows"].game_named("campaign")
+    assert none.value.code == "no-such-game"
+
+
+# --- a second kind of game ---
+
+
+@pytest.fixture
+def season(tabletop: Tabletop, systems: object) -> Tabletop:
+    """A campaign called autumn, in which somebody has counted."""
+    assert tabletop("campaign", "new", "camps", "--players", "ann,bob,cyd", "--weeks=6", "-n", "autumn").code == 0
+    assert tabletop("campaign", "do", "autumn", "count", "by=cyd", "n=2").code == 0
+    return tabletop
+
+
+def test_a_campaign_has_the_commands_of_a_battle(season: Tabletop, tmp_path: Path) -> None:
+    assert state(season, "campaign") == {"ann": 0, "bob": 0, "cyd": 2}
+    assert season("campaign", "undo").code == season("campaign", "redo").code == 0
+    assert season("campaign", "note", "autumn", "rain").code == 0
+    assert "Counting by the cyds: n 2" in season("campaign", "log").out
+    assert "Everything fits" in season("campaign", "verify").out
+    file = tmp_path / "autumn.jsonl"
+    assert season("campaign", "export", "autumn", "-o", file).code == 0
+    assert json.loads(file.read_text().splitlines()[0])["kind"] == "campaign"
+    again = season("campaign", "import", file, "--name", "winter")
+    assert "Go on with: tabletop campaign play" in again.out
+    listed = json.loads(season("campaign", "list", "-f", "json").out)["campaigns"]
+    assert {one["name"] for one in listed} == {"autumn", "winter"}
+    assert season("campaign", "delete", "winter", "--yes").code == 0
+
+
+def test_battles_and_campaigns_are_kept_apart(season: Tabletop) -> None:
+    assert json.loads(season("battle", "list", "-f", "json").out) == {"battles": []}
+    ran = season("battle", "status")
+    assert (ran.code, "there is no battle yet" in ran.err) == (2, True)
+    for words in (("status", "autumn"), ("do", "autumn", "count", "by=ann"), ("delete", "autumn", "-y")):
+        ran = season("battle", *words)
+        assert (ran.code, "autumn is a campaign, not a battle" in ran.err) == (2, True)
+        assert "tabletop campaign" in ran.err
+    ran = season("campaign", "new", "rows")
+    assert (ran.code, "Rows has no campaign" in ran.err) == (2, True)
+
+
+def test_a_scripted_campaign(season: Tabletop, tmp_path: Path) -> None:
+    file = tmp_path / "script.json"
+    script = {"do": "campaign", "system": "camps", "setup": {"players": ["x", "y"]}, "events": []}
+    file.write_text(json.dumps(script))
+    assert json.loads(season("campaign", "run", file, "-f", "json").out)["state"] == {"scores": {"x": 0, "y": 0}}
+
+
+def test_the_help_of_a_campaign_speaks_of_campaigns(season: Tabletop) -> None:
+    told = season("campaign", "undo", "--help").out + season("campaign", "list", "--help").out
+    assert "tabletop campaign undo" in told
+    assert "All campaigns" in told
+    assert "battle" not in told
