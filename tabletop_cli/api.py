@@ -94,8 +94,8 @@ if TYPE_CHECKING:
     from .core.play.game import Game as Game
     from .core.play.progress import put_at as put_at
     from .core.play.question import AGAIN as AGAIN
-    from .core.play.question import Answer as Answer
     from .core.play.question import NO_DEFAULT as NO_DEFAULT
+    from .core.play.question import Answer as Answer
     from .core.play.question import Question as Question
     from .core.play.seats import Seat as Seat
     from .core.play.seats import at_path as at_path
@@ -213,6 +213,7 @@ _HOMES: dict[str, str] = {
 
 __all__ = [
     "AGAIN",
+    "NO_DEFAULT",
     "Answer",
     "Block",
     "Boxes",
@@ -239,7 +240,6 @@ __all__ = [
     "Malformed",
     "MapOf",
     "Muster",
-    "NO_DEFAULT",
     "Nullable",
     "Number",
     "Odds",
