@@ -11,12 +11,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .core.declare.amounts import Fractional as Fractional
+    from .core.declare.amounts import Points as Points
+    from .core.declare.either import Anything as Anything
+    from .core.declare.either import Union as Union
     from .core.declare.facts import Record as Record
     from .core.declare.facts import fact as fact
     from .core.declare.facts import facts_of as facts_of
+    from .core.declare.facts import plain_record as plain_record
     from .core.declare.facts import read_record as read_record
     from .core.declare.facts import record_schema as record_schema
     from .core.declare.house import House as House
+    from .core.declare.ids import Id as Id
     from .core.declare.kinds import Kind as Kind
     from .core.declare.kinds import ListOf as ListOf
     from .core.declare.kinds import MapOf as MapOf
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
     from .core.declare.kinds import Number as Number
     from .core.declare.kinds import OneOf as OneOf
     from .core.declare.kinds import Raw as Raw
+    from .core.declare.kinds import Simple as Simple
     from .core.declare.kinds import Text as Text
     from .core.declare.kinds import Whole as Whole
     from .core.declare.kinds import YesNo as YesNo
@@ -107,12 +114,18 @@ if TYPE_CHECKING:
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
+    "Fractional": ".core.declare.amounts",
+    "Points": ".core.declare.amounts",
+    "Anything": ".core.declare.either",
+    "Union": ".core.declare.either",
     "Record": ".core.declare.facts",
     "fact": ".core.declare.facts",
     "facts_of": ".core.declare.facts",
+    "plain_record": ".core.declare.facts",
     "read_record": ".core.declare.facts",
     "record_schema": ".core.declare.facts",
     "House": ".core.declare.house",
+    "Id": ".core.declare.ids",
     "Kind": ".core.declare.kinds",
     "ListOf": ".core.declare.kinds",
     "MapOf": ".core.declare.kinds",
@@ -120,6 +133,7 @@ _HOMES: dict[str, str] = {
     "Number": ".core.declare.kinds",
     "OneOf": ".core.declare.kinds",
     "Raw": ".core.declare.kinds",
+    "Simple": ".core.declare.kinds",
     "Text": ".core.declare.kinds",
     "Whole": ".core.declare.kinds",
     "YesNo": ".core.declare.kinds",
@@ -206,6 +220,7 @@ _HOMES: dict[str, str] = {
 __all__ = [
     "NO_DEFAULT",
     "Answer",
+    "Anything",
     "Block",
     "Boxes",
     "Card",
@@ -220,11 +235,13 @@ __all__ = [
     "Faces",
     "Facts",
     "Form",
+    "Fractional",
     "Game",
     "Given",
     "Group",
     "Heading",
     "House",
+    "Id",
     "Illegal",
     "Kind",
     "ListOf",
@@ -240,6 +257,7 @@ __all__ = [
     "Para",
     "Pick",
     "Placed",
+    "Points",
     "Problem",
     "Put",
     "Question",
@@ -253,6 +271,7 @@ __all__ = [
     "Setting",
     "Sheet",
     "Shelf",
+    "Simple",
     "Situation",
     "System",
     "Table",
@@ -261,6 +280,7 @@ __all__ = [
     "Together",
     "TooBig",
     "Topics",
+    "Union",
     "Ware",
     "Where",
     "Whole",
@@ -289,6 +309,7 @@ __all__ = [
     "one_of",
     "part",
     "plain",
+    "plain_record",
     "put_at",
     "ratio",
     "read_army",

@@ -27,6 +27,12 @@ def _word(value: Any) -> str:
     return str(value) if isinstance(value, str | int) or value is None else ""
 
 
+def _names(answer: Answer) -> list[str]:
+    """What an answer may be called by its beginning: not by "t" for "true", which a yes has not on the screen."""
+    word = "" if isinstance(answer.value, bool) else _word(answer.value)
+    return [name.casefold() for name in (answer.key, word, answer.label)]
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -56,7 +62,7 @@ def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
     if text.isdecimal() and len(text) < 5 and 1 <= int(text) <= len(answers):
         return [answers[int(text) - 1]]
     word = text.casefold()
-    begins = [a for a in answers if any(name.casefold().startswith(word) for name in (a.key, _word(a.value), a.label))]
+    begins = [answer for answer in answers if any(name.startswith(word) for name in _names(answer))]
     free = [answer for answer in begins if not answer.barred]
     return free or begins
 

@@ -15,12 +15,12 @@ from typing import Any
 
 from ...core.declare.facts import Fact, Record, facts_of
 from ...core.declare.kinds import Raw, brief, did_you_mean
+from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house
 from ...core.lists.references import merged_references, resolve_references
 from ...core.play.game import NO_DEFAULT, Question, put_at
 from ...core.system import System
-from .events import json_or_text, value_of
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class SetupDraft:
             why = f"could be {' or '.join(slot.path for slot in meant)}" if len(meant) > 1 else "is no fact of a set-up"
             hint = "give it as NAME=VALUE" if not equals else did_you_mean(path, known)
             raise Malformed(f"{brief(path)} {why}" if equals else f"{brief(assignment)} has no =", hint=hint)
-        self.put(meant[0].path, value_of(meant[0].fact.kind, text, path))
+        self.put(meant[0].path, meant[0].fact.kind.from_words(text, path))
 
     def _above(self, path: str) -> Slot | None:
         """The table of a set-up, already there, that a path leads into."""

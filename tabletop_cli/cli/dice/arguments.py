@@ -13,7 +13,8 @@ from typing import Any
 
 from ...core.declare.facts import Fact, Record, facts_of
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, YesNo, brief, did_you_mean
+from ...core.declare.kinds import Kind, Nullable, YesNo, brief, did_you_mean
+from ...core.declare.words import join_words
 from ...core.errors import Malformed
 
 OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
@@ -143,23 +144,12 @@ def _raw(kind: Kind, name: str, text: str | None) -> Any:
         if isinstance(kind, YesNo):
             return True
         raise Malformed(f"--{name} needs a value", hint=f"give {kind.words}")
-    if holds_tables(kind):
-        return _json_for(kind, name, text)
-    return kind.plain(kind.parse(text, name))
-
-
-def holds_tables(kind: Kind) -> bool:
-    """Whether a value is too deep for words, so that it is given as JSON."""
-    return isinstance(kind, Record | MapOf | Raw) or (isinstance(kind, ListOf | Nullable) and holds_tables(kind.item))
-
-
-def _json_for(kind: Kind, name: str, text: str) -> Any:
-    """A table as JSON, unread: the system reads the whole situation afterwards."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        more = f", or give its facts one by one: --{name}.NAME VALUE" if isinstance(kind, Record) else ""
-        raise Malformed(f"--{name}: {brief(text)} is no JSON", hint=f"{kind.words}{more}") from None
+        return kind.from_words(text, name)
+    except Malformed as wrong:
+        if isinstance(kind, Record):
+            wrong.hint += f", or its facts one by one: --{name}.NAME VALUE"
+        raise
 
 
 def _house_path(name: str, house: HouseRules) -> tuple[str, ...]:
@@ -201,7 +191,7 @@ def _flat_words(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
         if isinstance(value, Mapping):
             yield from _flat_words(value, f"{name}.")
         elif isinstance(value, list | tuple) and not any(isinstance(item, Mapping | list | tuple) for item in value):
-            yield name, ",".join(_word(item) for item in value)
+            yield name, join_words(_word(item) for item in value)
         else:
             yield name, _word(value)
 

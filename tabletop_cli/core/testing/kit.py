@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
@@ -19,6 +20,7 @@ from ..rule.situation import Situation
 from ..system import System
 from .armies import check_armies
 from .playing_out import as_json, require_known, used_up
+from .samples import samples
 
 SEEDS = range(5)
 KINDS = ("army", "compute", "track", "ask", "tell")
@@ -189,11 +191,12 @@ def check_events(system: System) -> None:
 
 
 def check_declarations(system: System) -> None:
-    """Every declared default can be read, and the schema of its kind accepts it."""
+    """Every declared default can be read, and the schema of its kind accepts it; what a kind reads survives JSON."""
     for cls in records(system):
         for one in facts_of(cls):
             where = f"{cls.__name__}.{one.name}"
             require(one.kind.words.strip(), f"{where}: nothing says what to give")
+            check_kind(one.kind, where)
             if not one.required and (one.default is not None or isinstance(one.kind, Nullable)):
                 _check_default(one, where)
 
@@ -206,6 +209,20 @@ def _check_default(one: Fact, where: str) -> None:
         raise AssertionError(f"the default of {where} cannot be read: {wrong.message}") from None
     require(one.kind.plain(read) == shown, f"the default of {where} is {shown!r}, but is read as {read!r}")
     require(_validator(one.kind.schema(), where)(shown), f"the schema of {where} refuses its default {shown!r}")
+
+
+def check_kind(kind: Kind, where: str) -> None:
+    """What a kind reads, it writes as JSON, and reads again as the same."""
+    for value in samples(kind.schema()):
+        try:
+            read = kind.read(value, where)
+        except Malformed:
+            continue  # an id of nothing, or a table with more conditions than a schema says
+        try:
+            again = kind.read(json.loads(json.dumps(kind.plain(read))), where)
+        except (TypeError, ValueError, Malformed) as wrong:
+            raise AssertionError(f"{where}: read from {value!r}, its plain form is no JSON of it: {wrong}") from None
+        require(again == read, f"{where}: {value!r} is read as {read!r}, but from its plain form as {again!r}")
 
 
 def records(system: System) -> list[type[Any]]:
