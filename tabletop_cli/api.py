@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .core.declare.schema import document as document
     from .core.declare.schema import table as table
     from .core.declare.schema import when as when
+    from .core.dice.cards import Draw as Draw
     from .core.dice.columns.rows import Compared as Compared
     from .core.dice.columns.rows import DiceRow as DiceRow
     from .core.dice.columns.rows import Placed as Placed
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from .core.dice.exact import distribution as distribution
     from .core.dice.handlers import Dice as Dice
     from .core.dice.handlers import Given as Given
+    from .core.dice.requests import ByLot as ByLot
     from .core.dice.requests import Faces as Faces
     from .core.dice.requests import Group as Group
     from .core.dice.requests import Together as Together
@@ -149,6 +151,7 @@ _HOMES: dict[str, str] = {
     "document": ".core.declare.schema",
     "table": ".core.declare.schema",
     "when": ".core.declare.schema",
+    "Draw": ".core.dice.cards",
     "Compared": ".core.dice.columns.rows",
     "DiceRow": ".core.dice.columns.rows",
     "Placed": ".core.dice.columns.rows",
@@ -158,6 +161,7 @@ _HOMES: dict[str, str] = {
     "distribution": ".core.dice.exact",
     "Dice": ".core.dice.handlers",
     "Given": ".core.dice.handlers",
+    "ByLot": ".core.dice.requests",
     "Faces": ".core.dice.requests",
     "Group": ".core.dice.requests",
     "Together": ".core.dice.requests",
@@ -223,6 +227,7 @@ __all__ = [
     "Anything",
     "Block",
     "Boxes",
+    "ByLot",
     "Card",
     "Columns",
     "Common",
@@ -230,6 +235,7 @@ __all__ = [
     "Dice",
     "DiceRow",
     "Draft",
+    "Draw",
     "Event",
     "EventKind",
     "Faces",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.dice.requests import Group, Request, groups_of
+from ..core.dice.requests import Face, Group, Request, groups_of
+from ..core.dice.typed import how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled, View
-from .faces import in_words, parse_faces, split_faces
+from .faces import in_words, parse_faces
 
 PROGRAM = ("", "r", "roll")
 PROGRAM_FOR_ALL = ("!",)
@@ -15,7 +16,7 @@ ENTER = "the program rolls"
 HINT = "or type your own"
 ONE_BY_ONE = ("g", "groups")
 
-Faces = tuple[int | None, ...]
+Faces = tuple[Face | None, ...]
 
 
 class DicePrompt:
@@ -53,7 +54,7 @@ class DicePrompt:
                 try:
                     return self._typed(word, groups)
                 except BadDice as wrong:
-                    self._asker.wrong(f"{wrong.message}.")
+                    self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
     def _given_up(self, word: str) -> bool:
         """Whether this word asks for a way out that is closed. Errors: `Back`, `Cancelled` while it is open."""
@@ -68,7 +69,7 @@ class DicePrompt:
     def _typed(self, word: str, groups: list[Group]) -> Faces:
         """The faces, typed all at once or group by group."""
         first, later = groups[0], groups[1:]
-        if not later or len(split_faces(word, max(group.sides for group in groups))) != first.n:
+        if not later or how_many(word, first) != first.n:
             return parse_faces(word, groups)
         return (*parse_faces(word, [first]), *self._one_by_one(later))
 
@@ -79,7 +80,7 @@ class DicePrompt:
         return faces
 
     def _group(self, group: Group) -> Faces:
-        view = View(f"{group.label or 'more dice'} {group.n}d{group.sides}:", default=ENTER, hint=HINT)
+        view = View(f"{group.label or 'more dice'} {group.words}:", default=ENTER, hint=HINT)
         while True:
             word = self._asker.read(view)
             if word in PROGRAM:
@@ -87,7 +88,7 @@ class DicePrompt:
             try:
                 return parse_faces(word, [group])
             except BadDice as wrong:
-                self._asker.wrong(f"{wrong.message}.")
+                self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
 
 def _title(request: Request[Any], groups: list[Group]) -> str:
@@ -96,7 +97,7 @@ def _title(request: Request[Any], groups: list[Group]) -> str:
 
 
 def _explained(groups: list[Group]) -> str:
-    order = ", then ".join(f"{group.n}d{group.sides} {group.label}".strip() for group in groups)
+    order = ", then ".join(f"{group.words} {group.label}".strip() for group in groups)
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
     together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""
     return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...core.dice.requests import Request, sides_of
+from ...core.dice.requests import Face, Request, sides_of
 from ...core.errors import TabletopError
 from ...core.page import Bars, Block, Para
 from ...core.play.battle import Battle
@@ -29,7 +29,7 @@ class Action:
         self._asker = asker
         self._show = show
         self._prompt = DicePrompt(asker)
-        self._ahead: Sequence[int | None] | None = None  # rolled before the last questions; None: by the program
+        self._ahead: Sequence[Face | None] | None = None  # rolled before the last questions; None: by the program
 
     def play(self, draft: Draft) -> LogEntry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; nothing has happened."""
@@ -101,7 +101,7 @@ class Action:
         self._show([Para(_on_table(request, faces))])
         return {**draft, "_dice": list(faces)}
 
-    def _dice(self, request: Request[Any]) -> Sequence[int | None] | None:
+    def _dice(self, request: Request[Any]) -> Sequence[Face | None] | None:
         if self._ahead is None:
             return self._prompt(request)
         faces, self._ahead = self._ahead, None
@@ -121,7 +121,7 @@ class Action:
         return bool(chances)
 
 
-def _on_table(request: Request[Any], faces: Sequence[int]) -> str:
+def _on_table(request: Request[Any], faces: Sequence[Face]) -> str:
     """The faces by group: ``On the table: attacker 5 3, defender 6``."""
     entry_blocks, at = [], 0
     for group in request.groups:

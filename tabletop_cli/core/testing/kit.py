@@ -146,7 +146,7 @@ def _check_rolled(system: System, resolver: Resolver, situation: Situation, seed
         require(name == other, f"{where}: {ruled.faces} is {name} when rolled, and {other} for the odds")
 
 
-def _refuses(resolver: Resolver, situation: Situation, faces: Sequence[int]) -> bool:
+def _refuses(resolver: Resolver, situation: Situation, faces: Sequence[object]) -> bool:
     try:
         settle(resolver, situation, Given(faces))
     except BadDice:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...api import (
+    ByLot,
     Columns,
     Compared,
     Dice,
@@ -132,7 +133,7 @@ class Placement:
 
 
 @dataclass(frozen=True)
-class PlacedColumns:
+class PlacedColumns(ByLot):
     """A round of variant 2: all dice are rolled, armour dice and tokens stand where the players put them."""
 
     a: DiceRow
