@@ -141,7 +141,9 @@ class SetupDraft:
     def rule(self, house: Sequence[str]) -> None:
         """House rules of this table: files and `key=value` words, later ones over earlier ones."""
         for one in house:
-            table = _assigned(one) if "=" in one and not Path(one).exists() else read_house(Path(one))
+            key, equals, text = one.partition("=")
+            typed = equals and not Path(one).exists()
+            table = self.system.reference.house.assigned(key.strip(), text) if typed else read_house(Path(one))
             self.data["house"] = merged(self.data.get("house", {}), table)
 
     def put(self, path: str, value: Any) -> None:
@@ -205,11 +207,6 @@ def read_house(path: Path) -> dict[str, Any]:
     if not house:
         raise Malformed(f"{path} has no house rules", where=str(path), code="bad-house")
     return dict(house)
-
-
-def _assigned(text: str) -> dict[str, Any]:
-    key, _, value = text.partition("=")
-    return put_at({}, key.strip(), json_or_text(value.strip()))
 
 
 def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

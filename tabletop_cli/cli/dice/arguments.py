@@ -104,7 +104,8 @@ def _json_object(text: str) -> dict[str, Any]:
 def read_fact(cls: type[Any], house: HouseRules, name: str, text: str | None) -> tuple[tuple[str, ...], Any]:
     """The path and the raw value of one fact as typed. Errors: `Malformed` with near names."""
     if name.startswith("house."):
-        return _house_path(name, house), _house_value(text)
+        key = name.removeprefix("house.")
+        return ("house", *house.path_of(key)), True if text is None else house.parse(key, text)
     kinds = dict(kinds_of(cls))
     known = _known_name(name, kinds)
     if known is None and name.startswith("no-") and (off := _known_name(name[3:], kinds)) and text is None:
@@ -150,21 +151,6 @@ def _raw(kind: Kind, name: str, text: str | None) -> Any:
         if isinstance(kind, Record):
             wrong.hint += f", or its facts one by one: --{name}.NAME VALUE"
         raise
-
-
-def _house_path(name: str, house: HouseRules) -> tuple[str, ...]:
-    path = tuple(name.split(".")[1:])
-    folded = path[0].replace("-", "_")
-    return ("house", folded) if len(path) == 1 and folded in house.switches else ("house", *path)
-
-
-def _house_value(text: str | None) -> Any:
-    if text is None:
-        return True
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:

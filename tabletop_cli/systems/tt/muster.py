@@ -296,6 +296,7 @@ def _marks(entry: Mapping[str, Any], army: Mapping[str, Any]) -> Mapping[str, in
 
 
 MUSTER = Muster(
+    house=True,
     read=read,
     checks=CHECKS,
     points=total,
