@@ -11,15 +11,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .core.declare.amounts import Fractional as Fractional
+    from .core.declare.amounts import Points as Points
+    from .core.declare.either import Anything as Anything
+    from .core.declare.either import Union as Union
     from .core.declare.facts import Fact as Fact
     from .core.declare.facts import Record as Record
     from .core.declare.facts import Stage as Stage
     from .core.declare.facts import Tagged as Tagged
     from .core.declare.facts import fact as fact
     from .core.declare.facts import facts_of as facts_of
+    from .core.declare.facts import plain_record as plain_record
     from .core.declare.facts import read_record as read_record
     from .core.declare.facts import record_schema as record_schema
     from .core.declare.house import House as House
+    from .core.declare.ids import Id as Id
     from .core.declare.kinds import Kind as Kind
     from .core.declare.kinds import ListOf as ListOf
     from .core.declare.kinds import MapOf as MapOf
@@ -28,6 +34,7 @@ if TYPE_CHECKING:
     from .core.declare.kinds import OneOf as OneOf
     from .core.declare.kinds import Raw as Raw
     from .core.declare.kinds import Ref as Ref
+    from .core.declare.kinds import Simple as Simple
     from .core.declare.kinds import Text as Text
     from .core.declare.kinds import Whole as Whole
     from .core.declare.kinds import YesNo as YesNo
@@ -43,6 +50,7 @@ if TYPE_CHECKING:
     from .core.declare.schema import document as document
     from .core.declare.schema import table as table
     from .core.declare.schema import when as when
+    from .core.dice.cards import Draw as Draw
     from .core.dice.columns.rows import Compared as Compared
     from .core.dice.columns.rows import DiceRow as DiceRow
     from .core.dice.columns.rows import Placed as Placed
@@ -52,6 +60,7 @@ if TYPE_CHECKING:
     from .core.dice.exact import distribution as distribution
     from .core.dice.handlers import Dice as Dice
     from .core.dice.handlers import Given as Given
+    from .core.dice.requests import ByLot as ByLot
     from .core.dice.requests import Faces as Faces
     from .core.dice.requests import Group as Group
     from .core.dice.requests import Together as Together
@@ -111,15 +120,21 @@ if TYPE_CHECKING:
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
+    "Fractional": ".core.declare.amounts",
+    "Points": ".core.declare.amounts",
+    "Anything": ".core.declare.either",
+    "Union": ".core.declare.either",
     "Fact": ".core.declare.facts",
     "Record": ".core.declare.facts",
     "Stage": ".core.declare.facts",
     "Tagged": ".core.declare.facts",
     "fact": ".core.declare.facts",
     "facts_of": ".core.declare.facts",
+    "plain_record": ".core.declare.facts",
     "read_record": ".core.declare.facts",
     "record_schema": ".core.declare.facts",
     "House": ".core.declare.house",
+    "Id": ".core.declare.ids",
     "Kind": ".core.declare.kinds",
     "ListOf": ".core.declare.kinds",
     "MapOf": ".core.declare.kinds",
@@ -128,6 +143,7 @@ _HOMES: dict[str, str] = {
     "OneOf": ".core.declare.kinds",
     "Raw": ".core.declare.kinds",
     "Ref": ".core.declare.kinds",
+    "Simple": ".core.declare.kinds",
     "Text": ".core.declare.kinds",
     "Whole": ".core.declare.kinds",
     "YesNo": ".core.declare.kinds",
@@ -143,6 +159,7 @@ _HOMES: dict[str, str] = {
     "document": ".core.declare.schema",
     "table": ".core.declare.schema",
     "when": ".core.declare.schema",
+    "Draw": ".core.dice.cards",
     "Compared": ".core.dice.columns.rows",
     "DiceRow": ".core.dice.columns.rows",
     "Placed": ".core.dice.columns.rows",
@@ -152,6 +169,7 @@ _HOMES: dict[str, str] = {
     "distribution": ".core.dice.exact",
     "Dice": ".core.dice.handlers",
     "Given": ".core.dice.handlers",
+    "ByLot": ".core.dice.requests",
     "Faces": ".core.dice.requests",
     "Group": ".core.dice.requests",
     "Together": ".core.dice.requests",
@@ -215,25 +233,30 @@ __all__ = [
     "AGAIN",
     "NO_DEFAULT",
     "Answer",
+    "Anything",
     "Block",
     "Boxes",
+    "ByLot",
     "Card",
     "Columns",
     "Common",
     "Compared",
     "Dice",
     "DiceRow",
+    "Draw",
     "Event",
     "EventKind",
     "Faces",
     "Fact",
     "Facts",
     "Form",
+    "Fractional",
     "Game",
     "Given",
     "Group",
     "Heading",
     "House",
+    "Id",
     "Illegal",
     "Kind",
     "ListOf",
@@ -249,6 +272,7 @@ __all__ = [
     "Pick",
     "Place",
     "Placed",
+    "Points",
     "Problem",
     "Question",
     "Raw",
@@ -262,6 +286,7 @@ __all__ = [
     "Setting",
     "Sheet",
     "Shelf",
+    "Simple",
     "Situation",
     "Stage",
     "System",
@@ -272,6 +297,7 @@ __all__ = [
     "Together",
     "TooBig",
     "Topics",
+    "Union",
     "Ware",
     "Where",
     "Whole",
@@ -301,6 +327,7 @@ __all__ = [
     "once",
     "part",
     "plain",
+    "plain_record",
     "put_at",
     "put_inside",
     "ratio",

@@ -91,6 +91,30 @@ def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play_out(SYSTEM, {"a": {"kind": "marksman"}, "b": {"kind": "novice"}}, seed=1)
 
 
+def test_its_armies_take_house_rules(installed: Path, tmp_path: Path) -> None:
+    """Though the record of a duellist has no field for them."""
+    ada = Path(shutil.copy(PLUGIN / "armies" / "ada.toml", tmp_path))
+    said = tabletop(installed, "house", str(ada), "heads-needed=2")
+    assert "heads_needed" in said
+    assert "leaves blank" not in said, "no heading above nothing"
+    assert "heads_needed = 2" in ada.read_text(encoding="utf-8")
+    assert "legal" in tabletop(installed, "validate", str(ada), "--with-schema")
+    assert "legal" in tabletop(installed, "validate", str(ada), "--require", "house.heads_needed=2")
+    tabletop(installed, "validate", str(ada), "--require", "house.heads_needed=1", code=1)
+    tabletop(installed, "edit", str(ada), stdin="h\n1\n1\nq\n")
+    assert "heads_needed" not in ada.read_text(encoding="utf-8"), "as printed again"
+    ada.write_text(ada.read_text(encoding="utf-8") + "[house]\nheads_nedded = 2\n", encoding="utf-8")
+    tabletop(installed, "validate", str(ada), code=2)
+
+
+def test_its_house_rules_count_in_battles(installed: Path) -> None:
+    new = ("battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", "--name", "noon")
+    tabletop(installed, *new, "--house", "heads_needed=2")
+    assert '"hit":true' not in tabletop(
+        installed, "battle", "do", "noon", "shoot", "by=a", "--dice", "112", "-f", "json"
+    )
+
+
 def test_what_contributing_shows_of_it_is_what_is_there() -> None:
     """Every piece of code in the six steps stands in the plugin or in this file, word for word."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a game system")[2]

@@ -9,7 +9,7 @@ from ..core.declare.facts import Fact, Record, facts_of
 from ..core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..prompts.asker import Asker
-from .dice.arguments import holds_tables, record_of
+from .dice.arguments import record_of
 
 MOST_TABLES = 100  # that anybody types one by one
 
@@ -40,7 +40,7 @@ def ask_facts(
         elif one.name not in answers and (one.required or one.ask) and one.relevant(_known(cls, answers, house)):
             answer = _ask(one, name, asker)
             if one.required or answer != one.default:
-                answers[one.name] = answer if holds_tables(one.kind) else one.kind.plain(answer)
+                answers[one.name] = answer if one.kind.typed_as_json else one.kind.plain(answer)
     return answers
 
 

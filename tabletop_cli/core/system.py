@@ -157,9 +157,10 @@ class System:
 
     def read_common(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
         """House rules and the system's other common keys, read or at their defaults, by name. Errors: `Malformed`."""
-        shared = {"house": self.read_house(data.get("house", {}), f"{where}.house")}
+        above = f"{where}." if where else ""
+        shared = {"house": self.read_house(data.get("house", {}), f"{above}house")}
         for key, one in self.common.items():
-            shared[key] = one.read(data[key], f"{where}.{key}") if key in data else one.default()
+            shared[key] = one.read(data[key], f"{above}{key}") if key in data else one.default()
         return shared
 
     def read_house(self, data: Any, where: str) -> House:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from ..core.dice.requests import Group, Request, groups_of
+from ..core.dice.requests import Face, Group, Request, groups_of
+from ..core.dice.typed import how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled, View
-from .faces import in_words, parse_faces, split_faces
+from .faces import in_words, parse_faces
 
 PROGRAM = ("", "r", "roll")
 PROGRAM_FOR_ALL = ("!",)
@@ -16,8 +18,8 @@ ENTER = "the program rolls"
 HINT = "or type your own"
 ONE_BY_ONE = ("g", "groups")
 
-Faces = tuple[int | None, ...]
-Takes = Callable[[Sequence[int]], int]
+Faces = tuple[Face | None, ...]
+Takes = Callable[[Sequence[Face]], int]
 
 
 class DicePrompt:
@@ -69,7 +71,7 @@ class DicePrompt:
                 try:
                     return self._typed(word, groups, takes)
                 except BadDice as wrong:
-                    self._asker.wrong(f"{wrong.message}.")
+                    self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
     def _given_up(self, word: str) -> bool:
         """Whether this word asks for a way out that is closed. Errors: `Back`, `Cancelled` while it is open."""
@@ -83,16 +85,25 @@ class DicePrompt:
 
     def _typed(self, word: str, groups: list[Group], takes: Takes | None) -> Faces:
         """The faces, typed all at once or group by group, perhaps with those of the rolls that follow."""
-        needed, faces = sum(group.n for group in groups), split_faces(word, max(group.sides for group in groups))
-        if takes and len(faces) > needed and (used := takes(faces)) > needed:
-            if used < len(faces):
-                self._asker.tell(f"Not needed: {' '.join(map(str, faces[used:]))}")
-            self._waiting = tuple(faces[needed:used])
-            return tuple(faces[:needed])
+        if takes and len(groups) == 1 and (more := self._with_those_that_follow(word, groups[0], takes)):
+            return more
         first, later = groups[0], groups[1:]
-        if not later or len(split_faces(word, max(group.sides for group in groups))) != first.n:
+        if not later or how_many(word, first) != first.n:
             return parse_faces(word, groups)
         return (*parse_faces(word, [first]), *self._one_by_one(later))
+
+    def _with_those_that_follow(self, word: str, group: Group, takes: Takes) -> Faces:
+        """The faces of a roll, where those of the next ones were typed with them; empty where they were not."""
+        typed = how_many(word, group)
+        if typed <= group.n:
+            return ()
+        faces = parse_faces(word, [replace(group, n=typed)])
+        if (used := takes(faces)) <= group.n:
+            return ()
+        if used < typed:
+            self._asker.tell(f"Not needed: {' '.join(map(str, faces[used:]))}")
+        self._waiting = faces[group.n : used]
+        return faces[: group.n]
 
     def _one_by_one(self, groups: list[Group]) -> Faces:
         faces: Faces = ()
@@ -101,7 +112,7 @@ class DicePrompt:
         return faces
 
     def _group(self, group: Group) -> Faces:
-        view = View(f"{group.label or 'more dice'} {group.n}d{group.sides}:", default=ENTER, hint=HINT)
+        view = View(f"{group.label or 'more dice'} {group.words}:", default=ENTER, hint=HINT)
         while True:
             word = self._asker.read(view)
             if word in PROGRAM:
@@ -109,7 +120,7 @@ class DicePrompt:
             try:
                 return parse_faces(word, [group])
             except BadDice as wrong:
-                self._asker.wrong(f"{wrong.message}.")
+                self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
 
 def _title(request: Request[Any], groups: list[Group]) -> str:
@@ -118,7 +129,7 @@ def _title(request: Request[Any], groups: list[Group]) -> str:
 
 
 def _explained(groups: list[Group]) -> str:
-    order = ", then ".join(f"{group.n}d{group.sides} {group.label}".strip() for group in groups)
+    order = ", then ".join(f"{group.words} {group.label}".strip() for group in groups)
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
     together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""
     return (

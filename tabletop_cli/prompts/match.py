@@ -30,6 +30,11 @@ def _word(value: Any) -> str:
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
+def _names(answer: Answer) -> list[str]:
+    """What an answer may be called by its beginning."""
+    return [name.casefold() for name in (answer.key, _word(answer.value), answer.label)]
+
+
 def match(text: str, answers: Sequence[Answer]) -> Answer:
     """The answer that is meant. Errors: `NoMatch` for none, several, or one that is barred."""
     found = candidates(text, answers)
@@ -59,7 +64,7 @@ def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
     if text.isdecimal():
         return []
     word = text.casefold()
-    begins = [a for a in answers if any(name.casefold().startswith(word) for name in (a.key, _word(a.value), a.label))]
+    begins = [answer for answer in answers if any(name.startswith(word) for name in _names(answer))]
     free = [answer for answer in begins if not answer.barred]
     return free or begins
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..core.declare.house import Blank, Switch
+from ..core.declare.house import Blank, Switch, value_words
 from ..core.declare.reference import Reference, Rule, Ruling
 from ..core.page import Block, Facts, Heading, Page, Para, Table
 from ..core.system import System
@@ -56,7 +56,7 @@ def index_page(system: System) -> Page:
 
 def _switch_table(reference: Reference) -> Table:
     rows = tuple(
-        (one.name, ", ".join(map(value_text, one.values)) + (" or any other" if one.open else ""), one.ruling)
+        (one.name, ", ".join(map(value_words, one.values)) + (" or any other" if one.open else ""), one.ruling)
         for one in reference.house.switches.values()
     )
     return Table(("switch", "values, default first", "ruling"), rows, "House-rule switches")
@@ -99,7 +99,7 @@ def switch_page(reference: Reference, switch: Switch) -> Page:
 def _switch_blocks(switch: Switch) -> Iterator[Block]:
     yield Heading(f"Switch {switch.name}", 3)
     rows = [
-        (value_text(value) + (" (default)" if at == 0 else ""), switch.means.get(value_text(value), ""))
+        (value_words(value) + (" (default)" if at == 0 else ""), switch.means.get(value_words(value), ""))
         for at, value in enumerate(switch.values)
     ]
     if switch.open:
@@ -112,17 +112,19 @@ def _switch_blocks(switch: Switch) -> Iterator[Block]:
 def _blank_blocks(blanks: list[Blank]) -> list[Block]:
     if not blanks:
         return []
-    rows = tuple((blank.key, ", ".join(blank.names), blank.summary) for blank in blanks)
-    return [Table(("number under [house]", "for", "what it is"), rows, "Numbers that the rulebook leaves blank")]
+    rows = tuple((blank.key, blank.kind.words, _names(blank), blank.summary) for blank in blanks)
+    return [Table(("key under [house]", "value", "for", "what it is"), rows, "What the rulebook leaves blank")]
 
 
-def value_text(value: Any) -> str:
-    """A switch's value as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _names(blank: Blank) -> str:
+    """What the placeholders of a key stand for: ``light, heavy``; of several, each with its name."""
+    if len(blank.names) == 1:
+        return ", ".join(*blank.names.values())
+    return "; ".join(f"{placeholder}: {', '.join(those)}" for placeholder, those in blank.names.items())
 
 
 def toml_text(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else value_text(value)
+    return f'"{value}"' if isinstance(value, str) else value_words(value)
 
 
 def found_page(what: str, found: Iterable[tuple[str, str, str]]) -> Page:

@@ -119,6 +119,7 @@ def schema(system: System) -> dict[str, Any]:
         "name": {"type": "string"},
         "kind": described({"enum": list(kinds())}, "What the duellist is."),
         "budget": {"type": "number", "minimum": 0},
+        "house": system.reference.house.schema(),
     }
     return document("coin.army.schema.json", "A duellist", table(fields, ["kind"]))
 

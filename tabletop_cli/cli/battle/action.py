@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...core.dice.requests import Request, groups_of, sides_of
+from ...core.dice.requests import Face, Request, groups_of, sides_of
 from ...core.errors import BadDice, TabletopError
 from ...core.page import Bars, Block, Para
 from ...core.play.asking import Done, Foreseen, Making, Throw
@@ -141,10 +141,10 @@ class Action:
             self._before.clear()
             return after
 
-    def _takes(self, progress: Progress) -> Callable[[Sequence[int]], int]:
+    def _takes(self, progress: Progress) -> Callable[[Sequence[Face]], int]:
         """How many of some faces the rolls take that follow one another without a question between them."""
 
-        def taken(faces: Sequence[int]) -> int:
+        def taken(faces: Sequence[Face]) -> int:
             used, at = 0, progress
             while True:
                 at, wanted, _ = self._making.advance(at)
@@ -185,7 +185,7 @@ def _plain_word(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def on_table(request: Request[Any], faces: Sequence[int]) -> str:
+def on_table(request: Request[Any], faces: Sequence[Face]) -> str:
     """The faces by group: ``attacker 5 3, defender 6``."""
     words, at = [], 0
     for group in groups_of(request):

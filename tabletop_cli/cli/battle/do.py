@@ -11,7 +11,6 @@ import typer
 from ...core.errors import Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
-from ...prompts.faces import split_faces
 from ...render.jsonout import dump
 from ..session import Session, write
 from .events import parse_event, sentence
@@ -41,10 +40,10 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     session.show(Page("", (*entry_blocks(battle, entry, set()), headline)))
 
 
-def _faces(dice: str | None, event: dict[str, Any]) -> Sequence[object] | None:
-    """The dice of the option, of the event itself, or None for the program's."""
+def _faces(dice: str | None, event: dict[str, Any]) -> Sequence[object] | str | None:
+    """The dice of the option as typed, those of the event itself, or None for the program's."""
     if dice is not None:
-        return split_faces(dice, 10 if any(mark in dice for mark in ", ;/") else 6)
+        return dice
     given = event.get("dice")
     return given if given is None or isinstance(given, list) else [given]
 

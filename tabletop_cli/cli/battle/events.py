@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...core.declare.facts import Record, facts_of
-from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, brief, did_you_mean
+from ...core.declare.kinds import Kind, ListOf, brief, did_you_mean
+from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, Refused
 from ...core.play.game import Game
 from ...core.play.progress import put_at
@@ -46,7 +47,7 @@ def _value(game: Game, do: Any, key: str, text: str) -> Any:
     if key == "do":
         return text
     kind = _kind_of(game, do, key)
-    return json_or_text(text) if kind is None else value_of(kind, text, key)
+    return json_or_text(text) if kind is None else kind.from_words(text, key)
 
 
 def _kind_of(game: Game, do: Any, key: str) -> Kind | None:
@@ -59,30 +60,6 @@ def _kind_of(game: Game, do: Any, key: str) -> Kind | None:
         kind = found[0] if found else None
         cls = kind.cls if isinstance(kind, Record) else None
     return kind
-
-
-def value_of(kind: Kind, text: str, where: str) -> Any:
-    """The JSON form of what was typed for a kind. Errors: `Malformed`."""
-    if is_table(kind):
-        value = json_or_text(text)
-        kind.read(value, where)
-        return value
-    return kind.plain(kind.parse(text, where))
-
-
-def is_table(kind: Kind) -> bool:
-    """Whether a value of this kind is or holds a table, which is typed as JSON."""
-    if isinstance(kind, ListOf | Nullable):
-        return is_table(kind.item)
-    return isinstance(kind, Raw | Record | MapOf)
-
-
-def json_or_text(text: str) -> Any:
-    """What was typed as JSON where it is some, else as text."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
 
 
 def in_words(game: Game, event: Mapping[str, Any], side_name: Callable[[str], str] = str) -> str:

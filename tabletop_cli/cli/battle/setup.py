@@ -15,6 +15,7 @@ from typing import Any
 
 from ...core.declare.facts import Fact, Record, facts_of
 from ...core.declare.kinds import Kind, ListOf, MapOf, Raw, YesNo, brief, did_you_mean
+from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house
 from ...core.lists.references import merged_references, resolve_references
@@ -23,7 +24,6 @@ from ...core.play.question import NO_DEFAULT, Question
 from ...core.play.seats import Seat, at_path, put_inside
 from ...core.system import System
 from ..dice.arguments import record_of
-from .events import json_or_text, value_of
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,9 @@ class SetupDraft:
     def rule(self, house: Sequence[str]) -> None:
         """House rules of this table: files and `key=value` words, later ones over earlier ones."""
         for one in house:
-            table = _assigned(one) if "=" in one and not Path(one).exists() else read_house(Path(one))
+            key, equals, text = one.partition("=")
+            typed = equals and not Path(one).exists()
+            table = self.system.reference.house.assigned(key.strip(), text) if typed else read_house(Path(one))
             self.data = {**self.data, "house": merged(self.data.get("house", {}), table)}
 
     def put(self, path: str, value: Any) -> None:
@@ -257,19 +259,13 @@ def read_house(path: Path) -> dict[str, Any]:
     return dict(house)
 
 
-def _assigned(text: str) -> dict[str, Any]:
-    key, _, value = text.partition("=")
-    found: dict[str, Any] = put_inside({}, key.strip().split("."), json_or_text(value.strip()))
-    return found
-
-
 _MORE = "new SYSTEM --help lists the facts"
 
 
 def _typed(kind: Kind, name: str, text: str | None) -> Any:
     """The JSON form of a fact as typed. Errors: `Malformed`."""
     if text is not None:
-        return value_of(kind, text, name)
+        return kind.from_words(text, name)
     if isinstance(kind, YesNo):
         return True
     raise Malformed(f"--{name} needs a value", hint=f"give {kind.words}")

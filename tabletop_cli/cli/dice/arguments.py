@@ -13,7 +13,8 @@ from typing import Any
 
 from ...core.declare.facts import Fact, Record, facts_of
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import Kind, ListOf, MapOf, Nullable, Raw, YesNo, brief, did_you_mean
+from ...core.declare.kinds import Kind, Nullable, YesNo, brief, did_you_mean
+from ...core.declare.words import join_words
 from ...core.errors import Malformed
 
 OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
@@ -109,7 +110,8 @@ def _json_object(text: str) -> dict[str, Any]:
 def read_fact(cls: type[Any], house: HouseRules, name: str, text: str | None) -> tuple[tuple[str, ...], Any]:
     """The path and the raw value of one fact as typed. Errors: `Malformed` with near names."""
     if name.startswith("house."):
-        return _house_path(name, house), _house_value(text)
+        key = name.removeprefix("house.")
+        return ("house", *house.path_of(key)), True if text is None else house.parse(key, text)
     kinds = dict(kinds_of(cls))
     known = _known_name(name, kinds)
     if known is None and name.startswith("no-") and (off := _known_name(name[3:], kinds)) and text is None:
@@ -149,38 +151,12 @@ def _raw(kind: Kind, name: str, text: str | None) -> Any:
         if isinstance(kind, YesNo):
             return True
         raise Malformed(f"--{name} needs a value", hint=f"give {kind.words}")
-    if holds_tables(kind):
-        return _json_for(kind, name, text)
-    return kind.plain(kind.parse(text, name))
-
-
-def holds_tables(kind: Kind) -> bool:
-    """Whether a value is too deep for words, so that it is given as JSON."""
-    return isinstance(kind, Record | MapOf | Raw) or (isinstance(kind, ListOf | Nullable) and holds_tables(kind.item))
-
-
-def _json_for(kind: Kind, name: str, text: str) -> Any:
-    """A table as JSON, unread: the system reads the whole situation afterwards."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        more = f", or give its facts one by one: --{name}.NAME VALUE" if isinstance(kind, Record) else ""
-        raise Malformed(f"--{name}: {brief(text)} is no JSON", hint=f"{kind.words}{more}") from None
-
-
-def _house_path(name: str, house: HouseRules) -> tuple[str, ...]:
-    path = tuple(name.split(".")[1:])
-    folded = path[0].replace("-", "_")
-    return ("house", folded) if len(path) == 1 and folded in house.switches else ("house", *path)
-
-
-def _house_value(text: str | None) -> Any:
-    if text is None:
-        return True
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+        return kind.from_words(text, name)
+    except Malformed as wrong:
+        if isinstance(kind, Record):
+            wrong.hint += f", or its facts one by one: --{name}.NAME VALUE"
+        raise
 
 
 def put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
@@ -207,7 +183,7 @@ def _flat_words(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
         if isinstance(value, Mapping):
             yield from _flat_words(value, f"{name}.")
         elif isinstance(value, list | tuple) and not any(isinstance(item, Mapping | list | tuple) for item in value):
-            yield name, ",".join(_word(item) for item in value)
+            yield name, join_words(_word(item) for item in value)
         else:
             yield name, _word(value)
 

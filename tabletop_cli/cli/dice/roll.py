@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import typer
 
 from ...core.dice import expression as language
-from ...core.dice.handlers import Given, Rolling, check_faces, program_dice
-from ...core.errors import BadDice
+from ...core.dice.handlers import Given, Rolling, program_dice
+from ...core.dice.requests import Group
 from ...core.page import Bars, Block, Facts, Page
+from ...prompts.faces import parse_faces
 from ..app import command_module, example
 from ..session import session_of
 
@@ -57,7 +57,8 @@ def _odds_page(expression: language.Expression) -> Page:
 
 
 def _rolled_page(expression: language.Expression, typed: str | None) -> Page:
-    handler: Rolling = program_dice() if typed is None else Given(_fitting(typed, expression.dice))
+    groups = [Group("", term.n, term.sides) for term in expression.terms if term.sides > 1]
+    handler: Rolling = program_dice() if typed is None else Given(parse_faces(typed, groups))
     result = language.settle(expression, handler)
     faces = [face for one in handler.rolls for face in one.faces]
     rows: list[tuple[str, str]] = [("dice", " ".join(map(str, faces)))]
@@ -69,24 +70,3 @@ def _rolled_page(expression: language.Expression, typed: str | None) -> Page:
     blocks: tuple[Block, ...] = (Facts(tuple(rows)),)
     outcome = result if expression.numeric else bool(result)
     return Page("", blocks, data={"roll": expression.text, "dice": faces, "result": outcome})
-
-
-def _fitting(typed: str, sides: tuple[int, ...]) -> tuple[int, ...]:
-    """Faces as typed, one for every die. Errors: `BadDice` naming the die that cannot show its face."""
-    faces = faces_of(typed, sides)
-    if len(faces) != len(sides):
-        raise BadDice(f"{len(faces)} dice given, {len(sides)} needed", needed=len(sides))
-    return check_faces(faces, sides, len(sides))
-
-
-def faces_of(text: str, sides: Sequence[int] = ()) -> list[int]:
-    """Faces as typed: ``416`` in one go where no die shows more than 9, else apart. Errors: `BadDice`."""
-    parts = text.replace(",", " ").split()
-    if len(parts) == 1 and "," not in text and not any(side > 9 for side in sides):
-        parts = list(parts[0])
-    faces = []
-    for part in parts:
-        if not (part.isascii() and part.isdigit() and len(part) < 6):
-            raise BadDice(f"{part[:20]!r} is no face of a die", needed=len(sides), hint="type faces like 416 or 4 1 6")
-        faces.append(int(part))
-    return faces

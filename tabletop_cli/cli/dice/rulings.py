@@ -11,7 +11,7 @@ import typer
 from ...core import registry
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.dice.handlers import Given, Prompt, Rolling, Typed, program_dice
-from ...core.dice.requests import Request
+from ...core.dice.requests import Face, Request
 from ...core.errors import Malformed, TabletopError
 from ...core.numbers import ratio
 from ...core.page import Bars, Facts, Page
@@ -194,16 +194,14 @@ def _dice(typed: str | None) -> Rolling:
         from ...prompts.dice import DicePrompt
 
         return Typed(_or_leave(DicePrompt(_asker())), lambda sides: _draw(roller, sides))
-    from .roll import faces_of
-
-    return Given(faces_of(typed))
+    return Given(typed)
 
 
 def _or_leave(prompt: Prompt) -> Prompt:
     """The same prompt, with a clear word when whoever is asked leaves."""
     from ...prompts.asker import Back, Cancelled, Stopped
 
-    def ask(request: Request[Any]) -> Sequence[int | None] | None:
+    def ask(request: Request[Any]) -> Sequence[Face | None] | None:
         try:
             return prompt(request)
         except (Back, Cancelled, Stopped):

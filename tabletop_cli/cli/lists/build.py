@@ -171,7 +171,7 @@ def _ask(system: System, setting: Setting, somebody: Asker) -> Any:
         if typed in (open_word, "none", "-"):
             return None if typed != open_word or setting.default is None else setting.kind.plain(setting.default)
         try:
-            return setting.kind.plain(setting.kind.parse(typed, setting.title.lower()))
+            return setting.kind.from_words(typed, setting.title.lower())
         except TabletopError as wrong:
             somebody.wrong(f"{wrong.message}. {wrong.hint}".strip())
 

@@ -222,13 +222,13 @@ class Builder:
     def _house(self) -> None:
         """One house rule: a switch, or a number that the rulebook leaves blank."""
         house = self._draft.now.system.reference.house
-        written = self._draft.now.army.house
+        written = self._draft.now.house
         answers = [
             Answer(name, name, detail=f"{written[name]}", help="\n".join(f"{k}: {v}" for k, v in switch.means.items()))
             for name, switch in house.switches.items()
         ]
         answers += [
-            Answer(".".join(path), ".".join(path), detail=_blank(written.number(*path)), help=blank.summary)
+            Answer(".".join(path), ".".join(path), detail=blank.value_words(written.value(*path)), help=blank.summary)
             for blank in house.blanks
             for path in blank.paths
         ]
@@ -254,10 +254,6 @@ class Builder:
                 Para("A number opens an entry: count, name, options, note, copy, order, removal."),
             ]
         )
-
-
-def _blank(number: int | None) -> str:
-    return "blank" if number is None else str(number)
 
 
 def _title(shelf: Shelf, entry: Written) -> str:

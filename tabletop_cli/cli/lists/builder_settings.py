@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...core.declare.house import HouseRules, Switch
+from ...core.declare.house import HouseRules, Switch, value_words
 from ...core.declare.kinds import ListOf, Text, Whole, YesNo
 from ...core.errors import TabletopError
 from ...core.lists.change import Change, Drop, Put, value_at
@@ -138,7 +138,7 @@ class Settings:
         place: Where = ("house", *name.split("."))
         there = value_at(self._draft.data, place)
         switch = house.switches.get(name)
-        value = self._number(house, name, there) if switch is None else self._switch(switch, there)
+        value = self._blank(house, name, there) if switch is None else self._switch(switch, there)
         if value == there and type(value) is type(there):
             return
         change = Drop(place) if value is None else Put(place, value)
@@ -146,14 +146,20 @@ class Settings:
         if tried.refused is not None:
             raise tried.refused
         self._draft.change(f"house rule {name}", change)
-        self._asker.tell(f"{name}: {'as printed' if value is None else value}")
+        self._asker.tell(f"{name}: {'as printed' if value is None else value_words(value)}")
 
-    def _number(self, house: HouseRules, name: str, there: Any) -> Any:
-        """A number that the rulebook leaves blank, None for blank."""
-        default = NO_DEFAULT if there is None else str(there)
-        kind = Typed(f"a whole number; {AWAY} for blank")
-        word = str(self._asker.ask(Question("", f"{name}?", kind, default=default)))
-        return None if word == AWAY else house.parse(name, word)
+    def _blank(self, house: HouseRules, name: str, there: Any) -> Any:
+        """A value that the rulebook leaves blank, None for blank."""
+        default = NO_DEFAULT if there is None else value_words(there)
+        kind = Typed(f"{house.blank_of[house.path_of(name)].kind.words}; {AWAY} for blank")
+        while True:
+            word = str(self._asker.ask(Question("", f"{name}?", kind, default=default)))
+            if word == AWAY:
+                return None
+            try:
+                return value_at(house.assigned(name, word), house.path_of(name))
+            except TabletopError as wrong:
+                self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
     def _switch(self, switch: Switch, there: Any) -> Any:
         """The value of a switch, None for the printed one."""

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...core.declare.house import value_words
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import TabletopError
 from ...core.lists.army import load_file
+from ...core.lists.change import value_at
 from ...core.lists.edit import holding, save, with_value
 from ...core.lists.opened import system_of
-from ...core.page import Page, Para, Table
+from ...core.page import Block, Page, Para, Table
 from ..app import command_module, example
 from ..session import PageFormat, say, session_of
 
 if TYPE_CHECKING:
-    from ...core.declare.house import House, HouseRules
+    from ...core.declare.house import Blank, House, HouseRules
 
 app = command_module()
 
@@ -61,14 +63,10 @@ def house_value(rules: HouseRules, setting: str) -> tuple[str, Any]:
     key, equals, word = setting.partition("=")
     if not equals:
         raise TabletopError(f"{brief(setting)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
-    known = [*rules.switches, *(".".join(path) for path in sorted(rules.paths))]
-    if key not in known:
-        raise TabletopError(f"unknown house rule {brief(key)}", hint=_hint(key, known), code="bad-house")
-    if not word:
-        return key, None
-    value = rules.parse(key, word)
-    rules.read(_nested(key.split("."), value))
-    return key, value
+    key = ".".join(rules.path_of(key))
+    if key not in rules.keys:
+        raise TabletopError(f"unknown house rule {brief(key)}", hint=_hint(key, rules.keys), code="bad-house")
+    return key, value_at(rules.assigned(key, word), rules.path_of(key)) if word else None
 
 
 def _hint(key: str, known: Sequence[str]) -> str:
@@ -76,27 +74,23 @@ def _hint(key: str, known: Sequence[str]) -> str:
     return f"{meant}{'; ' if meant else ''}tabletop house FILE lists them"
 
 
-def _nested(path: list[str], value: Any) -> Mapping[str, Any]:
-    return {path[0]: _nested(path[1:], value) if path[1:] else value}
-
-
 def _page(rules: HouseRules, current: House, path: Path) -> Page:
     switches = tuple(
-        (name, _word(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
+        (name, value_words(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
         for name, switch in rules.switches.items()
     )
-    numbers = tuple(
-        (".".join(place), "blank" if current.number(*place) is None else str(current.number(*place)))
-        for blank in rules.blanks
-        for place in blank.paths
+    blanks = tuple(
+        (".".join(place), _supplied(blank, current.value(*place))) for blank in rules.blanks for place in blank.paths
     )
-    note = Para("A battle has house rules of its own: begin it with --house and this file.", "note")
     tables = (
         Table(("switch", "value", "decided by", "ruling"), switches, "Switches of rulings"),
-        Table(("number", "value"), numbers, "Numbers that the rulebook leaves blank"),
+        Table(("what", "value"), blanks, "What the rulebook leaves blank"),
     )
-    return Page(f"House rules of {path}", (*tables, note), data={"house": current.as_dict()})
+    told: list[Block] = [table for table in tables if table.rows] or [Para("This game has no house rules.")]
+    note = Para("A battle has house rules of its own: begin it with --house and this file.", "note")
+    return Page(f"House rules of {path}", (*told, note), data={"house": current.as_dict()})
 
 
-def _word(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _supplied(blank: Blank, value: Any) -> str:
+    """What players agreed on, or what they may agree on."""
+    return f"blank: {blank.kind.words}" if value is None else blank.value_words(value)

@@ -1,18 +1,23 @@
-"""House rules: the switches of a rulebook's rulings, and the numbers that its authors left blank.
+"""House rules: the switches of a rulebook's rulings, and the values that its authors left blank.
 
-Both are declared in a system's ``house.toml``; the first value of a switch is its default. A blank number has no
-default: a rule that needs one asks `House.number` and refuses when it is None.
+Both are declared in a system's ``house.toml``; the first value of a switch is its default. A blank has no default: a
+rule that needs one asks `House.value` and refuses when it is None. What a blank may hold is declared in words, see
+`worded`; it is a whole number from 0 unless told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 from ..errors import Malformed
-from .kinds import Whole, brief, did_you_mean
+from .kinds import Kind, Whole, YesNo, brief, did_you_mean
+from .worded import kind_of
+from .words import json_or_text, meant
 
 Path = tuple[str, ...]
 
@@ -33,8 +38,8 @@ class Switch:
 
     def value_words(self, value: Any) -> str:
         """A value with what it means: ``literal: Up to 1 cm to form a group.``"""
-        meant = " ".join(self.means.get(_toml(value), "").split())
-        return f"{_toml(value)}: {meant}" if meant else _toml(value)
+        meaning = " ".join(self.means.get(value_words(value), "").split())
+        return f"{value_words(value)}: {meaning}" if meaning else value_words(value)
 
     def read(self, value: Any, where: str) -> Any:
         for known in self.values:
@@ -44,9 +49,20 @@ class Switch:
             return Whole().read(value, where)
         raise Malformed(
             f"{where}: {brief(value)} is no value of this switch",
-            hint=f"choose from {', '.join(map(_toml, self.values))}",
+            hint=f"choose from {', '.join(map(value_words, self.values))}",
             where=where,
         )
+
+    def from_words(self, text: str) -> Any:
+        """The value that a typed word means, by its clear beginning too; not checked, see `read`."""
+        word = text.strip()
+        for value in self.values:
+            if word == value_words(value):
+                return value
+        if all(isinstance(value, bool) for value in self.values):
+            return YesNo().from_words(word, self.name)
+        begun = meant(word, [value for value in self.values if isinstance(value, str)])
+        return begun[0] if len(begun) == 1 else json_or_text(word)
 
     def schema(self) -> dict[str, Any]:
         text = "; ".join(f"{value}: {words}" for value, words in self.means.items())
@@ -56,72 +72,102 @@ class Switch:
 
 @dataclass(frozen=True)
 class Blank:
-    """A number that the rulebook leaves blank: a key with at most one ``<placeholder>``, and what that stands for."""
+    """A value that the rulebook leaves blank: a dotted key with any number of ``<placeholder>``, and its kind.
+
+    `names` says what each placeholder stands for.
+    """
 
     key: str
-    placeholder: str
-    names: tuple[str, ...]
+    names: Mapping[str, tuple[str, ...]]
     ruling: str
     summary: str = field(default="", compare=False)
+    kind: Kind = field(default=Whole(), compare=False)
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:
         """Every concrete path that this key stands for."""
-        if not self.names:
-            return (tuple(self.key.split(".")),)
-        return tuple(tuple(self.key.replace(f"<{self.placeholder}>", name).split(".")) for name in self.names)
+        steps = [self.names[step[1:-1]] if _is_placeholder(step) else (step,) for step in self.key.split(".")]
+        return tuple(product(*steps))
+
+    def value_words(self, value: Any) -> str:
+        """A value that players supplied, as it may be typed; None is a blank."""
+        return "blank" if value is None else value_words(self.kind.plain(value))
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> Blank:
+        """From a ``[[value]]`` table. Errors: ValueError for a kind that is none, or a placeholder without names."""
+        names = {placeholder: tuple(those) for placeholder, those in data.get("names", {}).items()}
+        wanted = [step[1:-1] for step in data["key"].split(".") if _is_placeholder(step)]
+        if sorted(wanted) != sorted(names):
+            raise ValueError(f"value {data['key']}: its names are for {sorted(names)}, its key has {sorted(wanted)}")
+        try:
+            kind = kind_of(data)
+        except ValueError as wrong:
+            raise ValueError(f"value {data['key']}: {wrong}") from None
+        return cls(data["key"], names, data.get("ruling", ""), data.get("summary", ""), kind)
 
 
-def _names(table: Mapping[str, list[str]]) -> tuple[str, tuple[str, ...]]:
-    """The one placeholder of a key with its names; empty for a key without any."""
-    for placeholder, names in table.items():
-        return placeholder, tuple(names)
-    return "", ()
+def _is_placeholder(step: str) -> bool:
+    return step.startswith("<") and step.endswith(">")
 
 
-def _toml(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def value_words(plain: Any) -> str:
+    """A value of a house table, in its JSON form, as it may be typed."""
+    if isinstance(plain, dict | list):
+        return json.dumps(plain, ensure_ascii=False)
+    return str(plain).lower() if isinstance(plain, bool) else str(plain)
 
 
 @dataclass(frozen=True)
 class House:
-    """One table's house rules: decided switches and supplied numbers. Immutable and comparable."""
+    """One table's house rules: decided switches and supplied values. Immutable and comparable."""
 
     rules: HouseRules = field(repr=False, compare=False)
     switches: Mapping[str, Any] = field(default_factory=dict)
-    numbers: Mapping[Path, int] = field(default_factory=dict)
+    values: Mapping[Path, Any] = field(default_factory=dict)
 
     def __getitem__(self, switch: str) -> Any:
         """The value of a switch, decided or default."""
         return self.switches[switch] if switch in self.switches else self.rules.switches[switch].default
 
-    def number(self, *path: str) -> int | None:
-        """A number that players supplied, or None where it is still blank."""
-        if path not in self.rules.paths:
+    def value(self, *path: str) -> Any:
+        """What players supplied, as its kind reads it, or None where it is still blank."""
+        if path not in self.rules.blank_of:
             raise KeyError(".".join(path))
-        return self.numbers.get(path)
+        return self.values.get(path)
+
+    def number(self, *path: str) -> int | None:
+        """The same of a blank that holds a whole number."""
+        found: int | None = self.value(*path)
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         """The same table as players wrote it."""
         plain: dict[str, Any] = dict(self.switches)
-        for path, number in self.numbers.items():
+        for path, value in self.values.items():
             at = plain
             for key in path[:-1]:
                 at = at.setdefault(key, {})
-            at[path[-1]] = number
+            at[path[-1]] = self.rules.blank_of[path].kind.plain(value)
         return plain
 
     def decided(self) -> tuple[tuple[str, str], ...]:
-        """What the players decided otherwise than the ruling, in words, and the numbers that they supplied."""
+        """What the players decided otherwise than the ruling, in words, and the values that they supplied."""
         switches = (
             (name, self.rules.switches[name].value_words(value))
             for name, value in self.switches.items()
             if value != self.rules.switches[name].default
         )
-        return (*switches, *((".".join(path), str(number)) for path, number in self.numbers.items()))
+        supplied = ((".".join(path), self.rules.blank_of[path].value_words(one)) for path, one in self.values.items())
+        return (*switches, *supplied)
 
     def __hash__(self) -> int:
-        return hash((tuple(sorted(self.switches.items())), tuple(sorted(self.numbers.items()))))
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Values may be tables, which have no hash of their own; who merges equal situations asks often."""
+        return hash(json.dumps(self.as_dict(), sort_keys=True))
 
 
 @dataclass(frozen=True)
@@ -133,20 +179,30 @@ class HouseRules:
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> HouseRules:
-        """From the ``[[switch]]`` and ``[[value]]`` tables of ``house.toml``."""
+        """From the ``[[switch]]`` and ``[[value]]`` tables of ``house.toml``. Errors: ValueError, KeyError."""
         switches = {
             s["name"]: Switch(s["name"], s["ruling"], tuple(s["values"]), s.get("open", False), s.get("means", {}))
             for s in data.get("switch", ())
         }
-        blanks = [
-            Blank(v["key"], *_names(v.get("names", {})), v.get("ruling", ""), v.get("summary", ""))
-            for v in data.get("value", ())
-        ]
-        return cls(switches, tuple(blanks))
+        rules = cls(switches, tuple(map(Blank.load, data.get("value", ()))))
+        for path in rules.paths:
+            if any(rules._knows(path[:at]) for at in range(1, len(path))) or path[0] in switches:
+                raise ValueError(f"value {'.'.join(path)}: its path leads through another house rule")
+        return rules
+
+    @cached_property
+    def blank_of(self) -> Mapping[Path, Blank]:
+        """Every path that may be supplied, and the blank that it belongs to."""
+        return {path: blank for blank in self.blanks for path in blank.paths}
 
     @cached_property
     def paths(self) -> frozenset[Path]:
-        return frozenset(path for blank in self.blanks for path in blank.paths)
+        return frozenset(self.blank_of)
+
+    @property
+    def keys(self) -> list[str]:
+        """Everything that may be set, as it is typed."""
+        return [*self.switches, *(".".join(path) for path in sorted(self.paths))]
 
     @cached_property
     def printed(self) -> House:
@@ -166,18 +222,20 @@ class HouseRules:
     def _read(self, data: Any, where: str) -> House:
         if not isinstance(data, Mapping):
             raise Malformed(f"{where}: {brief(data)} is not a table of house rules", where=where)
-        switches, numbers = {}, {}
+        switches: dict[str, Any] = {}
+        values: dict[Path, Any] = {}
         for key, value in data.items():
             if key in self.switches:
                 switches[key] = self.switches[key].read(value, f"{where}.{key}")
             else:
-                numbers.update(self._numbers((key,), value, where))
-        return House(self, switches, numbers)
+                values.update(self._values((key,), value, where))
+        return House(self, switches, values)
 
-    def _numbers(self, path: Path, value: Any, where: str) -> dict[Path, int]:
+    def _values(self, path: Path, value: Any, where: str) -> Iterator[tuple[Path, Any]]:
         spot = f"{where}.{'.'.join(path)}"
-        if path in self.paths:
-            return {path: Whole().read(value, spot)}
+        if path in self.blank_of:
+            yield path, self.blank_of[path].kind.read(value, spot)
+            return
         inside = sorted({known[len(path)] for known in self.paths if known[: len(path)] == path})
         if not inside:
             known_here = sorted({p[len(path) - 1] for p in self.paths if p[: len(path) - 1] == path[:-1]})
@@ -185,28 +243,51 @@ class HouseRules:
             raise Malformed(f"{spot}: unknown house rule", hint=did_you_mean(path[-1], known_here), where=spot)
         if not isinstance(value, Mapping):
             raise Malformed(f"{spot}: {brief(value)} is not a table", hint=f"with {', '.join(inside)}", where=spot)
-        found: dict[Path, int] = {}
         for key, deeper in value.items():
-            found.update(self._numbers((*path, str(key)), deeper, where))
-        return found
+            yield from self._values((*path, str(key)), deeper, where)
 
-    def parse(self, key: str, word: str) -> Any:
-        """The value that a typed word means for a switch or a blank number; not checked, see `read`."""
-        known = self.switches[key].values if key in self.switches else ()
-        for value in known:
-            if word == _toml(value):
-                return value
-        return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
+    # --- as people type them ---
+
+    def path_of(self, key: str) -> Path:
+        """The path of a key as it is typed; hyphens may stand for underscores."""
+        path = tuple(key.split("."))
+        folded = tuple(step.replace("-", "_") for step in path)
+        return folded if self._knows(folded) and not self._knows(path) else path
+
+    def _knows(self, path: Path) -> bool:
+        return path in self.blank_of or (len(path) == 1 and path[0] in self.switches)
+
+    def parse(self, key: str, text: str) -> Any:
+        """The JSON form of what a person typed for a switch or a blank. Errors: `Malformed`, where its kind says so.
+
+        Not checked, see `read`: `key` may lead to no rule, or to a table of several, which is typed as JSON.
+        """
+        path = self.path_of(key)
+        try:
+            if path in self.blank_of:
+                return self.blank_of[path].kind.from_words(text, f"house.{key}")
+            return self.switches[path[0]].from_words(text) if self._knows(path) else json_or_text(text)
+        except Malformed as wrong:
+            wrong.code = "bad-house"
+            raise
+
+    def assigned(self, key: str, text: str) -> dict[str, Any]:
+        """The house table of one key as it is typed, checked. Errors: `Malformed` with code ``bad-house``."""
+        table: Any = self.parse(key, text)
+        for step in reversed(self.path_of(key)):
+            table = {step: table}
+        self.read(table)
+        found: dict[str, Any] = table
+        return found
 
     def schema(self) -> dict[str, Any]:
         """Draft-07 JSON Schema of a house table."""
         root: dict[str, Any] = {"type": "object", "additionalProperties": False, "properties": {}}
         root["properties"].update({name: switch.schema() for name, switch in self.switches.items()})
-        for blank in self.blanks:
-            for path in blank.paths:
-                at = root["properties"]
-                for key in path[:-1]:
-                    table = {"type": "object", "additionalProperties": False, "properties": {}}
-                    at = at.setdefault(key, table)["properties"]
-                at[path[-1]] = {"type": "integer", "minimum": 0, "description": blank.summary}
+        for path, blank in self.blank_of.items():
+            at = root["properties"]
+            for key in path[:-1]:
+                table = {"type": "object", "additionalProperties": False, "properties": {}}
+                at = at.setdefault(key, table)["properties"]
+            at[path[-1]] = {**blank.kind.schema(), "description": blank.summary}
         return root

@@ -12,6 +12,7 @@ from math import log10
 from typing import Any
 
 from ..errors import Malformed
+from .words import fraction_of, json_or_text, meant, split_words
 
 LONGEST = 200  # characters of a name or word that comes from outside
 UNUSABLE = 10**15  # numbers from here on; a file that holds one is refused as a whole
@@ -49,7 +50,7 @@ def did_you_mean(word: object, known: Sequence[str]) -> str:
 
 
 class Kind(ABC):
-    """The type of a value: reads it, parses it from words, describes it, gives its JSON Schema."""
+    """The type of a value: reads it, takes it from what people type, describes it, gives its JSON Schema."""
 
     @abstractmethod
     def read(self, value: Any, where: str) -> Any:
@@ -68,24 +69,41 @@ class Kind(ABC):
         """What tells a value from others in a list: of a table, its first required field."""
         return value
 
+    @abstractmethod
+    def plain(self, value: Any) -> Any:
+        """The JSON form of a value that was read; read again, it is the same."""
+
+    @property
+    def typed_as_json(self) -> bool:
+        """Whether a value is too deep for words, so that people type it as JSON: a table, or a list of lists."""
+        return self.schema().get("type") in ("object", "array")
+
+    def from_words(self, text: str, where: str) -> Any:
+        """The JSON form of what a person typed. Errors: `Malformed`.
+
+        A table is taken as it stands and judged by whoever reads it: more of it may be given beside it.
+        """
+        value = json_or_text(text)
+        if not self.typed_as_json:
+            return self.plain(self.read(value, where))
+        if isinstance(value, str):
+            raise malformed(where, f"{brief(text)} is no JSON", f"give {self.words}")
+        return value
+
     def parse(self, text: str, where: str) -> Any:
-        """The value from what a person typed."""
-        return self.read(_json_or_text(text), where)
+        """The value from what a person typed. Errors: `Malformed`."""
+        return self.read(self.from_words(text, where), where)
+
+
+class Simple(Kind):
+    """A kind whose values are JSON themselves."""
 
     def plain(self, value: Any) -> Any:
-        """The JSON form of a value that was read."""
         return value
 
 
-def _json_or_text(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
 @dataclass(frozen=True)
-class Whole(Kind):
+class Whole(Simple):
     """A whole number in a range; true and 1.0 are none."""
 
     minimum: int | None = 0
@@ -142,9 +160,15 @@ class Number(Kind):
             return None
         return value.numerator if value.denominator == 1 else float(value)
 
+    def from_words(self, text: str, where: str) -> Any:
+        exact = fraction_of(text)
+        if exact is None or Fraction(str(self.plain(exact))) != exact:  # 1/3 has no end in digits
+            return super().from_words(text, where)
+        return self.plain(self.read(self.plain(exact), where))
+
 
 @dataclass(frozen=True)
-class YesNo(Kind):
+class YesNo(Simple):
     """True or false, nothing that merely looks like it."""
 
     def read(self, value: Any, where: str) -> bool:
@@ -152,11 +176,11 @@ class YesNo(Kind):
             raise malformed(where, f"{brief(value)} is neither true nor false")
         return value
 
-    def parse(self, text: str, where: str) -> bool:
+    def from_words(self, text: str, where: str) -> bool:
         word = text.strip().lower()
-        if word in ("y", "yes", "true", "1", "on"):
+        if word in ("y", "yes", "true"):
             return True
-        if word in ("n", "no", "false", "0", "off"):
+        if word in ("n", "no", "false"):
             return False
         raise malformed(where, f"{brief(text)} is neither yes nor no", "type y or n")
 
@@ -169,8 +193,8 @@ class YesNo(Kind):
 
 
 @dataclass(frozen=True)
-class OneOf(Kind):
-    """One of a few words or numbers. `titles` are the same choices for people, where they need more words."""
+class OneOf(Simple):
+    """One of a few words or numbers. People may type the beginning of a word, where that is clear."""
 
     values: tuple[Any, ...]
 
@@ -180,11 +204,14 @@ class OneOf(Kind):
                 return known
         raise malformed(where, f"{brief(value)} is not known", did_you_mean(value, [str(v) for v in self.values]))
 
-    def parse(self, text: str, where: str) -> Any:
+    def from_words(self, text: str, where: str) -> Any:
         for known in self.values:
             if text.strip() == str(known):
                 return known
-        return self.read(_json_or_text(text), where)
+        begun = meant(text, [known for known in self.values if isinstance(known, str)])
+        if len(begun) > 1:
+            raise malformed(where, f"{brief(text)} could be {' or '.join(begun)}", "type more of it")
+        return begun[0] if begun else self.read(json_or_text(text), where)
 
     def schema(self) -> dict[str, Any]:
         return {"enum": list(self.values)}
@@ -195,7 +222,7 @@ class OneOf(Kind):
 
 
 @dataclass(frozen=True)
-class Text(Kind):
+class Text(Simple):
     """A name or an id: one line of at most 200 characters."""
 
     def read(self, value: Any, where: str) -> str:
@@ -205,7 +232,7 @@ class Text(Kind):
             raise malformed(where, f"{len(value)} characters; {LONGEST} is the most")
         return value
 
-    def parse(self, text: str, where: str) -> str:
+    def from_words(self, text: str, where: str) -> str:
         return self.read(text, where)
 
     def schema(self) -> dict[str, Any]:
@@ -218,7 +245,7 @@ class Text(Kind):
 
 @dataclass(frozen=True)
 class ListOf(Kind):
-    """A list of values of one kind; read as a tuple. In words: separated by commas.
+    """A list of values of one kind; read as a tuple. People type commas or blanks between the values.
 
     In a `distinct` list nothing stands twice; of tables, the first required field counts.
     """
@@ -238,14 +265,19 @@ class ListOf(Kind):
             _check_distinct([self.item.key(item) for item in items], where)
         return items
 
-    def parse(self, text: str, where: str) -> tuple[Any, ...]:
+    @property
+    def typed_as_json(self) -> bool:
+        return self.item.typed_as_json or isinstance(self.item, ListOf)
+
+    def from_words(self, text: str, where: str) -> Any:
+        if self.typed_as_json:
+            return super().from_words(text, where)
         if text.lstrip().startswith("["):
-            return self.read(_json_or_text(text), where)
-        parts = [part.strip() for part in text.split(",") if part.strip()]
-        items = [self.item.parse(part, f"{where}[{at}]") for at, part in enumerate(parts)]
+            return self.plain(self.read(json_or_text(text), where))
+        items = [self.item.from_words(word, where) for word in split_words(text)]
         if not self.minimum <= len(items) <= self.maximum:
             raise malformed(where, f"{len(items)} items; {self.minimum} to {self.maximum} are allowed")
-        return tuple(items)
+        return items
 
     def schema(self) -> dict[str, Any]:
         plain: dict[str, Any] = {"type": "array", "items": self.item.schema()}
@@ -328,8 +360,12 @@ class Nullable(Kind):
     def read(self, value: Any, where: str) -> Any:
         return None if value is None else self.item.read(value, where)
 
-    def parse(self, text: str, where: str) -> Any:
-        return None if text.strip().lower() in ("", "null", "none") else self.item.parse(text, where)
+    @property
+    def typed_as_json(self) -> bool:
+        return self.item.typed_as_json
+
+    def from_words(self, text: str, where: str) -> Any:
+        return None if text.strip().lower() in ("", "null", "none") else self.item.from_words(text, where)
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self.item.schema(), {"type": "null"}]}
@@ -343,7 +379,7 @@ class Nullable(Kind):
 
 
 @dataclass(frozen=True)
-class Raw(Kind):
+class Raw(Simple):
     """A table that somebody else reads (an army inside a set-up)."""
 
     def read(self, value: Any, where: str) -> dict[str, Any]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import Any
 
 from .handlers import Dice, Hands, Rolling
-from .requests import Request, sides_of
+from .requests import Face, Group, Request, faces_at
 
 ROLLS = 12_000  # runs of a rule by brute force, for one situation
 
@@ -49,23 +49,29 @@ def check_brute_force(odds: Mapping[str, Fraction], rule: Callable[[Dice], Any],
 
 
 class _More(Exception):
-    def __init__(self, sides: tuple[int, ...]) -> None:
-        self.sides = sides
+    """More must fall: these dice and cards."""
+
+    def __init__(self, groups: Sequence[Group]) -> None:
+        super().__init__()
+        self.groups = groups
+
+    @property
+    def ways(self) -> tuple[int, ...]:
+        return tuple(ways for group in self.groups for ways in group.each)
 
 
 class _Scripted(Rolling):
     """Faces from a list; where it ends, it says which dice come next."""
 
-    def __init__(self, faces: tuple[int, ...]) -> None:
+    def __init__(self, faces: tuple[Face, ...]) -> None:
         super().__init__()
         self._faces = faces
         self._at = 0
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
-        sides = sides_of(request)
-        start, self._at = self._at, self._at + len(sides)
+    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+        start, self._at = self._at, self._at + sum(group.n for group in request.groups)
         if self._at > len(self._faces):
-            raise _More(sides)
+            raise _More(request.groups)
         return self._faces[start : self._at], "program"
 
 
@@ -76,19 +82,19 @@ def brute_force(rule: Callable[[Dice], Any], rolls: int = ROLLS) -> tuple[dict[A
     """
     found: dict[Any, Fraction] = {}
     rest = Fraction(0)
-    waiting: deque[tuple[tuple[int, ...], Fraction]] = deque([((), Fraction(1))])
+    waiting: deque[tuple[tuple[Face, ...], Fraction]] = deque([((), Fraction(1))])
     while waiting:
         faces, chance = waiting.popleft()
         rolls -= 1
         try:
             outcome = rule(_Scripted(faces))
         except _More as more:
-            ways = prod(more.sides)
+            ways = prod(more.ways)
             if len(waiting) + ways > rolls:
                 rest += chance
                 continue
-            ranges = [range(1, sides + 1) for sides in more.sides]
-            waiting.extend(((*faces, *shown), chance / ways) for shown in product(*ranges))
+            ranges = [range(1, most + 1) for most in more.ways]
+            waiting.extend(((*faces, *faces_at(more.groups, fallen)), chance / ways) for fallen in product(*ranges))
         else:
             found[outcome] = found.get(outcome, Fraction(0)) + chance
     return found, rest

@@ -4,7 +4,7 @@ A rule of play is a pure function ``rule(situation, dice)``. It never draws a ra
 small frozen record, a `Request`. Five handlers answer the same requests:
 
 * `Roller` - the program's dice, from any source of fair faces;
-* `Given`  - one flat list of faces (machines, ``--dice``), checked for count and range;
+* `Given`  - one flat list of faces (machines), or a text as people type it (``--dice``), checked for count and range;
 * `Typed`  - a person at the table, asked roll by roll, who may leave any roll to the program;
 * `Replay` - the log, which refuses a request other than the recorded one;
 * `exact.Exact` - every answer at once, with exact weights.
@@ -15,12 +15,14 @@ This module does not know any game and does not print.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import BadDice, TabletopError
-from .requests import MOST_DICE, Faces, Pool, Request, groups_of, sides_of
+from .requests import MOST_DICE, Face, Faces, Group, OneToN, Pool, Request, check_faces, faces_at, groups_of, sides_of
+from .typed import TypedFaces
 
 if TYPE_CHECKING:
     from ..rule.resolver import Resolver
@@ -30,7 +32,7 @@ S = TypeVar("S", bound=Hashable)
 I = TypeVar("I")  # noqa: E741 - an item of a repetition
 
 Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all dice or for each group
-Prompt = Callable[["Request[Any]"], Sequence[int | None] | None]
+Prompt = Callable[["Request[Any]"], Sequence[Face | None] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +60,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Faces that were rolled for one request, and who rolled them: ``program`` or ``player``."""
+    """Faces that were rolled for one request, and who rolled them: ``program`` or ``player``.
+
+    Of cards, `faces` are their names, and `sides` says how many were left when each was drawn.
+    """
 
     why: str
-    faces: tuple[int, ...]
+    faces: tuple[Face, ...]
     sides: tuple[int, ...]
     by: str = "program"
+
+    @property
+    def cards(self) -> bool:
+        """Whether cards were drawn, and not dice rolled."""
+        return any(isinstance(face, str) for face in self.faces)
 
     def as_dict(self) -> dict[str, Any]:
         return {"why": self.why, "faces": list(self.faces), "sides": list(self.sides), "by": self.by}
@@ -140,7 +150,7 @@ class Rolling(Dice):
         self._hands = sides
 
     @abstractmethod
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
+    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
         """The faces for a request in rolling order, and who rolled them: all, or group by group."""
 
     def ask(self, request: Request[A]) -> A:
@@ -163,13 +173,13 @@ class Rolling(Dice):
         return sum(len(roll.faces) for roll in self.rolls)
 
 
-def rolls_of(request: Request[Any], faces: tuple[int, ...], by: Hands) -> list[Roll]:
+def rolls_of(request: Request[Any], faces: tuple[Face, ...], by: Hands) -> list[Roll]:
     """One roll for each group of dice: in close combat one side may type its dice while the program rolls others."""
     groups, rolls, at = groups_of(request), [], 0
     hands = (by,) * len(groups) if isinstance(by, str) else by
     for group, hand in zip(groups, hands, strict=True):
         why = group.label if len(groups) > 1 and group.label else request.why
-        rolls.append(Roll(why, faces[at : at + group.n], (group.sides,) * group.n, hand))
+        rolls.append(Roll(why, faces[at : at + group.n], group.each, hand))
         at += group.n
     return rolls
 
@@ -180,14 +190,15 @@ def _roll_words(roll: Roll) -> str:
 
 
 class Roller(Rolling):
-    """The program's dice. `draw(sides)` gives one fair face from 1 to `sides`."""
+    """The program's dice. `draw(sides)` gives one fair face from 1 to `sides`; the last card of a deck takes none."""
 
-    def __init__(self, draw: Callable[[int], int]) -> None:
+    def __init__(self, draw: OneToN) -> None:
         super().__init__()
         self._draw = draw
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
-        return tuple(self._draw(sides) for sides in sides_of(request)), "program"
+    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+        ways = [self._draw(sides) if sides > 1 else 1 for sides in sides_of(request)]
+        return faces_at(request.groups, ways), "program"
 
 
 def program_dice() -> Roller:
@@ -199,41 +210,50 @@ def program_dice() -> Roller:
 
 
 class Given(Rolling):
-    """Dice from one flat list. Too few, too many or impossible faces are a `BadDice` that says how many are needed."""
+    """Dice from one flat list, or from a text that is parted when the dice are known that it is for.
 
-    def __init__(self, faces: Sequence[object], by: str = "player") -> None:
+    Too few, too many or impossible faces are a `BadDice` that says how many are needed.
+    """
+
+    def __init__(self, faces: Sequence[object] | str, by: str = "player") -> None:
         super().__init__()
-        self._faces = tuple(faces)
+        self._source = TypedFaces(faces) if isinstance(faces, str) else _Listed(faces)
         self._by = by
         self._whole = 0
 
     def need(self, n: int) -> None:
         self._whole = n
-        if len(self._faces) != n:
-            raise BadDice(f"{len(self._faces)} dice given, {n} needed", needed=n)
+        if isinstance(self._source, _Listed) and self._source.left != n:
+            raise BadDice(f"{self._source.left} dice given, {n} needed", needed=n)
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
-        at, sides = self.used, sides_of(request)
-        taken = self._faces[at : at + len(sides)]
-        needed = max(at + len(sides), self._whole)
-        if len(taken) < len(sides):
-            raise BadDice(f"{len(self._faces)} dice given, at least {needed} needed", needed=needed)
-        return check_faces(taken, sides, needed), self._by
+    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+        groups, used = groups_of(request), self.used
+        wanted = sum(group.n for group in groups)
+        needed = max(used + wanted, self._whole)
+        taken = [face for group in groups for face in self._source.take(group, needed)]
+        if len(taken) < wanted:
+            raise BadDice(f"{used + len(taken)} dice given, at least {needed} needed", needed=needed)
+        return check_faces(groups, taken, needed), self._by
 
     def finish(self) -> None:
         """Refuse dice that nobody asked for."""
-        if (used := self.used) < len(self._faces):
-            raise BadDice(f"{len(self._faces)} dice given, {used} needed", needed=used)
+        if left := self._source.left:
+            used = self.used
+            raise BadDice(f"{used + left} dice given, {used} needed", needed=used)
 
 
-def check_faces(faces: Sequence[object], sides: tuple[int, ...], needed: int) -> tuple[int, ...]:
-    """The faces as whole numbers, each within its die. Errors: `BadDice` naming the die."""
-    checked = []
-    for position, (face, most) in enumerate(zip(faces, sides, strict=True), 1):
-        if not isinstance(face, int) or isinstance(face, bool) or not 1 <= face <= most:
-            raise BadDice(f"die {position} shows {face!r}: a d{most} shows 1 to {most}", needed=needed)
-        checked.append(face)
-    return tuple(checked)
+class _Listed:
+    """Faces in a flat list, taken in order."""
+
+    def __init__(self, faces: Sequence[object]) -> None:
+        self._faces = deque(faces)
+
+    def take(self, group: Group, needed: int) -> list[object]:
+        return [self._faces.popleft() for _ in range(min(group.n, len(self._faces)))]
+
+    @property
+    def left(self) -> int:
+        return len(self._faces)
 
 
 class Typed(Rolling):
@@ -242,20 +262,24 @@ class Typed(Rolling):
     `prompt(request)` gives the faces; None leaves the roll to the program, None for the dice of a group leaves these.
     """
 
-    def __init__(self, prompt: Prompt, draw: Callable[[int], int]) -> None:
+    def __init__(self, prompt: Prompt, draw: OneToN) -> None:
         super().__init__()
         self._prompt = prompt
         self._draw = draw
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
-        sides = sides_of(request)
-        typed = (self._prompt(request) if sides else None) or (None,) * len(sides)
-        faces = [self._draw(most) if face is None else face for face, most in zip(typed, sides, strict=True)]
-        hands, at = [], 0
-        for group in groups_of(request):
-            hands.append("program" if None in typed[at : at + group.n] else "player")
-            at += group.n
-        return check_faces(faces, sides, len(sides)), tuple(hands)
+    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+        groups = groups_of(request)
+        n = sum(group.n for group in groups)
+        typed = (self._prompt(request) if n else None) or (None,) * n
+        if len(typed) != n:
+            raise BadDice(f"{len(typed)} dice typed, {n} needed", needed=n)
+        faces: list[Face] = []
+        hands: list[str] = []
+        for group in groups:
+            own = typed[len(faces) : len(faces) + group.n]
+            hands.append("program" if None in own else "player")
+            faces += group.completed(own, self._draw)
+        return check_faces(groups, faces, n), tuple(hands)
 
 
 class ReplayMismatch(TabletopError):
@@ -272,17 +296,17 @@ class Replay(Rolling):
         super().__init__()
         self.left = list(rolls)[::-1]
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
-        faces: list[int] = []
+    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+        faces: list[Face] = []
         hands: list[str] = []
         for group in groups_of(request):
             if not self.left:
                 raise ReplayMismatch(f"the log has no dice for: {request.why}")
             roll = self.left.pop()
-            if roll.sides != (group.sides,) * group.n:
+            if roll.sides != group.each:
                 found = f"{len(roll.sides)} dice for {roll.why!r}"
-                raise ReplayMismatch(f"the log has {found}, the rules ask for {group.n}d{group.sides}")
-            faces += check_faces(roll.faces, roll.sides, len(roll.sides))
+                raise ReplayMismatch(f"the log has {found}, the rules ask for {group.words}")
+            faces += group.checked(roll.faces, group.n)
             hands.append(roll.by)
         return tuple(faces), tuple(hands)
 

@@ -48,6 +48,8 @@ class Muster:
                                 judged, points aside: commanders, queens ... Of each count only none, one or several
                                 matters. Empty where adding units cannot make a list illegal but by its points
     once_per_id                 for machines, each id is reported once, with the other places beside it
+    house                       its lists read their house rules themselves (`System.read_common`), because checks or
+                                prices depend on them; else these are judged and taken away before `read`
     """
 
     read: Callable[[Mapping[str, Any], Any, System], Any]
@@ -59,6 +61,7 @@ class Muster:
     form: Callable[[Mapping[str, Any], System], Form]
     marks: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, int]] = lambda entry, army: {}
     once_per_id: bool = False
+    house: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,9 @@ def read_army(system: System, army: Any, budget: Any = None) -> Any:
     try:
         if not isinstance(army, Mapping):
             raise Malformed(f"army: {brief(army)} is not a table", where="army")
+        if not system.muster.house and "house" in army:
+            system.read_house(army["house"], "army.house")
+            army = {key: value for key, value in army.items() if key != "house"}
         return system.muster.read(army, budget, system)
     except Malformed as wrong:
         if wrong.code == Malformed.code:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import registry
+from ..declare.house import House
 from ..declare.kinds import brief
 from ..declare.schema import violations
 from ..errors import Malformed, TabletopError
@@ -41,6 +42,11 @@ class Opened:
     def sheet(self) -> Sheet:
         """The list as people want it on paper, with the notes that stand in its file."""
         return self._noted(self.system.muster.sheet(self.army, self.report.problems))
+
+    @cached_property
+    def house(self) -> House:
+        """The house rules that stand in the file. Errors: `Malformed`."""
+        return self.system.read_house(self.data.get("house", {}), "house")
 
     @cached_property
     def form(self) -> Form:

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
-from ..declare.house import House, HouseRules
+from ..declare.house import House, HouseRules, value_words
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed, TabletopError
 from ..system import System
 from .army import load_house, read_army
+from .change import value_at
 from .choices import decimal
 from .opened import Opened
 from .problems import Problem, Where
@@ -162,10 +163,9 @@ class RuleRequirement(Requirement):
 
     def wrong_for(self, system: System) -> TabletopError | None:
         rules = system.reference.house
-        known = [*rules.switches, *(".".join(path) for path in sorted(rules.paths))]
-        if self.name not in known:
+        if self.name not in rules.keys:
             unknown = f"--require {self}: {system.id} has no house rule {brief(self.name)}"
-            return _wrong(unknown, did_you_mean(self.name, known))
+            return _wrong(unknown, did_you_mean(self.name, rules.keys))
         try:
             self._wanted(rules)
         except TabletopError as wrong:
@@ -180,10 +180,7 @@ class RuleRequirement(Requirement):
             yield from _compared({self.name: wanted[self.name]}, own, army)
 
     def _wanted(self, rules: HouseRules) -> House:
-        table: Any = rules.parse(self.name, self.value)
-        for part in reversed(self.name.split(".")):
-            table = {part: table}
-        return rules.read(table)
+        return rules.read(rules.assigned(self.name, self.value))
 
 
 @dataclass(frozen=True)
@@ -223,9 +220,13 @@ def _house_table(word: str) -> tuple[Mapping[str, Any], str | None]:
 
 
 def effective(house: House) -> dict[str, Any]:
-    """What is played by: every switch with its value, every number with what was agreed on, None where it is blank."""
-    numbers = {".".join(path): house.number(*path) for path in sorted(house.rules.paths)}
-    return {**{name: house[name] for name in house.rules.switches}, **numbers}
+    """What is played by: every switch with its value, every blank with what was agreed on, None where it is blank.
+
+    Values are those of a file, not of the rules: ``"5/2"``.
+    """
+    plain = house.as_dict()
+    supplied = {".".join(path): value_at(plain, path) for path in sorted(house.rules.paths)}
+    return {**{name: house[name] for name in house.rules.switches}, **supplied}
 
 
 def _house(army: Opened) -> House:
@@ -283,7 +284,7 @@ def _found_words(found: Any) -> str:
 def _word(value: Any) -> str:
     if value is None:
         return "a blank"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return value_words(value)
 
 
 def _wrong(message: str, hint: str) -> Malformed:

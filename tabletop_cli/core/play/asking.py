@@ -20,7 +20,7 @@ from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
 from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
 from ..dice.exact import Budget
 from ..dice.handlers import Replay, Roll, Step, rolls_of
-from ..dice.requests import Request, sides_of
+from ..dice.requests import Face, Request
 from ..errors import Malformed, Refused, TabletopError
 from ..rule.resolver import Resolver
 from ..rule.settle import odds_of
@@ -183,13 +183,12 @@ class Making:
         kind = self._game.events[progress.do]
         return self._whole(after, Reader(progress.do, kind.cls, after.answers, self._state, wanted))
 
-    def thrown(self, progress: Progress, source: Source, typed: Sequence[int | None] | None = None) -> Progress:
+    def thrown(self, progress: Progress, source: Source, typed: Sequence[Face | None] | None = None) -> Progress:
         """The progress with the dice that it waits for: typed ones, and the program's for None. Errors: `BadDice`."""
         run = self._run(progress)
         assert run.request is not None, "no dice are wanted"
-        sides = sides_of(run.request)
-        typed = typed or (None,) * len(sides)
-        faces = completed(typed, sides, source, run.dice.requests, run.reader.so_far())
+        typed = typed or (None,) * sum(group.n for group in run.request.groups)
+        faces = completed(run.request, typed, source.draw(run.dice.requests, run.reader.so_far()))
         return progress.thrown(rolls_of(run.request, faces, hands_of(run.request, typed)))
 
     def _whole(self, progress: Progress, reader: Reader) -> dict[str, Any]:

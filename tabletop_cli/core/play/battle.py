@@ -18,7 +18,7 @@ from ... import __version__
 from ..declare.plain import pack, unpack
 from ..dice.exact import Budget
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
-from ..dice.requests import Request, groups_of
+from ..dice.requests import Face, Request, groups_of
 from ..dice.stream import VERSIONS, commitment, new_seed
 from ..errors import No, TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
@@ -379,8 +379,8 @@ class Battle:
             return []
         logged = iter(entry.rolls)
 
-        def as_logged(request: Request[Any]) -> Sequence[int | None] | None:
-            faces: list[int | None] = []
+        def as_logged(request: Request[Any]) -> Sequence[Face | None] | None:
+            faces: list[Face | None] = []
             for group in groups_of(request):
                 roll = next(logged, None)
                 typed = roll is not None and roll.by == "player" and len(roll.faces) == group.n
@@ -452,11 +452,12 @@ class _Settling(Replay):
 
 def _adding(luck: Luck, rolls: Sequence[Roll]) -> Luck:
     for roll in rolls:
+        faces = [face for face in roll.faces if isinstance(face, int)]  # of cards there is no average
         luck = Luck(
             luck.side,
-            luck.dice + len(roll.faces),
-            luck.shown + sum(roll.faces),
-            luck.expected + sum((Fraction(sides + 1, 2) for sides in roll.sides), Fraction(0)),
-            luck.typed + (len(roll.faces) if roll.by == "player" else 0),
+            luck.dice + len(faces),
+            luck.shown + sum(faces),
+            luck.expected + sum((Fraction(sides + 1, 2) for sides in roll.sides[: len(faces)]), Fraction(0)),
+            luck.typed + (len(faces) if roll.by == "player" else 0),
         )
     return luck

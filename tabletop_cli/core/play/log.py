@@ -88,6 +88,11 @@ def _text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def _shown(value: Any) -> bool:
+    """What a die shows, or the name of a card."""
+    return _whole(value) or _text(value)
+
+
 def _table(value: Any) -> bool:
     return isinstance(value, dict)
 
@@ -97,7 +102,7 @@ def _list_of(fits: Fits) -> Fits:
 
 
 def _is_roll(value: Any) -> bool:
-    wanted = {"why": _text, "faces": _list_of(_whole), "sides": _list_of(_whole), "by": _text}
+    wanted = {"why": _text, "faces": _list_of(_shown), "sides": _list_of(_whole), "by": _text}
     fits = _table(value) and value.keys() == wanted.keys() and all(ok(value[key]) for key, ok in wanted.items())
     return fits and len(value["faces"]) == len(value["sides"]) and value["by"] in ("program", "player")
 

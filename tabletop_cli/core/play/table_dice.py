@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from ..dice.handlers import Hands, Prompt, Rolling, check_faces
-from ..dice.requests import Request, groups_of, sides_of
+from ..dice.handlers import Hands, Prompt, Rolling
+from ..dice.requests import Face, OneToN, Request, check_faces, groups_of
 from ..dice.stream import EventStream, NumberedStream
 from .answers import Reader
 
@@ -18,8 +18,8 @@ from .answers import Reader
 class Source(Protocol):
     """Where the program's dice of one event come from."""
 
-    def roll(self, sides: Sequence[int], ordinal: int, answers: str) -> Sequence[int]:
-        """The faces of the event's roll `ordinal`, from 1, after these answers."""
+    def draw(self, ordinal: int, answers: str) -> OneToN:
+        """The dice of the event's roll `ordinal`, from 1, after these answers, one by one."""
         ...
 
 
@@ -29,13 +29,25 @@ class OneRow:
     def __init__(self, seed: bytes, event: int) -> None:
         self._row = NumberedStream(seed, event)
 
-    def roll(self, sides: Sequence[int], ordinal: int, answers: str) -> Sequence[int]:
-        return tuple(map(self._row.draw, sides))
+    def draw(self, ordinal: int, answers: str) -> OneToN:
+        """The next dice of the row, whatever the roll."""
+        return self._row.draw
+
+
+class RowPerRoll:
+    """The dice of an event: each roll has a row of its own."""
+
+    def __init__(self, seed: bytes, rolling_before: int) -> None:
+        self._stream = EventStream(seed, rolling_before)
+
+    def draw(self, ordinal: int, answers: str) -> OneToN:
+        """The dice of a roll from the beginning of its row."""
+        return self._stream.of_roll(ordinal, answers).draw
 
 
 def source_of(seed: bytes, stream: int, event: int, rolling_before: int) -> Source:
     """The program's dice of an event, by the version of the battle's stream."""
-    return EventStream(seed, rolling_before) if stream >= 2 else OneRow(seed, event)
+    return RowPerRoll(seed, rolling_before) if stream >= 2 else OneRow(seed, event)
 
 
 class TableDice(Rolling):
@@ -51,33 +63,26 @@ class TableDice(Rolling):
     def follow(self, event: Any) -> None:
         self._reader = event._reader
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[int, ...], Hands]:
-        sides = sides_of(request)
-        if not sides:
+    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+        needed = sum(group.n for group in request.groups)
+        if not needed:
             return (), "program"
         self._ordinal += 1
-        typed = (self._prompt(request) if self._prompt else None) or (None,) * len(sides)
+        typed = (self._prompt(request) if self._prompt else None) or (None,) * needed
         answers = self._reader.so_far() if self._reader else ""
-        faces = completed(typed, sides, self._source, self._ordinal, answers)
-        return faces, hands_of(request, typed)
+        return completed(request, typed, self._source.draw(self._ordinal, answers)), hands_of(request, typed)
 
 
-def completed(
-    typed: Sequence[int | None], sides: Sequence[int], source: Source, ordinal: int, answers: str
-) -> tuple[int, ...]:
+def completed(request: Request[Any], typed: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
     """The faces of a roll, with the program's dice where none were typed. Errors: `BadDice`."""
-    if None not in typed:
-        return check_faces(typed, tuple(sides), len(sides))
-    if isinstance(source, OneRow):
-        drawn = iter(source.roll([most for face, most in zip(typed, sides, strict=True) if face is None], ordinal, ""))
-        faces = [next(drawn) if face is None else face for face in typed]
-    else:
-        rolled = source.roll(sides, ordinal, answers)
-        faces = [own if face is None else face for face, own in zip(typed, rolled, strict=True)]
-    return check_faces(faces, tuple(sides), len(sides))
+    groups, faces, at = groups_of(request), [], 0
+    for group in groups:
+        faces += group.completed(typed[at : at + group.n], draw)
+        at += group.n
+    return check_faces(groups, faces, at)
 
 
-def hands_of(request: Request[Any], typed: Sequence[int | None]) -> tuple[str, ...]:
+def hands_of(request: Request[Any], typed: Sequence[Face | None]) -> tuple[str, ...]:
     """Who rolled each group of dice."""
     hands, at = [], 0
     for group in groups_of(request):

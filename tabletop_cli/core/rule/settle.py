@@ -11,6 +11,7 @@ from ..declare.plain import plain
 from ..declare.reference import Reference
 from ..dice.exact import Budget, distribution
 from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
+from ..dice.requests import Face
 from ..errors import IllegalSituation, Malformed
 from ..system import System
 from .resolver import Illegal, Resolver
@@ -27,7 +28,7 @@ class Ruled:
     legal: bool
 
     @property
-    def faces(self) -> list[int]:
+    def faces(self) -> list[Face]:
         return [face for roll in self.rolls for face in roll.faces]
 
 

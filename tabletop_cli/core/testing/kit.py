@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import is_dataclass
 from typing import Any
 
 from ..declare.facts import Fact, Record, facts_of, record_schema
+from ..declare.house import HouseRules, value_words
 from ..declare.kinds import Kind, ListOf, MapOf, Nullable
 from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, require
 from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError
+from ..lists.army import read_army
 from ..play.game import Game
 from ..rule.resolver import Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
-from .armies import check_armies
+from .armies import begun_armies, check_armies
 from .playing_out import as_json, require_known, used_up
+from .samples import samples
 
 SEEDS = range(5)
 KINDS = ("army", "compute", "track", "ask", "tell")
@@ -36,6 +41,7 @@ def check_system(system: System, *, rolls: int = ROLLS) -> None:
     check_schemas(system)
     check_citations(system)
     check_armies(system)
+    check_house_of_armies(system)
 
 
 # --- Texts and ids
@@ -71,6 +77,22 @@ def check_house(system: System) -> None:
         require(not valid({switch.name: "no such value"}), f"switch {switch.name}: the schema takes any word")
     for blank in house.blanks:
         require(system.reference.knows(blank.ruling), f"blank {blank.key}: no ruling {blank.ruling!r}")
+        check_kind(blank.kind, f"blank {blank.key}")
+        for path in blank.paths:
+            _check_supplied(house, path, valid)
+
+
+def _check_supplied(house: HouseRules, path: tuple[str, ...], valid: Callable[[Any], bool]) -> None:
+    """A path that may be supplied takes what its kind takes, typed or written."""
+    key, blank = ".".join(path), house.blank_of[path]
+    for value in samples(blank.kind.schema()):
+        with suppress(Malformed):
+            plain = blank.kind.plain(blank.kind.read(value, key))
+            typed = house.assigned(key, value_words(plain))
+            require(
+                house.read(typed).value(*path) == blank.kind.read(value, key), f"blank {key}: {typed} is read wrong"
+            )
+            require(valid(typed), f"blank {key}: the schema refuses {plain!r}")
 
 
 def check_citations(system: System) -> None:
@@ -96,6 +118,45 @@ def literal_ids(system: System) -> Iterator[str]:
                 text = node.value
                 if text.replace("-", "").isalnum() and text.upper() == text and text[-1].isdigit():
                     yield text
+
+
+def check_house_of_armies(system: System) -> None:
+    """Army files may hold house rules: they are read, the schema of armies knows them, and wrong ones are refused."""
+    tables = [{switch.name: value} for switch in system.reference.house.switches.values() for value in switch.values]
+    schema = system.muster.schema(system)
+    known = schema.get("properties", {}).get(
+        "house", {"not": {}} if schema.get("additionalProperties") is False else {}
+    )
+    valid = _validator(known, "the schema of armies")
+    for army in begun_armies(system)[:1] if tables else ():
+        for house in tables:
+            written = {**army, "house": house}
+            try:
+                read_army(system, written)
+            except Malformed as wrong:
+                raise AssertionError(f"an army with the house rule {house} is not read: {wrong.message}") from None
+            require(valid(house), f"the schema of armies refuses the house rule {house}")
+        require(_refused(system, {**army, "house": {"no such rule": 1}}), "an army may have any house rule")
+        if not system.muster.house:
+            own = _reads_house(system, {**army, "house": tables[0]})
+            require(not own, "its lists read house rules themselves: say so with Muster(house=True)")
+
+
+def _refused(system: System, army: Mapping[str, Any]) -> bool:
+    try:
+        read_army(system, army)
+    except Malformed:
+        return True
+    return False
+
+
+def _reads_house(system: System, army: Mapping[str, Any]) -> bool:
+    """Whether the lists of a system take house rules by themselves."""
+    try:
+        system.muster.read(army, None, system)
+    except Malformed:
+        return False
+    return True
 
 
 # --- Resolvers
@@ -145,7 +206,7 @@ def _check_rolled(system: System, resolver: Resolver, situation: Situation, seed
         require(name == other, f"{where}: {ruled.faces} is {name} when rolled, and {other} for the odds")
 
 
-def _refuses(resolver: Resolver, situation: Situation, faces: Sequence[int]) -> bool:
+def _refuses(resolver: Resolver, situation: Situation, faces: Sequence[object]) -> bool:
     try:
         settle(resolver, situation, Given(faces))
     except BadDice:
@@ -195,11 +256,12 @@ def _check_events(game: Game) -> None:
 
 
 def check_declarations(system: System) -> None:
-    """Every declared default can be read, and the schema of its kind accepts it."""
+    """Every declared default can be read, and the schema of its kind accepts it; what a kind reads survives JSON."""
     for cls in records(system):
         for one in facts_of(cls):
             where = f"{cls.__name__}.{one.name}"
             require(one.kind.words.strip(), f"{where}: nothing says what to give")
+            check_kind(one.kind, where)
             if not one.required and (one.default is not None or isinstance(one.kind, Nullable)):
                 _check_default(one, where)
 
@@ -212,6 +274,20 @@ def _check_default(one: Fact, where: str) -> None:
         raise AssertionError(f"the default of {where} cannot be read: {wrong.message}") from None
     require(one.kind.plain(read) == shown, f"the default of {where} is {shown!r}, but is read as {read!r}")
     require(_validator(one.kind.schema(), where)(shown), f"the schema of {where} refuses its default {shown!r}")
+
+
+def check_kind(kind: Kind, where: str) -> None:
+    """What a kind reads, it writes as JSON, and reads again as the same."""
+    for value in samples(kind.schema()):
+        try:
+            read = kind.read(value, where)
+        except Malformed:
+            continue  # an id of nothing, or a table with more conditions than a schema says
+        try:
+            again = kind.read(json.loads(json.dumps(kind.plain(read))), where)
+        except (TypeError, ValueError, Malformed) as wrong:
+            raise AssertionError(f"{where}: read from {value!r}, its plain form is no JSON of it: {wrong}") from None
+        require(again == read, f"{where}: {value!r} is read as {read!r}, but from its plain form as {again!r}")
 
 
 def records(system: System) -> list[type[Any]]:

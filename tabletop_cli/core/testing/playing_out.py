@@ -10,12 +10,13 @@ from ..declare.kinds import Kind, ListOf, Number, Whole, YesNo
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
 from ..dice.handlers import Given, Replay, Step
-from ..dice.requests import sides_of
+from ..dice.requests import OneToN
 from ..errors import BadDice, Malformed, Refused, TabletopError
 from ..play.asking import Done, Making, Throw
 from ..play.offers import Offer, offers
 from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Answer, Question
+from ..play.table_dice import completed
 from ..system import System
 
 QUICK = 200_000  # millionths of a second for the odds of an event
@@ -29,8 +30,8 @@ class FairSource:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
 
-    def roll(self, sides: Sequence[int], ordinal: int, answers: str) -> Sequence[int]:
-        return tuple(self._chance.randint(1, most) for most in sides)
+    def draw(self, ordinal: int, answers: str) -> OneToN:
+        return lambda most: self._chance.randint(1, most)
 
 
 def play_out(
@@ -72,7 +73,8 @@ def any_event(
             for foreseen in making.foreseen(progress, QUICK):
                 if foreseen.chances:
                     check_distribution(dict(foreseen.chances), f"{where}, {progress.answers}")
-            typed = [chance.randint(1, sides) for sides in sides_of(wanted.request)]
+            everything = (None,) * sum(group.n for group in wanted.request.groups)
+            typed = completed(wanted.request, everything, FairSource(chance).draw(1, ""))
             progress = making.thrown(progress, FairSource(chance), typed if chance.random() < 0.5 else None)
         else:
             _check_barred(system, state, making, progress, wanted, chance, where)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 from ...api import (
+    ByLot,
     Columns,
     Compared,
     Dice,
@@ -161,7 +162,7 @@ def check_placement(placement: Placement | None, house: House) -> None:
 
 
 @dataclass(frozen=True)
-class PlacedColumns:
+class PlacedColumns(ByLot):
     """A round of variant 2: all dice are rolled, armour dice and tokens stand where the players put them."""
 
     a: DiceRow

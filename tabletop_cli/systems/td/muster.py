@@ -289,6 +289,7 @@ def _schema(system: System) -> dict[str, Any]:
 
 
 MUSTER = Muster(
+    house=True,
     read=read,
     checks=CHECKS,
     points=total,

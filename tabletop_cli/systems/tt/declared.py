@@ -7,26 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...api import Kind, ListOf, Nullable, OneOf, Raw, Record, Text, YesNo, fact
-from .model import Id
-from .points import Points
+from ...api import Anything, Id, ListOf, Nullable, OneOf, Points, Raw, Record, Text, YesNo, fact
 
 SIDES = ("a", "b")
 
 
-@dataclass(frozen=True)
-class Anything(Kind):
-    """A value that a constraint judges, not the reader: a count."""
-
-    def read(self, value: Any, where: str) -> Any:
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "integer", "minimum": 1, "default": 1}
-
-    @property
-    def words(self) -> str:
-        return "a whole number from 1"
+# A count is judged by a constraint, not by the reader.
+COUNT = Anything("a whole number from 1", {"type": "integer", "minimum": 1, "default": 1})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +21,7 @@ class EntryFacts:
     """One entry of an army list."""
 
     unit: str = fact(Text(), help="the unit's id (TT-A2)")
-    count: Any = fact(Anything(), 1, help="identical copies (TT-A3)")
+    count: Any = fact(COUNT, 1, help="identical copies (TT-A3)")
     name: str = fact(Text(), "", help="a name of your own")
     options: Mapping[str, Any] = fact(Raw(), {}, help="options of the unit (TT-A7)")
     commander: bool = fact(YesNo(), False, help="names the Commander under command-squads = at-least-one (TT-A4)")

@@ -17,6 +17,7 @@ from ...api import (
     ListOf,
     OneOf,
     Pick,
+    Points,
     Setting,
     Shelf,
     TabletopError,
@@ -30,7 +31,6 @@ from ...api import (
 )
 from .model import Choice, Faction, Option, UnitType, Weapon, under
 from .pages import class_name, effect_words, names_of, unit_words
-from .points import Points
 from .profiles import choice_ids, options_of, profile
 from .reading import Catalogue, printed_catalogue, read_catalogue
 from .tables import CLASSES, REFERENCE, half, table

@@ -10,29 +10,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...api import House, Kind, ListOf, Number, OneOf, Record, Text, Whole, YesNo, brief, did_you_mean, fact, malformed
-from .points import Points
+from ...api import (
+    Anything,
+    House,
+    Id,
+    Kind,
+    ListOf,
+    Number,
+    OneOf,
+    Points,
+    Record,
+    Text,
+    Whole,
+    YesNo,
+    brief,
+    did_you_mean,
+    fact,
+    malformed,
+)
 from .tables import ASSAULT, CLASSES, FACTION_RULES, REFERENCE, SPECIALS, TRAITS, half, holds
 
 Ids = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Id(Kind):
-    """A name by which machines and people call something."""
-
-    def read(self, value: Any, where: str) -> str:
-        word = Text().read(value, where)
-        if not word.strip():
-            raise malformed(where, "an id is empty", "give a word such as storm-bolters")
-        return word
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string", "minLength": 1, "maxLength": 200}
-
-    @property
-    def words(self) -> str:
-        return "an id such as storm-bolters"
 
 
 @dataclass(frozen=True)
@@ -57,6 +55,9 @@ class When(Kind):
     def words(self) -> str:
         return "a table of switches and their values"
 
+    def plain(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        return dict(value)
+
 
 @dataclass(frozen=True)
 class HalfPoints(Kind):
@@ -72,20 +73,12 @@ class HalfPoints(Kind):
     def words(self) -> str:
         return 'a multiple of 1/2, such as 0.5 or "1/2"'
 
+    def plain(self, value: Fraction) -> str:
+        return Points(half()).plain(value)
 
-@dataclass(frozen=True)
-class AnyValue(Kind):
-    """Whatever the kind of option allows; checked with the option."""
 
-    def read(self, value: Any, where: str) -> Any:
-        return tuple(value) if isinstance(value, list) else value
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": ["string", "boolean", "array"], "items": {"type": "string"}}
-
-    @property
-    def words(self) -> str:
-        return "a value of the option"
+# Whatever the kind of option allows; checked with the option.
+ANY_VALUE = Anything("a value of the option", {"type": ["string", "boolean", "array"], "items": {"type": "string"}})
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -139,7 +132,7 @@ class Option:
     kind: str = fact(OneOf(("one", "some", "flag")), help="one choice, several choices, or yes and no")
     pick: int | None = fact(Whole(1), None, help="for `some`: how many choices")
     repeat: bool = fact(YesNo(), False, help="for `some`: the same choice may be taken again")
-    default: Any = fact(AnyValue(), None, help="what holds where the list says nothing")
+    default: Any = fact(ANY_VALUE, None, help="what holds where the list says nothing")
     required: bool = fact(YesNo(), False, help="the list must name a value")
     needs: str | None = fact(Id(), None, help="id of a flag of the unit that must be true")
     points: Fraction = fact(HalfPoints(), Fraction(0), help="for each value named")

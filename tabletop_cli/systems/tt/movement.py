@@ -143,6 +143,10 @@ class Gap(Kind):
     def words(self) -> str:
         return "two units, numbered from 0, and the gap in cm: [0, 1, 0.5]"
 
+    def plain(self, value: tuple[int, int, Fraction]) -> list[int | float]:
+        one, other, gap = value
+        return [one, other, plain_cm(gap)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class UnitGroup(TtSituation):

@@ -8,10 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...api import House, Malformed, Muster, Problem, Where, brief, did_you_mean, mixed, read_record
+from ...api import House, Malformed, Muster, Points, Problem, Where, brief, did_you_mean, mixed, read_record
 from .declared import ArmyFacts, EntryFacts
 from .model import Faction, UnitType
-from .points import Points
 from .profiles import Fault, carries_kind, faults, missing, option_points
 from .reading import Catalogue
 from .tables import half, holds, table
@@ -297,6 +296,7 @@ def _marks(entry: Mapping[str, Any], army: Mapping[str, Any]) -> Mapping[str, in
 
 
 MUSTER = Muster(
+    house=True,
     read=read,
     checks=CHECKS,
     points=total,

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Illegal, Nullable, Number, Resolver, YesNo, fact
-from .model import Id
+from ...api import Dice, Id, Illegal, Nullable, Number, Resolver, YesNo, fact
 from .shooting import Legal, judged
 from .situation import TtSituation, UnitFacts, check_unit
 from .tables import distance

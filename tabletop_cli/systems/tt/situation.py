@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...api import House, Raw, Situation, YesNo, brief, did_you_mean, fact, facts_of, malformed
-from .model import Id
+from ...api import House, Id, Raw, Situation, YesNo, brief, did_you_mean, fact, facts_of, malformed
 from .profiles import Profile, profile
 from .reading import Catalogue
 from .tables import ASSAULT

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Malformed, Odds, Resolver, Whole, YesNo, fact
+from ...api import Dice, House, Malformed, Odds, Points, Resolver, Whole, YesNo, fact
 from .command import Nothing
-from .points import Points
 from .situation import TtSituation
 from .tables import table
 

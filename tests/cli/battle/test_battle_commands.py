@@ -212,7 +212,7 @@ def test_do_takes_json_and_words(friday: Run) -> None:
         (("direct-fire", "by=a", "model=a4-1", "target=b1-1", "--dice", "51"), 2, "2 dice given, at least 4 needed"),
         (("direct-fire", "by=a", "model=a4-1", "target=b1-1", "--dice", "51111"), 2, "5 dice given, 4 needed"),
         (("direct-fire", "by=a", "model=a4-1", "target=b1-1", "--dice", "5191"), 2, "die 3 shows 9"),
-        (("direct-fire", "by=a", "model=a1-1", "target=b1-1", "--dice", "5x1"), 2, "no face of a die"),
+        (("direct-fire", "by=a", "model=a4-1", "target=b1-1", "--dice", "5x1"), 2, "no face of a die"),
     ],
 )
 def test_events_that_do_not_work_change_nothing(friday: Run, words: tuple[str, ...], code: int, said: str) -> None:

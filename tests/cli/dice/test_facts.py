@@ -10,11 +10,10 @@ import pytest
 
 from tabletop_cli.cli.ask import ask_facts
 from tabletop_cli.cli.dice.arguments import as_words, missing, situation, take_apart
-from tabletop_cli.cli.dice.roll import faces_of
 from tabletop_cli.core.declare.facts import Record, fact
 from tabletop_cli.core.declare.house import HouseRules
 from tabletop_cli.core.declare.kinds import ListOf, Nullable, OneOf, Text, Whole, YesNo
-from tabletop_cli.core.errors import BadDice, Malformed
+from tabletop_cli.core.errors import Malformed
 from tabletop_cli.prompts.lines import Lines
 
 from ..conftest import Tabletop
@@ -84,15 +83,6 @@ def test_dice_may_lie_apart() -> None:
     assert words.options == {"--dice": "3 4 5"}
     assert words.facts == [("range", "6")]
     assert take_apart(["--dice=345", "-f", "json", "-h"]).help
-
-
-def test_faces_as_typed() -> None:
-    assert faces_of("345") == [3, 4, 5]
-    assert faces_of("3 4, 5") == [3, 4, 5]
-    assert faces_of("12", (20,)) == [12]
-    assert faces_of("12 7", (20, 20)) == [12, 7]
-    with pytest.raises(BadDice):
-        faces_of("-1")
 
 
 def test_what_is_missing() -> None:

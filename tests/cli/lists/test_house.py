@@ -41,7 +41,7 @@ def test_set_and_taken_away(tabletop: Tabletop, tanks: Path) -> None:
         ("close_combt=variant-2", "did you mean close_combat?"),
         ("close_combat=variant-3", "choose from variant-1, variant-2"),
         ("guns.heavy-gun.reload=many", "not a whole number"),
-        ("guns.heavy-gun.reload=-1", "not a whole number"),
+        ("guns.heavy-gun.reload=-1", "-1 is out of range"),
         ("guns.heavy-gun=1", "unknown house rule"),
         ("close_combat", "KEY=VALUE"),
     ],

@@ -12,8 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
+from tabletop_cli.core.declare.amounts import Fractional, Points
+from tabletop_cli.core.declare.either import Anything, Union
 from tabletop_cli.core.declare.facts import Record, fact, facts_of, plain_record, read_record, record_schema
+from tabletop_cli.core.declare.ids import Id
 from tabletop_cli.core.declare.kinds import Kind, ListOf, MapOf, Nullable, Number, OneOf, Raw, Text, Whole, YesNo
+from tabletop_cli.core.declare.words import join_words, split_words
 from tabletop_cli.core.errors import Malformed
 
 
@@ -48,6 +52,17 @@ KINDS: dict[str, Kind] = {
     "nullable": Nullable(Whole(0, 9)),
     "raw": Raw(),
     "record": Record(Tank),
+    "words": ListOf(OneOf(("border", "bog", "hedge"))),
+    "names": ListOf(Text()),
+    "tiles": ListOf(ListOf(Whole())),
+    "tables": ListOf(Record(Gun)),
+    "id": Id(),
+    "fraction": Fractional(negative=True),
+    "points": Points(Fraction(1, 2)),
+    "number or word": Union((Number(0), OneOf(("slit", "CC")))),
+    "id or table": Union((Id(), Record(Gun))),
+    "lists or yes": Union((ListOf(Whole()), YesNo())),
+    "anything": Anything("whatever you like", {}),
 }
 
 GOOD: list[tuple[str, Any, Any]] = [
@@ -65,6 +80,21 @@ GOOD: list[tuple[str, Any, Any]] = [
     ("nullable", None, None),
     ("raw", {"anything": [None]}, {"anything": [None]}),
     ("record", {"guns": [{"calibre": 3}]}, Tank(guns=(Gun(calibre=3),))),
+    ("words", ["bog"], ("bog",)),
+    ("tiles", [[0, 1], []], ((0, 1), ())),
+    ("tables", [{"calibre": 3}], (Gun(calibre=3),)),
+    ("id", "a1-2", "a1-2"),
+    ("fraction", "-3/2", Fraction(-3, 2)),
+    ("fraction", -1.5, Fraction(-3, 2)),
+    ("points", "3/2", Fraction(3, 2)),
+    ("points", 2, Fraction(2)),
+    ("number or word", 7.5, Fraction(15, 2)),
+    ("number or word", "slit", "slit"),
+    ("id or table", "a1", "a1"),
+    ("id or table", {"calibre": 2}, Gun(calibre=2)),
+    ("lists or yes", [1], (1,)),
+    ("lists or yes", True, True),
+    ("anything", ["a", 1], ("a", 1)),
 ]
 
 BAD: list[tuple[str, Any]] = [
@@ -108,6 +138,19 @@ BAD: list[tuple[str, Any]] = [
     ("record", {"class_": "light"}),
     ("record", {"clas": "light"}),
     ("record", {"crew": None}),
+    ("id", ""),
+    ("id", "  "),
+    ("id", 5),
+    ("fraction", "half"),
+    ("fraction", "1/0"),
+    ("fraction", True),
+    ("points", "1/3"),
+    ("points", -1),
+    ("number or word", -1),
+    ("number or word", "far"),
+    ("number or word", True),
+    ("id or table", {"calibre": 10}),
+    ("lists or yes", {}),
 ]
 
 
@@ -144,7 +187,28 @@ def test_schemas_are_draft_07_and_words_say_what_to_give(name: str) -> None:
         ("whole", " 12 ", 12),
         ("number", "1.5", Fraction(3, 2)),
         ("yes or no", "Y", True),
-        ("yes or no", "off", False),
+        ("yes or no", "No", False),
+        ("yes or no", "true", True),
+        ("number", "7 1/2", Fraction(15, 2)),
+        ("number", "-1/2", Fraction(-1, 2)),
+        ("fraction", "7 1/2", Fraction(15, 2)),
+        ("fraction", "1/3", Fraction(1, 3)),
+        ("fraction", "0.1", Fraction(1, 10)),
+        ("points", "3/2", Fraction(3, 2)),
+        ("list", "1 2", (1, 2)),
+        ("words", "bor h", ("border", "hedge")),
+        ("words", "BOR,h", ("border", "hedge")),
+        ("words", '["bog"]', ("bog",)),
+        ("names", 'a1, b2 "the third"', ("a1", "b2", "the third")),
+        ("tiles", "[[0, 1], [2, 3]]", ((0, 1), (2, 3))),
+        ("tables", '[{"calibre": 3}]', (Gun(calibre=3),)),
+        ("id", "12", "12"),
+        ("number or word", "12", Fraction(12)),
+        ("number or word", "sl", "slit"),
+        ("id or table", '{"calibre": 2}', Gun(calibre=2)),
+        ("lists or yes", "1 2", (1, 2)),
+        ("lists or yes", "y", True),
+        ("anything", "5", 5),
         ("one of", "1", 1),
         ("one of", " b ", "b"),
         ("text", "12", "12"),
@@ -162,12 +226,72 @@ def test_words_that_people_type_are_parsed(name: str, text: str, read: Any) -> N
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("whole", "twelve"), ("yes or no", "perhaps"), ("one of", "c"), ("list", ""), ("list", "[[[["), ("whole", "1e3")],
+    [
+        ("whole", "twelve"),
+        ("yes or no", "perhaps"),
+        ("yes or no", "f"),
+        ("yes or no", "1"),
+        ("yes or no", "off"),
+        ("one of", "c"),
+        ("one of", ""),
+        ("list", ""),
+        ("list", "[[[["),
+        ("whole", "1e3"),
+        ("number", "1/3"),
+        ("number from", "1/4"),
+        ("points", "1/3"),
+        ("words", "bo h"),
+        ("tiles", "0,1 2,3"),
+        ("tables", "three"),
+        ("record", "light"),
+        ("number or word", "far"),
+    ],
 )
 def test_words_that_make_no_sense_are_refused(name: str, text: str) -> None:
     with pytest.raises(Malformed) as refused:
         KINDS[name].parse(text, "x")
     assert refused.value.where.startswith("x")
+
+
+def test_a_word_that_may_mean_several_says_which() -> None:
+    with pytest.raises(Malformed) as refused:
+        KINDS["words"].from_words("hedge bo", "path")
+    assert refused.value.message == 'path: "bo" could be border or bog'
+
+
+def test_a_wrong_word_of_a_list_is_told_without_its_number() -> None:
+    with pytest.raises(Malformed) as refused:
+        KINDS["words"].from_words("hedge, foo", "path")
+    assert refused.value.message == 'path: "foo" is not known'
+    with pytest.raises(Malformed) as read:
+        KINDS["words"].read(["hedge", "foo"], "path")
+    assert read.value.message == 'path[1]: "foo" is not known', "machines count"
+
+
+def test_a_union_knows_the_place_inside() -> None:
+    with pytest.raises(Malformed) as refused:
+        KINDS["id or table"].read({"calibre": 10}, "figure")
+    assert refused.value.where == "figure.calibre"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, kind in KINDS.items() if name in ("raw", "record", "map", "tiles", "tables")]
+)
+def test_what_is_too_deep_for_words_is_typed_as_json(name: str) -> None:
+    assert KINDS[name].typed_as_json
+    with pytest.raises(Malformed, match="is no JSON"):
+        KINDS[name].from_words("word", "x")
+
+
+def test_a_table_may_be_given_in_part() -> None:
+    """More of it may stand beside it: whoever reads the whole judges it."""
+    assert KINDS["tables"].from_words('[{"note": "long"}]', "x") == [{"note": "long"}]
+
+
+@settings(max_examples=100)
+@given(st.lists(st.text(st.characters(exclude_characters='"', exclude_categories=["Cs"]), min_size=1), max_size=4))
+def test_words_are_joined_and_split_again(words: list[str]) -> None:
+    assert split_words(join_words(words)) == words
 
 
 anything = st.recursive(

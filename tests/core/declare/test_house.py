@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -91,6 +93,143 @@ def test_what_is_no_house_rule_is_refused_by_its_place(table: Any, where: str, h
     assert hint in refused.value.hint
     if table != {"arc": 180.0}:  # to a schema 180.0 is 180
         assert not Draft7Validator(RULES.schema()).is_valid(table)
+
+
+OTHERS = HouseRules.load(
+    {
+        "switch": [
+            {"name": "cc_cover", "ruling": "X-R1", "values": ["attacker-only", "both"]},
+            {"name": "smoke", "ruling": "X-R2", "values": [True, False]},
+        ],
+        "value": [
+            {
+                "key": "weapons.<weapon>.<band>.<key>",
+                "names": {"weapon": ["rocket", "offboard"], "band": ["cc", "sr"], "key": ["hit", "dam"]},
+                "kind": "whole",
+                "minimum": -5,
+            },
+            {"key": "weapons.<weapon>.template", "names": {"weapon": ["rocket", "offboard"]}, "kind": "yes-or-no"},
+            {"key": "prices.<item>", "names": {"item": ["lmg", "rifle"]}, "kind": "fraction"},
+            {"key": "reach", "kind": "number"},
+            {"key": "tune", "kind": "word", "values": ["march", "waltz"]},
+            {
+                "key": "fall-over-54",
+                "kind": "either",
+                "kinds": [
+                    {"kind": "word", "values": ["fatal"]},
+                    {
+                        "kind": "table",
+                        "fields": {"dam": "whole", "hits": {"kind": "whole", "minimum": 1, "default": 1}},
+                    },
+                ],
+            },
+        ],
+    }
+)
+WRITTEN: dict[str, Any] = {
+    "weapons": {"rocket": {"sr": {"hit": -2, "dam": 10}, "template": True}},
+    "prices": {"lmg": "5/2", "rifle": 0.5},
+    "reach": 7.5,
+    "tune": "waltz",
+    "fall-over-54": {"dam": 3},
+}
+
+
+def test_blanks_hold_whatever_their_kind_says() -> None:
+    house = OTHERS.read(WRITTEN)
+    assert house.number("weapons", "rocket", "sr", "hit") == -2
+    assert house.value("weapons", "rocket", "template") is True
+    assert house.value("weapons", "offboard", "template") is None
+    assert house.value("prices", "lmg") == Fraction(5, 2)
+    assert house.value("prices", "rifle") == Fraction(1, 2)
+    assert house.value("reach") == Fraction(15, 2)
+    assert house.value("fall-over-54") == {"dam": 3, "hits": 1}
+    assert OTHERS.read({"fall-over-54": "fatal"}).value("fall-over-54") == "fatal"
+
+
+def test_such_a_house_survives_json_and_has_a_hash() -> None:
+    house = OTHERS.read(WRITTEN)
+    again = OTHERS.read(json.loads(json.dumps(house.as_dict())))
+    assert again == house
+    assert hash(again) == hash(house)
+    assert house.as_dict()["fall-over-54"] == {"dam": 3}, "what is as by default is not said"
+    assert ("fall-over-54", '{"dam": 3}') in house.decided()
+    assert ("prices.rifle", "1/2") in house.decided()
+
+
+@pytest.mark.parametrize("table", [WRITTEN, {"fall-over-54": "fatal"}, {"weapons": {"offboard": {"cc": {"dam": -5}}}}])
+def test_the_schema_takes_what_kinds_take(table: dict[str, Any]) -> None:
+    Draft7Validator.check_schema(OTHERS.schema())
+    OTHERS.read(table)
+    assert Draft7Validator(OTHERS.schema()).is_valid(table)
+
+
+@pytest.mark.parametrize(
+    ("table", "where"),
+    [
+        ({"weapons": {"rocket": {"sr": {"hit": -6}}}}, "house.weapons.rocket.sr.hit"),
+        ({"weapons": {"rocket": {"mr": {"hit": 1}}}}, "house.weapons.rocket.mr"),
+        ({"prices": {"lmg": "half"}}, "house.prices.lmg"),
+        ({"fall-over-54": {"hits": 2}}, "house.fall-over-54"),
+        ({"fall-over-54": {"dam": -1}}, "house.fall-over-54.dam"),
+        ({"fall-over-54": "dead"}, "house.fall-over-54"),
+        ({"tune": "polka"}, "house.tune"),
+    ],
+)
+def test_wrong_values_of_any_kind_are_refused_by_their_place(table: dict[str, Any], where: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        OTHERS.read(table)
+    assert (refused.value.code, refused.value.where) == ("bad-house", where)
+    assert not Draft7Validator(OTHERS.schema()).is_valid(table)
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "table"),
+    [
+        ("prices.lmg", "2 1/2", {"prices": {"lmg": "5/2"}}),
+        ("prices.lmg", "0.5", {"prices": {"lmg": "1/2"}}),
+        ("weapons.rocket.sr.hit", "-2", {"weapons": {"rocket": {"sr": {"hit": -2}}}}),
+        ("weapons.rocket.template", "y", {"weapons": {"rocket": {"template": True}}}),
+        ("tune", "wal", {"tune": "waltz"}),
+        ("fall-over-54", "fatal", {"fall-over-54": "fatal"}),
+        ("fall-over-54", '{"dam": 3}', {"fall-over-54": {"dam": 3}}),
+        ("cc-cover", "both", {"cc_cover": "both"}),
+        ("cc_cover", "att", {"cc_cover": "attacker-only"}),
+        ("smoke", "no", {"smoke": False}),
+        ("smoke", "false", {"smoke": False}),
+        ("prices", '{"lmg": 1}', {"prices": {"lmg": 1}}),
+    ],
+)
+def test_house_rules_are_typed(key: str, text: str, table: dict[str, Any]) -> None:
+    assert OTHERS.assigned(key, text) == table
+    if key not in ("prices", "cc-cover"):
+        assert key in OTHERS.keys
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [("prices.lmg", "cheap"), ("smoke", "maybe"), ("tune", "polka"), ("cc_cover", "x"), ("nosuch", "1")],
+)
+def test_what_is_typed_wrong_is_refused(key: str, text: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        OTHERS.assigned(key, text)
+    assert refused.value.code == "bad-house"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"key": "a.<b>"}, "its names are for"),
+        ({"key": "a", "names": {"b": ["x"]}}, "its names are for"),
+        ({"key": "a", "kind": "nubmer"}, "value a: unknown kind .* did you mean number"),
+        ({"key": "a", "kind": "word"}, "value a: a kind .* needs values"),
+        ({"key": "z.deeper"}, "value z.deeper: its path leads through another house rule"),
+        ({"key": "s"}, "value s: its path leads through another house rule"),
+    ],
+)
+def test_a_blank_that_is_declared_wrong_says_so(value: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        HouseRules.load({"switch": [{"name": "s", "ruling": "X", "values": [1]}], "value": [{"key": "z"}, value]})
 
 
 def test_the_schema_takes_what_the_reader_takes() -> None:

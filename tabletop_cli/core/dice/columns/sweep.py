@@ -13,13 +13,13 @@ from operator import add
 from typing import NamedTuple
 
 from ...errors import too_much
-from ..requests import Group
+from ..requests import ByLot, Group
 from . import armoured
 from .rows import Compared, DiceRow, Losses, Placed, judge
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(ByLot):
     """The dice request: both sides roll everything they have and compare it, sorted, column by column.
 
     Rolling order: a's dice, a's armour, b's dice, b's armour. Groups without dice are left out.

@@ -18,6 +18,7 @@ from ....api import (
     did_you_mean,
     fact,
     malformed,
+    plain_record,
     read_record,
     record_schema,
 )
@@ -110,6 +111,9 @@ class ActKind(Kind):
     @property
     def words(self) -> str:
         return f"an act: unit, do ({' | '.join(ACTS)}) and its facts"
+
+    def plain(self, value: Act) -> dict[str, Any]:
+        return {"do": value.do, **plain_record(value)}
 
 
 def check_known(state: State, act: Act) -> None:

@@ -1,4 +1,4 @@
-"""Points and budgets: exact numbers, written as a number or as "n/d"; in catalogues multiples of 1/2 (TT-A6)."""
+"""Exact amounts: numbers that people and files write as 1.5 or as "3/2"."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...api import Kind, Number, brief, malformed, ratio
+from ..numbers import ratio
+from .kinds import Kind, Number, brief, malformed
+from .words import fraction_of, json_or_text
 
 _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
 
 
 @dataclass(frozen=True)
-class Points(Kind):
-    """A number of points, exact. `step`: it must be a multiple of this; `negative`: it may be below 0."""
+class Fractional(Kind):
+    """An exact number. `step`: it must be a multiple of this; `negative`: it may be below 0."""
 
     step: Fraction | None = None
     negative: bool = False
@@ -22,7 +24,7 @@ class Points(Kind):
     def read(self, value: Any, where: str) -> Fraction:
         if isinstance(value, str):
             if not _RATIO.fullmatch(value.strip()):
-                raise malformed(where, f"{brief(value)} is no number of points", f"give {self.words}")
+                raise malformed(where, f"{brief(value)} is {self._none}", f"give {self.words}")
             number = Fraction(value.strip())
         else:
             number = Number().read(value, where)
@@ -32,6 +34,10 @@ class Points(Kind):
             raise malformed(where, f"{brief(value)} is no multiple of {self.step}", f"give {self.words}")
         return number
 
+    def from_words(self, text: str, where: str) -> str:
+        exact = fraction_of(text)
+        return self.plain(self.read(json_or_text(text) if exact is None else ratio(exact), where))
+
     def schema(self) -> dict[str, Any]:
         number: dict[str, Any] = {"type": "number"} | ({} if self.negative else {"minimum": 0})
         if self.step:
@@ -40,7 +46,24 @@ class Points(Kind):
 
     @property
     def words(self) -> str:
+        return 'a number, such as 1.5 or "3/2"'
+
+    def plain(self, value: Fraction) -> str:
+        return ratio(value)
+
+    @property
+    def _none(self) -> str:
+        return "no number"
+
+
+@dataclass(frozen=True)
+class Points(Fractional):
+    """A number of points."""
+
+    @property
+    def words(self) -> str:
         return 'a number of points, such as 1.5 or "3/2"'
 
-    def plain(self, value: Fraction | None) -> Any:
-        return None if value is None else ratio(value)
+    @property
+    def _none(self) -> str:
+        return "no number of points"

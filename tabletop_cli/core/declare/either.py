@@ -1,0 +1,92 @@
+"""Values that may be of several kinds, or of any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import Malformed
+from .kinds import Kind, Simple, brief, malformed
+
+
+@dataclass(frozen=True)
+class Union(Kind):
+    """A value of one of several kinds, such as a number or a word; the first that reads it counts."""
+
+    kinds: tuple[Kind, ...]
+
+    def read(self, value: Any, where: str) -> Any:
+        return self._first(self.kinds, value, where, lambda kind: kind.read(value, where))
+
+    def from_words(self, text: str, where: str) -> Any:
+        def taken(kind: Kind) -> Any:
+            found = kind.from_words(text, where)
+            kind.read(found, where)  # a table, too, must fit here: else another kind may be meant
+            return found
+
+        # What looks like a table is no word, though a text could be just that.
+        deep = text.lstrip().startswith(("{", "["))
+        return self._first(sorted(self.kinds, key=lambda kind: deep and not kind.typed_as_json), text, where, taken)
+
+    def _first(self, kinds: Iterable[Kind], given: Any, where: str, attempt: Callable[[Kind], Any]) -> Any:
+        """What the first kind makes of a value; where all refuse it, one that looked inside knows best."""
+        wrong: list[Malformed] = []
+        for kind in kinds:
+            try:
+                return attempt(kind)
+            except Malformed as no:
+                wrong.append(no)
+        inside = [no for no in wrong if len(no.where) > len(where)]
+        raise inside[0] if inside else malformed(where, f"{brief(given)} does not fit", f"give {self.words}")
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [kind.schema() for kind in self.kinds]}
+
+    @property
+    def words(self) -> str:
+        return ", or ".join(kind.words for kind in self.kinds)
+
+    @property
+    def typed_as_json(self) -> bool:
+        return all(kind.typed_as_json for kind in self.kinds)
+
+    def plain(self, value: Any) -> Any:
+        return next(found for kind in self.kinds for found in _plain_forms(kind, value))
+
+
+def _plain_forms(kind: Kind, value: Any) -> list[Any]:
+    """The JSON form that a kind gives to a value, none where the value is not one of its own."""
+    try:
+        found = kind.plain(value)
+        return [found] if kind.read(found, "") == value else []
+    except (Malformed, AttributeError, TypeError, ValueError):  # what a kind does with values of another is its own
+        return []
+
+
+@dataclass(frozen=True)
+class Anything(Simple):
+    """A value that somebody else judges, such as a constraint; people are told what it should be.
+
+    `says` is what to give; `valid` the schema for editors. Lists are kept as tuples.
+    """
+
+    says: str
+    valid: Mapping[str, Any]
+
+    def read(self, value: Any, where: str) -> Any:
+        return tuple(value) if isinstance(value, list) else value
+
+    def schema(self) -> dict[str, Any]:
+        return dict(self.valid)
+
+    @property
+    def words(self) -> str:
+        return self.says
+
+    @property
+    def typed_as_json(self) -> bool:
+        return False
+
+    def plain(self, value: Any) -> Any:
+        return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,28 @@
+"""Names by which machines and people call something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .kinds import LONGEST, Text, malformed
+
+
+@dataclass(frozen=True)
+class Id(Text):
+    """A name by which machines and people call something: a text that is not empty. `like` is an example."""
+
+    like: str = "alpha-1"
+
+    def read(self, value: Any, where: str) -> str:
+        word = super().read(value, where)
+        if not word.strip():
+            raise malformed(where, "an id is empty", f"give a word such as {self.like}")
+        return word
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST}
+
+    @property
+    def words(self) -> str:
+        return f"an id such as {self.like}"
