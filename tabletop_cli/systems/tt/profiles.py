@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Any
 
 from ...api import House, brief, did_you_mean, malformed
-from .model import Effect, Faction, Option, Transport, UnitType, Weapon, under
+from .model import Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .reading import Catalogue, wrong_value
-from .tables import ASSAULT, class_row
+from .tables import ASSAULT, REFERENCE, class_row
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +29,7 @@ class Profile:
     charges: tuple[str, ...]
     cover: bool
     move: Fraction
+    sources: Mapping[str, tuple[str, ...]]  # weapons that options or house rules brought, and the rules that say so
 
     @property
     def id(self) -> str:
@@ -151,57 +152,69 @@ def profile(
     return _profile(found, kind, house, json.dumps(options, sort_keys=True))
 
 
+Brought = tuple[Weapon, tuple[str, ...]]  # a weapon, and the rules of the option or house rule that brought it
+
+
 @lru_cache(maxsize=4096)
 def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Profile:
     named: dict[str, Any] = json.loads(options)
     row = class_row(kind.class_, house)
-    weapons = list(under(house, kind.weapons))
+    weapons: list[Brought] = [(weapon, tuple(_rulings(weapon))) for weapon in under(house, kind.weapons)]
     specials = set(kind.specials)
-    for effects in _chosen(kind, named, house):
+    for option, effects in _chosen(kind, named, house):
         removed = {one for effect in effects for one in effect.remove_weapons}
-        added = [weapon for effect in effects for weapon in under(house, effect.add_weapons)]
-        weapons = [weapon for weapon in weapons if weapon.id not in removed] + added
+        weapons = [one for one in weapons if one[0].id not in removed]
+        for effect in effects:
+            brought = [option.code, *_rulings(option), *(_rulings(effect) if isinstance(effect, Choice) else ())]
+            weapons += [(one, (*brought, *_rulings(one))) for one in under(house, effect.add_weapons)]
         specials |= {special for effect in effects for special in effect.add_specials}
-    if not any(weapon.is_assault for weapon in weapons) and house["no-assault-line"] == "zero":
-        weapons.append(Weapon(id=ASSAULT, name="Assault", value=0))  # TT-R6
+    if not any(weapon.is_assault for weapon, _ in weapons) and house["no-assault-line"] == "zero":
+        weapons.append((Weapon(id=ASSAULT, name="Assault", value=0), ("TT-R6",)))
+    found = _by_id(weapons)
     return Profile(
         kind,
         faction,
         frozenset(specials),
-        _by_id(weapons),
+        {one: weapon for one, (weapon, _) in found.items()},
         kind.points + option_points(kind, named, house),
         tuple(row["attacked_as"]),
         tuple(row["charges"]),
         bool(row["cover"]),
         Fraction(row["move"]) if kind.move is None else kind.move,
+        {one: rules for one, (_, rules) in found.items() if rules},
     )
 
 
-def _chosen(kind: UnitType, named: Mapping[str, Any], house: House) -> Iterator[list[Effect]]:
-    """The effects of each option that is named or has a default."""
+def _rulings(record: Option | Choice | Weapon) -> list[str]:
+    """The rulings behind the house rules under which something exists."""
+    return [REFERENCE.house.switches[switch].ruling for switch in record.when]
+
+
+def _chosen(kind: UnitType, named: Mapping[str, Any], house: House) -> Iterator[tuple[Option, list[Effect]]]:
+    """Each option that is named or has a default, with its effects."""
     known = options_of(kind, house)
     for key, option in known.items():
         if option.needs is not None and not _flag(known, named, option.needs):
             continue
         value = named.get(key, option.default)
         if option.kind == "flag":
-            yield [option.effect] if value is True and option.effect else []
+            yield option, [option.effect] if value is True and option.effect else []
         elif value is not None:
             picked = [value] if option.kind == "one" else value
             choices = {choice.id: choice for choice in under(house, option.choices or ())}
-            yield [choices[one] for one in picked if one in choices]
+            yield option, [choices[one] for one in picked if one in choices]
 
 
-def _by_id(weapons: Sequence[Weapon]) -> dict[str, Weapon]:
+def _by_id(weapons: Sequence[Brought]) -> dict[str, Brought]:
     """Weapons by id; one that a unit has twice gets ``-1`` and ``-2`` behind its id (TT-R37)."""
-    times = Counter(weapon.id for weapon in weapons)
+    times = Counter(weapon.id for weapon, _ in weapons)
     seen: Counter[str] = Counter()
-    found: dict[str, Weapon] = {}
-    for weapon in weapons:
+    found: dict[str, Brought] = {}
+    for weapon, rules in weapons:
         seen[weapon.id] += 1
         doubled = times[weapon.id] > 1 and not weapon.is_assault
         one = f"{weapon.id}-{seen[weapon.id]}" if doubled else weapon.id
-        found[one] = replace(weapon, id=one) if doubled else weapon
+        found[one] = (replace(weapon, id=one) if doubled else weapon, rules)
     return found
 
 
