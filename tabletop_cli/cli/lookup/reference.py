@@ -51,7 +51,14 @@ def catalogue(
     session_of(ctx).show(pages, form)
 
 
-@app.command(epilog=example("tabletop rules td", "tabletop rules td TD-FIRE-3", "tabletop rules td reactive fire"))
+@app.command(
+    epilog=example(
+        "tabletop rules td",
+        "tabletop rules td TD-FIRE-3",
+        "tabletop rules td reactive fire",
+        "tabletop rules td rulings",
+    )
+)
 def rules(
     ctx: typer.Context,
     system: SystemName,

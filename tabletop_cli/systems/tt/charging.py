@@ -108,7 +108,7 @@ def look_at_charge(s: ChargeCheck) -> Looked:
         yield Illegal("unloaded", "TT-CHARGE-2", text=text, also=("TT-TRANS-2",))
     if s.entered:
         text = f"{unit.title} has come in from the reserve this turn, and that was its move"
-        yield Illegal("entered", "TT-CHARGE-2", text=text, also=("TT-CMD-6",))
+        yield Illegal("entered", "TT-CHARGE-2", text=text, also=("TT-CMD-6", "TT-I3"))
     if s.target.loaded:
         text = f"{target.title} sits in a transport"
         yield Illegal("target-loaded", "TT-CHARGE-9", text=text, also=("TT-TRANS-5",))

@@ -149,7 +149,8 @@ def _distance_lines(one: ActivationFacts, house: House) -> list[InOrder]:
     else:
         nearest = "it is" if len(one.units) == 1 else "the nearest member is"
         where = f"{nearest} {plain_cm(one.nearest)} cm from the Commander's unit, {limit} cm are in reach"
-    rules = ["TT-CMD-3", "TT-R1", *(["TT-R30"] if one.kind == "barrage" else [])]
+    rules = ["TT-CMD-3", "TT-R1", *(["TT-I2"] if one.nearest is None else [])]
+    rules += ["TT-R30"] if one.kind == "barrage" else []
     if not out_of_command(one.nearest):
         return [in_order(f"{where}: nothing more", *rules)]
     if one.kind == "barrage" and house["barrage-surcharge"] == "no":

@@ -88,7 +88,7 @@ def choice_ids(option: Option, house: House) -> list[str]:
 
 
 def faults(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
-    """What is wrong with the options that are named (TT-A7 to TT-A14), key by key."""
+    """What is wrong with the options that are named (TT-A7, and the `code` of each option), key by key."""
     known = options_of(kind, house)
     for key, value in options.items():
         if key not in known:

@@ -61,7 +61,7 @@ def _when_unit(kind: UnitType) -> Schema:
 
 
 def _value(option: Option, *, strict: bool) -> Schema:
-    """What an option may be set to (TT-A8 to TT-A13)."""
+    """What an option may be set to (TT-A8, TT-A9, TT-A10, TT-A11, TT-A12, TT-A13)."""
     if option.kind == "flag":
         return described({"type": "boolean"}, option.title)
     names: Schema = {"enum": [choice.id for choice in option.choices or ()]}

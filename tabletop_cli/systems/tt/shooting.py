@@ -105,13 +105,13 @@ def look_at_shooter(state: ShooterState, unit: Profile, weapon: str) -> Looked:
 
 def _look_at_its_move(state: ShooterState, unit: Profile, weapon: Weapon) -> Looked:
     """A unit that moved, entered or got out fires no Heavy weapon (TT-SHOOT-4, TT-CMD-6, TT-TRANS-3)."""
-    moves = {
-        "moved": (state.moved, "TT-SHOOT-1"),
-        "entered from the reserve": (state.entered, "TT-CMD-6"),
-        "got out of a transport": (state.unloaded, "TT-TRANS-3"),
+    moves: dict[str, tuple[bool, tuple[str, ...]]] = {
+        "moved": (state.moved, ("TT-TURN-3",)),
+        "entered from the reserve": (state.entered, ("TT-CMD-6", "TT-I3")),
+        "got out of a transport": (state.unloaded, ("TT-TRANS-3",)),
     }
     done = " and ".join(word for word, (so, _) in moves.items() if so)
-    rules = [rule for so, rule in moves.values() if so]
+    rules = [rule for so, why in moves.values() if so for rule in why]
     if "heavy" not in weapon.traits:
         if state.has_moved:
             yield in_order(f"{unit.title} has {done}, and {weapon.title} is not Heavy", "TT-SHOOT-4", *rules)

@@ -86,7 +86,7 @@ def threatens(s: Threatens, dice: Dice) -> Threat:
     near = s.distance <= distance("threat") and s.in_front
     where = f"{plain_cm(s.distance)} cm apart, threats reach {distance('threat')} cm"
     front = "in front" if s.in_front else "behind the line of its front edge"
-    dice.explain(f"{where}; the second is {front}", "TT-THREAT-1", "TT-THREAT-6")
+    dice.explain(f"{where}; the second is {front}", "TT-THREAT-1", "TT-THREAT-6", *(() if s.in_front else ("TT-I4",)))
     yes = can_harm and near
     dice.explain("it threatens it" if yes else "it does not threaten it", "TT-THREAT-1")
     return Threat(yes, can_harm)
