@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .core.declare.complaints import complaints as complaints
     from .core.declare.facts import Record as Record
     from .core.declare.facts import fact as fact
     from .core.declare.facts import facts_of as facts_of
@@ -107,6 +108,7 @@ if TYPE_CHECKING:
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
+    "complaints": ".core.declare.complaints",
     "Record": ".core.declare.facts",
     "fact": ".core.declare.facts",
     "facts_of": ".core.declare.facts",
@@ -270,6 +272,7 @@ __all__ = [
     "brief",
     "check_army",
     "check_list",
+    "complaints",
     "described",
     "did_you_mean",
     "distance",

@@ -157,12 +157,14 @@ def a4(army: ArmyList) -> Found:
     if army.house["command-squads"] == "exactly-one":
         if there != needed:
             hint = f'add one: unit = "{words[0]}"' if words and not there else f"keep {needed} of {', '.join(words)}"
+            hint = hint if words else f"no unit of {army.faction.title} is one: write commander = true in its catalogue"
             where = leaders[-1].place("count") if leaders else ("units",)
             yield Problem("TT-A4", f"{there} Commander units, exactly {needed} is needed", hint, where)
         return
     named = [entry for entry in leaders if entry.facts.commander]
     if not there:
-        yield Problem("TT-A4", "no Commander unit, at least 1 is needed", f"choose from {', '.join(words)}", ("units",))
+        hint = f"choose from {', '.join(words)}" if words else "write commander = true at a unit of its catalogue"
+        yield Problem("TT-A4", "no Commander unit, at least 1 is needed", hint, ("units",))
     elif there > needed and len(named) != needed:
         text = f"{there} Commander units and {len(named)} of them named, name exactly {needed}"
         yield Problem("TT-A4", text, "write commander = true at one of them", leaders[-1].place("commander"))

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Any
 
 from ...api import House, brief, did_you_mean, malformed
+from .catalogue_faults import wrong_value
 from .model import Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
-from .reading import Catalogue, wrong_value
+from .reading import Catalogue
 from .tables import ASSAULT, REFERENCE, class_row
 
 

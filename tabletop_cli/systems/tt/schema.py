@@ -149,9 +149,9 @@ def _sharing(schema: Any) -> Any:
 
 
 def _either_or() -> Schema:
-    """`value` stands instead of `ap` and `at` (TT-R3)."""
+    """`value` stands instead of `ap` and `at`, and one of them is there (TT-R3)."""
     marked: Schema = {"anyOf": [{"required": ["ap"]}, {"required": ["at"]}]}
-    return {"if": {"required": ["value"]}, "then": {"not": marked}}
+    return {"if": {"required": ["value"]}, "then": {"not": marked}, "else": marked}
 
 
 def _reach() -> Schema:
