@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.__main__ import main
 from tabletop_cli.cli.lists.validate import check_file
 from tabletop_cli.core import registry
 from tabletop_cli.core.lists.army import load_file
@@ -173,3 +174,10 @@ def test_nothing_is_wrong_with_what_is_printed_or_shipped() -> None:
 @pytest.mark.parametrize("data", [None, 3, [], {}, {"factions": 3}, {"factions": [3, {"units": [None, {"id": []}]}]}])
 def test_nonsense_is_complained_about_and_never_crashes(data: Any) -> None:
     assert list(catalogue_faults(data))
+
+
+def test_the_example_to_copy_is_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["catalogue", "tt", "--example"]) == 0
+    assert problems(tmp_path, capsys.readouterr().out) == ()
+    assert main(["catalogue", "td", "--example"]) == 2
+    assert "tabletop schema td catalogue" in capsys.readouterr().err
