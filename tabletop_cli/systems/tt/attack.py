@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
 from .judging import InOrder, Looked, bans, in_order
@@ -54,6 +55,11 @@ class Attack(TtSituation, AttackFacts):
     emperor_available: bool = fact(
         YesNo(), True, ask="Has the target's side FOR THE EMPEROR left this turn?", help="only for factions with it"
     )
+
+    @cached_property
+    def aimed(self) -> Blow | Illegal:
+        """The attack, ready to be rolled, or the first reason against it: the same for all dice."""
+        return blow(self, self)
 
 
 @dataclass(frozen=True)
@@ -144,11 +150,10 @@ def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow | Illegal:
 
 def attack(s: Attack, dice: Dice) -> Struck | Fought | Illegal:
     """One attack: attack die, defence die (TT-MOD-1, TT-RES-1, TT-RES-3)."""
-    aimed = blow(s, s)
-    if isinstance(aimed, Illegal):
-        return aimed
+    if isinstance(s.aimed, Illegal):
+        return s.aimed
     dice.need(PAIR)
-    struck = strike(aimed, s.emperor_available, dice)
+    struck = strike(s.aimed, s.emperor_available, dice)
     if s.kind != "close-combat":
         return struck
     tell_after_combat(struck, dice)
@@ -161,6 +166,11 @@ class AttackSequence(TtSituation):
         ListOf(Record(AttackFacts), 1), help="attacks in order, on different units of one side"
     )
     emperor_available: bool = fact(YesNo(), True, ask="Has the targets' side FOR THE EMPEROR left this turn?")
+
+    @cached_property
+    def aimed(self) -> tuple[Blow | Illegal, ...]:
+        """Each attack, ready to be rolled, or the first reason against it: the same for all dice."""
+        return tuple(blow(self, facts) for facts in self.attacks)
 
 
 @dataclass(frozen=True)
@@ -175,8 +185,7 @@ class Series:
 def tally(s: AttackSequence, dice: Dice) -> Tally | Illegal:
     """The attacks in order; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7, TT-SHOOT-11)."""
     blows: list[Blow] = []
-    for facts in s.attacks:
-        aimed = blow(s, facts)
+    for aimed in s.aimed:
         if isinstance(aimed, Illegal):
             return aimed
         blows.append(aimed)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, Resolver, YesNo, fact, flat
 from .attack import PAIR, tell_tally
 from .command import is_cloaked, look_for_cloak
-from .judging import InOrder, Looked, bans, in_order, judged, tell
+from .judging import InOrder, Looked, bans, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
 from .profiles import Profile
 from .resolution import Blow, Struck, Tally, strike
@@ -60,6 +61,16 @@ class Barrage(TtSituation):
         YesNo(), True, ask="Has the targets' side FOR THE EMPEROR left this turn?", help="only for factions with it"
     )
     emperor_sides: frozenset[str] = field(default=frozenset({""}), compare=False)
+
+    @cached_property
+    def looked(self) -> tuple[Illegal | InOrder, ...]:
+        """All that decides whether it is possible, up to the first reason against it: the same for all dice."""
+        return tuple(until_a_ban(look_at_barrage(self)))
+
+    @cached_property
+    def fates(self) -> tuple[tuple[BlastTarget, str | None], ...]:
+        """Each unit under the blast, and why it is passed by, None for one that is hit."""
+        return tuple((target, skipped(self, target)) for target in self.targets)
 
 
 @dataclass(frozen=True)
@@ -217,12 +228,11 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
 
 def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
     """Every unit hit, main target first; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7)."""
-    judgement = judged(look_at_barrage(s), dice)
+    judgement = judged(iter(s.looked), dice)
     if isinstance(judgement, Illegal):
         return judgement
-    fates = [(target, skipped(s, target)) for target in s.targets]
-    hits = [_blow(s, target) for target, why in fates if why is None]
-    tell((skipped_words(s, target, why) for target, why in fates if why is not None), dice)
+    hits = [_blow(s, target) for target, why in s.fates if why is None]
+    tell((skipped_words(s, target, why) for target, why in s.fates if why is not None), dice)
     shared = s.house["barrage-dice"] == "shared-attack"
     dice.need(1 + len(hits) if shared else PAIR * len(hits))
     attack_die = dice.one("attack die of the whole blast") if shared else None
@@ -244,8 +254,7 @@ def barrage(s: Barrage, dice: Dice) -> Blasted | Illegal:
         return total
     struck = iter(total.results)
     results: list[Any] = []
-    for target in s.targets:
-        why = skipped(s, target)
+    for target, why in s.fates:
         name = target.name or target.unit
         results.append(Skipped(name, why) if why else UnitHit(name, next(struck)))
     return Blasted(tuple(results), total.destroyed, total.retreat)

@@ -34,6 +34,14 @@ def bans(looked: Looked) -> Iterator[Illegal]:
     return (one for one in looked if isinstance(one, Illegal))
 
 
+def until_a_ban(looked: Looked) -> Looked:
+    """What is looked at, up to the first reason against it: what comes after may make no sense any more."""
+    for one in looked:
+        yield one
+        if isinstance(one, Illegal):
+            return
+
+
 def judged(looked: Looked, dice: Dice) -> Legal | Illegal:
     """The first reason against something; where there is none, all that was in order is explained."""
     fine: list[InOrder] = []

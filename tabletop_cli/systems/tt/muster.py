@@ -12,7 +12,7 @@ from ...api import House, Malformed, Muster, Problem, Where, brief, did_you_mean
 from .declared import ArmyFacts, EntryFacts
 from .model import Faction, UnitType
 from .points import Points
-from .profiles import Fault, carries_kind, faults, missing, option_points
+from .profiles import OPTION_CODES, Fault, carries_kind, constraint_of, faults, missing, option_points
 from .reading import Catalogue
 from .tables import half, holds, table
 
@@ -206,19 +206,11 @@ def _option_check(code: str) -> Callable[[ArmyList], Found]:
             found: list[Fault] = [*faults(entry.kind, entry.facts.options, army.house)]
             found += missing(entry.kind, entry.facts.options, army.house)
             for fault in found:
-                if _code(fault.code) == code:
+                if constraint_of(fault.code) == code:
                     yield entry.problem(fault.code, fault.text, fault.hint, "options", fault.key)
 
     check.__doc__ = f"{code}: options and their values, as the catalogue has them."
     return check
-
-
-OPTION_CODES = ("TT-A7", "TT-A8", "TT-A9", "TT-A10", "TT-A11", "TT-A12", "TT-A13", "TT-A14")
-
-
-def _code(code: str) -> str:
-    """The check that reports a code: codes of a player's own are reported with those of home-made units."""
-    return code if code in OPTION_CODES else OPTION_CODES[-1]
 
 
 def w1(army: ArmyList) -> Found:

@@ -105,6 +105,15 @@ def faults(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator
             yield Fault(option.code, key, text, f"write {option.needs} = true, or leave {key} out")
 
 
+# The constraints about options; TT-A14 is that of home-made units.
+OPTION_CODES = ("TT-A7", "TT-A8", "TT-A9", "TT-A10", "TT-A11", "TT-A12", "TT-A13", "TT-A14")
+
+
+def constraint_of(code: str) -> str:
+    """The constraint that says what an option may be, by the option's code: one of a player's own stands for TT-A14."""
+    return code if code in OPTION_CODES else OPTION_CODES[-1]
+
+
 def missing(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
     """Options that must be named and are not (TT-A9)."""
     for key, option in options_of(kind, house).items():
@@ -166,7 +175,8 @@ def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Pr
         removed = {one for effect in effects for one in effect.remove_weapons}
         weapons = [one for one in weapons if one[0].id not in removed]
         for effect in effects:
-            brought = [option.code, *_rulings(option), *(_rulings(effect) if isinstance(effect, Choice) else ())]
+            of_choice = _rulings(effect) if isinstance(effect, Choice) else ()
+            brought = (constraint_of(option.code), *_rulings(option), *of_choice)
             weapons += [(one, (*brought, *_rulings(one))) for one in under(house, effect.add_weapons)]
         specials |= {special for effect in effects for special in effect.add_specials}
     if not any(weapon.is_assault for weapon, _ in weapons) and house["no-assault-line"] == "zero":

@@ -67,7 +67,10 @@ class Attacked(Protocol):
 
 
 def attacked(target: Attacked, kind: str, house: House) -> bool:
-    """Whether a unit cannot be attacked again this turn, by ``shooting`` or by ``barrage`` (TT-SHOOT-5, TT-R18)."""
+    """Whether a unit cannot be attacked again this turn, by ``shooting`` or by ``barrage`` (TT-SHOOT-5, TT-R18).
+
+    Close combat is never limited by it (TT-CC-6).
+    """
     if house["attacked-once"] == "shooting-and-barrage":
         return target.shot_at or target.barraged
     return target.shot_at if kind == "shooting" else target.barraged
