@@ -109,7 +109,8 @@ def _words(wrong: Exception) -> tuple[str, str, int]:
     """Message, hint and exit code of an error."""
     if isinstance(wrong, TabletopError):
         place = f"{wrong.where}: " if wrong.where and wrong.where not in wrong.message else ""
-        return place + wrong.message, wrong.hint, wrong.exit_code
+        also = (f"also {one['message']}" for one in wrong.extra.get("also", ()))  # further faults of the same file
+        return place + wrong.message, "\n".join(filter(None, (wrong.hint, *also))), wrong.exit_code
     if isinstance(wrong, OSError):
         place = f"{wrong.filename}: " if wrong.filename else ""
         return f"{place}{wrong.strerror or wrong}", "", 2

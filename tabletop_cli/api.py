@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .core.declare.amounts import Fractional as Fractional
     from .core.declare.amounts import Points as Points
+    from .core.declare.complaints import complaints as complaints
     from .core.declare.either import Anything as Anything
     from .core.declare.either import Union as Union
     from .core.declare.facts import Fact as Fact
@@ -122,6 +123,7 @@ if TYPE_CHECKING:
 _HOMES: dict[str, str] = {
     "Fractional": ".core.declare.amounts",
     "Points": ".core.declare.amounts",
+    "complaints": ".core.declare.complaints",
     "Anything": ".core.declare.either",
     "Union": ".core.declare.either",
     "Fact": ".core.declare.facts",
@@ -306,6 +308,7 @@ __all__ = [
     "brief",
     "check_army",
     "check_list",
+    "complaints",
     "counted",
     "derived",
     "described",

@@ -6,7 +6,7 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -37,6 +37,8 @@ class Common:
     `write` is its inverse, for snapshots; `kind` is the type that is read.
 
     In army files the key is a path, see `references`: `check(value, where)` finds more faults in a file that was read;
+    `faults(data, where)` gives all of them at once, with those of `read`, for people who have written such a file;
+    without it they hear of the first. `contents(value)` says in a few words what a file holds: ``1 faction, 7 units``;
     `wanted(army)` says whether an army needs such a file, `serves(army, data)` whether a file has what it needs;
     `merge` makes one table of those of two armies.
     """
@@ -46,6 +48,8 @@ class Common:
     write: Callable[[Any], Any]
     default: Callable[[], Any]
     check: Callable[[Any, str], None] = lambda value, where: None
+    faults: Callable[[Any, str], Iterable[Malformed]] | None = None
+    contents: Callable[[Any], str] = lambda value: ""
     wanted: Callable[[Mapping[str, Any]], bool] = lambda army: False
     serves: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = lambda army, data: False
     merge: Callable[[Any, Any], Any] = lambda one, other: other

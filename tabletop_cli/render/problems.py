@@ -32,6 +32,7 @@ class Checked:
     report: Report | None = None
     error: TabletopError | None = None
     faction: str = ""
+    contents: str = ""  # of a file that is no army: what it holds, in a few words
 
     @property
     def result(self) -> str:
@@ -53,12 +54,18 @@ class Checked:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The problems found; being unreadable is one, too."""
+        """The problems found; being unreadable is one, too, and may have several reasons."""
         if self.report is not None:
             return self.report.problems
         assert self.error is not None
-        line = self.error.extra.get("line")
-        return (Problem(self.error.code, self._error_text, self.error.hint, line=line),)
+        line, also = self.error.extra.get("line"), self.error.extra.get("also", ())
+        first = Problem(self.error.code, self._error_text, self.error.hint, line=line)
+        others = (Problem(first.code, self._bare(o["message"], o["line"]), o["hint"], line=o["line"]) for o in also)
+        return (first, *others)
+
+    def _bare(self, message: str, line: int | None) -> str:
+        """A message without the path and line in front, which stand there anyway."""
+        return message.removeprefix(str(self.path)).removeprefix(f":{line}").removeprefix(":").strip()
 
     @property
     def _error_text(self) -> str:
@@ -135,7 +142,12 @@ def _remarks(found: Findings) -> Iterator[str]:
 
 def _paragraph(one: Checked) -> Iterator[str]:
     name = f" ({one_line(one.name)})" if one.name else ""
-    yield f"{one_line(str(one.path))}{name}: {one.result}{_spent(one.report)}"
+    if one.error is not None and one.error.code == one.result:  # it cannot be opened at all: said once
+        yield f"{one_line(str(one.path))}{name}: {one.result}: {one_line(one.problems[0].message)}"
+        if one.error.hint:
+            yield f"    hint: {one_line(one.error.hint)}"
+        return
+    yield f"{one_line(str(one.path))}{name}: {one.result}{f', {one.contents}' if one.contents else _spent(one.report)}"
     for problem in one.problems:
         place = f"{one.path}:{problem.line}" if problem.line else str(one.path)
         label = "" if problem.severity == "error" else f"{problem.severity}: "

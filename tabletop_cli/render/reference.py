@@ -88,6 +88,18 @@ def ruling_page(reference: Reference, ruling: Ruling) -> Page:
     return Page(f"{ruling.id}  {ruling.title}", tuple(blocks), "ruling", data)
 
 
+def rulings_page(system: System) -> Page:
+    """Every ruling in full: what the book leaves open, and how it is played here."""
+    blocks: list[Block] = []
+    for ruling in system.reference.rulings.values():
+        switches = [one.name for one in system.reference.house.switches.values() if one.ruling == ruling.id]
+        about = (("rules", ", ".join(ruling.rules)), ("switches", ", ".join(switches)))
+        blocks += [Heading(f"{ruling.id}  {ruling.title}", 3), Para(ruling.question), Para(ruling.text)]
+        blocks.append(Facts(tuple(row for row in about if row[1])))
+    data = {"rulings": [ruling_data(ruling) for ruling in system.reference.rulings.values()]}
+    return Page(f"{system.name}: rulings", tuple(blocks), data=data)
+
+
 def switch_page(reference: Reference, switch: Switch) -> Page:
     """One switch with its values."""
     ruling = reference.rulings.get(switch.ruling)

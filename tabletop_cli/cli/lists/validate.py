@@ -213,8 +213,10 @@ def _checked_catalogue(path: Path) -> Checked:
     for system in map(registry.load, registry.system_ids()):
         if "catalogue" in system.common:
             try:
-                read_file(system.common["catalogue"], path, "catalogue")
-                return Checked(path, system.id, f"a catalogue for {system.name}", Report(Fraction(0), None, ()))
+                common = system.common["catalogue"]
+                found = common.read(read_file(common, path, "catalogue"), "catalogue")
+                report, name = Report(Fraction(0), None, ()), f"a catalogue for {system.name}"
+                return Checked(path, system.id, name, report, contents=common.contents(found))
             except TabletopError as broken:
                 wrong = wrong or broken
     raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")

@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from ...core import registry
+from ...core.errors import TabletopError
 from ..app import command_module, example
+from ..battle.examples import examples
 from ..complete import systems_like
-from ..session import PageFormat, session_of
+from ..session import PageFormat, session_of, write
 
 app = command_module()
 
@@ -27,7 +29,13 @@ def systems(ctx: typer.Context, form: PageFormat = None) -> None:
     session_of(ctx).show(pages, form)
 
 
-@app.command(epilog=example("tabletop catalogue td", "tabletop catalogue td heavy tank"))
+@app.command(
+    epilog=example(
+        "tabletop catalogue td",
+        "tabletop catalogue td heavy tank",
+        "tabletop catalogue tt --example > mine.catalogue.toml",
+    )
+)
 def catalogue(
     ctx: typer.Context,
     system: SystemName,
@@ -35,14 +43,20 @@ def catalogue(
         list[str] | None, typer.Argument(metavar="[UNIT or words]", help="Show only what holds these.")
     ] = None,
     form: PageFormat = None,
+    own: Annotated[
+        bool, typer.Option("--example", help="Print a home-made faction as a file, with notes, to copy and change.")
+    ] = False,
 ) -> None:
     """Factions, units, weapons, options and prices of a game system.
 
     A faction of your own is a TOML file of the same shape as the printed ones. `tabletop schema SYSTEM catalogue`
-    describes that shape, and the example armies have such a file to copy. Call it NAME.catalogue.toml, check it with
+    describes that shape, and --example prints such a file to copy. Call it NAME.catalogue.toml, check it with
     `tabletop validate`, and name it in an army (catalogue = "NAME.catalogue.toml") or drop it into the folder
     catalogues/SYSTEM of your data folder.
     """
+    if own:
+        write(_example_of(registry.load(system).id))
+        return
     pages = list(registry.load(system).catalogue())
     if words:
         from .search import only_matching
@@ -51,7 +65,24 @@ def catalogue(
     session_of(ctx).show(pages, form)
 
 
-@app.command(epilog=example("tabletop rules td", "tabletop rules td TD-FIRE-3", "tabletop rules td reactive fire"))
+def _example_of(system_id: str) -> str:
+    """A home-made catalogue that comes with the program. Errors: `TabletopError` ``no-example`` where there is none."""
+    folder = examples()
+    found = sorted(folder.glob(f"{system_id}/*.catalogue.toml")) if folder else []
+    if not found:
+        hint = f"tabletop schema {system_id} catalogue describes what may stand in one"
+        raise TabletopError(f"no example of a home-made faction comes with {system_id}", hint=hint, code="no-example")
+    return found[0].read_text(encoding="utf-8")
+
+
+@app.command(
+    epilog=example(
+        "tabletop rules td",
+        "tabletop rules td TD-FIRE-3",
+        "tabletop rules td reactive fire",
+        "tabletop rules td rulings",
+    )
+)
 def rules(
     ctx: typer.Context,
     system: SystemName,

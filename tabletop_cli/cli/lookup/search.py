@@ -16,9 +16,14 @@ PASSAGE = 70  # characters around what was found
 
 
 def looked_up(system: System, asked: str) -> Page:
-    """The rule, ruling or switch of this id, or what holds the words. Errors: `TabletopError` ``unknown-rule``."""
+    """The rule, ruling or switch of this id, all rulings, or what holds the words.
+
+    Errors: `TabletopError` ``unknown-rule``.
+    """
     reference = system.reference
     folded = asked.casefold()
+    if folded in ("rulings", "ruling") and reference.rulings:
+        return shown.rulings_page(system)
     texts: list[Rule | Ruling] = [*reference.rules.values(), *reference.rulings.values()]
     for known in texts:
         if known.id.casefold() in (folded, f"{system.id}-{folded}"):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
+from ..errors import Malformed
 from .kinds import Kind, ListOf, MapOf, Nullable, Ref, brief, did_you_mean, malformed
 
 R = TypeVar("R")
@@ -213,7 +214,7 @@ def read_record(cls: type[R], data: Any, where: str, **more: Any) -> R:
     Errors: `Malformed` for anything but a table, for unknown, missing and wrong fields.
     """
     if not isinstance(data, Mapping):
-        raise malformed(where, f"{brief(data)} is not a table of facts")
+        raise no_table(cls, data, where)
     known = {fact.name: fact for fact in facts_of(cls)}
     for key in data:
         if key not in known:
@@ -225,6 +226,29 @@ def read_record(cls: type[R], data: Any, where: str, **more: Any) -> R:
         elif one.required:
             raise malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
     return cls(**values)
+
+
+def no_table(cls: type[Any], data: Any, where: str) -> Malformed:
+    """A single value where a table is needed, with the table that was perhaps meant: ``{ capacity = 2 }``."""
+    needed = [one for one in facts_of(cls) if one.required]
+    written = f"{needed[0].name} = {brief(data)}" if len(needed) == 1 and _reads(needed[0].kind, data) else ""
+    inside = written or ", ".join(f"{one.name} = ..." for one in needed)
+    key = _last_word(where)
+    hint = f"write {key} = {{ {inside} }}" if key and inside and not isinstance(data, list | tuple) else ""
+    return malformed(where, f"{brief(data)} is not a table of facts", hint)
+
+
+def _last_word(where: str) -> str:
+    """The key at the end of a place; empty at the top and for an item of a list."""
+    return "" if where.endswith("]") or "." not in where else where.rpartition(".")[2]
+
+
+def _reads(kind: Kind, value: Any) -> bool:
+    try:
+        kind.read(value, "")
+    except Malformed:
+        return False
+    return True
 
 
 def plain_record(value: Any) -> dict[str, Any]:

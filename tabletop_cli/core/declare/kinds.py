@@ -257,7 +257,7 @@ class ListOf(Kind):
 
     def read(self, value: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
-            raise malformed(where, f"{brief(value)} is not a list")
+            raise malformed(where, f"{brief(value)} is not a list", _as_list(value, where))
         if not self.minimum <= len(value) <= self.maximum:
             raise malformed(where, f"{len(value)} items; {self.minimum} to {self.maximum} are allowed")
         items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
@@ -324,6 +324,16 @@ class Ref(Kind):
         if value not in known:
             noun = self.noun or self.table.removesuffix("s")
             raise malformed(where, f"no {noun} {brief(value)} in this battle", did_you_mean(value, list(known)))
+
+
+def _as_list(value: Any, where: str) -> str:
+    """A hint how a single value, or a single table of TOML, is written as a list: ``specials = ["fast"]``."""
+    key = where.rpartition(".")[2]
+    if not key or "]" in key:
+        return ""
+    if isinstance(value, Mapping):
+        return f"write [[{key}]] above each table"
+    return f"write {key} = [{brief(value)}]" if isinstance(value, str | int | float) else ""
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,8 @@ def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
         wrong.where = str(army.path)
         wrong.extra.pop("column", None)
         wrong.extra["line"] = army.line_of((key,))
+        for other in wrong.extra.get("also", ()):
+            other["line"] = wrong.extra["line"]
         raise
 
 
@@ -78,22 +80,64 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
 
 
 def read_file(common: Common, path: Path, key: str) -> dict[str, Any]:
-    """A file of a common key, checked. Errors: `Malformed` with the file and, where it is known, the line."""
+    """A file of a common key, checked.
+
+    Errors: `Malformed` with the file and, where it is known, the line; further faults stand in its extra ``also``, a
+    list of {message, hint, line}.
+    """
     file = load_file(path)
+    faults = [_in_file(wrong, file, key) for wrong in _faults(common, file.data, key)]
+    if not faults:
+        return file.data
+    first, *others = sorted(faults, key=lambda wrong: wrong.extra["line"] or 0)
+    if others:
+        first.extra["also"] = [{"message": o.message, "hint": o.hint, "line": o.extra["line"]} for o in others]
+    raise first
+
+
+def _faults(common: Common, data: Mapping[str, Any], key: str) -> list[Malformed]:
+    """All that is wrong with a file, or the first where the system says no more."""
+    if common.faults is not None and (found := list(common.faults(data, key))):
+        return found
     try:
-        common.check(common.read(file.data, key), key)
+        common.check(common.read(data, key), key)
     except Malformed as wrong:
-        line = file.line_of(place_of(wrong.where)) if wrong.where else None
-        said = wrong.message.removeprefix(f"{wrong.where}: ") if wrong.where else wrong.message
-        spot = ".".join(map(str, place_of(wrong.where)))
-        raise Malformed(
-            f"{path}{f':{line}' if line else ''}: {f'{spot}: ' if spot else ''}{said}",
-            hint=wrong.hint,
-            where=str(path),
-            code=wrong.code,
-            line=line,
-        ) from None
-    return file.data
+        return [wrong]
+    return []
+
+
+def _in_file(wrong: Malformed, file: ArmyFile, key: str) -> Malformed:
+    """A fault with the file and line that it stands in, and its place in words that people find."""
+    place = place_of(wrong.where)
+    line = file.line_of(place) if wrong.where else None
+    said = wrong.message.removeprefix(f"{wrong.where}: ") if wrong.where else wrong.message
+    spot = spot_words(file.data, place)
+    message = f"{file.path}{f':{line}' if line else ''}: {f'{spot}: ' if spot else ''}{said}"
+    return Malformed(message, hint=wrong.hint, where=str(file.path), code=wrong.code, line=line)
+
+
+def spot_words(data: Any, place: Where) -> str:
+    """A place for people: items of a list by their id, those without one of their own by number from 1."""
+    words: list[str] = []
+    for part in place:
+        inner = _inside(data, part)
+        words.append(_item_words(data, part, inner) if isinstance(part, int) else part)
+        data = inner
+    return ".".join(words)
+
+
+def _inside(data: Any, part: str | int) -> Any:
+    try:
+        return data[part]
+    except (KeyError, IndexError, TypeError):
+        return None
+
+
+def _item_words(items: Any, at: int, item: Any) -> str:
+    """``line-wardens``, or ``3`` for the third of those that no id tells apart."""
+    own = item.get("id") if isinstance(item, Mapping) else None
+    same = sum(isinstance(one, Mapping) and one.get("id") == own for one in items if own) if own else 0
+    return own if isinstance(own, str) and own.strip() and same == 1 else str(at + 1)
 
 
 def _served(common: Common, army: Mapping[str, Any], own: Path, key: str) -> dict[str, Any] | None:

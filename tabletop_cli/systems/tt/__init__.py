@@ -1,7 +1,7 @@
 """Tenebrae Terribles: the table of contents of the system."""
 
 from ...api import Common, System, Topics, part
-from .reading import Catalogue, check_names, merge, printed_catalogue, read_catalogue, serves
+from .reading import Catalogue, catalogue_faults, contents, merge, printed_catalogue, read_catalogue, serves
 from .tables import PRINTED, REFERENCE
 
 SYSTEM = System(
@@ -35,7 +35,8 @@ SYSTEM = System(
             read_catalogue,
             lambda found: dict(found.raw),
             printed_catalogue,
-            check=check_names,
+            faults=catalogue_faults,
+            contents=contents,
             wanted=lambda army: isinstance(army.get("faction"), str) and army["faction"] not in PRINTED,
             serves=serves,
             merge=merge,

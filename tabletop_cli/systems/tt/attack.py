@@ -1,16 +1,18 @@
-"""Single attacks and planned series of attacks, of any kind (TT-SHOOT-5 to 8, TT-MOD, TT-RES, TT-CC-2 to 4)."""
+"""Single attacks and planned series of attacks: shooting, close combat, a barrage on one unit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
+from .judging import InOrder, Looked, bans, in_order
 from .profiles import Profile
 from .resolution import Blow, Struck, Tally, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts
-from .tables import table
-from .weapons import KINDS, kind_bans, value_against, value_ban
+from .tables import distance, table
+from .weapons import KINDS, kind_bans, look_at_value, value_against
 
 PAIR = 2  # dice of one attack
 
@@ -54,6 +56,11 @@ class Attack(TtSituation, AttackFacts):
         YesNo(), True, ask="Has the target's side FOR THE EMPEROR left this turn?", help="only for factions with it"
     )
 
+    @cached_property
+    def aimed(self) -> Blow | Illegal:
+        """The attack, ready to be rolled, or the first reason against it: the same for all dice."""
+        return blow(self, self)
+
 
 @dataclass(frozen=True)
 class Fought:
@@ -68,18 +75,40 @@ def after_combat(struck: Struck) -> str:
     return "free-move" if struck.outcome in ("retreat", "destroyed") else "back-up"
 
 
+def tell_after_combat(struck: Struck, dice: Dice) -> None:
+    """What the attackers do when the dice have fallen (TT-CC-4)."""
+    if after_combat(struck) == "free-move":
+        dice.explain(f"each attacker may move up to {distance('free_move')} cm", "TT-CC-4")
+        return
+    stays = ["TT-R27"] if struck.outcome == "stays" else []
+    text = f"all attackers back up to more than {distance('clear_of_enemy')} cm"
+    dice.explain(text, "TT-CC-4", "TT-R26", *stays)
+
+
 Party = Sequence[tuple[Profile, str]]  # units with their weapons, the attacker first
+
+
+def look_at_weapons(party: Party, target: Profile, kind: str, house: House) -> Looked:
+    """Whether weapons can take part in an attack, attacker first, in the order of the reasons."""
+    for at, (unit, weapon) in enumerate(party):
+        wrong = next(kind_bans(unit, weapon, kind), None)
+        if wrong is not None:
+            yield wrong
+            continue
+        for one in look_at_value(unit, weapon, target, kind, house, supports=at > 0):
+            if isinstance(one, InOrder):
+                yield in_order(f"{'in support, ' if at else ''}{one.text}", *one.rules)
+            else:
+                yield one
+    room = sum(table("chargers").values())
+    if kind == "close-combat" and len(party) > room:
+        text = f"{len(party)} chargers against one unit, {room} have room around it"
+        yield Illegal("too-many-chargers", "TT-CHARGE-4", text=text)
 
 
 def weapon_bans(party: Party, target: Profile, kind: str, house: House) -> Iterator[Illegal]:
     """Why weapons cannot take part in an attack, attacker first, in the order of the reasons."""
-    for at, (unit, weapon) in enumerate(party):
-        wrong = next(kind_bans(unit, weapon, kind), None)
-        wrong = wrong or value_ban(unit, weapon, target, kind, house, supports=at > 0)
-        if wrong is not None:
-            yield wrong
-    if kind == "close-combat" and len(party) > sum(table("chargers").values()):
-        yield Illegal("too-many-chargers", "TT-CHARGE-4")
+    return bans(look_at_weapons(party, target, kind, house))
 
 
 def party_of(s: TtSituation, facts: AttackFacts) -> list[tuple[Profile, str]]:
@@ -91,12 +120,17 @@ def attack_ban(s: TtSituation, facts: AttackFacts) -> Illegal | None:
     return next(weapon_bans(party_of(s, facts), s.profile(facts.target), facts.kind, s.house), None)
 
 
-def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:
-    """A legal attack, ready to be rolled."""
+def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow | Illegal:
+    """An attack, ready to be rolled, or the first reason against it."""
     unit, target = s.profile(facts.attacker), s.profile(facts.target)
+    lines: list[InOrder] = []
+    for one in look_at_weapons(party_of(s, facts), target, facts.kind, s.house):
+        if isinstance(one, Illegal):
+            return one
+        lines.append(one)
     weapon = unit.weapons[facts.attacker.weapon]
     strength = value_against(weapon, target, s.house)
-    assert strength is not None  # the ban is settled before
+    assert strength is not None  # a weapon without a value is a reason above
     return Blow(
         facts.kind,
         weapon,
@@ -110,20 +144,20 @@ def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow:
         distraction=facts.distraction,
         in_cover=facts.in_cover,
         can_retreat=facts.can_retreat,
+        lines=tuple(lines),
     )
 
 
 def attack(s: Attack, dice: Dice) -> Struck | Fought | Illegal:
-    """One attack: attack die, defence die (TT-RES)."""
-    if ban := attack_ban(s, s):
-        return ban
+    """One attack: attack die, defence die (TT-MOD-1, TT-RES-1, TT-RES-3)."""
+    if isinstance(s.aimed, Illegal):
+        return s.aimed
     dice.need(PAIR)
-    struck = strike(blow(s, s), s.emperor_available, dice)
+    struck = strike(s.aimed, s.emperor_available, dice)
     if s.kind != "close-combat":
         return struck
-    then = after_combat(struck)
-    dice.explain("the attackers may move freely" if then == "free-move" else "the attackers back up", "TT-CC-4")
-    return Fought(struck, then)
+    tell_after_combat(struck, dice)
+    return Fought(struck, after_combat(struck))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +166,11 @@ class AttackSequence(TtSituation):
         ListOf(Record(AttackFacts), 1), help="attacks in order, on different units of one side"
     )
     emperor_available: bool = fact(YesNo(), True, ask="Has the targets' side FOR THE EMPEROR left this turn?")
+
+    @cached_property
+    def aimed(self) -> tuple[Blow | Illegal, ...]:
+        """Each attack, ready to be rolled, or the first reason against it: the same for all dice."""
+        return tuple(blow(self, facts) for facts in self.attacks)
 
 
 @dataclass(frozen=True)
@@ -144,17 +183,30 @@ class Series:
 
 
 def tally(s: AttackSequence, dice: Dice) -> Tally | Illegal:
-    """The attacks in order; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7)."""
-    for facts in s.attacks:
-        if ban := attack_ban(s, facts):
-            return ban
+    """The attacks in order; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7, TT-SHOOT-11)."""
+    blows: list[Blow] = []
+    for aimed in s.aimed:
+        if isinstance(aimed, Illegal):
+            return aimed
+        blows.append(aimed)
     dice.need(PAIR * len(s.attacks))
 
     def step(so_far: Tally, one: Blow, dice: Dice) -> Tally:
-        return so_far.add(strike(one, one.side in so_far.emperor, dice), one.side)
+        dice.explain(f"{one.target.title}:", "TT-SHOOT-11", "TT-RES-7")
+        struck = strike(one, one.side in so_far.emperor, dice)
+        if one.kind == "close-combat":
+            tell_after_combat(struck, dice)
+        return so_far.add(struck, one.side)
 
     start = Tally(frozenset({""}) if s.emperor_available else frozenset())
-    return dice.repeat(step, start, [blow(s, facts) for facts in s.attacks])
+    total = dice.repeat(step, start, blows)
+    tell_tally(total, dice)
+    return total
+
+
+def tell_tally(total: Tally, dice: Dice) -> None:
+    """How many units fell and fell back in all (TT-RES-7)."""
+    dice.explain(f"in all: {total.destroyed} destroyed, {total.retreat} retreat", "TT-RES-7")
 
 
 def attack_sequence(s: AttackSequence, dice: Dice) -> Series | Illegal:
@@ -173,65 +225,64 @@ def outcome_name(s: Attack, outcome: Struck | Fought) -> str:
     return outcome.struck.outcome if isinstance(outcome, Fought) else outcome.outcome
 
 
-RESOLVERS = (
-    Resolver(
-        id="attack",
-        title="One attack",
-        situation=Attack,
-        rule=attack,
-        rules=(
-            "TT-MOD-1",
-            "TT-MOD-2",
-            "TT-MOD-3",
-            "TT-MOD-4",
-            "TT-MOD-5",
-            "TT-MOD-6",
-            "TT-MOD-7",
-            "TT-MOD-8",
-            "TT-MOD-9",
-            "TT-MOD-10",
-            "TT-RES-1",
-            "TT-RES-2",
-            "TT-RES-3",
-            "TT-RES-4",
-            "TT-RES-5",
-            "TT-RES-6",
-            "TT-SHOOT-6",
-            "TT-SHOOT-8",
-            "TT-CC-2",
-            "TT-CC-3",
-            "TT-CC-4",
-            "TT-FAC-1",
-            "TT-RET-4",
-        ),
-        odds=Odds(outcome_name, order=("destroyed", "retreat", "stays", "no-effect")),
-        example={
-            "kind": "shooting",
-            "attacker": {"unit": "tactical-squad", "weapon": "boltguns"},
-            "target": {"unit": "guardian-defenders"},
-            "in_cover": True,
-        },
+ATTACK = Resolver(
+    id="attack",
+    title="One attack",
+    situation=Attack,
+    rule=attack,
+    rules=(
+        "TT-MOD-1",
+        "TT-MOD-2",
+        "TT-MOD-3",
+        "TT-MOD-4",
+        "TT-MOD-5",
+        "TT-MOD-6",
+        "TT-MOD-7",
+        "TT-MOD-8",
+        "TT-MOD-9",
+        "TT-MOD-10",
+        "TT-RES-1",
+        "TT-RES-2",
+        "TT-RES-3",
+        "TT-RES-4",
+        "TT-RES-5",
+        "TT-RES-6",
+        "TT-SHOOT-6",
+        "TT-SHOOT-8",
+        "TT-CC-2",
+        "TT-CC-3",
+        "TT-CC-4",
+        "TT-FAC-1",
+        "TT-RET-4",
     ),
-    Resolver(
-        id="attack-sequence",
-        title="Several attacks in a row",
-        situation=AttackSequence,
-        rule=attack_sequence,
-        rules=("TT-RES-7", "TT-FAC-1", "TT-SHOOT-11"),
-        odds=Odds(lambda s, total: str(total.name), rule=tally),
-        example={
-            "attacks": [
-                {
-                    "kind": "shooting",
-                    "attacker": {"unit": "dark-reapers", "weapon": "reaper-launchers"},
-                    "target": {"unit": "tactical-squad"},
-                },
-                {
-                    "kind": "shooting",
-                    "attacker": {"unit": "fire-dragons", "weapon": "fusion-guns"},
-                    "target": {"unit": "rhino"},
-                },
-            ]
-        },
-    ),
+    odds=Odds(outcome_name, order=("destroyed", "retreat", "stays", "no-effect")),
+    example={
+        "kind": "shooting",
+        "attacker": {"unit": "tactical-squad", "weapon": "boltguns"},
+        "target": {"unit": "guardian-defenders"},
+        "in_cover": True,
+    },
 )
+ATTACK_SEQUENCE = Resolver(
+    id="attack-sequence",
+    title="Several attacks in a row",
+    situation=AttackSequence,
+    rule=attack_sequence,
+    rules=("TT-RES-7", "TT-FAC-1", "TT-SHOOT-11"),
+    odds=Odds(lambda s, total: str(total.name), rule=tally),
+    example={
+        "attacks": [
+            {
+                "kind": "shooting",
+                "attacker": {"unit": "dark-reapers", "weapon": "reaper-launchers"},
+                "target": {"unit": "tactical-squad"},
+            },
+            {
+                "kind": "shooting",
+                "attacker": {"unit": "fire-dragons", "weapon": "fusion-guns"},
+                "target": {"unit": "rhino"},
+            },
+        ]
+    },
+)
+RESOLVERS = (ATTACK, ATTACK_SEQUENCE)

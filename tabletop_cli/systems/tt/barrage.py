@@ -1,18 +1,32 @@
-"""Barrages: a blast on several units, each with its own dice (TT-BAR-1 to 7)."""
+"""Barrages: a blast on several units, each with its own dice (topic Barrages)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, Resolver, YesNo, fact, flat
-from .attack import PAIR
+from .attack import PAIR, tell_tally
+from .command import is_cloaked, look_for_cloak
+from .judging import InOrder, Looked, bans, in_order, judged, tell, until_a_ban
+from .movement import plain_cm
 from .profiles import Profile
 from .resolution import Blow, Struck, Tally, strike
+from .shooting import attacked, attacked_words, range_words
 from .situation import ArmedFacts, TtSituation, UnitFacts
-from .weapons import can_support, is_assault, kind_bans, value_against, value_ban
+from .weapons import (
+    assault_ban,
+    can_support,
+    is_assault,
+    kind_bans,
+    look_at_value,
+    value_against,
+    value_rules,
+    value_words,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +62,16 @@ class Barrage(TtSituation):
     )
     emperor_sides: frozenset[str] = field(default=frozenset({""}), compare=False)
 
+    @cached_property
+    def looked(self) -> tuple[Illegal | InOrder, ...]:
+        """All that decides whether it is possible, up to the first reason against it: the same for all dice."""
+        return tuple(until_a_ban(look_at_barrage(self)))
+
+    @cached_property
+    def fates(self) -> tuple[tuple[BlastTarget, str | None], ...]:
+        """Each unit under the blast, and why it is passed by, None for one that is hit."""
+        return tuple((target, skipped(self, target)) for target in self.targets)
+
 
 @dataclass(frozen=True)
 class UnitHit:
@@ -75,56 +99,99 @@ class Blasted:
     retreat: int
 
 
-def gun_bans(unit: Profile, gunner: Gunner) -> Iterator[Illegal]:
-    """Why a weapon cannot fire this barrage (TT-BAR-1, TT-BAR-2, TT-THREAT-5)."""
+def look_at_gun(unit: Profile, gunner: Gunner) -> Looked:
+    """Whether a weapon can fire this barrage (TT-BAR-1, TT-BAR-2, TT-THREAT-5)."""
     if is_assault(gunner.weapon):
-        yield Illegal("assault-weapon", "TT-CC-2")
+        yield assault_ban(unit)
         return
     yield from kind_bans(unit, gunner.weapon, "barrage")
     weapon = unit.weapons[gunner.weapon]
     assert weapon.range is not None  # only the Assault weapon has none
+    yield in_order(f"{weapon.title} is a Barrage weapon", "TT-BAR-1")
     if gunner.threatened:
-        yield Illegal("threatened", "TT-THREAT-5")
+        text = f"{unit.title} is threatened, and a threatened unit fires no barrage"
+        yield Illegal("threatened", "TT-THREAT-5", text=text, also=("TT-BAR-2",))
+    reach = f"{plain_cm(gunner.distance)} cm, {weapon.title} reaches {range_words(weapon)}"
     if gunner.distance > weapon.range:
-        yield Illegal("out-of-range", "TT-BAR-2")
+        yield Illegal("out-of-range", "TT-BAR-2", text=reach)
     if gunner.distance < weapon.min_range:
-        yield Illegal("too-close", "TT-BAR-2")
-    if not gunner.in_front and "turret" not in weapon.traits:
-        yield Illegal("not-in-front", "TT-BAR-2")
+        yield Illegal("too-close", "TT-BAR-2", text=reach)
+    yield in_order(reach, "TT-BAR-2")
+    if "turret" in weapon.traits:
+        yield in_order(f"{weapon.title} is a Turret: it fires to all sides", "TT-SHOOT-3", "TT-BAR-2")
+    elif not gunner.in_front:
+        text = f"the main target is not in front, and {weapon.title} is no Turret"
+        yield Illegal("not-in-front", "TT-BAR-2", text=text, also=("TT-SHOOT-3",))
+
+
+def gun_bans(unit: Profile, gunner: Gunner) -> Iterator[Illegal]:
+    """Why a weapon cannot fire this barrage (TT-BAR-1, TT-BAR-2, TT-THREAT-5)."""
+    return bans(look_at_gun(unit, gunner))
 
 
 def skipped(s: Barrage, target: BlastTarget) -> str | None:
     """Why the blast passes a unit by, None for one that is hit (TT-BAR-3)."""
     profile = s.profile(target)
-    if target.in_close_combat and s.house["barrage-into-close-combat"] == "no":
+    if _in_combat(target, s.house):
         return "in-close-combat"
-    if profile.has("cloaked") and not target.cloak_cancelled:
+    if is_cloaked(profile, target.cloak_cancelled):
         return "cloaked"
     weapon = s.profile(s.attacker).weapons[s.attacker.weapon]
     return "no-value" if value_against(weapon, profile, s.house) is None else None
 
 
-def attacked(target: BlastTarget, house: House) -> bool:
-    """Whether a unit cannot be hit by a barrage again this turn (TT-SHOOT-5, TT-R18)."""
-    return target.barraged or (target.shot_at and house["attacked-once"] == "shooting-and-barrage")
+def _in_combat(target: BlastTarget, house: House) -> bool:
+    """Whether close combat keeps a unit from being hit (TT-BAR-3, TT-R31)."""
+    return target.in_close_combat and bool(house["barrage-into-close-combat"] == "no")
+
+
+def skipped_words(s: Barrage, target: BlastTarget, why: str) -> InOrder:
+    """Why the blast passes a unit by, in words."""
+    profile = s.profile(target)
+    title = target.name or profile.title
+    if why == "in-close-combat":
+        return in_order(f"{title} is passed over: it is in close combat", "TT-BAR-3", "TT-R31")
+    if why == "cloaked":
+        return in_order(f"{title} is passed over: it is Cloaked", "TT-BAR-3", "TT-CMD-7")
+    weapon = s.profile(s.attacker).weapons[s.attacker.weapon]
+    text = f"{title} is passed over: {value_words(weapon, profile, s.house)}"
+    return in_order(text, "TT-BAR-3", *value_rules(weapon, profile, "barrage"))
+
+
+def look_at_barrage(s: Barrage) -> Looked:
+    """All that decides whether a barrage is possible, in the order of the reasons."""
+    gunners, main = (s.attacker, *s.supporters), s.targets[0]
+    for gunner in gunners:
+        yield from look_at_gun(s.profile(gunner), gunner)
+    profile = s.profile(main)
+    if _in_combat(main, s.house):
+        text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
+        yield Illegal("target-in-close-combat", "TT-BAR-3", text=text, also=("TT-R31",))
+    for target in s.targets:
+        if target.in_close_combat and not _in_combat(target, s.house):
+            title = target.name or s.profile(target).title
+            yield in_order(f"{title} is in close combat, and is hit like others", "TT-BAR-3", "TT-R31")
+    yield from look_for_cloak(profile, main.cloak_cancelled)
+    for at, gunner in enumerate(gunners):
+        yield from look_at_value(s.profile(gunner), gunner.weapon, profile, "barrage", s.house, supports=at > 0)
+    for target in s.targets:
+        if skipped(s, target) is None:
+            yield from _look_at_hit(s, target)
+
+
+def _look_at_hit(s: Barrage, target: BlastTarget) -> Looked:
+    """A unit that would be hit was not attacked this turn (TT-BAR-5, TT-SHOOT-5, TT-R18, TT-R33)."""
+    words = attacked_words(target, target.name or s.profile(target).title)
+    if attacked(target, "barrage", s.house):
+        text = f"{words}, and 1 attack a turn is all; the whole barrage is off"
+        yield Illegal("already-attacked", "TT-BAR-5", text=text, also=("TT-SHOOT-5", "TT-R33", "TT-R18"))
+    elif target.shot_at:
+        yield in_order(words, "TT-SHOOT-5", "TT-R18")
 
 
 def barrage_bans(s: Barrage) -> Iterator[Illegal]:
     """Why a barrage is not possible, in the order of the reasons."""
-    gunners = (s.attacker, *s.supporters)
-    for gunner in gunners:
-        yield from gun_bans(s.profile(gunner), gunner)
-    main = s.profile(s.targets[0])
-    if s.targets[0].in_close_combat and s.house["barrage-into-close-combat"] == "no":
-        yield Illegal("target-in-close-combat", "TT-BAR-3")
-    if main.has("cloaked") and not s.targets[0].cloak_cancelled:
-        yield Illegal("target-cloaked", "TT-CMD-7")
-    for at, gunner in enumerate(gunners):
-        ban = value_ban(s.profile(gunner), gunner.weapon, main, "barrage", s.house, supports=at > 0)
-        if ban is not None:
-            yield ban
-    if any(attacked(target, s.house) for target in s.targets if skipped(s, target) is None):
-        yield Illegal("already-attacked", "TT-BAR-5")
+    return bans(look_at_barrage(s))
 
 
 def _blow(s: Barrage, target: BlastTarget) -> Blow:
@@ -138,6 +205,11 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
         for one in s.supporters
         if can_support(s.profile(one), s.profile(one).weapons[one.weapon], profile, "barrage", s.house)
     ]
+    value = in_order(value_words(weapon, profile, s.house), "TT-BAR-4", *value_rules(weapon, profile, "barrage"))
+    lines = [value]
+    if s.supporters:
+        text = f"{len(helping)} of {len(s.supporters)} supporting weapons have a value against it"
+        lines.append(in_order(text, "TT-BAR-4", "TT-BAR-5"))
     return Blow(
         "barrage",
         weapon,
@@ -150,51 +222,54 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
         target.side,
         in_cover=target.in_cover,
         can_retreat=target.can_retreat,
+        lines=tuple(lines),
     )
 
 
 def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
     """Every unit hit, main target first; FOR THE EMPEROR is used up by the first that would retreat (TT-RES-7)."""
-    if ban := next(barrage_bans(s), None):
-        return ban
-    hits = [_blow(s, target) for target in s.targets if skipped(s, target) is None]
+    judgement = judged(iter(s.looked), dice)
+    if isinstance(judgement, Illegal):
+        return judgement
+    hits = [_blow(s, target) for target, why in s.fates if why is None]
+    tell((skipped_words(s, target, why) for target, why in s.fates if why is not None), dice)
     shared = s.house["barrage-dice"] == "shared-attack"
     dice.need(1 + len(hits) if shared else PAIR * len(hits))
     attack_die = dice.one("attack die of the whole blast") if shared else None
 
     def step(so_far: Tally, one: Blow, dice: Dice) -> Tally:
-        dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4")
+        dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4", "TT-R32")
         return so_far.add(strike(one, one.side in so_far.emperor, dice, attack_die), one.side)
 
     start = Tally(s.emperor_sides if s.emperor_available else frozenset())
-    return dice.repeat(step, start, hits)
+    total = dice.repeat(step, start, hits)
+    tell_tally(total, dice)
+    return total
 
 
 def barrage(s: Barrage, dice: Dice) -> Blasted | Illegal:
-    """A barrage on a main target and all that stands beside it (TT-BAR-3 to 6)."""
+    """A barrage on a main target and all that stands beside it (TT-BAR-3, TT-BAR-4, TT-BAR-5, TT-BAR-6)."""
     total = blast(s, dice)
     if isinstance(total, Illegal):
         return total
     struck = iter(total.results)
     results: list[Any] = []
-    for target in s.targets:
-        why = skipped(s, target)
+    for target, why in s.fates:
         name = target.name or target.unit
         results.append(Skipped(name, why) if why else UnitHit(name, next(struck)))
     return Blasted(tuple(results), total.destroyed, total.retreat)
 
 
-RESOLVERS = (
-    Resolver(
-        id="barrage",
-        title="A barrage",
-        situation=Barrage,
-        rule=barrage,
-        rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-THREAT-5", "TT-RES-7"),
-        odds=Odds(lambda s, total: str(total.name), rule=blast),
-        example={
-            "attacker": {"unit": "whirlwind", "weapon": "whirlwind", "distance": 35},
-            "targets": [{"unit": "fire-dragons"}, {"unit": "wraithguard", "in_cover": True}],
-        },
-    ),
+BARRAGE = Resolver(
+    id="barrage",
+    title="A barrage",
+    situation=Barrage,
+    rule=barrage,
+    rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-THREAT-5", "TT-RES-7"),
+    odds=Odds(lambda s, total: str(total.name), rule=blast),
+    example={
+        "attacker": {"unit": "whirlwind", "weapon": "whirlwind", "distance": 35},
+        "targets": [{"unit": "fire-dragons"}, {"unit": "wraithguard", "in_cover": True}],
+    },
 )
+RESOLVERS = (BARRAGE,)

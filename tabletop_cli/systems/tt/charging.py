@@ -1,4 +1,4 @@
-"""Who may charge whom (TT-CHARGE)."""
+"""Who may charge whom (topic Charging)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact
-from .movement import reach
+from .command import look_for_cloak
+from .judging import Legal, Looked, bans, in_order, judged
+from .movement import plain_cm, reckoned, too_far_text
 from .profiles import Profile
-from .shooting import Legal, judged
 from .situation import Place, TtSituation, UnitFacts
-from .tables import table
-from .weapons import value_against
+from .tables import ASSAULT, class_name, table
+from .weapons import look_at_value
 
 SIDES_OF_BASE = ("front", "flank")
 
@@ -50,18 +51,46 @@ class ChargeCheck(TtSituation, ChargeFacts, UnitFacts):
     target: ChargeTarget = fact(Record(ChargeTarget))
 
 
-def permission_bans(unit: Profile, target: Profile, house: House) -> Iterator[Illegal]:
-    """Why a unit can never charge another: classes, Jump, no Assault weapon, no value (TT-CHARGE-8, TT-CHARGE-9)."""
-    if unit.is_aircraft or (target.is_aircraft and not unit.has("charges-aircraft")):
-        yield Illegal("aircraft", "TT-CHARGE-8")
-    if target.unit_class not in unit.charges and not (target.is_aircraft and _may_reach_vehicles(unit)):
-        yield Illegal("vehicle-charges-vehicle", "TT-CHARGE-8")
-    if target.has("jump") and not unit.has("jump"):
-        yield Illegal("jump-only", "TT-CHARGE-9")
+def look_at_permission(unit: Profile, target: Profile, house: House) -> Looked:
+    """Whether a unit can ever charge another: classes, Jump, Assault weapon, value (TT-CHARGE-8, TT-CHARGE-9)."""
+    yield from _look_at_classes(unit, target)
+    if target.has("jump"):
+        if not unit.has("jump"):
+            text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
+            yield Illegal("jump-only", "TT-CHARGE-9", text=text)
+        yield in_order(f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
     if unit.assault is None:
-        yield Illegal("no-assault-weapon", "TT-CHARGE-9")
-    elif value_against(unit.assault, target, house) is None:
-        yield Illegal("no-value", "TT-CHARGE-9")
+        text = f"{unit.title} has no Assault weapon to charge with"
+        yield Illegal("no-assault-weapon", "TT-CHARGE-9", text=text, also=("TT-R6",))
+    else:
+        yield from look_at_value(unit, ASSAULT, target, "close-combat", house, supports=False)
+
+
+def _look_at_classes(unit: Profile, target: Profile) -> Looked:
+    """Who charges whom, by class (TT-CHARGE-8, TT-AIR-3, TT-R28)."""
+    if unit.is_aircraft:
+        yield Illegal("aircraft", "TT-CHARGE-8", text=f"{unit.title} is an Aircraft and charges nobody", also=_AIRCRAFT)
+    if target.is_aircraft:
+        if not unit.has("charges-aircraft"):
+            text = f"{target.title} is an Aircraft; only units that charge Aircraft charge it, {unit.title} is none"
+            yield Illegal("aircraft", "TT-CHARGE-8", text=text, also=_AIRCRAFT)
+        yield in_order(f"{target.title} is an Aircraft, and {unit.title} charges Aircraft", "TT-CHARGE-8", *_AIRCRAFT)
+    mine, theirs = class_name(unit.unit_class), class_name(target.unit_class)
+    may = ", ".join(class_name(one) for one in unit.charges) or "nobody"
+    also = ["TT-R28"] if target.unit_class == "monster" else []
+    if target.unit_class not in unit.charges and not (target.is_aircraft and _may_reach_vehicles(unit)):
+        text = f"{target.title} is of class {theirs}; {unit.title}, class {mine}, charges {may}"
+        yield Illegal("vehicle-charges-vehicle", "TT-CHARGE-8", text=text, also=tuple(also))
+    elif not target.is_aircraft:
+        yield in_order(f"{unit.title}, class {mine}, charges {may}: {target.title} too", "TT-CHARGE-8", *also)
+
+
+_AIRCRAFT = ("TT-AIR-3",)
+
+
+def permission_bans(unit: Profile, target: Profile, house: House) -> Iterator[Illegal]:
+    """Why a unit can never charge another, in the order of the reasons (TT-CHARGE-8, TT-CHARGE-9)."""
+    return bans(look_at_permission(unit, target, house))
 
 
 def _may_reach_vehicles(unit: Profile) -> bool:
@@ -69,57 +98,77 @@ def _may_reach_vehicles(unit: Profile) -> bool:
     return "vehicle" in unit.charges
 
 
-def cloaked(target: Profile, cancelled: bool) -> bool:
-    return target.has("cloaked") and not cancelled
+def look_at_charge(s: ChargeCheck) -> Looked:
+    """All that decides whether this charge is possible, in the order of the reasons."""
+    unit, target = s.profile(s), s.profile(s.target)
+    if s.loaded:
+        yield Illegal("loaded", "TT-TRANS-5", text=f"{unit.title} sits in a transport, where nobody charges")
+    if s.unloaded:
+        text = f"{unit.title} has got out of a transport this turn, and that was its whole move"
+        yield Illegal("unloaded", "TT-CHARGE-2", text=text, also=("TT-TRANS-2",))
+    if s.entered:
+        text = f"{unit.title} has come in from the reserve this turn, and that was its move"
+        yield Illegal("entered", "TT-CHARGE-2", text=text, also=("TT-CMD-6", "TT-I3"))
+    if s.target.loaded:
+        text = f"{target.title} sits in a transport"
+        yield Illegal("target-loaded", "TT-CHARGE-9", text=text, also=("TT-TRANS-5",))
+    if s.target.in_reserve:
+        yield Illegal("target-off-table", "TT-CHARGE-9", text=f"{target.title} is in reserve, off the table")
+    yield from look_for_cloak(target, s.target.cloak_cancelled, "TT-CHARGE-9")
+    yield from look_at_permission(unit, target, s.house)
+    yield from _look_at_approach(s, unit, target)
+
+
+def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
+    """Sight, side and room (TT-CHARGE-2, TT-CHARGE-3, TT-CHARGE-4), and the distance."""
+    if not s.visible:
+        yield Illegal("not-visible", "TT-CHARGE-2", text=f"{unit.title} cannot see {target.title} at the start")
+    if not s.in_front:
+        text = f"{target.title} is not in front of {unit.title} at the start"
+        yield Illegal("not-in-front", "TT-CHARGE-2", text=text)
+    yield in_order(f"{target.title} is visible and in front at the start", "TT-CHARGE-2")
+    if s.side == "flank" and not s.started_behind:
+        text = "the flank is open only to a charger that started entirely behind its target; the front is open"
+        yield Illegal("not-from-behind", "TT-CHARGE-3", text=text)
+    if s.side == "flank" or s.started_behind:
+        yield in_order(f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")
+    there, room = {"front": s.front_chargers, "flank": s.flank_chargers}[s.side], int(table("chargers")[s.side])
+    if there >= room:
+        text = f"{there} chargers are on its {s.side} already, {room} have room"
+        yield Illegal("too-many-chargers", "TT-CHARGE-4", text=text)
+    yield in_order(f"{there} chargers on its {s.side} so far, {room} have room", "TT-CHARGE-4")
+    yield from _look_at_distance(s, unit)
+
+
+def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
+    """The way to the target against the charge allowance (TT-CHARGE-6)."""
+    difficult = s.difficult_ground or s.difficult_cm > 0
+    found, lines = reckoned(unit, "charge", difficult, s.house)
+    if not found.allows(s.distance, s.difficult_cm):
+        why = "; ".join(line.text for line in lines)
+        also = tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
+        text = f"{too_far_text(found, s.distance, s.difficult_cm)} ({why})"
+        yield Illegal("too-far", "TT-CHARGE-6", text=text, also=also)
+    yield from lines
+    yield in_order(f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
 
 
 def charge_bans(s: ChargeCheck) -> Iterator[Illegal]:
     """Why this charge is not possible, in the order of the reasons."""
-    unit, target = s.profile(s), s.profile(s.target)
-    if s.loaded:
-        yield Illegal("loaded", "TT-TRANS-5")
-    if s.unloaded:
-        yield Illegal("unloaded", "TT-CHARGE-2")
-    if s.entered:
-        yield Illegal("entered", "TT-CHARGE-2")
-    if s.target.loaded:
-        yield Illegal("target-loaded", "TT-CHARGE-9")
-    if s.target.in_reserve:
-        yield Illegal("target-off-table", "TT-CHARGE-9")
-    if cloaked(target, s.target.cloak_cancelled):
-        yield Illegal("target-cloaked", "TT-CHARGE-9")
-    yield from permission_bans(unit, target, s.house)
-    yield from _approach_bans(s, unit)
-
-
-def _approach_bans(s: ChargeCheck, unit: Profile) -> Iterator[Illegal]:
-    """Sight, side and distance (TT-CHARGE-2 to 6)."""
-    if not s.visible:
-        yield Illegal("not-visible", "TT-CHARGE-2")
-    if not s.in_front:
-        yield Illegal("not-in-front", "TT-CHARGE-2")
-    if s.side == "flank" and not s.started_behind:
-        yield Illegal("not-from-behind", "TT-CHARGE-3")
-    there = {"front": s.front_chargers, "flank": s.flank_chargers}[s.side]
-    if there >= table("chargers")[s.side]:
-        yield Illegal("too-many-chargers", "TT-CHARGE-4")
-    difficult = s.difficult_ground or s.difficult_cm > 0
-    if not reach(unit, "charge", difficult, s.house).allows(s.distance, s.difficult_cm):
-        yield Illegal("too-far", "TT-CHARGE-6")
+    return bans(look_at_charge(s))
 
 
 def charge_check(s: ChargeCheck, dice: Dice) -> Legal | Illegal:
-    """May this unit charge that one? (TT-CHARGE-1 to 9)"""
-    return judged(charge_bans(s), dice, "TT-CHARGE-2", "TT-CHARGE-6", "TT-CHARGE-8", "TT-CHARGE-9")
+    """May this unit charge that one? (TT-CHARGE-2, TT-CHARGE-3, TT-CHARGE-4, TT-CHARGE-6, TT-CHARGE-8, TT-CHARGE-9)"""
+    return judged(look_at_charge(s), dice)
 
 
-RESOLVERS = (
-    Resolver(
-        id="charge-check",
-        title="May it charge that?",
-        situation=ChargeCheck,
-        rule=charge_check,
-        rules=("TT-CHARGE-2", "TT-CHARGE-3", "TT-CHARGE-4", "TT-CHARGE-6", "TT-CHARGE-8", "TT-CHARGE-9", "TT-AIR-3"),
-        example={"unit": "fire-dragons", "distance": 12, "target": {"unit": "rhino"}},
-    ),
+CHARGE_CHECK = Resolver(
+    id="charge-check",
+    title="May it charge that?",
+    situation=ChargeCheck,
+    rule=charge_check,
+    rules=("TT-CHARGE-2", "TT-CHARGE-3", "TT-CHARGE-4", "TT-CHARGE-6", "TT-CHARGE-8", "TT-CHARGE-9", "TT-AIR-3"),
+    example={"unit": "fire-dragons", "distance": 12, "target": {"unit": "rhino"}},
 )
+RESOLVERS = (CHARGE_CHECK,)

@@ -1,4 +1,4 @@
-"""Command points: the roll, what activations cost, whether a plan is affordable (TT-CMD)."""
+"""Command points: the roll, what activations cost, whether a plan is affordable, cloaks (topic Command points)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, Resolver, fact
+from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, Resolver, fact
+from .judging import InOrder, Looked, in_order, tell
+from .movement import plain_cm
 from .profiles import Profile
 from .situation import TtSituation, UnitFacts
 from .tables import cost, distance
@@ -21,7 +23,7 @@ def out_of_command(nearest: Fraction | None) -> bool:
 
 
 def move_cost(nearest: Fraction | None, difficult: bool) -> int:
-    """Points to move one unit or group (TT-CMD-2 to 4)."""
+    """Points to move one unit or group (TT-CMD-2, TT-CMD-3, TT-CMD-4)."""
     far = cost("out_of_command") if out_of_command(nearest) else 0
     return cost("activation") + far + (cost("difficult") if difficult else 0)
 
@@ -43,6 +45,20 @@ def enter_cost(units: Sequence[Profile], house: House) -> int:
 def cancel_cost() -> int:
     """Points to cancel Cloaked of one enemy unit (TT-CMD-7)."""
     return cost("cancel_cloak")
+
+
+def is_cloaked(unit: Profile, lifted: bool) -> bool:
+    """Whether nothing can attack a unit: it is Cloaked, and that is not cancelled this turn (TT-CMD-7)."""
+    return unit.has("cloaked") and not lifted
+
+
+def look_for_cloak(unit: Profile, lifted: bool, rule: str = "TT-CMD-7") -> Looked:
+    """A Cloaked target, refused by `rule`, and one whose cloak is lifted (TT-CMD-7, TT-R48)."""
+    if is_cloaked(unit, lifted):
+        text = f"{unit.title} is Cloaked; {cancel_cost()} command point lifts that for a turn, 0 are spent on it"
+        yield Illegal("target-cloaked", rule, text=text, also=("TT-CMD-7",))
+    elif unit.has("cloaked"):
+        yield in_order(f"{unit.title} is Cloaked, but that is cancelled this turn", "TT-CMD-7", "TT-R48")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,11 +111,71 @@ def points_for(s: TtSituation, one: ActivationFacts) -> int:
     return move_cost(one.nearest, any(unit.has("difficult") for unit in units))
 
 
+def cost_lines(s: TtSituation, one: ActivationFacts) -> list[InOrder]:
+    """How the cost of one activation comes about, line by line."""
+    if one.kind == "cancel-cloak":
+        text = f"to cancel the Cloaked of one enemy unit: {cancel_cost()}, until the end of the turn"
+        return [in_order(text, "TT-CMD-7", "TT-R48")]
+    units = [s.profile(unit) for unit in one.units]
+    difficult = sum(unit.has("difficult") for unit in units)
+    if one.kind == "enter":
+        return _entry_lines(units, difficult, s.house)
+    many = "one unit" if len(units) == 1 else f"one group of {len(units)}"
+    lines = [in_order(f"{many}: {cost('activation')}", "TT-CMD-2", *(["TT-BAR-1"] if one.kind == "barrage" else []))]
+    lines += _distance_lines(one, s.house)
+    if difficult:
+        lines.append(_difficult_line(difficult, one.kind))
+    return lines
+
+
+def _entry_lines(units: Sequence[Profile], difficult: int, house: House) -> list[InOrder]:
+    """What it takes to come in from the reserve (TT-CMD-6, TT-R12, TT-AIR-1)."""
+    together = house["ambush-cost"] == "per-group"
+    each = "for the unit" if len(units) == 1 else f"for each of {len(units)} units"
+    times = "for all that enter together" if together else each
+    aircraft = ["TT-AIR-1"] if any(unit.is_aircraft for unit in units) else []
+    lines = [in_order(f"entry from the reserve: {cost('enter')} {times}", "TT-CMD-6", "TT-R12", *aircraft)]
+    if difficult:
+        once = "once" if together else "each"
+        lines.append(in_order(f"{difficult} Difficult: {cost('difficult')} more {once}", "TT-CMD-4", "TT-CMD-6"))
+    return [*lines, in_order("the Commander may be at any distance", "TT-CMD-6")]
+
+
+def _distance_lines(one: ActivationFacts, house: House) -> list[InOrder]:
+    """The distance from the Commander, and what it adds (TT-CMD-3, TT-R1, TT-R30)."""
+    more, limit = cost("out_of_command"), distance("command")
+    if one.nearest is None:
+        where = f"the Commander is off the table, so everybody is beyond {limit} cm"
+    else:
+        nearest = "it is" if len(one.units) == 1 else "the nearest member is"
+        where = f"{nearest} {plain_cm(one.nearest)} cm from the Commander's unit, {limit} cm are in reach"
+    rules = ["TT-CMD-3", "TT-R1", *(["TT-I2"] if one.nearest is None else [])]
+    rules += ["TT-R30"] if one.kind == "barrage" else []
+    if not out_of_command(one.nearest):
+        return [in_order(f"{where}: nothing more", *rules)]
+    if one.kind == "barrage" and house["barrage-surcharge"] == "no":
+        return [in_order(f"{where}: a barrage pays nothing more for that", *rules)]
+    return [in_order(f"{where}: {more} more", *rules)]
+
+
+def _difficult_line(units: int, kind: str) -> InOrder:
+    """What Difficult units add: once to a move, nothing to a barrage (TT-CMD-4, TT-R30)."""
+    if kind == "barrage":
+        return in_order(f"{units} Difficult: nothing more, a barrage is no move", "TT-CMD-4", "TT-R30")
+    return in_order(f"{units} Difficult: {cost('difficult')} more, once", "TT-CMD-4")
+
+
+def points_words(points: int) -> str:
+    """A number of command points, with the word."""
+    return "1 command point" if points == 1 else f"{points} command points"
+
+
 def activation_cost(s: Activation, dice: Dice) -> Cost:
-    """How many command points does it take? (TT-CMD-2 to 7)"""
+    """How many command points does it take? (TT-CMD-2, TT-CMD-3, TT-CMD-4, TT-CMD-6, TT-CMD-7, TT-BAR-1)"""
+    lines = cost_lines(s, s)
+    tell(lines, dice)
     points = points_for(s, s)
-    rules = {"move": ("TT-CMD-3", "TT-CMD-4"), "barrage": ("TT-BAR-1",), "enter": ("TT-CMD-6",)}
-    dice.explain(f"{s.kind}: {points} command points", *rules.get(s.kind, ("TT-CMD-7",)))
+    dice.explain(f"{s.kind}: {points_words(points)}", *lines[0].rules)
     return Cost(points)
 
 
@@ -117,7 +193,7 @@ def command_points(s: TtSituation, dice: Dice) -> Points:
     """The command roll of a turn (TT-CMD-1)."""
     dice.need(1)
     rolled = dice.one("command points")
-    dice.explain(f"{rolled} command points this turn", "TT-CMD-1")
+    dice.explain(f"{points_words(rolled)} this turn", "TT-CMD-1")
     return Points(rolled)
 
 
@@ -139,44 +215,57 @@ class Afforded:
 def plan(s: Plan, dice: Dice) -> Afforded:
     """Is a plan affordable with the command roll? (TT-CMD-8)"""
     costs = tuple(points_for(s, one) for one in s.activations)
+    for at, (one, points) in enumerate(zip(s.activations, costs, strict=True), 1):
+        lines = cost_lines(s, one)
+        why = "; ".join(line.text for line in lines)
+        dice.explain(f"{at}. {one.kind}, {points_words(points)}: {why}", *_all_rules(lines))
     rolled = command_points(s, dice).command_points
-    enough = sum(costs) <= rolled
-    dice.explain(f"{sum(costs)} of {rolled} points: {'affordable' if enough else 'not affordable'}", "TT-CMD-8")
-    return Afforded(costs, sum(costs), enough, rolled - sum(costs) if enough else None)
+    total = sum(costs)
+    enough = total <= rolled
+    if enough:
+        text = f"{total} of {points_words(rolled)}: affordable, {rolled - total} left, which is lost if unspent"
+        dice.explain(text, "TT-CMD-8", "TT-R51")
+    else:
+        text = f"{total} needed, {rolled} rolled: not affordable, {total - rolled} short"
+        dice.explain(text, "TT-CMD-8", "TT-CMD-5")
+    return Afforded(costs, total, enough, rolled - total if enough else None)
 
 
-RESOLVERS = (
-    Resolver(
-        id="activation-cost",
-        title="What does an activation cost?",
-        situation=Activation,
-        rule=activation_cost,
-        rules=("TT-CMD-2", "TT-CMD-3", "TT-CMD-4", "TT-CMD-6", "TT-CMD-7", "TT-BAR-1"),
-        says_legal=False,
-        example={"kind": "move", "units": [{"unit": "wraithguard"}], "distances": [22]},
-    ),
-    Resolver(
-        id="command-points",
-        title="The command roll",
-        situation=Nothing,
-        rule=command_points,
-        rules=("TT-CMD-1",),
-        odds=Odds(lambda s, found: str(found.command_points)),
-        says_legal=False,
-    ),
-    Resolver(
-        id="plan",
-        title="Is this plan affordable?",
-        situation=Plan,
-        rule=plan,
-        rules=("TT-CMD-8",),
-        odds=Odds(lambda s, found: "affordable" if found.affordable else "not-affordable", order=AFFORDED),
-        says_legal=False,
-        example={
-            "activations": [
-                {"kind": "barrage", "units": [{"unit": "whirlwind"}], "distances": [22]},
-                {"kind": "enter", "units": [{"unit": "terminator-squad"}]},
-            ]
-        },
-    ),
+def _all_rules(lines: Sequence[InOrder]) -> dict[str, None]:
+    return dict.fromkeys(rule for line in lines for rule in line.rules)
+
+
+ACTIVATION_COST = Resolver(
+    id="activation-cost",
+    title="What does an activation cost?",
+    situation=Activation,
+    rule=activation_cost,
+    rules=("TT-CMD-2", "TT-CMD-3", "TT-CMD-4", "TT-CMD-6", "TT-CMD-7", "TT-BAR-1"),
+    says_legal=False,
+    example={"kind": "move", "units": [{"unit": "wraithguard"}], "distances": [22]},
 )
+COMMAND_POINTS = Resolver(
+    id="command-points",
+    title="The command roll",
+    situation=Nothing,
+    rule=command_points,
+    rules=("TT-CMD-1",),
+    odds=Odds(lambda s, found: str(found.command_points)),
+    says_legal=False,
+)
+PLAN = Resolver(
+    id="plan",
+    title="Is this plan affordable?",
+    situation=Plan,
+    rule=plan,
+    rules=("TT-CMD-8", "TT-CMD-5"),
+    odds=Odds(lambda s, found: "affordable" if found.affordable else "not-affordable", order=AFFORDED),
+    says_legal=False,
+    example={
+        "activations": [
+            {"kind": "barrage", "units": [{"unit": "whirlwind"}], "distances": [22]},
+            {"kind": "enter", "units": [{"unit": "terminator-squad"}]},
+        ]
+    },
+)
+RESOLVERS = (ACTIVATION_COST, COMMAND_POINTS, PLAN)

@@ -1,4 +1,4 @@
-"""How far a unit may go, and whether units form a group (TT-MOVE)."""
+"""How far a unit may go, and whether units form a group (topic Movement)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ...api import (
     hidden,
     malformed,
 )
+from .judging import InOrder, in_order, tell
 from .profiles import Profile
 from .situation import TtSituation, UnitFacts
 from .tables import distance, table
@@ -41,28 +42,82 @@ class Reach:
         return moved <= self.allowance and (self.inside is None or difficult <= self.inside)
 
 
+STILL = {
+    "load": ("getting in is its whole move", ("TT-TRANS-2",)),
+    "unload": ("getting out is its whole move", ("TT-TRANS-2",)),
+    "stay": ("a unit that stays put does not move", ("TT-R52",)),
+    "enter": ("coming in from the reserve is its move", ("TT-CMD-6",)),
+    "barrage": ("its activation is for firing, not for moving", ("TT-BAR-1", "TT-CMD-2")),
+}
+SMALL = {
+    "free-move": ("free_move", "a free move", "TT-CC-4"),
+    "hit-and-run": ("hit_and_run", "Hit & Run", "TT-SHOOT-13"),
+}
+
+
 def slowed(unit: Profile) -> bool:
-    """Whether difficult ground slows a unit (TT-MOVE-4 to 6)."""
+    """Whether difficult ground slows a unit (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6)."""
     return not (unit.has("jump") or unit.has("all-terrain"))
 
 
 def reach(unit: Profile, kind: str, difficult: bool, house: House) -> Reach:
     """The allowance of a move, run or charge, of a free move and of Hit & Run; 0 for what moves nobody."""
-    if kind in ("free-move", "hit-and-run"):
-        return Reach(Fraction(distance(kind.replace("-", "_"))))
-    times = table("moves").get(kind)
-    if times is None:
-        return Reach(Fraction(0))
-    hindered = difficult and slowed(unit)
-    allowed = unit.move * (times["fast"] if unit.has("fast") and not hindered else times["times"])
+    return reckoned(unit, kind, difficult, house)[0]
+
+
+def reckoned(unit: Profile, kind: str, difficult: bool, house: House) -> tuple[Reach, list[InOrder]]:
+    """An allowance, and how it comes about, line by line."""
+    if kind in SMALL:
+        key, what, rule = SMALL[kind]
+        limit = Fraction(distance(key))
+        return Reach(limit), [in_order(f"{what}: up to {plain_cm(limit)} cm", rule)]
+    if kind in STILL:
+        text, rules = STILL[kind]
+        inside = Fraction(0) if difficult and slowed(unit) and house["bad-terrain"] == "part-inside" else None
+        return Reach(Fraction(0), inside), [in_order(f"{unit.title}: {text}", *rules)]
+    allowed, lines = _full(unit, kind, difficult, house)
     if unit.has("slow"):
         allowed = min(allowed, Fraction(distance("slow")))
-    if not hindered:
-        return Reach(allowed)
+        lines.append(in_order(f"Slow: never more than {distance('slow')} cm", "TT-MOVE-3"))
+    if not difficult:
+        return Reach(allowed), lines
+    return _in_difficult_ground(unit, allowed, lines, house)
+
+
+def _full(unit: Profile, kind: str, difficult: bool, house: House) -> tuple[Fraction, list[InOrder]]:
+    """The normal move times what the kind of move makes of it (TT-MOVE-1, TT-MOVE-2)."""
+    row = table("moves")[kind]
+    base = in_order(f"{unit.title}: a normal move is {plain_cm(unit.move)} cm", "TT-MOVE-1")
+    if unit.is_aircraft:
+        base = in_order(base.text, "TT-MOVE-1", "TT-R46")
+    fast = unit.has("fast") and row["fast"] != row["times"]
+    if fast and difficult and slowed(unit):
+        lost = in_order("Fast makes no difference in difficult ground", "TT-MOVE-4")
+        times, lines = row["times"], [base, lost]
+    else:
+        times, lines = row["fast"] if fast else row["times"], [base]
+    if times != 1:
+        what = f"a {'Fast ' if times == row['fast'] and fast else ''}{kind}"
+        total = f"{what} is {times} times that: {plain_cm(unit.move * times)} cm"
+        lines.append(in_order(total, "TT-MOVE-2"))
+    return unit.move * times, lines
+
+
+def _in_difficult_ground(
+    unit: Profile, allowed: Fraction, lines: list[InOrder], house: House
+) -> tuple[Reach, list[InOrder]]:
+    """What difficult ground leaves of an allowance (TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-R13)."""
+    if unit.has("jump"):
+        return Reach(allowed), [*lines, in_order("Jump: difficult ground does not slow it", "TT-MOVE-6", "TT-R45")]
+    if unit.has("all-terrain"):
+        return Reach(allowed), [*lines, in_order("All-Terrain: difficult ground does not slow it", "TT-MOVE-5")]
     limit = Fraction(distance("difficult_ground"))
     if house["bad-terrain"] == "part-inside":
-        return Reach(allowed, limit if limit < allowed else None)
-    return Reach(min(allowed, limit))
+        inside = limit if limit < allowed else None
+        text = f"at most {plain_cm(limit)} cm of it in difficult ground"
+        return Reach(allowed, inside), [*lines, in_order(text, "TT-MOVE-4", "TT-R13")]
+    text = f"difficult ground on the way: at most {plain_cm(limit)} cm in all"
+    return Reach(min(allowed, limit)), [*lines, in_order(text, "TT-MOVE-4", "TT-R13")]
 
 
 def too_far_rule(unit: Profile, kind: str, difficult: bool) -> str:
@@ -72,6 +127,13 @@ def too_far_rule(unit: Profile, kind: str, difficult: bool) -> str:
     if unit.has("slow"):
         return "TT-MOVE-3"
     return "TT-MOVE-1" if kind == "move" else "TT-MOVE-2"
+
+
+def too_far_text(found: Reach, moved: Fraction, difficult: Fraction = Fraction(0)) -> str:
+    """Why a way is too long, with both numbers: "11 cm, 10 allowed"."""
+    if moved > found.allowance:
+        return f"{plain_cm(moved)} cm, {plain_cm(found.allowance)} allowed"
+    return f"{plain_cm(difficult)} cm of it in difficult ground, {plain_cm(found.inside or Fraction(0))} allowed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,28 +159,23 @@ class PartInside(Allowance):
 
 
 def allowance(s: AllowanceFacts, dice: Dice) -> Allowance | Illegal:
-    """How far may it go? (TT-MOVE-1 to 6, TT-TRANS-4, TT-SHOOT-13)"""
+    """How far may it go? (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-TRANS-4, TT-SHOOT-13)"""
     unit = s.profile(s)
     if s.kind == "run" and s.transferring:
-        return Illegal("transport-ran", "TT-TRANS-4")
+        most = plain_cm(reach(unit, "move", s.difficult_ground, s.house).allowance)
+        text = f"{unit.title} loads or unloads this turn, so it does not run; it may move {most} cm in all"
+        return Illegal("transport-ran", "TT-TRANS-4", text=text)
     if s.kind == "hit-and-run" and not unit.has("hit-and-run"):
-        return Illegal("no-hit-and-run", "TT-SHOOT-13")
-    found = reach(unit, s.kind, s.difficult_ground, s.house)
-    dice.explain(f"{unit.title}: {s.kind} up to {plain_cm(found.allowance)} cm", *_rules(unit, s))
+        text = f"{unit.title} has no Hit & Run, so it may go 0 cm after shooting"
+        return Illegal("no-hit-and-run", "TT-SHOOT-13", text=text)
+    found, lines = reckoned(unit, s.kind, s.difficult_ground, s.house)
+    if s.transferring and s.kind in ("move", "charge"):
+        lines.append(in_order("it loads or unloads: no run, but this way as usual", "TT-TRANS-4", "TT-R35"))
+    tell(lines, dice)
+    dice.explain(f"{s.kind}: up to {plain_cm(found.allowance)} cm", *lines[-1].rules)
     if found.inside is None:
         return Allowance(plain_cm(found.allowance), found)
-    dice.explain(f"at most {plain_cm(found.inside)} cm of it in difficult ground", "TT-R13")
     return PartInside(plain_cm(found.allowance), found, plain_cm(found.inside))
-
-
-def _rules(unit: Profile, s: AllowanceFacts) -> list[str]:
-    if s.kind == "hit-and-run":
-        return ["TT-SHOOT-13"]
-    if s.kind == "free-move":
-        return ["TT-CC-4"]
-    rules = ["TT-MOVE-1" if s.kind == "move" else "TT-MOVE-2"]
-    rules += ["TT-MOVE-3"] if unit.has("slow") else []
-    return rules + (["TT-MOVE-4"] if s.difficult_ground and slowed(unit) else [])
 
 
 def plain_cm(number: Fraction) -> int | float:
@@ -159,6 +216,9 @@ class UnitGroup(TtSituation):
         for one, other, _ in self.gaps:
             if max(one, other) >= self.n:
                 raise Malformed(f"situation.gaps: unit {max(one, other)} of {self.n}, numbered from 0")
+            if one == other:
+                hint = "name two different units, or leave this gap out"
+                raise Malformed(f"situation.gaps: a gap from unit {one} to itself", hint=hint)
 
 
 @dataclass(frozen=True)
@@ -168,8 +228,12 @@ class Contiguous:
 
 def close_enough(gap: Fraction, when: str, house: House) -> bool:
     """Whether a gap keeps two units together: up to 1 cm to form, below at the end (TT-MOVE-8, TT-R2)."""
-    strict = house["cohesion"] == "strict" or (house["cohesion"] == "literal" and when == "end")
-    return gap < distance("cohesion") if strict else gap <= distance("cohesion")
+    return gap < distance("cohesion") if _strict(when, house) else gap <= distance("cohesion")
+
+
+def _strict(when: str, house: House) -> bool:
+    """Whether a gap of exactly 1 cm parts two units (TT-R2)."""
+    return house["cohesion"] == "strict" or (house["cohesion"] == "literal" and when == "end")
 
 
 def connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
@@ -186,29 +250,45 @@ def connected(n: int, links: Iterable[tuple[int, int]]) -> bool:
 
 
 def group(s: UnitGroup, dice: Dice) -> Contiguous:
-    """Is this one group? (TT-MOVE-8)"""
+    """Is this one group? (TT-MOVE-8, TT-R2)"""
     links = [(one, other) for one, other, gap in s.gaps if close_enough(gap, s.when, s.house)]
+    limit = f"{'less than' if _strict(s.when, s.house) else 'at most'} {distance('cohesion')} cm"
+    when = "to form the group" if s.when == "form" else "at the end of its move"
+    for one, other, gap in s.gaps:
+        verdict = "linked" if close_enough(gap, s.when, s.house) else "too far"
+        dice.explain(f"units {one} and {other}: {plain_cm(gap)} cm, {limit} {when}: {verdict}", "TT-MOVE-8", "TT-R2")
     found = connected(s.n, links)
-    dice.explain(f"{s.n} units {'are' if found else 'are not'} one group", "TT-MOVE-8")
+    are = "1 unit is" if s.n == 1 else f"{s.n} units {'are' if found else 'are not'}"
+    dice.explain(f"{are} one group", "TT-MOVE-8")
     return Contiguous(found)
 
 
-RESOLVERS = (
-    Resolver(
-        id="allowance",
-        title="How far may it go?",
-        situation=AllowanceFacts,
-        rule=allowance,
-        rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4", "TT-MOVE-5", "TT-MOVE-6", "TT-TRANS-4"),
-        example={"unit": "howling-banshees", "kind": "charge"},
+ALLOWANCE = Resolver(
+    id="allowance",
+    title="How far may it go?",
+    situation=AllowanceFacts,
+    rule=allowance,
+    rules=(
+        "TT-MOVE-1",
+        "TT-MOVE-2",
+        "TT-MOVE-3",
+        "TT-MOVE-4",
+        "TT-MOVE-5",
+        "TT-MOVE-6",
+        "TT-TRANS-2",
+        "TT-TRANS-4",
+        "TT-SHOOT-13",
+        "TT-CC-4",
     ),
-    Resolver(
-        id="group",
-        title="Is this one group?",
-        situation=UnitGroup,
-        rule=group,
-        rules=("TT-MOVE-8",),
-        says_legal=False,
-        example={"n": 3, "gaps": [[0, 1, 0.5], [1, 2, 1]], "when": "form"},
-    ),
+    example={"unit": "howling-banshees", "kind": "charge"},
 )
+GROUP = Resolver(
+    id="group",
+    title="Is this one group?",
+    situation=UnitGroup,
+    rule=group,
+    rules=("TT-MOVE-8",),
+    says_legal=False,
+    example={"n": 3, "gaps": [[0, 1, 0.5], [1, 2, 1]], "when": "form"},
+)
+RESOLVERS = (ALLOWANCE, GROUP)

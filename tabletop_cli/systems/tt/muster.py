@@ -1,4 +1,4 @@
-"""Army checks: one function per constraint id, listed in CHECKS (TT-A1 to TT-A14, TT-W1, TT-W2)."""
+"""Army checks: one function per constraint id, listed in CHECKS."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...api import House, Malformed, Muster, Points, Problem, Where, brief, did_you_mean, mixed, read_record
 from .declared import ArmyFacts, EntryFacts
 from .model import Faction, UnitType
-from .profiles import Fault, carries_kind, faults, missing, option_points
+from .profiles import OPTION_CODES, Fault, carries_kind, constraint_of, faults, missing, option_points
 from .reading import Catalogue
 from .tables import half, holds, table
 
@@ -156,12 +156,14 @@ def a4(army: ArmyList) -> Found:
     if army.house["command-squads"] == "exactly-one":
         if there != needed:
             hint = f'add one: unit = "{words[0]}"' if words and not there else f"keep {needed} of {', '.join(words)}"
+            hint = hint if words else f"no unit of {army.faction.title} is one: write commander = true in its catalogue"
             where = leaders[-1].place("count") if leaders else ("units",)
             yield Problem("TT-A4", f"{there} Commander units, exactly {needed} is needed", hint, where)
         return
     named = [entry for entry in leaders if entry.facts.commander]
     if not there:
-        yield Problem("TT-A4", "no Commander unit, at least 1 is needed", f"choose from {', '.join(words)}", ("units",))
+        hint = f"choose from {', '.join(words)}" if words else "write commander = true at a unit of its catalogue"
+        yield Problem("TT-A4", "no Commander unit, at least 1 is needed", hint, ("units",))
     elif there > needed and len(named) != needed:
         text = f"{there} Commander units and {len(named)} of them named, name exactly {needed}"
         yield Problem("TT-A4", text, "write commander = true at one of them", leaders[-1].place("commander"))
@@ -203,19 +205,11 @@ def _option_check(code: str) -> Callable[[ArmyList], Found]:
             found: list[Fault] = [*faults(entry.kind, entry.facts.options, army.house)]
             found += missing(entry.kind, entry.facts.options, army.house)
             for fault in found:
-                if _code(fault.code) == code:
+                if constraint_of(fault.code) == code:
                     yield entry.problem(fault.code, fault.text, fault.hint, "options", fault.key)
 
     check.__doc__ = f"{code}: options and their values, as the catalogue has them."
     return check
-
-
-OPTION_CODES = tuple(f"TT-A{number}" for number in range(7, 15))
-
-
-def _code(code: str) -> str:
-    """The check that reports a code: codes of a player's own are reported with those of home-made units."""
-    return code if code in OPTION_CODES else OPTION_CODES[-1]
 
 
 def w1(army: ArmyList) -> Found:

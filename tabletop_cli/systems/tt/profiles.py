@@ -11,9 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 from ...api import House, brief, did_you_mean, malformed
-from .model import Effect, Faction, Option, Transport, UnitType, Weapon, under
-from .reading import Catalogue, wrong_value
-from .tables import ASSAULT, class_row
+from .catalogue_faults import wrong_value
+from .model import Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
+from .reading import Catalogue
+from .tables import ASSAULT, REFERENCE, class_row
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,7 @@ class Profile:
     charges: tuple[str, ...]
     cover: bool
     move: Fraction
+    sources: Mapping[str, tuple[str, ...]]  # weapons that options or house rules brought, and the rules that say so
 
     @property
     def id(self) -> str:
@@ -87,7 +89,7 @@ def choice_ids(option: Option, house: House) -> list[str]:
 
 
 def faults(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
-    """What is wrong with the options that are named (TT-A7 to TT-A14), key by key."""
+    """What is wrong with the options that are named (TT-A7, and the `code` of each option), key by key."""
     known = options_of(kind, house)
     for key, value in options.items():
         if key not in known:
@@ -101,6 +103,15 @@ def faults(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator
         elif option.needs is not None and not _flag(known, options, option.needs):
             text = f"{key} is only for a {kind.id} with {option.needs} = true"
             yield Fault(option.code, key, text, f"write {option.needs} = true, or leave {key} out")
+
+
+# The constraints about options; TT-A14 is that of home-made units.
+OPTION_CODES = ("TT-A7", "TT-A8", "TT-A9", "TT-A10", "TT-A11", "TT-A12", "TT-A13", "TT-A14")
+
+
+def constraint_of(code: str) -> str:
+    """The constraint that says what an option may be, by the option's code: one of a player's own stands for TT-A14."""
+    return code if code in OPTION_CODES else OPTION_CODES[-1]
 
 
 def missing(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
@@ -151,57 +162,70 @@ def profile(
     return _profile(found, kind, house, json.dumps(options, sort_keys=True))
 
 
+Brought = tuple[Weapon, tuple[str, ...]]  # a weapon, and the rules of the option or house rule that brought it
+
+
 @lru_cache(maxsize=4096)
 def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Profile:
     named: dict[str, Any] = json.loads(options)
     row = class_row(kind.class_, house)
-    weapons = list(under(house, kind.weapons))
+    weapons: list[Brought] = [(weapon, tuple(_rulings(weapon))) for weapon in under(house, kind.weapons)]
     specials = set(kind.specials)
-    for effects in _chosen(kind, named, house):
+    for option, effects in _chosen(kind, named, house):
         removed = {one for effect in effects for one in effect.remove_weapons}
-        added = [weapon for effect in effects for weapon in under(house, effect.add_weapons)]
-        weapons = [weapon for weapon in weapons if weapon.id not in removed] + added
+        weapons = [one for one in weapons if one[0].id not in removed]
+        for effect in effects:
+            of_choice = _rulings(effect) if isinstance(effect, Choice) else ()
+            brought = (constraint_of(option.code), *_rulings(option), *of_choice)
+            weapons += [(one, (*brought, *_rulings(one))) for one in under(house, effect.add_weapons)]
         specials |= {special for effect in effects for special in effect.add_specials}
-    if not any(weapon.is_assault for weapon in weapons) and house["no-assault-line"] == "zero":
-        weapons.append(Weapon(id=ASSAULT, name="Assault", value=0))  # TT-R6
+    if not any(weapon.is_assault for weapon, _ in weapons) and house["no-assault-line"] == "zero":
+        weapons.append((Weapon(id=ASSAULT, name="Assault", value=0), ("TT-R6",)))
+    found = _by_id(weapons)
     return Profile(
         kind,
         faction,
         frozenset(specials),
-        _by_id(weapons),
+        {one: weapon for one, (weapon, _) in found.items()},
         kind.points + option_points(kind, named, house),
         tuple(row["attacked_as"]),
         tuple(row["charges"]),
         bool(row["cover"]),
         Fraction(row["move"]) if kind.move is None else kind.move,
+        {one: rules for one, (_, rules) in found.items() if rules},
     )
 
 
-def _chosen(kind: UnitType, named: Mapping[str, Any], house: House) -> Iterator[list[Effect]]:
-    """The effects of each option that is named or has a default."""
+def _rulings(record: Option | Choice | Weapon) -> list[str]:
+    """The rulings behind the house rules under which something exists."""
+    return [REFERENCE.house.switches[switch].ruling for switch in record.when]
+
+
+def _chosen(kind: UnitType, named: Mapping[str, Any], house: House) -> Iterator[tuple[Option, list[Effect]]]:
+    """Each option that is named or has a default, with its effects."""
     known = options_of(kind, house)
     for key, option in known.items():
         if option.needs is not None and not _flag(known, named, option.needs):
             continue
         value = named.get(key, option.default)
         if option.kind == "flag":
-            yield [option.effect] if value is True and option.effect else []
+            yield option, [option.effect] if value is True and option.effect else []
         elif value is not None:
             picked = [value] if option.kind == "one" else value
             choices = {choice.id: choice for choice in under(house, option.choices or ())}
-            yield [choices[one] for one in picked if one in choices]
+            yield option, [choices[one] for one in picked if one in choices]
 
 
-def _by_id(weapons: Sequence[Weapon]) -> dict[str, Weapon]:
+def _by_id(weapons: Sequence[Brought]) -> dict[str, Brought]:
     """Weapons by id; one that a unit has twice gets ``-1`` and ``-2`` behind its id (TT-R37)."""
-    times = Counter(weapon.id for weapon in weapons)
+    times = Counter(weapon.id for weapon, _ in weapons)
     seen: Counter[str] = Counter()
-    found: dict[str, Weapon] = {}
-    for weapon in weapons:
+    found: dict[str, Brought] = {}
+    for weapon, rules in weapons:
         seen[weapon.id] += 1
         doubled = times[weapon.id] > 1 and not weapon.is_assault
         one = f"{weapon.id}-{seen[weapon.id]}" if doubled else weapon.id
-        found[one] = replace(weapon, id=one) if doubled else weapon
+        found[one] = (replace(weapon, id=one) if doubled else weapon, rules)
     return found
 
 

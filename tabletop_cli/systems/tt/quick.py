@@ -61,7 +61,7 @@ def _turn() -> Rows:
 
 
 def _command(house: House) -> Table:
-    """What activations cost (TT-CMD-2 to 7, TT-BAR-1)."""
+    """What activations cost (TT-CMD-2, TT-CMD-3, TT-CMD-4, TT-CMD-6, TT-CMD-7, TT-BAR-1)."""
     near = move_cost(NEAR, False)
     surcharge = barrage_cost(FAR, house) > barrage_cost(NEAR, house)
     whose = "on top: all of it" if surcharge else "on top, not for a barrage: all of it"
@@ -94,13 +94,17 @@ def _moves() -> Table:
 
 
 def _ground(house: House) -> Rows:
-    """What limits moves (TT-MOVE-3 to 9, TT-TRANS-1 to 4, TT-CMD-6)."""
+    """What limits moves.
+
+    TT-MOVE-3, TT-MOVE-4, TT-MOVE-5, TT-MOVE-6, TT-MOVE-7, TT-MOVE-8, TT-MOVE-9, TT-TRANS-1, TT-TRANS-2, TT-TRANS-3,
+    TT-TRANS-4, TT-CMD-6.
+    """
     enemy, enters = distance("clear_of_enemy"), distance("entry")
     return (
         ("Slow", f"{distance('slow')} at most. {_said('slow-retreat', house)}"),
         ("difficult ground", f"{_said('bad-terrain', house)} Not so for Jump and All-Terrain."),
         ("enemies", f"stay more than {enemy} away, unless you charge; Jump passes over them"),
-        ("groups", f"each has a neighbour within {distance('cohesion')}. {_said('cohesion', house)}"),
+        ("groups", f"all linked by gaps of {distance('cohesion')}. {_said('cohesion', house)}"),
         ("turning", _said("turn-in-place", house)),
         (
             "transports",
@@ -112,13 +116,13 @@ def _ground(house: House) -> Rows:
 
 
 def _charging() -> Rows:
-    """Threat, and how a charge is made (TT-THREAT, TT-CHARGE)."""
+    """Threat, and how a charge is made (topics Threat and Charging: TT-THREAT-3, TT-CHARGE-2, TT-CHARGE-4)."""
     near, most = distance("threat"), table("chargers")
     return (
         (
             "threatened",
             f"within {near} of an enemy and in front of it, if it could harm you. Then charge, or end more than {near} "
-            "from all that threatened you, or stay; fire no barrage; never pass behind one of them.",
+            "from all that threatened you, or do nothing at all; fire no barrage; never pass behind one of them.",
         ),
         (
             "a charge",
@@ -148,7 +152,7 @@ def _whom(classes: list[str]) -> str:
 
 
 def _shooting(house: House) -> Rows:
-    """What a shot needs (TT-SHOOT)."""
+    """What a shot needs (TT-SHOOT-2, TT-SHOOT-3, TT-SHOOT-4, TT-SHOOT-5, TT-SHOOT-8, TT-SHOOT-10, TT-SHOOT-13)."""
     return (
         (
             "a shot",
@@ -163,7 +167,7 @@ def _shooting(house: House) -> Rows:
 
 
 def _added() -> Table:
-    """What is added, and in which attacks (TT-MOD-1 to 5, TT-MOD-10)."""
+    """What is added, and in which attacks (TT-MOD-1, TT-MOD-2, TT-MOD-3, TT-MOD-4, TT-MOD-5, TT-MOD-10)."""
     names = {
         "supporter": "attack: each supporting weapon",
         "flanked": "defence: each weapon that is behind",
@@ -178,7 +182,7 @@ def _added() -> Table:
 
 
 def _barrage(house: House) -> Rows:
-    """Barrages (TT-BAR)."""
+    """Barrages (TT-BAR-1, TT-BAR-3, TT-BAR-4)."""
     return (
         (
             "a barrage",
@@ -189,7 +193,10 @@ def _barrage(house: House) -> Rows:
 
 
 def _results(house: House) -> Rows:
-    """The two totals, and what comes of them (TT-RES, TT-MOD-6 to 9, TT-FAC-1, TT-RET)."""
+    """The two totals, and what comes of them.
+
+    TT-MOD-6, TT-MOD-7, TT-MOD-8, TT-MOD-9, TT-RES-1, TT-RES-4, TT-RES-5, TT-FAC-1, TT-RET-1, TT-RET-3.
+    """
     armor, times = table("armor"), int(table("results")["destroyed_times"])
     friend, enemy = distance("retreat_from_friend"), distance("retreat_from_enemy")
     return (
@@ -213,7 +220,7 @@ def _results(house: House) -> Rows:
 
 
 def _combat() -> Rows:
-    """Close combat (TT-CC)."""
+    """Close combat (TT-CC-2, TT-CC-4)."""
     clear, free = distance("clear_of_enemy"), distance("free_move")
     return (
         ("one attack", "for all chargers of a unit: one attacks with its Assault, the others support"),
@@ -222,7 +229,7 @@ def _combat() -> Rows:
 
 
 def _victory(house: House) -> Rows:
-    """How a game is won, and how many units that takes for armies of some sizes (TT-WIN)."""
+    """How a game is won, and how many units that takes for armies of some sizes (TT-WIN-1, TT-WIN-2)."""
     sizes = ", ".join(f"{beaten_at(one, by_points=False)} of {one}" for one in SIZES)
     said = _said("victory-count", house)
     return (
@@ -232,7 +239,7 @@ def _victory(house: House) -> Rows:
 
 
 def _setting_up(house: House) -> Rows:
-    """The field, and who starts where (TT-SETUP)."""
+    """The field, and who starts where (TT-SETUP-1, TT-SETUP-2, TT-SETUP-3, TT-SETUP-5)."""
     field, strip = distance("field"), distance("deployment")
     return (
         ("the field", f"{field} x {field}; both deploy at once and hidden, each in the own strip of {strip}"),

@@ -1,19 +1,24 @@
-"""One attack: totals, modifiers, what becomes of the defender (TT-MOD, TT-RES, TT-FAC-1). All attacks end here."""
+"""One attack: totals, modifiers, what becomes of the defender (topic Modifiers and results). All attacks end here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ...api import Dice, Group, House, Together, hidden
+from .judging import InOrder, in_order, tell
 from .model import Weapon
 from .profiles import Profile
-from .tables import amount, kinds_of, table
+from .tables import amount, distance, kinds_of, table
 
 
 @dataclass(frozen=True, eq=False)
 class Blow:
-    """An attack on one defender, ready to be rolled. `behind`: attacking and supporting weapons behind it."""
+    """An attack on one defender, ready to be rolled. `behind`: attacking and supporting weapons behind it.
+
+    `lines` tell why its weapons can take part.
+    """
 
     kind: str
     weapon: Weapon
@@ -28,6 +33,12 @@ class Blow:
     distraction: bool = False
     in_cover: bool = False
     can_retreat: bool = True
+    lines: tuple[InOrder, ...] = ()
+
+    @cached_property
+    def words(self) -> tuple[InOrder, ...]:
+        """What is known before the dice: which Armor counts, and what might have counted and does not."""
+        return (*armor_words(self.weapon, self.target), *idle(self))
 
 
 @dataclass(frozen=True)
@@ -67,18 +78,40 @@ class Tally:
         return f"destroyed-{self.destroyed}-retreat-{self.retreat}"
 
 
-def armor_part(weapon: Weapon, target: Profile) -> tuple[int, str]:
-    """The part of Armor that counts, and the rule that says so (TT-MOD-7 to 9)."""
+def armor_part(weapon: Weapon, target: Profile) -> tuple[int, tuple[str, ...]]:
+    """The part of Armor that counts, and the rules that say so (TT-MOD-7, TT-MOD-8, TT-MOD-9)."""
     parts, tough = table("armor"), target.has("tough")
     if "power-weapon" in weapon.traits:
-        return (int(parts["power_weapon_tough"]), "TT-MOD-8") if tough else (int(parts["power_weapon"]), "TT-MOD-7")
+        if tough:
+            return int(parts["power_weapon_tough"]), ("TT-MOD-7", "TT-MOD-8")
+        return int(parts["power_weapon"]), ("TT-MOD-7",)
     if "lance" in weapon.traits and tough:
-        return target.armor + int(parts["lance_tough"]), "TT-MOD-9"
-    return target.armor, "TT-MOD-1"
+        return target.armor + int(parts["lance_tough"]), ("TT-MOD-9",)
+    return target.armor, ()
+
+
+def armor_words(weapon: Weapon, target: Profile) -> list[InOrder]:
+    """Why the Armor that counts is not the one that is printed, or is though a trait might have changed it."""
+    part, rules = armor_part(weapon, target)
+    named = {"TT-MOD-7": "Power Weapon", "TT-MOD-8": "Tough", "TT-MOD-9": "Lance against Tough"}
+    if rules:
+        why = " and ".join(named[rule] for rule in rules)
+        found = [in_order(f"{why}: {part} of {target.armor} Armor counts", *rules)]
+        if {"power-weapon", "lance"} <= set(weapon.traits):
+            found.append(in_order("Lance does nothing more beside a Power Weapon", "TT-MOD-9"))
+        return found
+    if target.has("tough"):
+        return [in_order(f"Tough changes nothing: {weapon.title} is no Power Weapon", "TT-MOD-8")]
+    if "lance" in weapon.traits:
+        return [in_order(f"Lance changes nothing: {target.title} is not Tough", "TT-MOD-9")]
+    return []
 
 
 def modifiers(blow: Blow) -> Iterator[tuple[str, int, str]]:
-    """What is added to the defence: word, number, rule (TT-MOD-2 to 6, TT-MOD-10)."""
+    """What is added to the defence: word, number, rule.
+
+    TT-MOD-2, TT-MOD-3, TT-MOD-4, TT-MOD-5, TT-MOD-6; in which attacks: TT-MOD-10.
+    """
     applies = {
         "flanked": 0 if blow.target.has("all-around") else blow.behind,
         "concealed": blow.concealed,
@@ -88,6 +121,31 @@ def modifiers(blow: Blow) -> Iterator[tuple[str, int, str]]:
     for modifier, times in applies.items():
         if times and kinds_of(modifier, blow.kind):
             yield modifier, amount(modifier) * times, str(table("modifiers")[modifier]["rule"])
+
+
+def idle(blow: Blow) -> Iterator[InOrder]:
+    """What might have been added to the defence and was not (TT-MOD-2, TT-MOD-5, TT-MOD-6, TT-MOD-10)."""
+    said = {
+        "flanked": blow.behind,
+        "concealed": blow.concealed,
+        "distraction": blow.distraction,
+        "in_cover": blow.in_cover,
+    }
+    out = [one.replace("_", " ") for one, so in said.items() if so and not kinds_of(one, blow.kind)]
+    if out:
+        barrage = ["TT-BAR-6"] if blow.kind == "barrage" else []
+        text = f"{_KIND_WORDS[blow.kind]} knows no modifier for {', '.join(out)}"
+        yield in_order(text, "TT-MOD-10", *barrage)
+    if blow.behind and kinds_of("flanked", blow.kind) and blow.target.has("all-around"):
+        yield in_order(f"{blow.target.title} is All-Around, never Flanked", "TT-MOD-2")
+    if blow.in_cover and kinds_of("in_cover", blow.kind):
+        if not blow.target.cover:
+            yield in_order(f"{blow.target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
+        elif "ignore-cover" in blow.weapon.traits:
+            yield in_order(f"{blow.weapon.title} has Ignore Cover: cover adds nothing", "TT-MOD-6", "TT-R10")
+
+
+_KIND_WORDS = {"shooting": "shooting", "close-combat": "close combat", "barrage": "a barrage"}
 
 
 def pair_of_dice(why: str) -> Together:
@@ -105,43 +163,95 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
         attack_die, defence_die = dice.ask(pair_of_dice(f"attack on {about}"))
     else:
         defence_die = dice.ask(Together((Group("defence", 1),), f"defence of {about}"))[0]
-    attack = attack_die + blow.strength + blow.supporters * amount("supporter")
-    armor, armor_rule = armor_part(blow.weapon, blow.target)
-    added = list(modifiers(blow))
-    defence = defence_die + armor + sum(number for _, number, _ in added)
-    helped = f" + {blow.supporters} supporting" if blow.supporters else ""
-    dice.explain(f"attack: {attack_die} + {blow.strength}{helped} = {attack}", "TT-MOD-1")
-    parts = "".join(f" {'-' if n < 0 else '+'} {abs(n)} {word.replace('_', ' ')}" for word, n, _ in added)
-    rules = dict.fromkeys((armor_rule, *(rule for _, _, rule in added)))
-    dice.explain(f"defence: {defence_die} + {armor} Armor{parts} = {defence}", *rules)
+    tell(blow.lines, dice)
+    tell(blow.words, dice)
+    attack = _attack_total(blow, attack_die, dice)
+    defence = _defence_total(blow, defence_die, dice)
     outcome, cause = _settled(blow, attack_die, attack, defence, emperor, dice)
     return Struck(attack, defence, outcome, cause)
 
 
+# What says that supporters add 1 each, in each kind of attack.
+_SUPPORT = {
+    "shooting": ("TT-SHOOT-6", "TT-SHOOT-7", "TT-R20", "TT-R59"),
+    "close-combat": ("TT-CC-2", "TT-R25"),
+    "barrage": ("TT-BAR-5", "TT-R20"),
+}
+
+
+def _attack_total(blow: Blow, die: int, dice: Dice) -> int:
+    """Die, strength and supporters (TT-MOD-1, TT-CC-3)."""
+    total = die + blow.strength + blow.supporters * amount("supporter")
+    helped = f" + {blow.supporters * amount('supporter')} supporting" if blow.supporters else ""
+    rules = ["TT-MOD-1", *(["TT-CC-3"] if blow.kind == "close-combat" else [])]
+    dice.explain(
+        f"attack: {die} + {blow.strength}{helped} = {total}", *rules, *(_SUPPORT[blow.kind] if blow.supporters else ())
+    )
+    return total
+
+
+def _defence_total(blow: Blow, die: int, dice: Dice) -> int:
+    """Die, the part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
+    armor, armor_rules = armor_part(blow.weapon, blow.target)
+    added = list(modifiers(blow))
+    total = die + armor + sum(number for _, number, _ in added)
+    parts = "".join(f" {'-' if n < 0 else '+'} {abs(n)} {word.replace('_', ' ')}" for word, n, _ in added)
+    rules = ["TT-MOD-1", *armor_rules, *(rule for _, _, rule in added)]
+    if blow.kind == "close-combat":
+        rules += ["TT-CC-3", *(["TT-R4"] if armor_rules else []), *(["TT-R21"] if added else [])]
+    if any(word == "in_cover" for word, _, _ in added) and blow.target.unit_class != "infantry":
+        rules.append("TT-R29")
+    dice.explain(f"defence: {die} + {armor} Armor{parts} = {total}", *dict.fromkeys(rules))
+    return total
+
+
 def _settled(blow: Blow, die: int, attack: int, defence: int, emperor: bool, dice: Dice) -> tuple[str, str]:
-    """From totals to the outcome: Invulnerable, compare, Fearless, FOR THE EMPEROR, can it retreat (TT-RES-3)."""
-    shielded = blow.target.has("invulnerable") and die in table("dice")["invulnerable"]
+    """From totals to the outcome: Invulnerable, compare, then what a retreat meets (TT-RES-3)."""
+    shielded = _shielded(blow, die, dice)
     if shielded and blow.house["invulnerable-retreat"] == "no-effect":
-        dice.explain(f"Invulnerable: an attack die of {die} does nothing", "TT-RES-4")
+        text = f"Invulnerable: an attack die of {die} does nothing, whatever the totals"
+        dice.explain(text, "TT-RES-4", "TT-RES-3", "TT-R22", "TT-RES-6")
         return "no-effect", "invulnerable"
     result = _compared(attack, defence, dice)
     if shielded and result == "destroyed":
         dice.explain(f"Invulnerable: with an attack die of {die} it is only driven back", "TT-RES-4", "TT-R22")
         result = "retreat"
-    if result != "retreat":
-        return result, "roll"
+    if result == "destroyed" and blow.target.has("fearless"):
+        dice.explain("Fearless saves nobody from destruction", "TT-RES-5")
+    return (result, "roll") if result != "retreat" else _driven_back(blow, emperor, dice)
+
+
+def _shielded(blow: Blow, die: int, dice: Dice) -> bool:
+    """Whether an attack die cannot harm the defender (TT-RES-4)."""
+    if not blow.target.has("invulnerable"):
+        return False
+    shielded = die in table("dice")["invulnerable"]
+    if not shielded:
+        dice.explain(f"Invulnerable, but an attack die of {die} counts", "TT-RES-4", "TT-RES-3")
+    return shielded
+
+
+def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
+    """What a retreat meets: Fearless, FOR THE EMPEROR, and is there room (TT-RES-3)."""
+    theirs = "for-the-emperor" in blow.target.faction.rules
     if blow.target.has("fearless"):
-        dice.explain("Fearless: it stays", "TT-RES-5")
+        unused = ["TT-R23"] if theirs else []
+        dice.explain("Fearless: it stays", "TT-RES-5", "TT-RES-3", "TT-RES-6", *unused)
         return "stays", "fearless"
-    if emperor and "for-the-emperor" in blow.target.faction.rules:
-        dice.explain("FOR THE EMPEROR: the first that would retreat this turn stays", "TT-FAC-1")
+    if emperor and theirs:
+        saved = ["TT-R54"] if not blow.can_retreat else []
+        text = "FOR THE EMPEROR: the first that would retreat this turn stays"
+        dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", *saved)
         return "stays", "for-the-emperor"
+    if theirs:
+        dice.explain("FOR THE EMPEROR is used up this turn", "TT-FAC-1", "TT-R24")
     if not blow.can_retreat:
-        dice.explain("it cannot complete its retreat and is destroyed", "TT-RET-3")
+        text = "it cannot complete its retreat and is destroyed"
+        dice.explain(text, "TT-RET-3", "TT-RET-4", "TT-RES-3", "TT-RES-6")
         return "destroyed", "failed-retreat"
-    dice.explain(
-        "it retreats, at least 5 cm straight away, and then shows its back to the attacker", "TT-RET-1", "TT-RET-2"
-    )
+    away = ["TT-BAR-6"] if blow.kind == "barrage" else []
+    text = f"it retreats, at least {distance('retreat')} cm straight away, and then shows its back to the attacker"
+    dice.explain(text, "TT-RET-1", "TT-RET-2", *away)
     return "retreat", "roll"
 
 
@@ -149,7 +259,7 @@ def _compared(attack: int, defence: int, dice: Dice) -> str:
     """The totals against each other (TT-RES-1, TT-RES-2)."""
     times = int(table("results")["destroyed_times"])
     if attack >= times * defence:
-        rules = ("TT-RES-1", "TT-RES-2") if defence <= 1 else ("TT-RES-1",)
+        rules = ("TT-RES-1", "TT-RES-2", *(("TT-R17",) if defence <= 0 else ())) if defence <= 1 else ("TT-RES-1",)
         dice.explain(f"{attack} is at least twice {defence}: destroyed", *rules)
         return "destroyed"
     if attack > defence:

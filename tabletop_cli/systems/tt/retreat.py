@@ -1,13 +1,13 @@
-"""Whether a retreat can be completed (TT-RET)."""
+"""Whether a retreat can be completed (topic Retreat)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import Dice, Id, Illegal, Nullable, Number, Resolver, YesNo, fact
-from .shooting import Legal, judged
+from .judging import Legal, Looked, in_order, judged
+from .movement import plain_cm
 from .situation import TtSituation, UnitFacts, check_unit
 from .tables import distance
 
@@ -33,35 +33,59 @@ class RetreatCheck(TtSituation):
         return UnitFacts(unit=self.unit or "", faction=self.faction, options=self.options)
 
 
-def retreat_bans(s: RetreatCheck) -> Iterator[Illegal]:
-    """Why a retreat cannot end there, in the order of the reasons (TT-RET-1, TT-RET-3, TT-R14, TT-R15)."""
+def look_at_retreat(s: RetreatCheck) -> Looked:
+    """All that decides whether a retreat can end there, in the order of the reasons (TT-RET-1, TT-RET-3)."""
     if not s.on_field:
-        yield Illegal("off-field", "TT-RET-3")
-    if s.moved < distance("retreat"):
-        yield Illegal("too-short", "TT-RET-1")
-    slow = s.unit is not None and s.profile(s.facts).has("slow")
-    if slow and s.house["slow-retreat"] == "capped" and s.moved > distance("slow"):
-        yield Illegal("too-far", "TT-MOVE-3")
+        yield Illegal("off-field", "TT-RET-3", text=f"after {plain_cm(s.moved)} cm it leaves the field")
+    moved, least = f"{plain_cm(s.moved)} cm", distance("retreat")
+    if s.moved < least:
+        yield Illegal("too-short", "TT-RET-1", text=f"{moved}, {least} at least are needed")
+    yield in_order(f"{moved} straight away from the attacker, {least} at least, and still on the field", *_WAY)
+    yield from _look_at_slow(s)
     if s.house["retreat-push"] == "others":
+        yield in_order("whoever stands there makes room", "TT-R15")
         return
-    if s.nearest_friend is not None and s.nearest_friend <= distance("retreat_from_friend"):
-        yield Illegal("too-near-friend", "TT-RET-1")
-    if s.nearest_enemy is not None and s.nearest_enemy <= distance("retreat_from_enemy"):
-        yield Illegal("too-near-enemy", "TT-RET-1")
+    for who, near, key in (("friend", s.nearest_friend, "retreat_from_friend"), ("enemy", s.nearest_enemy, _ENEMY)):
+        limit = distance(key)
+        if near is None:
+            yield in_order(f"there is no {who} to stay clear of", "TT-RET-1", "TT-R15")
+            continue
+        text = f"the nearest {who} is {plain_cm(near)} cm away at the end, more than {limit} cm are needed"
+        if near <= limit:
+            yield Illegal(f"too-near-{who}", "TT-RET-1", text=f"{text}: it goes on", also=("TT-R15",))
+        yield in_order(text, "TT-RET-1", "TT-R15")
+    yield in_order("it ends with its back to the attacker", "TT-RET-2")
+
+
+_WAY = ("TT-RET-1", "TT-RET-3")
+_ENEMY = "retreat_from_enemy"
+
+
+def _look_at_slow(s: RetreatCheck) -> Looked:
+    """A Slow unit retreats as far as it must, or 5 cm by house rule (TT-MOVE-3, TT-R14)."""
+    if s.unit is None or not s.profile(s.facts).has("slow"):
+        return
+    limit = distance("slow")
+    if s.house["slow-retreat"] == "capped":
+        text = f"a Slow unit, {plain_cm(s.moved)} cm, {limit} allowed"
+        if s.moved > limit:
+            yield Illegal("too-far", "TT-MOVE-3", text=text, also=("TT-R14",))
+        yield in_order(text, "TT-MOVE-3", "TT-R14")
+    else:
+        yield in_order(f"a Slow unit may retreat farther than {limit} cm", "TT-MOVE-3", "TT-R14")
 
 
 def retreat_check(s: RetreatCheck, dice: Dice) -> Legal | Illegal:
     """Is the retreat complete? (TT-RET-1, TT-RET-3)"""
-    return judged(retreat_bans(s), dice, "TT-RET-1", "TT-RET-3")
+    return judged(look_at_retreat(s), dice)
 
 
-RESOLVERS = (
-    Resolver(
-        id="retreat-check",
-        title="Can it retreat there?",
-        situation=RetreatCheck,
-        rule=retreat_check,
-        rules=("TT-RET-1", "TT-RET-2", "TT-RET-3"),
-        example={"moved": 6, "nearest_friend": 2, "nearest_enemy": 5.5},
-    ),
+RETREAT_CHECK = Resolver(
+    id="retreat-check",
+    title="Can it retreat there?",
+    situation=RetreatCheck,
+    rule=retreat_check,
+    rules=("TT-RET-1", "TT-RET-2", "TT-RET-3"),
+    example={"moved": 6, "nearest_friend": 2, "nearest_enemy": 5.5},
 )
+RESOLVERS = (RETREAT_CHECK,)

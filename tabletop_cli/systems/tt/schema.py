@@ -61,7 +61,7 @@ def _when_unit(kind: UnitType) -> Schema:
 
 
 def _value(option: Option, *, strict: bool) -> Schema:
-    """What an option may be set to (TT-A8 to TT-A13)."""
+    """What an option may be set to (TT-A8, TT-A9, TT-A10, TT-A11, TT-A12, TT-A13)."""
     if option.kind == "flag":
         return described({"type": "boolean"}, option.title)
     names: Schema = {"enum": [choice.id for choice in option.choices or ()]}
@@ -149,9 +149,9 @@ def _sharing(schema: Any) -> Any:
 
 
 def _either_or() -> Schema:
-    """`value` stands instead of `ap` and `at` (TT-R3)."""
+    """`value` stands instead of `ap` and `at`, and one of them is there (TT-R3)."""
     marked: Schema = {"anyOf": [{"required": ["ap"]}, {"required": ["at"]}]}
-    return {"if": {"required": ["value"]}, "then": {"not": marked}}
+    return {"if": {"required": ["value"]}, "then": {"not": marked}, "else": marked}
 
 
 def _reach() -> Schema:

@@ -13,13 +13,13 @@ from math import ceil
 from typing import Any
 
 from ...api import Boxes, Card, House, Problem, Sheet, Table, brief, mixed, ratio
+from .catalogue_faults import wrong_value
 from .form import SEVERAL
 from .model import Faction, Transport, UnitType, under
 from .movement import reach
 from .muster import ArmyList, ListEntry
 from .pages import chosen, class_name, cm, weapon_row
 from .profiles import Profile, carries_kind, choice_ids, faults, options_of, profile
-from .reading import wrong_value
 from .tables import REFERENCE, SPECIALS, TRAITS, half, table
 from .victory import beaten_at, by_points
 

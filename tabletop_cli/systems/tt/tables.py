@@ -82,6 +82,11 @@ def class_row(name: str, house: House) -> dict[str, Any]:
     return row
 
 
+def class_name(one: str) -> str:
+    """The name of a class of units, as people read it."""
+    return str(table("classes")[one]["name"])
+
+
 def kinds_of(modifier: str, kind: str) -> bool:
     """Whether a modifier counts in this kind of attack (TT-MOD-10)."""
     return kind in table("modifiers")[modifier]["kinds"]

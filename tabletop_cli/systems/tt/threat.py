@@ -1,4 +1,4 @@
-"""Who threatens whom, and what a threatened unit owes (TT-THREAT)."""
+"""Who threatens whom, and what a threatened unit owes (topic Threat)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import Dice, House, Illegal, ListOf, Number, OneOf, Record, Resolver, YesNo, fact
-from .charging import ChargeTarget, cloaked, permission_bans
+from .charging import ChargeTarget, permission_bans
+from .command import look_for_cloak
+from .judging import Legal, Looked, bans, in_order, judged
+from .movement import plain_cm
 from .profiles import Profile
-from .shooting import Legal, judged
 from .situation import Place, TtSituation
 from .tables import distance
-from .weapons import value_against
+from .weapons import value_against, value_rules, value_words
 
 DUTIES = ("move", "run", "charge", "load", "unload", "stay", "barrage")
 
@@ -33,25 +35,61 @@ class Threat:
 
 def harms(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
     """Whether a unit on the table could ever harm another there: by a weapon or by a charge (TT-THREAT-2, TT-R34)."""
-    if cloaked(y, cancelled):
-        return False
+    return next(bans(look_at_harm(x, y, cancelled, house)), None) is None
+
+
+def look_at_harm(x: Profile, y: Profile, cancelled: bool, house: House) -> Looked:
+    """How a unit could harm another, or why in no way (TT-THREAT-2, TT-R34).
+
+    What speaks against it is an `Illegal`, though nothing is forbidden: it cannot harm it.
+    """
+    for one in look_for_cloak(y, cancelled):
+        yield _harmless(one) if isinstance(one, Illegal) else one
     nearest = distance("threat_min_range")
-    shoots = any(
-        value_against(weapon, y, house) is not None and weapon.min_range <= nearest
-        for weapon in x.weapons.values()
-        if not weapon.is_assault
-    )
-    return shoots or next(permission_bans(x, y, house), None) is None
+    guns = [weapon for weapon in x.weapons.values() if not weapon.is_assault]
+    for weapon in guns:
+        if value_against(weapon, y, house) is not None and weapon.min_range <= nearest:
+            text = f"{x.title} could harm {y.title} with {value_words(weapon, y, house)}"
+            rules = value_rules(weapon, y, "shooting")
+            yield in_order(f"{text}; no minimum range above {nearest} cm", "TT-THREAT-2", "TT-R34", *rules)
+            return
+    ban = next(permission_bans(x, y, house), None)
+    if ban is not None:
+        yield _harmless(ban, f"no gun of {x.title} has a value against {y.title} within {nearest} cm, and ")
+    yield in_order(f"{x.title} could charge {y.title}", "TT-THREAT-2", "TT-R34", "TT-CHARGE-8", "TT-CHARGE-9")
+
+
+def _harmless(why: Illegal, before: str = "") -> Illegal:
+    """What keeps a unit from harming another."""
+    also = ("TT-R34", why.rule, *why.also)
+    return Illegal(why.reason, "TT-THREAT-2", text=f"{before}{why.text}", also=also)
+
+
+def _off_the_table(s: Threatens) -> str:
+    """Which of the two is in a transport or in reserve, in words; empty where both are on the table."""
+    sides = ((s.x, s.profile(s.x).title), (s.y, s.profile(s.y).title))
+    loaded = [f"{title} sits in a transport" for one, title in sides if one.loaded]
+    return " and ".join(loaded + [f"{title} is in reserve" for one, title in sides if one.in_reserve])
 
 
 def threatens(s: Threatens, dice: Dice) -> Threat:
-    """Does the first unit threaten the second? (TT-THREAT-1, TT-THREAT-2)"""
-    there = not (s.x.loaded or s.x.in_reserve or s.y.loaded or s.y.in_reserve)
-    can_harm = there and harms(s.profile(s.x), s.profile(s.y), s.y.cloak_cancelled, s.house)
+    """Does the first unit threaten the second? (TT-THREAT-1, TT-THREAT-2, TT-TRANS-5)"""
+    can_harm = False
+    if off := _off_the_table(s):
+        dice.explain(f"it cannot harm it: {off}", "TT-THREAT-2", "TT-TRANS-5")
+    else:
+        judgement = judged(look_at_harm(s.profile(s.x), s.profile(s.y), s.y.cloak_cancelled, s.house), dice)
+        can_harm = isinstance(judgement, Legal)
+        if isinstance(judgement, Illegal):
+            rules = dict.fromkeys((judgement.rule, *judgement.also))
+            dice.explain(f"it cannot harm it: {judgement.text}", *rules)
     near = s.distance <= distance("threat") and s.in_front
-    dice.explain("it could harm it" if can_harm else "it cannot harm it", "TT-THREAT-2")
-    dice.explain("near enough, and in front" if near else "too far, or not in front", "TT-THREAT-1")
-    return Threat(can_harm and near, can_harm)
+    where = f"{plain_cm(s.distance)} cm apart, threats reach {distance('threat')} cm"
+    front = "in front" if s.in_front else "behind the line of its front edge"
+    dice.explain(f"{where}; the second is {front}", "TT-THREAT-1", "TT-THREAT-6", *(() if s.in_front else ("TT-I4",)))
+    yes = can_harm and near
+    dice.explain("it threatens it" if yes else "it does not threaten it", "TT-THREAT-1")
+    return Threat(yes, can_harm)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,37 +100,56 @@ class ThreatDuty(TtSituation):
     )
 
 
-def duty_bans(act: str, end_distances: Sequence[Fraction]) -> Iterator[Illegal]:
-    """A threatened unit charges, gets clear, or stays put; it fires no barrage (TT-THREAT-3, TT-THREAT-5)."""
-    if not end_distances or act in ("charge", "stay"):
+def look_at_duty(act: str, end_distances: Sequence[Fraction]) -> Looked:
+    """A threatened unit that is activated charges or gets clear; it fires no barrage (TT-THREAT-3, TT-THREAT-5).
+
+    To stay put in an activated group is to be activated (TT-R52): it has to get clear as well, and cannot.
+    """
+    if not end_distances:
+        yield in_order("nobody threatened it, so it is free to act", "TT-THREAT-3")
         return
+    limit, nearest = distance("threat"), min(end_distances)
+    many = "1 enemy threatens it" if len(end_distances) == 1 else f"{len(end_distances)} enemies threaten it"
     if act == "barrage":
-        yield Illegal("threatened", "TT-THREAT-5")
-    elif min(end_distances) <= distance("threat"):
-        yield Illegal("must-get-clear", "TT-THREAT-3")
+        yield Illegal("threatened", "TT-THREAT-5", text=f"{many}, and a threatened unit fires no barrage")
+        return
+    if act == "charge":
+        yield in_order(f"{many}, and it charges: any enemy will do", "TT-THREAT-3", "TT-R50")
+        return
+    also = ["TT-R52"] if act == "stay" else []
+    ends = f"{many}; at the end the nearest is {plain_cm(nearest)} cm away, more than {limit} cm are needed"
+    if nearest <= limit:
+        text = f"{ends}, or a charge"
+        yield Illegal("must-get-clear", "TT-THREAT-3", text=text, also=tuple(also))
+    else:
+        yield in_order(f"{ends}: clear", "TT-THREAT-3", *also)
+
+
+def duty_bans(act: str, end_distances: Sequence[Fraction]) -> Iterator[Illegal]:
+    """Why a threatened unit cannot do this (TT-THREAT-3, TT-THREAT-5)."""
+    return bans(look_at_duty(act, end_distances))
 
 
 def threat_duty(s: ThreatDuty, dice: Dice) -> Legal | Illegal:
     """Does the unit do what a threatened unit must? (TT-THREAT-3, TT-THREAT-5)"""
-    return judged(duty_bans(s.act, s.end_distances), dice, "TT-THREAT-3")
+    return judged(look_at_duty(s.act, s.end_distances), dice)
 
 
-RESOLVERS = (
-    Resolver(
-        id="threatens",
-        title="Does it threaten that?",
-        situation=Threatens,
-        rule=threatens,
-        rules=("TT-THREAT-1", "TT-THREAT-2", "TT-THREAT-6", "TT-TRANS-5"),
-        says_legal=False,
-        example={"x": {"unit": "tactical-squad"}, "y": {"unit": "falcon"}, "distance": 4, "in_front": True},
-    ),
-    Resolver(
-        id="threat-duty",
-        title="May a threatened unit do this?",
-        situation=ThreatDuty,
-        rule=threat_duty,
-        rules=("TT-THREAT-3", "TT-THREAT-5"),
-        example={"act": "move", "end_distances": [6]},
-    ),
+THREATENS = Resolver(
+    id="threatens",
+    title="Does it threaten that?",
+    situation=Threatens,
+    rule=threatens,
+    rules=("TT-THREAT-1", "TT-THREAT-2", "TT-THREAT-6", "TT-TRANS-5"),
+    says_legal=False,
+    example={"x": {"unit": "tactical-squad"}, "y": {"unit": "falcon"}, "distance": 4, "in_front": True},
 )
+THREAT_DUTY = Resolver(
+    id="threat-duty",
+    title="May a threatened unit do this?",
+    situation=ThreatDuty,
+    rule=threat_duty,
+    rules=("TT-THREAT-3", "TT-THREAT-5"),
+    example={"act": "move", "end_distances": [6]},
+)
+RESOLVERS = (THREATENS, THREAT_DUTY)

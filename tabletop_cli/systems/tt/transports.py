@@ -1,4 +1,4 @@
-"""Getting in and out of transports (TT-TRANS)."""
+"""Getting in and out of transports (topic Transports)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import Dice, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact
+from .judging import Legal, Looked, bans, in_order, judged
+from .movement import plain_cm
 from .profiles import Profile, carries
-from .shooting import Legal, judged
 from .situation import TtSituation, UnitFacts
 from .tables import distance
 
@@ -33,38 +34,73 @@ class TransportCheck(TtSituation, TransferFacts):
     passenger: UnitFacts = fact(Record(UnitFacts))
 
 
+def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profile) -> Looked:
+    """All that decides who gets in or out, in the order of the reasons (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
+    seats, limit = transport.transport, distance("load")
+    if seats is None:
+        yield Illegal("not-a-transport", "TT-TRANS-1", text=f"{transport.title} carries nobody: it has 0 seats")
+        return
+    if facts.act == "load":
+        yield from _look_at_seats(facts, transport, passenger, seats.capacity)
+    gap = f"{plain_cm(facts.gap)} cm apart, {limit} cm at most"
+    if facts.gap > limit:
+        yield Illegal("too-far", "TT-TRANS-1", text=gap)
+    yield in_order(gap, "TT-TRANS-1")
+    if not facts.same_activation:
+        text = f"{transport.title} and {passenger.title} act in 2 activations, they have to share 1"
+        yield Illegal("not-same-activation", "TT-TRANS-1", text=text, also=("TT-R35",))
+    yield in_order("both take part in one activation", "TT-TRANS-1", "TT-R35")
+    moves = {
+        "got in": facts.loaded_this_turn,
+        "got out": facts.unloaded_this_turn,
+        "moved": facts.passenger_moved,
+    }
+    if done := " and ".join(word for word, so in moves.items() if so):
+        text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
+        yield Illegal("already-moved", "TT-TRANS-2", text=text)
+    yield in_order(f"{passenger.title} has not moved yet; this is its whole move", "TT-TRANS-2")
+    if facts.transport_ran:
+        text = f"{transport.title} runs this turn; who loads or unloads makes a normal move at most"
+        yield Illegal("transport-ran", "TT-TRANS-4", text=text)
+    yield in_order(f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
+
+
+def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Looked:
+    """Whom a transport takes, and how many of them (TT-TRANS-1)."""
+    if not carries(transport, passenger):
+        text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"
+        yield Illegal("not-eligible", "TT-TRANS-1", text=text)
+    text = f"{facts.aboard} aboard {transport.title} already, which has room for {seats}"
+    if facts.aboard >= seats:
+        yield Illegal("full", "TT-TRANS-1", text=text)
+    yield in_order(f"{text}, and takes {passenger.title}", "TT-TRANS-1")
+
+
+def carried_words(transport: Profile) -> str:
+    """Whom a transport takes, in words."""
+    seats = transport.transport
+    assert seats is not None  # only transports are asked
+    if seats.any_infantry:
+        return f"any infantry{' but ' + ', '.join(seats.except_) if seats.except_ else ''}"
+    return ", ".join(seats.units) or "nobody"
+
+
 def transfer_bans(facts: TransferFacts, transport: Profile, passenger: Profile) -> Iterator[Illegal]:
     """Why nobody gets in or out, in the order of the reasons (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
-    seats = transport.transport
-    if seats is None:
-        yield Illegal("not-a-transport", "TT-TRANS-1")
-        return
-    if facts.act == "load" and not carries(transport, passenger):
-        yield Illegal("not-eligible", "TT-TRANS-1")
-    if facts.act == "load" and facts.aboard >= seats.capacity:
-        yield Illegal("full", "TT-TRANS-1")
-    if facts.gap > distance("load"):
-        yield Illegal("too-far", "TT-TRANS-1")
-    if not facts.same_activation:
-        yield Illegal("not-same-activation", "TT-TRANS-1")
-    if facts.loaded_this_turn or facts.unloaded_this_turn or facts.passenger_moved:
-        yield Illegal("already-moved", "TT-TRANS-2")
-    if facts.transport_ran:
-        yield Illegal("transport-ran", "TT-TRANS-4")
+    return bans(look_at_transfer(facts, transport, passenger))
 
 
 def transport_check(s: TransportCheck, dice: Dice) -> Legal | Illegal:
-    """May this unit get in or out? (TT-TRANS-1 to 4)"""
-    return judged(transfer_bans(s, s.profile(s.transport), s.profile(s.passenger)), dice, "TT-TRANS-1", "TT-TRANS-2")
+    """May this unit get in or out? (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)"""
+    return judged(look_at_transfer(s, s.profile(s.transport), s.profile(s.passenger)), dice)
 
 
-RESOLVERS = (
-    Resolver(
-        id="transport-check",
-        title="May it get in or out?",
-        situation=TransportCheck,
-        rule=transport_check,
-        rules=("TT-TRANS-1", "TT-TRANS-2", "TT-TRANS-4"),
-        example={"act": "load", "transport": {"unit": "rhino"}, "passenger": {"unit": "tactical-squad"}},
-    ),
+TRANSPORT_CHECK = Resolver(
+    id="transport-check",
+    title="May it get in or out?",
+    situation=TransportCheck,
+    rule=transport_check,
+    rules=("TT-TRANS-1", "TT-TRANS-2", "TT-TRANS-4"),
+    example={"act": "load", "transport": {"unit": "rhino"}, "passenger": {"unit": "tactical-squad"}},
 )
+RESOLVERS = (TRANSPORT_CHECK,)

@@ -1,4 +1,4 @@
-"""Who begins, Far Sight, and who has won (TT-SETUP-4, TT-SETUP-5, TT-WIN)."""
+"""Who begins, Far Sight, and who has won (topics Setup and Winning)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Malformed, Odds, Points, Resolver, Whole, YesNo, fact
+from ...api import Dice, House, Malformed, Odds, Points, Resolver, Whole, YesNo, fact, mixed
 from .command import Nothing
 from .situation import TtSituation
 from .tables import table
@@ -37,9 +37,16 @@ class Victory(TtSituation):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.destroyed > self.starting:
+            lost = f"{self.destroyed} units destroyed of {self.starting}"
+            raise Malformed(f"situation.destroyed: {lost}", hint=f"give 0 to {self.starting}")
         if self.by_points and (self.starting_points is None or self.destroyed_points is None):
             hint = "they decide under the house rule victory-count = points"
             raise Malformed("situation: starting_points and destroyed_points are needed", hint=hint)
+        if self.by_points and (self.destroyed_points or 0) > (self.starting_points or 0):
+            lost = " of ".join(mixed(one or Fraction(0)) for one in (self.destroyed_points, self.starting_points))
+            hint = "give no more than starting_points"
+            raise Malformed(f"situation.destroyed_points: {lost} points destroyed", hint=hint)
 
     @property
     def by_points(self) -> bool:
@@ -84,11 +91,20 @@ def victory(s: Victory, dice: Dice) -> Won:
     """Has the enemy lost enough? (TT-WIN-1, TT-WIN-2, TT-R16)"""
     destroyed, starting = s.in_what_counts
     by = won(s.commander_destroyed, destroyed, starting)
-    needed = max(type(destroyed)(0), beaten_at(starting, by_points=s.by_points) - destroyed)
-    dice.explain(f"still to destroy for half: {needed}", "TT-WIN-1")
-    if s.commander_destroyed:
-        dice.explain("the Commander's unit has fallen", "TT-WIN-2")
+    half = beaten_at(starting, by_points=s.by_points)
+    needed = max(type(destroyed)(0), half - destroyed)
+    what = "points" if s.by_points else "units"
+    lost = f"{amount_words(destroyed)} of {amount_words(starting)} {what} destroyed, {amount_words(half)} are half"
+    reserve = ["TT-SETUP-6", "TT-WIN-3"] if not s.by_points else ["TT-WIN-3"]
+    dice.explain(f"{lost}: {f'{amount_words(needed)} to go' if needed else 'enough'}", "TT-WIN-1", "TT-R16", *reserve)
+    fallen = "is destroyed: the battle is won" if s.commander_destroyed else "is not destroyed"
+    dice.explain(f"the unit of the enemy Commander {fallen}", "TT-WIN-2")
     return Won(by is not None, by, needed)
+
+
+def amount_words(number: int | Fraction) -> str:
+    """A number of units or points as people write it."""
+    return mixed(Fraction(number))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,8 +120,10 @@ class Redeploy:
 def far_sight(s: FarSight, dice: Dice) -> Redeploy:
     """How many units may be placed anew? (TT-SETUP-5)"""
     dice.need(1)
-    units = min(dice.one("Far Sight"), s.deployed)
-    dice.explain(f"up to {units} of {s.deployed} deployed units may be placed anew", "TT-SETUP-5")
+    rolled = dice.one("Far Sight")
+    units = min(rolled, s.deployed)
+    text = f"a {rolled}: up to {units} of {s.deployed} deployed units may be placed anew"
+    dice.explain(text, "TT-SETUP-5", "TT-R43")
     return Redeploy(units)
 
 
@@ -119,37 +137,36 @@ def first_player(s: TtSituation, dice: Dice) -> First:
     dice.need(1)
     rolled = dice.one("first player")
     side = next(side for side, faces in table("dice")["first_player"].items() if rolled in faces)
-    dice.explain(f"{side.upper()} begins", "TT-SETUP-4", "TT-R55")
+    dice.explain(f"a {rolled}: {side.upper()} begins", "TT-SETUP-4", "TT-R55")
     return First(side)
 
 
-RESOLVERS = (
-    Resolver(
-        id="victory",
-        title="Is the battle won?",
-        situation=Victory,
-        rule=victory,
-        rules=("TT-WIN-1", "TT-WIN-2", "TT-WIN-3", "TT-SETUP-6"),
-        says_legal=False,
-        example={"starting": 7, "destroyed": 3},
-    ),
-    Resolver(
-        id="far-sight",
-        title="Far Sight",
-        situation=FarSight,
-        rule=far_sight,
-        rules=("TT-SETUP-5",),
-        odds=Odds(lambda s, found: str(found.may_redeploy)),
-        says_legal=False,
-        example={"deployed": 8},
-    ),
-    Resolver(
-        id="first-player",
-        title="Who begins?",
-        situation=Nothing,
-        rule=first_player,
-        rules=("TT-SETUP-4",),
-        odds=Odds(lambda s, found: str(found.first)),
-        says_legal=False,
-    ),
+VICTORY = Resolver(
+    id="victory",
+    title="Is the battle won?",
+    situation=Victory,
+    rule=victory,
+    rules=("TT-WIN-1", "TT-WIN-2", "TT-WIN-3", "TT-SETUP-6"),
+    says_legal=False,
+    example={"starting": 7, "destroyed": 3},
 )
+FAR_SIGHT = Resolver(
+    id="far-sight",
+    title="Far Sight",
+    situation=FarSight,
+    rule=far_sight,
+    rules=("TT-SETUP-5",),
+    odds=Odds(lambda s, found: str(found.may_redeploy)),
+    says_legal=False,
+    example={"deployed": 8},
+)
+FIRST_PLAYER = Resolver(
+    id="first-player",
+    title="Who begins?",
+    situation=Nothing,
+    rule=first_player,
+    rules=("TT-SETUP-4",),
+    odds=Odds(lambda s, found: str(found.first)),
+    says_legal=False,
+)
+RESOLVERS = (VICTORY, FAR_SIGHT, FIRST_PLAYER)

@@ -1,4 +1,4 @@
-"""Nothing is settled without a word: a refusal tells itself by a last step, in the rule's own words or the reference's."""
+"""Nothing is settled without a word: a refusal ends with a step, in the words of the rule or of the reference."""
 
 from __future__ import annotations
 

@@ -1,0 +1,47 @@
+"""All that is wrong with the shape of data from outside, where `read_record` stops at the first fault.
+
+For files that people write: whoever made three mistakes hears of three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..errors import Malformed
+from .facts import Record, facts_of, no_table
+from .kinds import Kind, ListOf, brief, did_you_mean, malformed
+
+
+def complaints(cls: type[Any], data: Any, where: str) -> Iterator[Malformed]:
+    """Every unknown, missing and wrong field of a record, in their order, each with its place.
+
+    Nothing where `read_record` reads the data, and as its first what that says otherwise, or a fault beside it.
+    """
+    if not isinstance(data, Mapping):
+        yield no_table(cls, data, where)
+        return
+    known = {fact.name: fact for fact in facts_of(cls)}
+    for key in data:
+        if key not in known:
+            yield malformed(where, f"unknown field {brief(key)}", did_you_mean(key, list(known)))
+    for name, one in known.items():
+        if name in data:
+            yield from _of_value(one.kind, data[name], f"{where}.{name}" if where else name)
+        elif one.required:
+            yield malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
+
+
+def _of_value(kind: Kind, value: Any, where: str) -> Iterator[Malformed]:
+    """Complaints about one value: item by item in a list, field by field in a record."""
+    if isinstance(kind, Record):
+        yield from complaints(kind.cls, value, where)
+        return
+    if isinstance(kind, ListOf) and isinstance(value, list | tuple) and kind.minimum <= len(value) <= kind.maximum:
+        for at, item in enumerate(value):
+            yield from _of_value(kind.item, item, f"{where}[{at}]")
+        return
+    try:
+        kind.read(value, where)
+    except Malformed as wrong:
+        yield wrong

@@ -1,0 +1,282 @@
+"""What can be wrong with a catalogue that players write, beyond its shape: fault by fault, each with its place.
+
+`faults_that_break` make a catalogue unusable, wherever it comes from. `faults_of_care` harm nothing, or only the unit
+that has them, and are not what the writer of a file meant; they are looked for in files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from ...api import Malformed, brief, did_you_mean, malformed, read_record
+from .model import Effect, Faction, Option, Transport, UnitType, Weapon
+from .tables import ASSAULT, PRINTED, REFERENCE
+
+Faults = Iterator[Malformed]
+_KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A faction as somebody wrote it: its place, its data, and those of its units that can be read, with places."""
+
+    where: str
+    id: str
+    raw: Mapping[str, Any]
+    units: tuple[tuple[str, UnitType], ...]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all its units, read or not."""
+        units = self.raw.get("units", ())
+        return [str(one["id"]) for one in units if isinstance(one, Mapping) and "id" in one]
+
+
+def written(factions: Any, where: str) -> list[Written]:
+    """What can be read of the factions of a file. `where` is the place of the list."""
+    found: list[Written] = []
+    for at, raw in enumerate(factions if isinstance(factions, list | tuple) else ()):
+        if isinstance(raw, Mapping):
+            spot = f"{where}[{at}]"
+            one = raw.get("id")
+            found.append(Written(spot, one if isinstance(one, str) else "", raw, tuple(_units(raw, spot))))
+    return found
+
+
+def _units(raw: Mapping[str, Any], where: str) -> Iterator[tuple[str, UnitType]]:
+    units = raw.get("units")
+    for at, unit in enumerate(units if isinstance(units, list | tuple) else ()):
+        spot = f"{where}.units[{at}]"
+        try:
+            yield spot, read_record(UnitType, unit, spot)
+        except Malformed:
+            continue  # its shape is complained about already
+
+
+def as_written(factions: Sequence[Faction], raw: Sequence[Mapping[str, Any]], where: str) -> list[Written]:
+    """Factions that were read whole, with their places."""
+    found = []
+    for at, (faction, data) in enumerate(zip(factions, raw, strict=True)):
+        spot = f"{where}[{at}]"
+        units = tuple((f"{spot}.units[{number}]", unit) for number, unit in enumerate(faction.units))
+        found.append(Written(spot, faction.id, data, units))
+    return found
+
+
+# --- what makes a catalogue unusable
+
+
+def faults_that_break(factions: Sequence[Written]) -> Faults:
+    """Printed ids, ids twice, weapons and options that contradict themselves."""
+    for faction in factions:
+        if faction.id in PRINTED:
+            text = f"{brief(faction.id)} is a printed faction"
+            yield malformed(f"{faction.where}.id", text, "choose an id of your own")
+        yield from _twice(faction.units, "unit")
+        for where, unit in faction.units:
+            yield from _unit_faults(unit, where)
+    yield from _twice([(one.where, one) for one in factions if one.id], "faction")
+
+
+def _twice(records: Sequence[tuple[str, Any]], what: str) -> Faults:
+    """No two records of one id, unless they can never exist under the same house rules."""
+    blamed: set[str] = set()
+    for (_, one), (where, other) in combinations(records, 2):
+        if one.id == other.id and where not in blamed and not _exclude_each_other(one, other):
+            blamed.add(where)
+            yield malformed(f"{where}.id", f"a second {what} {brief(other.id)}", "give each an id of its own")
+
+
+def _exclude_each_other(one: Any, other: Any) -> bool:
+    mine, theirs = getattr(one, "when", {}), getattr(other, "when", {})
+    return any(theirs.get(switch, value) != value for switch, value in mine.items())
+
+
+def _placed(records: Sequence[Any], where: str) -> list[tuple[str, Any]]:
+    return [(f"{where}[{at}]", one) for at, one in enumerate(records)]
+
+
+def _unit_faults(unit: UnitType, where: str) -> Faults:
+    weapons, options = _placed(unit.weapons, f"{where}.weapons"), _placed(unit.options, f"{where}.options")
+    for spot, weapon in weapons:
+        yield from _weapon_faults(weapon, spot)
+    yield from _twice(weapons, "weapon")
+    for spot, option in options:
+        yield from _option_faults(option, unit, spot)
+    yield from _twice(options, "option")
+
+
+def _weapon_faults(weapon: Weapon, where: str) -> Faults:
+    marked = weapon.ap is not None or weapon.at is not None
+    if weapon.value is not None and marked:
+        yield malformed(f"{where}.value", "`value` stands instead of `ap` and `at`", "leave one or the other out")
+    if weapon.value is None and not marked:
+        hint = "write ap = 2 against infantry, at = 2 against vehicles, or value = 2 against both"
+        yield malformed(where, f"the weapon {brief(weapon.id)} has neither `ap` nor `at` nor `value`", hint)
+    if weapon.id == ASSAULT and weapon.range is not None:
+        yield malformed(f"{where}.range", "an Assault weapon has no range", "leave `range` out")
+    if weapon.id != ASSAULT and weapon.range is None:
+        hint = "write range = 10; only `assault` has none"
+        yield malformed(where, f"the weapon {brief(weapon.id)} has no range", hint)
+
+
+def _option_faults(option: Option, unit: UnitType, where: str) -> Faults:
+    yield from _shape_faults(option, where)
+    yield from _twice(_placed(option.choices or (), f"{where}.choices"), "choice")
+    ids = [choice.id for choice in option.choices or ()]
+    if option.default is not None and (why := wrong_value(option, ids, option.default)):
+        yield malformed(f"{where}.default", why, f"its choices: {', '.join(ids)}" if ids else "")
+    flags = [one.id for one in unit.options if one.kind == "flag"]
+    if option.needs is not None and option.needs not in flags:
+        text = f"{brief(option.needs)} is no flag of {unit.id}"
+        yield malformed(f"{where}.needs", text, did_you_mean(option.needs, flags))
+    for effect, spot in _effects(option, where):
+        added = _placed(effect.add_weapons, f"{spot}.add_weapons")
+        for place, weapon in added:
+            yield from _weapon_faults(weapon, place)
+        yield from _twice(added, "weapon")
+
+
+def _effects(option: Option, where: str) -> Iterator[tuple[Effect, str]]:
+    if option.effect is not None:
+        yield option.effect, f"{where}.effect"
+    for at, choice in enumerate(option.choices or ()):
+        yield choice, f"{where}.choices[{at}]"
+
+
+def _shape_faults(option: Option, where: str) -> Faults:
+    """Each kind of option has its own fields."""
+    if option.kind == "flag" and option.choices is not None:
+        yield malformed(f"{where}.choices", "a `flag` has no choices", "write its effect under `effect`")
+    if option.kind != "flag" and option.effect is not None:
+        hint = "write the effects into the choices"
+        yield malformed(f"{where}.effect", "only a `flag` has an `effect`", hint)
+    if option.kind != "flag" and option.choices is None:
+        yield malformed(where, f"the option {brief(option.id)} has no choices", "add `choices`")
+    if option.kind == "some" and option.pick is None:
+        yield malformed(where, f"the option {brief(option.id)} says `some`, but not how many", "add `pick`")
+    if option.kind != "some" and option.pick is not None:
+        yield malformed(f"{where}.pick", "`pick` belongs to options of kind `some`", "leave it out")
+
+
+def wrong_value(option: Option, ids: Sequence[str], value: Any) -> str:
+    """What is wrong with a value of an option whose choices have these ids; empty where nothing is."""
+    if option.kind == "flag":
+        return "" if isinstance(value, bool) else f"{brief(value)} is neither true nor false"
+    if option.kind == "one":
+        what = f"{brief(value)} is a list, one value is needed" if isinstance(value, list | tuple) else ""
+        return "" if isinstance(value, str) and value in ids else what or f"{brief(value)} is not known"
+    if not isinstance(value, list | tuple):
+        return f"{brief(value)} is not a list of {option.pick}"
+    unknown = [one for one in value if not (isinstance(one, str) and one in ids)]
+    if unknown:
+        return f"{brief(unknown[0])} is not known"
+    if len(value) != option.pick:
+        return f"{len(value)} named, exactly {option.pick} are needed"
+    return "" if option.repeat or len(set(value)) == len(value) else "the same choice twice, they must be different"
+
+
+# --- what harms nobody else, and was not meant
+
+
+def faults_of_care(factions: Sequence[Written], printed: Sequence[Faction]) -> Faults:
+    """Names that lead nowhere, weapons that reach nobody, transports for nobody, choices that nobody can make."""
+    known = [unit for one in printed for unit in one.units] + [unit for one in factions for _, unit in one.units]
+    ids = list(dict.fromkeys([*(unit.id for unit in known), *(one for faction in factions for one in faction.ids)]))
+    riders = {unit.id for unit in known if unit.class_ == "infantry"}
+    strangers = {unit.id for unit in known} - riders
+    for faction in factions:
+        yield from _id_faults(faction.id, f"{faction.where}.id")
+        if not _has_commander(faction):
+            text = f"no unit of {faction.id or 'this faction'} is a Commander, and every army needs one (TT-A4)"
+            yield malformed(faction.where, text, "write commander = true at one of its units")
+        for where, unit in faction.units:
+            yield from _id_faults(unit.id, f"{where}.id")
+            for spot, weapon in _placed(unit.weapons, f"{where}.weapons"):
+                yield from _reach_faults(weapon, spot)
+            if unit.transport is not None:
+                yield from _transport_faults(unit.transport, f"{where}.transport", ids, strangers)
+            for spot, option in _placed(unit.options, f"{where}.options"):
+                yield from _choice_faults(option, unit, spot)
+
+
+def _has_commander(faction: Written) -> bool:
+    """Whether some unit leads, read or not; a faction whose units are no list is another fault."""
+    units = faction.raw.get("units", ())
+    if not isinstance(units, list | tuple):
+        return True
+    return any(isinstance(unit, Mapping) and unit.get("commander") is True for unit in units)
+
+
+def _id_faults(one: str, where: str) -> Faults:
+    if one and not _KEBAB.fullmatch(one):
+        plain = "-".join(re.findall(r"[a-z0-9]+", one.lower()))
+        hint = f"write {where.rpartition('.')[2]} = {brief(plain)}; what people read is its `name`" if plain else ""
+        yield malformed(where, f"{brief(one)} is no id: small letters, digits and single hyphens", hint)
+
+
+def _reach_faults(weapon: Weapon, where: str) -> Faults:
+    yield from _id_faults(weapon.id, f"{where}.id")
+    if weapon.range is None:
+        return
+    if weapon.range == 0:
+        yield malformed(f"{where}.range", "a range of 0 cm reaches nobody", "give its reach in cm, such as range = 10")
+    elif weapon.min_range > weapon.range:
+        text = f"{_cm(weapon.min_range)} at least and {_cm(weapon.range)} at most: it reaches nobody"
+        hint = f"give a min_range below {_cm(weapon.range)}, or leave it out"
+        yield malformed(f"{where}.min_range", text, hint)
+
+
+def _cm(number: Any) -> str:
+    return f"{float(number):g} cm"
+
+
+def _transport_faults(seats: Transport, where: str, known: Sequence[str], strangers: set[str]) -> Faults:
+    """Passengers exist and are infantry, there is room for one, and exceptions are from something (TT-TRANS-1)."""
+    if seats.capacity == 0:
+        hint = "give a capacity of 1 or more, or leave `transport` out"
+        yield malformed(f"{where}.capacity", "room for 0 units", hint)
+    for key, ids in (("units", seats.units), ("except", seats.except_)):
+        for at, one in enumerate(ids):
+            if one not in known:
+                yield malformed(f"{where}.{key}[{at}]", f"unknown unit {brief(one)}", did_you_mean(one, known))
+            elif key == "units" and one in strangers:
+                text = f"{brief(one)} is no infantry, and nothing else rides in transports"
+                yield malformed(f"{where}.{key}[{at}]", text, "name infantry, or leave it out")
+    if seats.except_ and not seats.any_infantry:
+        hint = "write any_infantry = true beside it, or leave `except` out"
+        yield malformed(f"{where}.except", "`except` takes nobody out without any_infantry", hint)
+    if not seats.units and not seats.any_infantry:
+        hint = "name its passengers under `units`, or write any_infantry = true"
+        yield malformed(where, "this transport takes nobody", hint)
+
+
+def _choice_faults(option: Option, unit: UnitType, where: str) -> Faults:
+    yield from _id_faults(option.id, f"{where}.id")
+    if option.code not in REFERENCE.rules or REFERENCE.rules[option.code].kind != "army":
+        hint = "leave `code` out, and a wrong value breaks TT-A14"
+        yield malformed(f"{where}.code", f"there is no constraint {brief(option.code)}", hint)
+    for at, choice in enumerate(option.choices or ()):
+        yield from _id_faults(choice.id, f"{where}.choices[{at}].id")
+    different, needed = len({choice.id for choice in option.choices or ()}), 0 if option.repeat else option.pick or 0
+    if option.kind == "some" and option.choices is not None and needed > different:
+        text = f"{needed} different ones of {different} choices: nobody can name them"
+        yield malformed(f"{where}.pick", text, f"pick {different} at most, or write repeat = true")
+    for effect, spot in _effects(option, where):
+        yield from _removal_faults(effect, unit, spot)
+        for place, weapon in _placed(effect.add_weapons, f"{spot}.add_weapons"):
+            yield from _reach_faults(weapon, place)
+
+
+def _removal_faults(effect: Effect, unit: UnitType, where: str) -> Faults:
+    """What an effect takes away is something that the unit can have."""
+    added = [weapon.id for option in unit.options for one, _ in _effects(option, "") for weapon in one.add_weapons]
+    known = [*(weapon.id for weapon in unit.weapons), *added]
+    for at, one in enumerate(effect.remove_weapons):
+        if one not in known:
+            text = f"{unit.id} has no weapon {brief(one)} to remove"
+            yield malformed(f"{where}.remove_weapons[{at}]", text, did_you_mean(one, known))

@@ -1,0 +1,129 @@
+"""Everything explains itself: each ruling of the worked cases tells its steps, which name the rules that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core import registry
+from tabletop_cli.core.batch import reply
+from tests.systems.test_cases import Case, read
+
+TT = registry.load("tt")
+HERE = Path(__file__).parent
+NAMED = 0.9  # of the rules that the cases cite; what is left decided nothing, as a unit that could have charged
+
+
+def settled() -> Iterator[tuple[Case, Mapping[str, Any]]]:
+    """The worked cases that resolve a situation, with their replies."""
+    for path in sorted(HERE.glob("*.jsonl")):
+        for case in read(path):
+            if case.request.get("do") == "resolve" and (found := reply(case.request))["ok"]:
+                yield case, found
+
+
+SETTLED = list(settled())
+
+
+def cited(found: Mapping[str, Any]) -> set[str]:
+    return {rule for step in found["steps"] for rule in step["rules"]}
+
+
+def test_every_resolver_is_tried() -> None:
+    assert {case.request["resolver"] for case, _ in SETTLED} == set(TT.resolvers)
+
+
+@pytest.mark.parametrize(("case", "found"), SETTLED, ids=[f"{case.file}:{case.name}" for case, _ in SETTLED])
+def test_a_ruling_tells_its_steps(case: Case, found: Mapping[str, Any]) -> None:
+    """At least one step; a refusal names its rule last, what is legal names some rule; every id exists."""
+    assert found["steps"]
+    assert all(step["text"] for step in found["steps"])
+    if rule := found["outcome"].get("rule"):
+        assert found["steps"][-1]["rules"][0] == rule
+    assert cited(found)
+    assert [rule for rule in cited(found) if not TT.reference.knows(rule)] == []
+
+
+def test_a_refusal_has_a_sentence_of_its_own() -> None:
+    """With the units and numbers of the case, not the general sentence of the reference."""
+    general = set(TT.reference.reasons.values())
+    refused = [(case, found) for case, found in SETTLED if "rule" in found["outcome"]]
+    assert len(refused) > 100
+    assert [case.name for case, found in refused if found["steps"][-1]["text"] in general] == []
+
+
+@pytest.mark.parametrize(
+    ("resolver", "situation", "numbers"),
+    [
+        (
+            "charge-check",
+            {"unit": "tactical-squad", "distance": 11, "target": {"unit": "rhino"}},
+            ("11 cm", "10 allowed"),
+        ),
+        (
+            "fire-check",
+            {"unit": "whirlwind", "weapon": "assault", "distance": 5, "target": {"unit": "falcon"}},
+            ("Whirlwind", "close combat only"),
+        ),
+        (
+            "fire-check",
+            {
+                "unit": "seer-council",
+                "weapon": "shuriken-pistols",
+                "distance": 10.5,
+                "target": {"unit": "fire-dragons"},
+            },
+            ("10.5 cm", "up to 10 cm"),
+        ),
+        (
+            "barrage",
+            {"attacker": {"unit": "whirlwind", "weapon": "whirlwind", "distance": 19}, "targets": [{"unit": "rhino"}]},
+            ("19 cm", "20 to 60 cm"),
+        ),
+        (
+            "transport-check",
+            {"act": "load", "aboard": 1, "transport": {"unit": "falcon"}, "passenger": {"unit": "fire-dragons"}},
+            ("1 aboard", "room for 1"),
+        ),
+        ("threat-duty", {"act": "stay", "end_distances": [4, 7]}, ("2 enemies", "4 cm", "5 cm")),
+        ("retreat-check", {"moved": 4.5}, ("4.5 cm", "5 at least")),
+        ("retreat-check", {"moved": 6, "nearest_enemy": 5}, ("5 cm away", "more than 5 cm")),
+    ],
+)
+def test_a_refusal_says_both_numbers(resolver: str, situation: Mapping[str, Any], numbers: tuple[str, ...]) -> None:
+    asked = {"do": "resolve", "system": "tt", "resolver": resolver, "situation": situation, "dice": []}
+    text = reply(asked)["steps"][-1]["text"]
+    assert [number for number in numbers if number not in text] == [], text
+
+
+def test_nearly_every_rule_that_a_case_cites_is_named() -> None:
+    wanted = named = 0
+    for case, found in SETTLED:
+        rules = {rule for rule in case.rules if TT.reference.knows(rule)}
+        wanted, named = wanted + len(rules), named + len(rules & cited(found))
+    assert named >= NAMED * wanted, f"{named} of {wanted}"
+
+
+def test_what_might_have_counted_is_told_too() -> None:
+    """Facts that were given and change nothing are explained away, so that nobody wonders."""
+    situation = {
+        "kind": "shooting",
+        "attacker": {"unit": "falcon", "weapon": "pulse-laser", "behind": True},
+        "supporters": [{"unit": "falcon", "weapon": "scatter-laser"}],
+        "target": {"unit": "land-raider"},
+        "in_cover": True,
+    }
+    found = reply({"do": "resolve", "system": "tt", "resolver": "attack", "situation": situation, "dice": [3, 4]})
+    assert [step["text"] for step in found["steps"] if step["rules"]] == [
+        "Pulse Laser: AT +3, Land Raider is attacked as a vehicle",
+        "in support, Scatter Laser: AT +2, Land Raider is attacked as a vehicle",
+        "Tough changes nothing: Pulse Laser is no Power Weapon",
+        "Land Raider is All-Around, never Flanked",
+        "Land Raider has no use of cover, by its class",
+        "attack: 3 + 3 + 1 supporting = 7",
+        "defence: 4 + 3 Armor = 7",
+        "7 does not beat 7: no effect",
+    ]

@@ -1,0 +1,34 @@
+"""The texts of tt: what follows from the book without being printed is told among the rulings."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop_cli.cli.lookup.search import looked_up
+from tabletop_cli.core import registry
+from tabletop_cli.core.page import Heading, Para
+
+TT = registry.load("tt")
+INFERENCES = {
+    "TT-I1": "TT-RET-1",
+    "TT-I2": "TT-CMD-3",
+    "TT-I3": "TT-CMD-6",
+    "TT-I4": "TT-THREAT-6",
+    "TT-I5": "TT-THREAT-4",
+}
+
+
+def test_all_rulings_are_read_at_once() -> None:
+    blocks = looked_up(TT, "rulings").blocks
+    titles = [block.text.split()[0] for block in blocks if isinstance(block, Heading)]
+    assert titles == list(TT.reference.rulings)
+    told = {block.text for block in blocks if isinstance(block, Para)}
+    assert {ruling.text for ruling in TT.reference.rulings.values()} <= told
+
+
+@pytest.mark.parametrize(("inference", "rule"), INFERENCES.items())
+def test_an_inference_is_told_like_a_ruling(inference: str, rule: str) -> None:
+    ruling = TT.reference.rulings[inference]
+    assert rule in ruling.rules
+    assert [one for one in ruling.rules if not TT.reference.knows(one)] == []
+    assert inference not in {switch.ruling for switch in TT.reference.house.switches.values()}
