@@ -138,7 +138,7 @@ def _paragraph(one: Checked) -> Iterator[str]:
     yield f"{one_line(str(one.path))}{name}: {one.result}{_spent(one.report)}"
     for problem in one.problems:
         place = f"{one.path}:{problem.line}" if problem.line else str(one.path)
-        label = "" if problem.severity == "error" else f"{problem.severity}: "
+        label = "" if problem.is_error else f"{problem.severity}: "
         yield f"  {one_line(place)}: {label}{one_line(problem.code)}: {one_line(problem.message)}"
         if problem.hint:
             yield f"    hint: {one_line(problem.hint)}"
@@ -196,7 +196,7 @@ def as_github(found: Findings) -> str:
 
 
 def _annotation(one: Checked, problem: Problem) -> str:
-    kind = "error" if problem.severity == "error" else "warning"
+    kind = "error" if problem.is_error else "warning"
     place = {"file": str(one.path), "line": str(problem.line or 1), "title": problem.code}
     fields = ",".join(f"{key}={_escaped(one_line(value), ',:')}" for key, value in place.items())
     hint = f"\n{one_line(problem.hint)}" if problem.hint else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..core.declare.house import Blank, Switch
+from ..core.declare.plain import as_typed
 from ..core.declare.reference import Reference, Rule, Ruling
 from ..core.page import Block, Facts, Heading, Page, Para, Table
 from ..core.system import System
@@ -118,7 +119,7 @@ def _blank_blocks(blanks: list[Blank]) -> list[Block]:
 
 def value_text(value: Any) -> str:
     """A switch's value as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return as_typed(value)
 
 
 def toml_text(value: Any) -> str:

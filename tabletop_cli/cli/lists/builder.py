@@ -14,7 +14,7 @@ from ...core.errors import TabletopError
 from ...core.lists.change import Note, value_at
 from ...core.lists.draft import Draft
 from ...core.lists.edit import save
-from ...core.lists.form import Shelf, Written
+from ...core.lists.form import Shelf
 from ...core.page import Block, Page, Para
 from ...core.play.game import Answer, Question
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
@@ -101,7 +101,7 @@ class Builder:
         """Sums and problems as they are now; a warning is told once."""
         now = self._draft.now
         told = self._warned
-        problems = [one for one in now.report.problems if one.severity == "error" or (one.code, one.hint) not in told]
+        problems = [one for one in now.report.problems if one.is_error or (one.code, one.hint) not in told]
         self._warned = told | {(one.code, one.hint) for one in problems}
         self.show([Para(words.headline(now)), *words.problem_blocks(problems)])
 
@@ -196,7 +196,7 @@ class Builder:
     def _shelf(self, shelf: Shelf) -> None:
         """Another list of the army: its entries, and what can be added to it."""
         held = value_at(self._draft.data, shelf.place, ())
-        answers = [Answer(at, _title(shelf, entry)) for at, entry in enumerate(held)]
+        answers = [Answer(at, shelf.title_of(entry)) for at, entry in enumerate(held)]
         chosen = self._asker.choose(shelf.title, [Answer("add", f"add a {shelf.one}", "a"), *answers], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, ())
@@ -258,9 +258,3 @@ class Builder:
 
 def _blank(number: int | None) -> str:
     return "blank" if number is None else str(number)
-
-
-def _title(shelf: Shelf, entry: Written) -> str:
-    """The name of an entry of a list that has no cards."""
-    ware = shelf.find(shelf.ware(entry) or "")
-    return str(entry.get("name") or (ware.title if ware else shelf.one))

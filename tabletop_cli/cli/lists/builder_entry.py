@@ -67,7 +67,7 @@ class EntryMenu:
         return f"{shelf.one} {self._at + 1}"
 
     def _reference(self, shelf: Shelf) -> str:
-        ware = shelf.find(shelf.ware(self._entry) or "")
+        ware = shelf.ware_of(self._entry)
         return words.ware_help(self._draft.now.system, ware) if ware else ""
 
     def _rows(self, shelf: Shelf) -> list[Answer]:
@@ -135,6 +135,5 @@ class EntryMenu:
             return
 
     def _name(self, shelf: Shelf, entry: Mapping[str, Any]) -> str:
-        ware = shelf.find(shelf.ware(entry) or "")
-        title, count = ware.title if ware else shelf.one, entry.get("count", 1)
+        title, count = shelf.title_of(entry), entry.get("count", 1)
         return f"{count} x {title}" if count != 1 else title

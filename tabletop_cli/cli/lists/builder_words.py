@@ -45,7 +45,7 @@ def problem_blocks(problems: Sequence[Problem]) -> list[Block]:
     blocks: list[Block] = []
     for problem in problems[:MOST_PROBLEMS]:
         hint = f" ({problem.hint})" if problem.hint else ""
-        tone = "bad" if problem.severity == "error" else "warn"
+        tone = "bad" if problem.is_error else "warn"
         blocks.append(Para(f"{problem.code}: {problem.message}{hint}", tone))
     if len(problems) > MOST_PROBLEMS:
         blocks.append(Para(f"and {len(problems) - MOST_PROBLEMS} more", "bad"))

@@ -68,9 +68,7 @@ def title_of(sheet: Sheet, data: Any, shelf: Shelf | None, place: Where) -> str:
         return ""
     if card := _card(sheet, shelf, place):
         return card.title
-    entry = value_at(data, place, {})
-    ware = shelf.find(shelf.ware(entry) or "")
-    return str(entry.get("name") or (ware.title if ware else shelf.one))
+    return shelf.title_of(value_at(data, place))
 
 
 def shelf_of(draft: Draft, place: Where) -> Shelf:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.plain import as_typed
 from ...core.errors import TabletopError
 from ...core.lists.army import load_file
 from ...core.lists.edit import holding, save, with_value
@@ -82,7 +83,7 @@ def _nested(path: list[str], value: Any) -> Mapping[str, Any]:
 
 def _page(rules: HouseRules, current: House, path: Path) -> Page:
     switches = tuple(
-        (name, _word(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
+        (name, as_typed(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
         for name, switch in rules.switches.items()
     )
     numbers = tuple(
@@ -96,7 +97,3 @@ def _page(rules: HouseRules, current: House, path: Path) -> Page:
         Table(("number", "value"), numbers, "Numbers that the rulebook leaves blank"),
     )
     return Page(f"House rules of {path}", (*tables, note), data={"house": current.as_dict()})
-
-
-def _word(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -18,6 +18,7 @@ from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change, Insert, Put
 from ...core.lists.edit import holding
 from ...core.lists.opened import Opened
+from ...core.numbers import points_typed
 from ..app import command_module, example
 from ..session import PageFormat, Session, home_of, say, session_of
 from .validate import Budget, number, opened_at
@@ -283,11 +284,8 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Any]:
 
 
 def _asked(text: str) -> Fraction:
-    try:
-        points = Fraction(text.strip()) if len(text) <= 20 else Fraction(0)
-    except (ValueError, ZeroDivisionError):
-        points = Fraction(0)
-    if not 0 < points <= 1_000_000:
+    points = points_typed(text)
+    if points is None or not 0 < points <= 1_000_000:
         raise Malformed(f"--for: {brief(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
     return points
 

@@ -55,6 +55,11 @@ def _shown_fields(cls: type[Any]) -> tuple[tuple[str, bool], ...]:
     return _SHOWN[cls]
 
 
+def as_typed(value: Any) -> str:
+    """A single value as people type it and files write it, texts without quotes: ``true``, ``3``, ``word``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 Hooks = Mapping[type[Any], Callable[[Any], Any]]
 
 

@@ -71,7 +71,7 @@ class Report:
 
     @property
     def legal(self) -> bool:
-        return all(problem.severity != "error" for problem in self.problems)
+        return all(not problem.is_error for problem in self.problems)
 
 
 def read_army(system: System, army: Any, budget: Any = None) -> Any:

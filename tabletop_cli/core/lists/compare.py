@@ -190,24 +190,22 @@ def _contents(table: Any, shelf: Shelf | None, cards: Mapping[int, Card]) -> lis
 
 def _content(at: int, entry: Any, shelf: Shelf, card: Card | None) -> Content:
     fields: Mapping[str, Any] = entry if isinstance(entry, Mapping) else {}
-    found = shelf.ware(fields)
-    ware = None if found is None else shelf.find(found)
+    found, ware = shelf.ware(fields), shelf.ware_of(fields)
     told = {(key,) for key, value in ware.entry.items() if same(value, fields.get(key, MISSING))} if ware else set()
     inside = shelf.inside(fields)
     settings = [one for one in shelf.settings(fields) if one.key not in told]
     facts = _facts(entry, settings, told | {inner.place for inner in inside})
     name = fields.get("name")
-    title = ware.title if ware else brief(entry)
-    side = ComparedList(at, card.title, card.kind, card.count, card.points) if card else _bare(at, title, fields)
-    word = card.kind if card else title
+    word = card.kind if card else ware.title if ware else brief(entry)
+    side = ComparedList(at, card.title, card.kind, card.count, card.points) if card else _bare(at, word, shelf, fields)
     return Content(entry, side, found or (card.id if card else ""), word, str(name or ""), facts, inside)
 
 
-def _bare(at: int, title: str, fields: Mapping[str, Any]) -> ComparedList:
+def _bare(at: int, kind: str, shelf: Shelf, fields: Mapping[str, Any]) -> ComparedList:
     """An entry that has no card: one of a list inside another entry."""
     count = fields.get("count")
     copies = count if isinstance(count, int) and not isinstance(count, bool) else 1
-    return ComparedList(at, str(fields.get("name") or title), title, copies)
+    return ComparedList(at, shelf.title_of(fields), kind, copies)
 
 
 def _matched(before: Sequence[Content], after: Sequence[Content], one: str) -> Iterator[Item]:

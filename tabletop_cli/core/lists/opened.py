@@ -17,7 +17,7 @@ from ..errors import Malformed, TabletopError
 from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
-from .problems import Where
+from .problems import place_of
 from .references import resolve_references
 
 if TYPE_CHECKING:
@@ -120,9 +120,3 @@ def placed(wrong: TabletopError, path: Path) -> TabletopError:
         with suppress(TabletopError):
             wrong.extra["line"] = load_file(path).line_of(place_of(wrong.where))
     return wrong
-
-
-def place_of(where: str) -> Where:
-    """``units[2].models`` as a place in the data; ``army`` in front is the file itself."""
-    parts = where.replace("[", ".").replace("]", "").split(".")
-    return tuple(int(part) if part.isdecimal() else part for part in parts if part and part != "army")

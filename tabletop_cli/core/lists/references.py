@@ -15,7 +15,7 @@ from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..system import Common, System
 from .army import ArmyFile, load_file
-from .problems import Where
+from .problems import place_of
 
 FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
 
@@ -83,9 +83,9 @@ def read_file(common: Common, path: Path, key: str) -> dict[str, Any]:
     try:
         common.check(common.read(file.data, key), key)
     except Malformed as wrong:
-        line = file.line_of(place_of(wrong.where)) if wrong.where else None
+        line = file.line_of(place_of(wrong.where, key)) if wrong.where else None
         said = wrong.message.removeprefix(f"{wrong.where}: ") if wrong.where else wrong.message
-        spot = ".".join(map(str, place_of(wrong.where)))
+        spot = ".".join(map(str, place_of(wrong.where, key)))
         raise Malformed(
             f"{path}{f':{line}' if line else ''}: {f'{spot}: ' if spot else ''}{said}",
             hint=wrong.hint,
@@ -109,12 +109,6 @@ def _served(common: Common, army: Mapping[str, Any], own: Path, key: str) -> dic
         names = " and ".join(path.name for path in serving)
         raise Malformed(f"{own}: {names} both fit", hint=f"name one: {key} = {brief(serving[0].name)}", code="bad-army")
     return read_file(common, serving[0], key) if serving else None
-
-
-def place_of(where: str) -> Where:
-    """``catalogue.factions[0].units[2].class`` as a place in the file that the first word stands for."""
-    parts = where.replace("[", ".").replace("]", "").split(".")[1:]
-    return tuple(int(part) if part.isdecimal() else part for part in parts if part)
 
 
 def merged_references(system: System, armies: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -92,11 +92,11 @@ class Sheet:
 
     @property
     def legal(self) -> bool:
-        return all(problem.severity != "error" for problem in self.problems)
+        return all(not problem.is_error for problem in self.problems)
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        return tuple(problem for problem in self.problems if problem.severity == "error")
+        return tuple(problem for problem in self.problems if problem.is_error)
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def trial(system: System, data: Mapping[str, Any], before: Report, *changes: Cha
 
 def errors(report: Report) -> list[Problem]:
     """The problems that make a list illegal."""
-    return [problem for problem in report.problems if problem.severity == "error"]
+    return [problem for problem in report.problems if problem.is_error]
 
 
 def _more(one: Report, other: Report) -> Iterator[Problem]:

@@ -83,7 +83,7 @@ def copies(card: Card, most: int = MOST_COPIES) -> list[str]:
 
 def _problem(problem: Problem) -> Plain:
     return {
-        "error": problem.severity == "error",
+        "error": problem.is_error,
         "code": one_line(problem.code),
         "text": one_line(problem.message),
         "hint": one_line(problem.hint),

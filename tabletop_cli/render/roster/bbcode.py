@@ -47,7 +47,7 @@ def _head(sheet: Sheet) -> Iterator[str]:
     yield f"{bold(points_words(sheet))}, {escape(counted(sheet.units, sheet.unit))}{', legal' * sheet.legal}"
     if not sheet.legal:
         yield bold(words.wrong(sheet))
-    remarks = [("" if one.severity == "error" else "Warning: ") + words.fault(one) for one in sheet.problems]
+    remarks = [("" if one.is_error else "Warning: ") + words.fault(one) for one in sheet.problems]
     yield from _list([escape(remark) for remark in remarks])
 
 

@@ -80,7 +80,7 @@ def _head(sheet: Sheet) -> Iterator[str]:
     if not sheet.legal:
         yield f"**{words.wrong(sheet)}**"
     for problem in sheet.problems:
-        yield from text_lines(words.fault(problem), "- " if problem.severity == "error" else "- Warning: ")
+        yield from text_lines(words.fault(problem), "- " if problem.is_error else "- Warning: ")
     yield from _note(sheet.note)
 
 

@@ -49,7 +49,7 @@ def _wrong(sheet: Sheet) -> Iterator[Block]:
     if not sheet.legal:
         yield Para(words.wrong(sheet), "bad")
     for problem in sheet.problems:
-        yield Para(words.fault(problem), "bad" if problem.severity == "error" else "warn")
+        yield Para(words.fault(problem), "bad" if problem.is_error else "warn")
 
 
 def units(cards: Sequence[Card]) -> Table:

@@ -59,7 +59,7 @@ def _place(problem: Problem) -> object:
 
 
 def _words(problem: Problem) -> str:
-    return ("" if problem.severity == "error" else "warning: ") + words.fault(problem)
+    return ("" if problem.is_error else "warning: ") + words.fault(problem)
 
 
 def number(points: Fraction) -> str:

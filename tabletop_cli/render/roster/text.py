@@ -35,7 +35,7 @@ def _header(sheet: Sheet) -> Iterator[str]:
     for name, value in words.header(sheet):
         yield from _wrapped(f"{name}: {value}")
     for problem in sheet.problems:
-        yield from _wrapped(f"{'Problem' if problem.severity == 'error' else 'Warning'}: {words.fault(problem)}")
+        yield from _wrapped(f"{'Problem' if problem.is_error else 'Warning'}: {words.fault(problem)}")
     yield from _note(sheet.note, "")
 
 

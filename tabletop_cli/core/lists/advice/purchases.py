@@ -92,7 +92,7 @@ class Goods:
 
     def label(self, at: int) -> str:
         """An entry in words: ``entry 2 (The Mill)``."""
-        return f"entry {at + 1} ({title_of(self.shelf, self.entries[at])})"
+        return f"entry {at + 1} ({self.shelf.title_of(self.entries[at])})"
 
 
 def goods_of(system: System, data: Mapping[str, Any], report: Report, form: Form | None = None) -> Goods | None:
@@ -105,18 +105,6 @@ def goods_of(system: System, data: Mapping[str, Any], report: Report, form: Form
         text = f"{len(goods.entries):,} entries; suggestions are made for lists of up to {MOST_ENTRIES}"
         raise TooBig(text, hint="write equal entries as one, with a count")
     return goods
-
-
-def title_of(shelf: Shelf, entry: Any) -> str:
-    """The name of an entry, or what it is."""
-    fields = entry if isinstance(entry, Mapping) else {}
-    name, word = fields.get("name"), shelf.ware(fields)
-    ware = shelf.find(word) if word is not None else None
-    if isinstance(name, str) and name:
-        return name
-    keys = [key for one in shelf.wares[:1] for key in one.entry]
-    written = [value for key in keys if isinstance(value := fields.get(key), str)]
-    return ware.title if ware else (written or [shelf.one])[0]
 
 
 def copies_of(entry: Any) -> int:

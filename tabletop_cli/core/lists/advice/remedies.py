@@ -19,7 +19,7 @@ from ..choices import change_of
 from ..edit.fresh import written
 from ..form import Setting
 from ..problems import Problem, Where
-from .purchases import COUNT, NAME, Configuration, Goods, configurations, copies_of, title_of
+from .purchases import COUNT, NAME, Configuration, Goods, configurations, copies_of
 
 BUDGET: Where = ("budget",)
 AGREED = ("system", "budget", "house")  # keys that players settle with each other
@@ -85,7 +85,7 @@ def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
 
 def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
     """Fewer copies of an entry, or none."""
-    entry, title = goods.entries[at], title_of(goods.shelf, goods.entries[at])
+    entry, title = goods.entries[at], goods.shelf.title_of(goods.entries[at])
     copies = copies_of(entry)
     for fewer in range(1, min(copies, most + 1)):
         yield fewer_copies(goods, at, fewer)
@@ -97,7 +97,7 @@ def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
 
 def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:
     """Some copies of an entry away, but not all."""
-    copies, title = copies_of(goods.entries[at]), title_of(goods.shelf, goods.entries[at])
+    copies, title = copies_of(goods.entries[at]), goods.shelf.title_of(goods.entries[at])
     left = copies - fewer
     what = (f"take {fewer} of {copies} {title} away (", ")")
     if copies > MANY_COPIES:  # nobody counts them by taking them away
@@ -122,7 +122,7 @@ def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
 
 def _changed(goods: Goods, at: int, change: Put | Drop, far: int = 0) -> RemedyStep:
     """A change of an entry as a step."""
-    title = title_of(goods.shelf, goods.entries[at])
+    title = goods.shelf.title_of(goods.entries[at])
     return RemedyStep((change,), (f"{_wrote(change, len(goods.place(at)))} at ", f" ({title})"), at, far=far)
 
 
@@ -181,7 +181,7 @@ def _renamed(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
     known = {str(one.key[-1]): one.key for one in goods.shelf.settings(entry) if one.key != where[len(place) :]}
     for word in get_close_matches(where[-1], list(known), n=2, cutoff=NEAR):
         changes = (Drop(where), Put((*place, *known[word]), value))
-        title = title_of(goods.shelf, entry)
+        title = goods.shelf.title_of(entry)
         yield RemedyStep(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), at, far=1)
 
 
