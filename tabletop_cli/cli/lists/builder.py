@@ -87,7 +87,8 @@ class Builder:
             self._asker.tell("")
             self._state()
         rows, also, hint = self._entries(), [*self._commands(), Answer("help", "help", "?")], ""
-        text = "What next?" if self._asker.scrolls else f"{words.totals(self._draft.now.report)}. What next?"
+        sums = "" if self._asker.scrolls else words.totals(self._draft.now.report)
+        text = f"{sums}. What next?" if sums else "What next?"
         if first or not self._asker.scrolls:
             rows, also = [*rows, *also[:-1]], also[-1:]
         else:
@@ -108,7 +109,11 @@ class Builder:
     def _something_left(self) -> bool:
         report = self._draft.now.report
         shelves = self._draft.now.form.shelves
-        return bool(shelves) and (report.budget is None or report.points < report.budget or not self._entries())
+        if not shelves or not self._entries():
+            return bool(shelves)
+        if report.points is None:  # nobody knows when such a list is full: when nothing is wrong with it
+            return not report.legal
+        return report.budget is None or report.points < report.budget
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
@@ -127,10 +132,10 @@ class Builder:
         now = self._draft.now
         answers = []
         for shelf in now.form.shelves[:1]:
-            wrong = words.wrong_entries(now.report, shelf.place)
             for card in now.sheet.cards:
-                label, detail = words.entry_words(card, card.at in wrong)
-                answers.append(Answer((*shelf.place, card.at), label, "", detail))
+                if card.place[:-1] == shelf.place:
+                    label, detail = words.entry_words(card, words.is_wrong(now.report, card.place))
+                    answers.append(Answer(card.place, label, "", detail))
         return answers
 
     def _commands(self) -> list[Answer]:
@@ -142,8 +147,9 @@ class Builder:
             found.append(Answer(shelf, f"{shelf.title.lower()} ({len(held)})", str(shelf.place[-1])))
         settings = ", ".join(one.title.lower() for one in now.form.settings)
         found.append(Answer("army", f"the army itself: {settings}", "e"))
+        suggest = "suggest: ways to spend what is left" if now.report.legal else "suggest: repairs"
         found += [
-            Answer("suggest", "suggest: ways to spend what is left" if now.report.legal else "suggest: repairs", "s"),
+            *([Answer("suggest", suggest, "s")] if now.report.points is not None or not now.report.legal else []),
             Answer("house", "house rules", "h"),
             Answer("note", "a note about the army", "t"),
             Answer("roster", "show the roster", "p"),

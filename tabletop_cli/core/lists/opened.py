@@ -17,7 +17,7 @@ from ..errors import Malformed, TabletopError
 from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
-from .problems import place_of
+from .problems import Where, place_of
 from .references import resolve_references
 
 if TYPE_CHECKING:
@@ -47,17 +47,21 @@ class Opened:
         """What may be written into the file."""
         return self.system.muster.form(self.data, self.system)
 
-    def _noted(self, sheet: Sheet) -> Sheet:
-        """A sheet with the notes in the file; its cards are the entries of the first list of the form."""
+    @cached_property
+    def notes(self) -> Mapping[Where, str]:
+        """The notes that players wrote into the file, by their places; that about the army stands at ``()``."""
         from .edit.notes import notes  # only rosters want it
 
-        found = notes(self.file.text, self.file.path.suffix)
-        if not found:
+        return notes(self.file.text, self.file.path.suffix)
+
+    def _noted(self, sheet: Sheet) -> Sheet:
+        """A sheet with the notes in the file."""
+        if not self.notes:
             return sheet
-        shelves = self.form.shelves
-        place = shelves[0].place if shelves else ("units",)
-        cards = tuple(replace(card, note=found.get((*place, card.at), card.note)) for card in sheet.cards)
-        return replace(sheet, cards=cards, note=found.get((), sheet.note))
+        cards = tuple(
+            replace(card, note=self.notes.get(card.place, card.note)) if card.place else card for card in sheet.cards
+        )
+        return replace(sheet, cards=cards, note=self.notes.get((), sheet.note))
 
     @property
     def sha256(self) -> str:

@@ -41,7 +41,8 @@ def _header(sheet: Sheet) -> Iterator[str]:
 
 def _card(card: Card) -> Iterator[str]:
     name, kind, points = words.heading(card)
-    head = f"{name}{f' ({kind})' if kind else ''} [{points}]".replace(" ", GLUE, 1)  # no line breaks behind 3x
+    more = f"{f' ({kind})' if kind else ''}{f' [{points}]' if points else ''}"
+    head = f"{name}{more}".replace(" ", GLUE, 1)  # no line breaks behind 3x
     first, *rest = _wrapped(head, more="    ")
     yield from (first.replace(GLUE, " ", 1), *rest)
     facts = [("Options", words.options(card)), ("Stats", words.stats(card))]

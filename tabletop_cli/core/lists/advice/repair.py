@@ -132,7 +132,7 @@ class Search:
 
     def _loss(self, steps: Sequence[RemedyStep], report: Report) -> tuple[Any, ...]:
         """How much of the list is lost or changed: points, entries, then how far the steps are fetched."""
-        lost = self._start.points - report.points
+        lost = self._start.sum - report.sum
         entries = {step.number for step in steps if step.number is not None}
         removed = sum(step.removes for step in steps)
         return max(lost, Fraction(0)), removed, len(entries), sum(step.far for step in steps), max(-lost, Fraction(0))
@@ -187,10 +187,10 @@ class Search:
         if not agreed(self.system, problem.where):
             yield from ([step] for step in of_army(self.system, node.data, problem))
         about_points = problem.where in ((), BUDGET) and report.budget is not None
-        if about_points and report.budget is not None and report.points > report.budget:
-            yield from savings(goods, report.points - report.budget)
-        elif about_points and report.budget is not None and report.points < report.budget:
-            yield from short(goods, report.budget - report.points, self.budget)
+        if about_points and report.budget is not None and report.sum > report.budget:
+            yield from savings(goods, report.sum - report.budget)
+        elif about_points and report.budget is not None and report.sum < report.budget:
+            yield from short(goods, report.budget - report.sum, self.budget)
         if problem.where[:1] in ((), goods.shelf.place[:1]):
             yield from ([step] for step in self._marked(goods, None))
 
@@ -239,12 +239,12 @@ class Search:
 
     def _repair(self, node: Node) -> Repair:
         """A legal list as a repair, with what each step saves."""
-        data, points, steps = self.data, self._start.points, []
+        data, points, steps = self.data, self._start.sum, []
         for step in node.steps:
             data = applied(data, *step.changes)
             report = self._checked(data)
-            steps.append(replace(step, saved=points - report.points) if report else step)
-            points = report.points if report else points
+            steps.append(replace(step, saved=points - report.sum) if report else step)
+            points = report.sum if report else points
         return Repair(tuple(steps), node.data, node.report)
 
     def _checked(self, data: Mapping[str, Any]) -> Report | None:

@@ -194,9 +194,9 @@ class Spending:
     def _is_legal(self, price: int, counts: Counts) -> bool:
         way = self._table.example(price, counts)
         report = self._judged(self._changes(way, apart=True))
-        predicted = self.goods.report.points + price * self._step
-        if report is not None and report.points != predicted:
-            text = f"what things cost here depends on the rest of the list ({report.points} points, not {predicted})"
+        predicted = self.goods.report.sum + price * self._step
+        if report is not None and report.sum != predicted:
+            text = f"what things cost here depends on the rest of the list ({report.sum} points, not {predicted})"
             raise TabletopError(f"{text}: ways to spend points cannot be counted", code="prices-depend")
         return report is not None and report.legal
 
