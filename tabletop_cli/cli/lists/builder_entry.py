@@ -64,7 +64,8 @@ class EntryMenu:
                 label, detail = words.entry_words(card, words.is_wrong(self._draft.now.report, self._place))
                 return f"{label}: {detail}" if detail else label
         wrong = ", NOT LEGAL" if words.is_wrong(self._draft.now.report, self._place) else ""
-        return f"{shelf.one} {typed(self._draft.now.form, self._place)}: {self._name(shelf, self._entry)}{wrong}"
+        number = typed(self._draft.now.form, self._draft.data, self._place)
+        return f"{shelf.one} {number}: {self._name(shelf, self._entry)}{wrong}"
 
     def _reference(self, shelf: Shelf) -> str:
         ware = shelf.ware_of(self._entry)

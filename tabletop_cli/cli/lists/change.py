@@ -58,7 +58,7 @@ def add(
     ] = None,
     note: Annotated[str | None, typer.Option("--note", metavar="TEXT", help="A note beside it.")] = None,
     to: Annotated[
-        str, typer.Option("--to", metavar="LIST", help="Another list: 2.members is inside entry 2.", show_default=False)
+        str, typer.Option("--to", metavar="LIST", help="Another list: 2/members is inside entry 2.", show_default=False)
     ] = "",
     dry: Dry = False,
 ) -> None:
@@ -72,7 +72,8 @@ def add(
         return
     with holding(file):
         draft = _draft(ctx, file)
-        shelf, place = list_named(draft.now.form, draft.data, to)
+        to, unit = _where_to(to, unit)
+        shelf, place = list_named(draft.now.form, draft.data, to, unit)
         ware = _ware(shelf, unit)
         at = (*place, len(value_at(draft.data, place, ())))
         copies, count = _entries_for(shelf, ware, count)
@@ -149,6 +150,14 @@ def set_(
 
 
 # --- adding ---
+
+
+def _where_to(to: str, unit: str) -> tuple[str, str]:
+    """The list and the unit: ``2/soldier`` is a soldier for the list inside entry 2."""
+    head, slash, last = unit.rpartition("/")
+    if not slash or not head:
+        return to, unit
+    return f"{to}/{head}" if to else head, last
 
 
 def _show_choice(ctx: typer.Context, file: Path, to: str, given: Sequence[str]) -> None:
