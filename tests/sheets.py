@@ -17,7 +17,7 @@ WEAPONS = Table(
     right=frozenset({"range", "AP", "AT"}),
 )
 RIFLES = Card(
-    at=0,
+    place=("units", 0),
     id="regular-lead",
     title="Morel's Own",
     kind="regular lead infantry",
@@ -36,7 +36,7 @@ RIFLES = Card(
     note="Hold the mill until turn 4.",
 )
 GUNS = Card(
-    at=1,
+    place=("units", 1),
     id="hmg",
     title="Sporethrower",
     kind="heavy machine gun",
@@ -47,7 +47,7 @@ GUNS = Card(
     boxes=(Boxes("gun", 0, 3, ("P", "S", "X")),),
 )
 SCOUTS = Card(
-    at=2,
+    place=("units", 2),
     id="scouts",
     title="Those in the Ditch",
     kind="scouts",

@@ -93,7 +93,7 @@ def points(army: Squads) -> Fraction:
 def sheet(army: Squads, problems: Sequence[Problem]) -> Sheet:
     cards = tuple(
         Card(
-            at=at,
+            place=("units", at),
             id=str(unit.get("kind")),
             title=str(unit.get("name") or unit.get("kind")),
             kind=str(unit.get("kind")),

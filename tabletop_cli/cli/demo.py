@@ -11,8 +11,8 @@ import typer
 from ..core.errors import TabletopError
 from ..core.lists.army import check_list, read_army
 from ..core.lists.sheet import Source
-from ..core.numbers import mixed
 from ..core.page import Page, Table
+from ..render.numbers import spent
 from ..render.problems import Checked
 from ..render.roster import Options, report
 from .app import command_module, example
@@ -59,9 +59,8 @@ def _row(checked: Checked) -> tuple[str, str, str]:
     if checked.report is None:
         return checked.path.name, "", "unreadable"
     report = checked.report
-    limit = "" if report.budget is None else f" of {mixed(report.budget)}"
     remarks = f", {count} to agree on" if (count := len(report.problems)) and report.legal else ""
-    return checked.name, f"{mixed(report.points)}{limit}", ("legal" if report.legal else "not legal") + remarks
+    return checked.name, spent(report.points, report.budget), ("legal" if report.legal else "not legal") + remarks
 
 
 def _roster(session: Session, script: Script) -> None:

@@ -138,7 +138,7 @@ def _validate(system: System, request: Mapping[str, Any]) -> Reply:
     report = check_army(system, _shared(system, request, request.get("army")), request.get("budget"))
     return {
         "legal": report.legal,
-        "points": ratio(report.points),
+        "points": ratio(report.sum),  # of a system without points 0/1, too
         "problems": _problems(report.problems, system.muster.once_per_id),
     }
 

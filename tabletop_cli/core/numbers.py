@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,15}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})")
+_MIXED = re.compile(r"(?P<sign>[+-]?)(?:(?P<whole>[0-9]{1,9}) +)?(?P<above>[0-9]{1,9})/(?P<below>[0-9]{1,9})")
 
 
 def ratio(number: Fraction) -> str:
@@ -22,3 +26,23 @@ def mixed(number: Fraction) -> str:
 def counted(number: int, word: str, several: str = "") -> str:
     """``1 die``, ``3 dice``, ``0 actions``: a number with its word."""
     return f"{number} {word if number == 1 else several or word + 's'}"
+
+
+def points_typed(text: str) -> Fraction | None:
+    """Points as people type them, and as `mixed` prints them: ``12``, ``7.5``, ``15/2``, ``7 1/2``; else None."""
+    text = text.strip()
+    if _DECIMAL.fullmatch(text):
+        return Fraction(text)
+    found = _MIXED.fullmatch(text)
+    if not found or not int(found["below"]):
+        return None
+    number = int(found["whole"] or 0) + Fraction(int(found["above"]), int(found["below"]))
+    return -number if found["sign"] == "-" else number
+
+
+def decimal(number: Fraction) -> int | float | None:
+    """A number as files hold it: ``12``, ``7.5``; None where no decimal is exact."""
+    if number.denominator == 1:
+        return number.numerator
+    found = float(number)
+    return found if Fraction(str(found)) == number else None

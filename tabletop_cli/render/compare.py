@@ -11,7 +11,7 @@ from typing import Any
 from ..core.lists.compare import ComparedList, Comparison, Difference, Item, Total
 from ..core.numbers import mixed, ratio
 from ..core.page import Page, Para, Table
-from .numbers import in_points
+from .numbers import in_points, spent
 from .safe import one_line
 
 GONE, COME, CHANGED, SAME = "-", "+", "~", " "
@@ -116,8 +116,9 @@ def _totals(found: Comparison) -> Iterator[tuple[str, str, str]]:
     one, other = found.before, found.after
     if not found.same_system:
         yield "system", one_line(one.system), one_line(other.system)
-    gain = other.points - one.points
-    yield "points", _spent(one), _spent(other) + (f" ({_signed(gain)})" if gain else "")
+    if one.points is not None or other.points is not None:
+        gain = (other.points or Fraction(0)) - (one.points or Fraction(0))
+        yield "points", _spent(one), _spent(other) + (f" ({_signed(gain)})" if gain else "")
     yield f"{one_line(other.one)}s", str(one.units), str(other.units)
     if one.errors or other.errors:
         yield "legal", _legal(one), _legal(other)
@@ -183,7 +184,7 @@ def _end(found: Comparison) -> str:
 
 
 def _spent(total: Total) -> str:
-    return mixed(total.points) + ("" if total.budget is None else f" of {mixed(total.budget)}")
+    return spent(total.points, total.budget) or "none"
 
 
 def _legal(total: Total) -> str:
@@ -253,7 +254,7 @@ def _item_data(item: Item) -> dict[str, Any]:
 def _side_data(side: ComparedList | None) -> dict[str, Any] | None:
     if side is None:
         return None
-    known = {"entry": side.at + 1, "title": side.title, "kind": side.kind, "count": side.count}
+    known = {"entry": int(side.place[-1]) + 1, "title": side.title, "kind": side.kind, "count": side.count}
     return {**known, "points": _exact(side.points)}
 
 

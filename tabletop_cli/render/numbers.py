@@ -15,9 +15,19 @@ def allow_long_fractions() -> None:
     sys.set_int_max_str_digits(0)
 
 
-def in_points(number: Fraction) -> str:
-    """``1 point``, ``1/2 point``, ``13 1/2 points``."""
-    return f"{mixed(number)} point{'' if 0 < number <= 1 else 's'}"
+def in_points(number: Fraction | None, budget: Fraction | None = None) -> str:
+    """``1 point``, ``13 1/2 points``, ``7 of 8 points``; nothing in a system without points."""
+    if number is None:
+        return ""
+    last = number if budget is None else budget
+    return f"{spent(number, budget)} point{'' if 0 < last <= 1 else 's'}"
+
+
+def spent(number: Fraction | None, budget: Fraction | None = None) -> str:
+    """The same without the word: ``7 of 8``; ``7`` where no budget is agreed."""
+    if number is None:
+        return ""
+    return mixed(number) + ("" if budget is None else f" of {mixed(budget)}")
 
 
 def percent(chance: Fraction) -> str:

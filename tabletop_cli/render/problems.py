@@ -13,10 +13,10 @@ from typing import Any
 from ..core.errors import TabletopError
 from ..core.lists.army import LARGEST_FILE, Report
 from ..core.lists.problems import Problem
-from ..core.numbers import mixed, ratio
+from ..core.numbers import ratio
 from . import summary
+from .numbers import in_points, spent
 from .safe import one_line
-from .summary import spent
 from .table import as_csv as as_rows
 
 COLUMNS = ("file", "sha256", "system", "result", "points", "budget", "code", "severity", "line", "message", "hint")
@@ -150,17 +150,15 @@ def _paragraph(one: Checked) -> Iterator[str]:
     yield f"{one_line(str(one.path))}{name}: {one.result}{f', {one.contents}' if one.contents else _spent(one.report)}"
     for problem in one.problems:
         place = f"{one.path}:{problem.line}" if problem.line else str(one.path)
-        label = "" if problem.severity == "error" else f"{problem.severity}: "
+        label = "" if problem.is_error else f"{problem.severity}: "
         yield f"  {one_line(place)}: {label}{one_line(problem.code)}: {one_line(problem.message)}"
         if problem.hint:
             yield f"    hint: {one_line(problem.hint)}"
 
 
 def _spent(report: Report | None) -> str:
-    if report is None:
-        return ""
-    alone = report.budget is None and report.points == 1
-    return f", {spent(report)} point{'' if alone else 's'}"
+    points = in_points(report.points, report.budget) if report else ""
+    return f", {points}" if points else ""
 
 
 def as_json(found: Findings) -> str:
@@ -195,8 +193,7 @@ def as_csv(found: Findings) -> str:
 
 
 def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
-    points = mixed(one.report.points) if one.report else ""
-    budget = mixed(one.report.budget) if one.report and one.report.budget is not None else ""
+    points, budget = (spent(one.report.points), spent(one.report.budget)) if one.report else ("", "")
     known = (one.path, one.sha256, one.system, one.result, points, budget)
     for p in one.problems or (Problem("", "", severity=""),):
         yield (*known, p.code, p.severity, "" if p.line is None else p.line, p.message, p.hint)
@@ -208,7 +205,7 @@ def as_github(found: Findings) -> str:
 
 
 def _annotation(one: Checked, problem: Problem) -> str:
-    kind = "error" if problem.severity == "error" else "warning"
+    kind = "error" if problem.is_error else "warning"
     place = {"file": str(one.path), "line": str(problem.line or 1), "title": problem.code}
     fields = ",".join(f"{key}={_escaped(one_line(value), ',:')}" for key, value in place.items())
     hint = f"\n{one_line(problem.hint)}" if problem.hint else ""

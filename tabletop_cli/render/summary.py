@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-from ..core.lists.army import Report
-from ..core.numbers import mixed
+from .numbers import in_points, spent
 from .safe import one_line
 
 if TYPE_CHECKING:
@@ -17,26 +16,19 @@ SHORT = 12  # hex digits of a SHA-256 that people compare
 GAP = "  "
 
 
-def spent(report: Report | None) -> str:
-    """``8 of 12``; points alone where no budget is agreed, nothing for what cannot be read."""
-    if report is None:
-        return ""
-    return mixed(report.points) + (f" of {mixed(report.budget)}" if report.budget is not None else "")
-
-
 def lines(files: Sequence[Checked]) -> Iterator[str]:
     """A line of facts a file, for pipes and screen readers."""
     yield "SUMMARY"
     for one in files:
-        points = f"{spent(one.report)} points" if one.report else ""
+        points = in_points(one.report.points, one.report.budget) if one.report else ""
         digest = f"SHA-256 {one.sha256[:SHORT]}" if one.sha256 else ""
         yield one_line(f"{one.path}: {'; '.join(part for part in (one.result, points, _army(one), digest) if part)}")
 
 
 def table(files: Sequence[Checked]) -> Iterator[str]:
     """Columns, with the army beside its file where there is room, else below."""
-    rows = [(one.result, spent(one.report), one.sha256[:SHORT]) for one in files]
-    heads = ("result", "points", "SHA-256")
+    rows = [(one.result, _spent(one), one.sha256[:SHORT]) for one in files]
+    heads = ("result", "points" if any(points for _, points, _ in rows) else "", "SHA-256")
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     names = [(one_line(str(one.path)), one_line(_army(one))) for one in files]
     longest = max(len(name) for name, _ in names)
@@ -56,6 +48,11 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
         for at, (cell, wide) in enumerate(zip(cells, widths, strict=True))
     )
     return f"{result}{GAP}{points}{GAP}{digest}{GAP}"
+
+
+def _spent(one: Checked) -> str:
+    """What a list costs; nothing for what cannot be read, or has no points."""
+    return spent(one.report.points, one.report.budget) if one.report else ""
 
 
 def _army(one: Checked) -> str:

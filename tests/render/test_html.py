@@ -94,14 +94,14 @@ def harmless() -> Sheet:
     """The hostile roster with plain words in the places of its texts: what must come out as the same elements."""
     good = replace(hostile(), name="word", faction="word", note="word")
     words = {"kind": "word", "options": ("word",), "note": "word", "stats": (("word", "long " * 5),)}
-    cards = tuple(replace(card, title=f"title {card.at}", **words) for card in good.cards)
+    cards = tuple(replace(card, title=f"title {card.number}", **words) for card in good.cards)
     problems = tuple(replace(one, message="word", hint="word") for one in good.problems)
     return replace(good, cards=cards, problems=problems)
 
 
 def test_texts_that_mean_harm_stay_texts() -> None:
     bad = hostile()
-    bad = replace(bad, cards=tuple(replace(card, kind=f"{HOSTILE}{card.at}") for card in bad.cards))
+    bad = replace(bad, cards=tuple(replace(card, kind=f"{HOSTILE}{card.number}") for card in bad.cards))
     page = html(document(bad, SOURCE, parts=ALL, quick=QUICK, code=HOSTILE, qr=PICTURE))
     good = html(document(harmless(), SOURCE, parts=ALL, quick=QUICK, code="word", qr=PICTURE))
     elements = Elements(page)
@@ -169,7 +169,7 @@ def test_numbers_beyond_reason_are_counted_instead_of_drawn() -> None:
 
 
 def test_a_list_of_many_such_entries_stays_readable() -> None:
-    cards = tuple(replace(GUNS, at=at, count=10**9) for at in range(500))
+    cards = tuple(replace(GUNS, place=("units", at), count=10**9) for at in range(500))
     shown = [len(card["copies"]) for card in document(replace(SHEET, cards=cards), SOURCE)["cards"]]
     assert shown[0] == MOST_COPIES
     assert min(shown) == 1, "each is there"
@@ -216,7 +216,9 @@ def test_a_card_with_little_on_it_is_large() -> None:
 
 def crowded() -> Sheet:
     """Ten units with as much as a card may hold, in every size of type, and more."""
-    cards = tuple(replace(RIFLES, at=at, note="Hold the mill until turn four. " * (3 * at)) for at in range(10))
+    cards = tuple(
+        replace(RIFLES, place=("units", at), note="Hold the mill until turn four. " * (3 * at)) for at in range(10)
+    )
     return replace(SHEET, cards=cards)
 
 

@@ -72,7 +72,7 @@ def test_any_text_prints(name: str, note: str) -> None:
 
 
 def test_500_units_are_all_there() -> None:
-    cards = tuple(replace(RIFLES, at=at, title=f"Unit {at}") for at in range(500))
+    cards = tuple(replace(RIFLES, place=("units", at), title=f"Unit {at}") for at in range(500))
     doc = plain(replace(SHEET, cards=cards), "roster")
     assert [one for one in headings(doc) if one.startswith("Unit ")] == [card.title for card in cards]
 
@@ -81,7 +81,7 @@ def of_cards(*cards: Card) -> Sheet:
     return replace(SHEET, cards=cards)
 
 
-MANY = tuple(replace(RIFLES, at=at) for at in range(10_000))
+MANY = tuple(replace(RIFLES, place=("units", at)) for at in range(10_000))
 TOO_MUCH = {
     "10,000 entries are": of_cards(*MANY),
     "20,0[0-9]{2} options, values and rules of one entry are": of_cards(replace(RIFLES, options=("a",) * 20_000)),

@@ -219,7 +219,9 @@ def test_boxes_are_left_to_paper() -> None:
 
 # --- Discord ----------------------------------------------------------------------------------------------------------
 
-LONG = replace(SHEET, cards=tuple(replace(SHEET.cards[0], at=at, title=f"Squad {at}") for at in range(20)))
+LONG = replace(
+    SHEET, cards=tuple(replace(SHEET.cards[0], place=("units", at), title=f"Squad {at}") for at in range(20))
+)
 
 
 def test_messages_are_short_enough_and_numbered() -> None:
@@ -360,7 +362,7 @@ def test_each_copy_has_its_boxes_and_a_horde_has_one_line() -> None:
 
 def test_tables_about_the_same_become_one() -> None:
     short = Table(("weapon", "range"), (("Knives", "1"),))
-    cards = (SHEET.cards[0], Card(at=3, id="k", title="Cooks", kind="cooks", table=short))
+    cards = (SHEET.cards[0], Card(place=("units", 3), id="k", title="Cooks", kind="cooks", table=short))
     blocks = page_of(replace(SHEET, cards=cards)).blocks
     (made,) = [one for one in blocks if isinstance(one, Table) and "AP" in one.columns]
     assert made.rows[-1] == ("Cooks", "Knives", "1", "-", "-", "-")

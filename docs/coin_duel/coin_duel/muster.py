@@ -91,7 +91,7 @@ def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
     """The duellist on paper: one card, and a box for the one hit that it takes."""
     coins = str(kinds().get(duellist.kind, {}).get("coins", "?"))
     card = Card(
-        at=0,
+        place=(),
         id=duellist.kind,
         title=duellist.name,
         kind=duellist.kind,

@@ -14,7 +14,7 @@ from ...core.errors import TabletopError
 from ...core.lists.change import Note, value_at
 from ...core.lists.draft import Draft
 from ...core.lists.edit import save
-from ...core.lists.form import Shelf, Written
+from ...core.lists.form import Shelf
 from ...core.page import Block, Page, Para
 from ...core.play.question import Answer, Question
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
@@ -87,7 +87,8 @@ class Builder:
             self._asker.tell("")
             self._state()
         rows, also, hint = self._entries(), [*self._commands(), Answer("help", "help", "?")], ""
-        text = "What next?" if self._asker.scrolls else f"{words.totals(self._draft.now.report)}. What next?"
+        sums = "" if self._asker.scrolls else words.totals(self._draft.now.report)
+        text = f"{sums}. What next?" if sums else "What next?"
         if first or not self._asker.scrolls:
             rows, also = [*rows, *also[:-1]], also[-1:]
         else:
@@ -101,14 +102,18 @@ class Builder:
         """Sums and problems as they are now; a warning is told once."""
         now = self._draft.now
         told = self._warned
-        problems = [one for one in now.report.problems if one.severity == "error" or (one.code, one.hint) not in told]
+        problems = [one for one in now.report.problems if one.is_error or (one.code, one.hint) not in told]
         self._warned = told | {(one.code, one.hint) for one in problems}
         self.show([Para(words.headline(now)), *words.problem_blocks(problems)])
 
     def _something_left(self) -> bool:
         report = self._draft.now.report
         shelves = self._draft.now.form.shelves
-        return bool(shelves) and (report.budget is None or report.points < report.budget or not self._entries())
+        if not shelves or not self._entries():
+            return bool(shelves)
+        if report.points is None:  # nobody knows when such a list is full: when nothing is wrong with it
+            return not report.legal
+        return report.budget is None or report.points < report.budget
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
@@ -127,10 +132,10 @@ class Builder:
         now = self._draft.now
         answers = []
         for shelf in now.form.shelves[:1]:
-            wrong = words.wrong_entries(now.report, shelf.place)
             for card in now.sheet.cards:
-                label, detail = words.entry_words(card, card.at in wrong)
-                answers.append(Answer((*shelf.place, card.at), label, "", detail))
+                if card.place[:-1] == shelf.place:
+                    label, detail = words.entry_words(card, words.is_wrong(now.report, card.place))
+                    answers.append(Answer(card.place, label, "", detail))
         return answers
 
     def _commands(self) -> list[Answer]:
@@ -142,8 +147,9 @@ class Builder:
             found.append(Answer(shelf, f"{shelf.title.lower()} ({len(held)})", str(shelf.place[-1])))
         settings = ", ".join(one.title.lower() for one in now.form.settings)
         found.append(Answer("army", f"the army itself: {settings}", "e"))
+        suggest = "suggest: ways to spend what is left" if now.report.legal else "suggest: repairs"
         found += [
-            Answer("suggest", "suggest: ways to spend what is left" if now.report.legal else "suggest: repairs", "s"),
+            *([Answer("suggest", suggest, "s")] if now.report.points is not None or not now.report.legal else []),
             Answer("house", "house rules", "h"),
             Answer("note", "a note about the army", "t"),
             Answer("roster", "show the roster", "p"),
@@ -196,7 +202,7 @@ class Builder:
     def _shelf(self, shelf: Shelf) -> None:
         """Another list of the army: its entries, and what can be added to it."""
         held = value_at(self._draft.data, shelf.place, ())
-        answers = [Answer(at, _title(shelf, entry)) for at, entry in enumerate(held)]
+        answers = [Answer(at, shelf.title_of(entry)) for at, entry in enumerate(held)]
         chosen = self._asker.choose(shelf.title, [Answer("add", f"add a {shelf.one}", "a"), *answers], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, ())
@@ -256,7 +262,5 @@ class Builder:
         )
 
 
-def _title(shelf: Shelf, entry: Written) -> str:
-    """The name of an entry of a list that has no cards."""
-    ware = shelf.find(shelf.ware(entry) or "")
-    return str(entry.get("name") or (ware.title if ware else shelf.one))
+def _blank(number: int | None) -> str:
+    return "blank" if number is None else str(number)

@@ -35,7 +35,7 @@ def add(draft: Draft, asker: Asker, shelf: Shelf, table: Where) -> None:
     draft.change(f"{ware.title} added", change)
     count = entry.get("count", 1)
     many = f"{count} x " if count != 1 else ""
-    asker.tell(f"Added: {many}{ware.title}, {words.trial_words(tried, draft.now.report.budget)}")
+    asker.tell(words.told(f"Added: {many}{ware.title}", words.trial_words(tried, draft.now.report.budget)))
     for setting in shelf.settings(entry):
         if _several(setting):
             Settings(draft, asker).set(setting, (*place, at))

@@ -10,7 +10,7 @@ from ...core.lists.change import Drop, Insert, Note, Shift, value_at
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting, Shelf
 from ...core.lists.problems import Where
-from ...core.lists.shelves import shelf_at
+from ...core.lists.shelves import shelf_at, typed
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...prompts.asker import Asker, Back
 from . import builder_words as words
@@ -60,14 +60,15 @@ class EntryMenu:
 
     def _title(self, shelf: Shelf) -> str:
         for card in self._draft.now.sheet.cards:
-            if (*shelf.place, card.at) == self._place:
-                wrong = words.wrong_entries(self._draft.now.report, shelf.place)
-                label, detail = words.entry_words(card, self._at in wrong)
-                return f"{label}: {detail}"
-        return f"{shelf.one} {self._at + 1}"
+            if card.place == self._place:
+                label, detail = words.entry_words(card, words.is_wrong(self._draft.now.report, self._place))
+                return f"{label}: {detail}" if detail else label
+        wrong = ", NOT LEGAL" if words.is_wrong(self._draft.now.report, self._place) else ""
+        number = typed(self._draft.now.form, self._draft.data, self._place)
+        return f"{shelf.one} {number}: {self._name(shelf, self._entry)}{wrong}"
 
     def _reference(self, shelf: Shelf) -> str:
-        ware = shelf.find(shelf.ware(self._entry) or "")
+        ware = shelf.ware_of(self._entry)
         return words.ware_help(self._draft.now.system, ware) if ware else ""
 
     def _rows(self, shelf: Shelf) -> list[Answer]:
@@ -87,7 +88,7 @@ class EntryMenu:
         return [*found, Answer("remove", "remove", "del"), Answer("back", "back to the list", "b")]
 
     def _note_now(self) -> str:
-        return words.note_of(self._draft.now.sheet, self._at) if len(self._place) == 2 else ""
+        return words.note_of(self._draft.now, self._place)
 
     def _command(self, name: str) -> bool:
         """Do it; whether the entry stays open."""
@@ -99,7 +100,7 @@ class EntryMenu:
                 change = Insert((*listed, at + 1), dict(self._entry))
                 tried = self._draft.try_out(change)
                 self._draft.change("a copy", change)
-                self._asker.tell(f"Copied: {words.trial_words(tried, self._draft.now.report.budget)}")
+                self._asker.tell(words.told("Copied", words.trial_words(tried, self._draft.now.report.budget)))
             case "up" | "down":
                 to = at - 1 if name == "up" else at + 1
                 self._draft.change("the order", Shift(self._place, to))
@@ -110,7 +111,7 @@ class EntryMenu:
                 tried = self._draft.try_out(change_away)
                 self._draft.change("removed", change_away)
                 cost = words.trial_words(tried, self._draft.now.report.budget)
-                self._asker.tell(f"Removed: {cost}. u takes it back.")
+                self._asker.tell(f"{words.told('Removed', cost)}. u takes it back.")
         return False
 
     def _note(self) -> None:
@@ -135,6 +136,5 @@ class EntryMenu:
             return
 
     def _name(self, shelf: Shelf, entry: Mapping[str, Any]) -> str:
-        ware = shelf.find(shelf.ware(entry) or "")
-        title, count = ware.title if ware else shelf.one, entry.get("count", 1)
+        title, count = shelf.title_of(entry), entry.get("count", 1)
         return f"{count} x {title}" if count != 1 else title

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...core.declare.house import HouseRules, Switch, value_words
 from ...core.declare.kinds import ListOf, Text, Whole, YesNo
+from ...core.declare.plain import as_typed
 from ...core.errors import TabletopError
 from ...core.lists.change import Change, Drop, Put, value_at
 from ...core.lists.choices import joined, parsed, written
@@ -167,11 +168,6 @@ class Settings:
         if switch.open:
             value = self._asker.ask(Question("", f"{switch.name}?", Whole(0), default=now))
         else:
-            answers = [Answer(one, _word(one), detail=switch.means.get(_word(one), "")) for one in switch.values]
+            answers = [Answer(one, as_typed(one), detail=switch.means.get(as_typed(one), "")) for one in switch.values]
             value = self._asker.choose(f"{switch.name}?", answers, now)
         return None if value == switch.default and type(value) is type(switch.default) else value
-
-
-def _word(value: Any) -> str:
-    """A value as it stands in a file."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

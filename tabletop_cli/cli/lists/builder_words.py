@@ -11,7 +11,7 @@ from ...core.lists.change import value_at
 from ...core.lists.form import Pick, Setting, Ware
 from ...core.lists.opened import Opened
 from ...core.lists.problems import Problem, Where
-from ...core.lists.sheet import Card, Sheet
+from ...core.lists.sheet import Card
 from ...core.lists.trial import Trial, errors
 from ...core.numbers import mixed
 from ...core.page import Block, Para
@@ -23,12 +23,12 @@ SUMS: tuple[Where, ...] = ((), ("budget",))  # where problems about the points o
 
 
 def totals(report: Report) -> str:
-    """``7 of 8 points, 1 left``."""
-    if report.budget is None:
+    """``7 of 8 points, 1 left``; nothing in a system without points."""
+    if report.budget is None or report.points is None:
         return in_points(report.points)
     left = report.budget - report.points
     rest = f"{mixed(-left)} over" if left < 0 else f"{mixed(left)} left"
-    return f"{mixed(report.points)} of {in_points(report.budget)}, {rest}"
+    return f"{in_points(report.points, report.budget)}, {rest}"
 
 
 def headline(now: Opened) -> str:
@@ -37,7 +37,7 @@ def headline(now: Opened) -> str:
     units = f"{sheet.units} {sheet.unit}{'' if sheet.units == 1 else 's'}"
     wrong = len(errors(now.report))
     state = "legal" if not wrong else f"not legal yet: {wrong} problem{'' if wrong == 1 else 's'}"
-    return f"{sheet.name}: {totals(now.report)}; {units}; {state}"
+    return f"{sheet.name}: {'; '.join(part for part in (totals(now.report), units, state) if part)}"
 
 
 def problem_blocks(problems: Sequence[Problem]) -> list[Block]:
@@ -45,7 +45,7 @@ def problem_blocks(problems: Sequence[Problem]) -> list[Block]:
     blocks: list[Block] = []
     for problem in problems[:MOST_PROBLEMS]:
         hint = f" ({problem.hint})" if problem.hint else ""
-        tone = "bad" if problem.severity == "error" else "warn"
+        tone = "bad" if problem.is_error else "warn"
         blocks.append(Para(f"{problem.code}: {problem.message}{hint}", tone))
     if len(problems) > MOST_PROBLEMS:
         blocks.append(Para(f"and {len(problems) - MOST_PROBLEMS} more", "bad"))
@@ -57,28 +57,33 @@ def entry_words(card: Card, wrong: bool) -> tuple[str, str]:
     count = f"{card.count} x " if card.count != 1 else ""
     kind = [card.kind] if card.kind.casefold() != card.title.casefold() else []
     mark = ["NOT LEGAL"] if wrong else []
-    return f"{count}{card.title}", ", ".join([*kind, *card.options, in_points(card.points), *mark])
+    return f"{count}{card.title}", ", ".join(
+        part for part in (*kind, *card.options, in_points(card.points), *mark) if part
+    )
 
 
-def wrong_entries(report: Report, place: Where) -> set[int]:
-    """The entries of a list that errors are about."""
-    size = len(place)
-    found = (one.where for one in errors(report) if one.where[:size] == place and len(one.where) > size)
-    return {int(where[size]) for where in found if isinstance(where[size], int)}
+def is_wrong(report: Report, place: Where) -> bool:
+    """Whether errors are about the entry at a place, or about something inside of it."""
+    return any(one.where[: len(place)] == place for one in errors(report))
 
 
 def trial_words(tried: Trial, budget: Fraction | None, *, zero: str = "free") -> str:
-    """What a change costs, and what it would break: ``2 points``, ``free``, ``3 points: 1 over``."""
+    """What a change costs, and what it would break: ``2 points``, ``free``, ``3 points: 1 over``.
+
+    In a system without points it is only what it would break.
+    """
     if tried.refused is not None:
         return f"cannot be read: {tried.refused.message}"
-    cost = f"{'saves ' if tried.cost < 0 else ''}{in_points(abs(tried.cost))}" if tried.cost else zero
+    free = zero if tried.report and tried.report.points is not None else ""
+    cost = f"{'saves ' if tried.cost < 0 else ''}{in_points(abs(tried.cost))}" if tried.cost else free
     why = ", ".join(_harm(tried, budget))
     return ", ".join(part for part in (cost, f"NOT LEGAL: {why}" if why else "") if part)
 
 
 def _harm(tried: Trial, budget: Fraction | None) -> list[str]:
     """What a change breaks: the constraints, and how far it goes over, also where the list was over already."""
-    over = tried.report.points - budget if tried.report and budget is not None else Fraction(0)
+    points = tried.report.points if tried.report else None
+    over = Fraction(0) if points is None or budget is None else points - budget
     dear = over > 0 and tried.cost > 0
     codes = [one.code for one in tried.broken if not (dear and one.where in SUMS)]
     return [*dict.fromkeys(codes), *([f"{mixed(over)} over"] if dear else [])]
@@ -116,6 +121,12 @@ def picked(setting: Setting, value: Any) -> str:
     return ", ".join(words.get(repr(one), str(one)) for one in values) or "none"
 
 
-def note_of(sheet: Sheet, at: int) -> str:
+def told(what: str, *more: str) -> str:
+    """A sentence with what there is to add to it."""
+    return ", ".join(part for part in (what, *more) if part)
+
+
+def note_of(now: Opened, place: Where) -> str:
     """The note of an entry."""
-    return next((card.note for card in sheet.cards if card.at == at), "")
+    on_card = next((card.note for card in now.sheet.cards if card.place == place), "")
+    return on_card or now.notes.get(place, "")

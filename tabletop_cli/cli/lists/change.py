@@ -58,7 +58,7 @@ def add(
     ] = None,
     note: Annotated[str | None, typer.Option("--note", metavar="TEXT", help="A note beside it.")] = None,
     to: Annotated[
-        str, typer.Option("--to", metavar="LIST", help="Another list: 2.members is inside entry 2.", show_default=False)
+        str, typer.Option("--to", metavar="LIST", help="Another list: 2/members is inside entry 2.", show_default=False)
     ] = "",
     dry: Dry = False,
 ) -> None:
@@ -72,7 +72,8 @@ def add(
         return
     with holding(file):
         draft = _draft(ctx, file)
-        shelf, place = list_named(draft.now.form, draft.data, to)
+        to, unit = _where_to(to, unit)
+        shelf, place = list_named(draft.now.form, draft.data, to, unit)
         ware = _ware(shelf, unit)
         at = (*place, len(value_at(draft.data, place, ())))
         copies, count = _entries_for(shelf, ware, count)
@@ -151,6 +152,14 @@ def set_(
 # --- adding ---
 
 
+def _where_to(to: str, unit: str) -> tuple[str, str]:
+    """The list and the unit: ``2/soldier`` is a soldier for the list inside entry 2."""
+    head, slash, last = unit.rpartition("/")
+    if not slash or not head:
+        return to, unit
+    return f"{to}/{head}" if to else head, last
+
+
 def _show_choice(ctx: typer.Context, file: Path, to: str, given: Sequence[str]) -> None:
     """All that there is to add. Errors: `Malformed` where something is said of a unit that is not named."""
     if given:
@@ -169,8 +178,10 @@ def _choice(draft: Draft, shelf: Shelf, place: Where, file: Path) -> Page:
     rows = tuple((ware.id, ware.title, words.trial_words(one, budget)) for ware, one in tried)
     if not rows:
         raise _nothing_to_add(shelf)
-    table = Table(("word", shelf.one, "one costs"), rows)
-    return Page(f"What can be added to {file}: {words.totals(draft.now.report)}", (table,))
+    costs = "one costs" if draft.now.report.points is not None else ""
+    sums = words.totals(draft.now.report)
+    table = Table(("word", shelf.one, costs), rows)
+    return Page(f"What can be added to {file}{f': {sums}' if sums else ''}", (table,))
 
 
 def _ware(shelf: Shelf, word: str) -> Ware:

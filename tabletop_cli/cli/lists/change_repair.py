@@ -41,7 +41,8 @@ def repair(path: Path, home: Path, settings: Sequence[str], wrong: TabletopError
     for line in said:
         write(f"{'would be ' if dry else ''}set: {one_line(line)}")
     if found is not None:
-        write(words.totals(found.report))
+        if sums := words.totals(found.report):
+            write(sums)
     elif left is not None:
         say(f"still wrong: {one_line(left.message)}{f' ({one_line(left.hint)})' if left.hint else ''}")
 

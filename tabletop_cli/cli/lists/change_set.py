@@ -55,7 +55,7 @@ def _field(draft: Draft, data: Any, key: str, value: str) -> tuple[list[Change],
     place, rest = _split(form, data, key)
     shelf = shelf_at(form, data, place[:-1]) if place else None
     settings = shelf.settings(value_at(data, place)) if shelf else form.settings
-    title = f"{typed(form, place)} {title_of(draft.now.sheet, data, shelf, place)}: " if shelf else ""
+    title = f"{typed(form, data, place)} {title_of(draft.now.sheet, data, shelf, place)}: " if shelf else ""
     if rest == NOTE and all(setting.key != (NOTE,) for setting in settings):
         return [Note(place, value)], f"{title}note: {value or 'none'}"
     setting = _named(form, data, settings, rest, bool(shelf))
@@ -68,9 +68,10 @@ def _field(draft: Draft, data: Any, key: str, value: str) -> tuple[list[Change],
 def _split(form: Form, data: Any, key: str) -> tuple[Where, str]:
     """The entry that a key begins with, and the rest; the army where it begins with none.
 
-    Names of entries may have dots, too: the longest one counts. Errors: `Malformed` for a number without an entry.
+    Names of entries may have dots, too: the longest one counts. Errors: `Malformed` for a number or a path without an
+    entry.
     """
-    parts = key.split(".")
+    parts, missing = key.split("."), None
     for size in range(len(parts) - 1, 0, -1):
         word, rest = ".".join(parts[:size]), ".".join(parts[size:])
         try:
@@ -78,6 +79,9 @@ def _split(form: Form, data: Any, key: str) -> tuple[Where, str]:
         except Malformed as wrong:
             if word.isdecimal() or wrong.code == "several":
                 raise
+            missing = wrong if "/" in word else None
+    if missing is not None:
+        raise missing
     return (), key
 
 

@@ -48,13 +48,14 @@ def tell(
         lines = [f"{lines[0]}, {cost}"]
     for line in lines:
         write(f"{'would be ' if dry else ''}{done}: {one_line(line)}")
-    write(words.totals(after.report))
+    if sums := words.totals(after.report):
+        write(sums)
     _problems(after.report, tried)
 
 
 def entry_words(after: After, shelf: Shelf, place: Where) -> str:
     """An entry with its count, what it is and its options: ``Sporethrower x2 (heavy machine gun)``."""
-    card = _card(after.sheet, shelf, place)
+    card = _card(after.sheet, place)
     if card is None:
         return title_of(after.sheet, after.data, shelf, place)
     kind = [] if card.kind.casefold() == card.title.casefold() else [card.kind]
@@ -66,11 +67,9 @@ def title_of(sheet: Sheet, data: Any, shelf: Shelf | None, place: Where) -> str:
     """The name of an entry: its own, or what it is."""
     if shelf is None:
         return ""
-    if card := _card(sheet, shelf, place):
+    if card := _card(sheet, place):
         return card.title
-    entry = value_at(data, place, {})
-    ware = shelf.find(shelf.ware(entry) or "")
-    return str(entry.get("name") or (ware.title if ware else shelf.one))
+    return shelf.title_of(value_at(data, place))
 
 
 def shelf_of(draft: Draft, place: Where) -> Shelf:
@@ -80,10 +79,9 @@ def shelf_of(draft: Draft, place: Where) -> Shelf:
     return shelf
 
 
-def _card(sheet: Sheet, shelf: Shelf, place: Where) -> Card | None:
-    """The card of an entry; only those of the first list have one."""
-    at = place[len(shelf.place)] if len(place) == len(shelf.place) + 1 else None
-    return next((card for card in sheet.cards if card.at == at), None)
+def _card(sheet: Sheet, place: Where) -> Card | None:
+    """The card of an entry; not every one has its own."""
+    return next((card for card in sheet.cards if card.place == place), None)
 
 
 def _after(now: Opened, tried: Trial) -> After:

@@ -89,7 +89,7 @@ def roster(
     else:
         _write_files(made, out, file)
     if not army.report.legal:
-        count = sum(problem.severity == "error" for problem in army.report.problems)
+        count = sum(problem.is_error for problem in army.report.problems)
         say(f"note: this list is not legal yet ({count} problem{'' if count == 1 else 's'}): tabletop validate {file}")
 
 

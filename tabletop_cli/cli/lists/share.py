@@ -146,7 +146,7 @@ def _findings(army: ArmyFile, home: Path, file: Path | None, *, fine: bool = Fal
         yield f"this list cannot be checked here: {wrong.message}{hint}"
         return
     yield from (f"{note}: it is no part of the code, send it too" for note in _others(found))
-    count = sum(problem.severity == "error" for problem in found.report.problems)
+    count = sum(problem.is_error for problem in found.report.problems)
     if count:
         check = f": tabletop validate {file}" if file else ""
         yield f"this list is not legal yet ({count} problem{'' if count == 1 else 's'}){check}"

@@ -18,12 +18,13 @@ from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change, Insert, Put
 from ...core.lists.edit import holding
 from ...core.lists.opened import Opened
+from ...core.numbers import points_typed
 from ..app import command_module, example
 from ..session import PageFormat, Session, home_of, say, session_of
 from .validate import Budget, number, opened_at
 
 if TYPE_CHECKING:
-    from ...core.lists.advice.purchases import Goods
+    from ...core.lists.advice.goods import Goods
     from ...core.lists.advice.repair import Repair, Repairs
     from ...core.lists.advice.spending import Spending, Way
     from ...core.lists.draft import Draft
@@ -125,7 +126,8 @@ class Suggestions:
         for words, part in self.parts:
             blocks.append(Para(words))
             rows = tuple((f"{at + n}. {one.words}", one.result) for n, one in enumerate(part))
-            blocks += [Table(("what to do", "result"), rows)] if rows else []
+            told = any(one.result for one in part)
+            blocks += [Table(("what to do", "result" if told else ""), rows)] if rows else []
             at += len(part)
         blocks += [Para(note, "note") for note in self.notes]
         return Page(self.title, tuple(blocks), data=self.data)
@@ -133,7 +135,7 @@ class Suggestions:
 
 def suggestions(army: Opened, limits: Limits) -> Suggestions:
     """What can be suggested for a list. Errors: `TabletopError` where no budget is agreed, `TooBig`."""
-    from ...core.lists.advice.purchases import goods_of
+    from ...core.lists.advice.goods import goods_of
 
     report = army.report
     data: dict[str, Any] = {
@@ -148,7 +150,9 @@ def suggestions(army: Opened, limits: Limits) -> Suggestions:
     _check_units(goods, (*limits.only, *limits.without))
     if not report.legal:
         parts.append(_repairs(army, limits, data))
-    if goods is not None and (report.legal or _may_spend(army)):
+    if report.points is None:
+        parts += [("This system has no points: there is nothing to spend.", ())] if report.legal else []
+    elif goods is not None and (report.legal or _may_spend(army)):
         found = _ways(army, goods, limits, data, notes)
         parts += [found] if report.legal or found[1] else []
     elif report.legal:
@@ -159,8 +163,8 @@ def suggestions(army: Opened, limits: Limits) -> Suggestions:
 
 
 def _may_spend(army: Opened) -> bool:
-    budget = army.report.budget
-    return budget is not None and army.report.points < budget
+    budget, points = army.report.budget, army.report.points
+    return budget is not None and points is not None and points < budget
 
 
 def _check_units(goods: Goods | None, words: Sequence[str]) -> None:
@@ -207,17 +211,20 @@ def _found(found: Repairs, listed: int) -> str:
 
 
 def _of_repair(repair: Repair) -> Suggestion:
-    steps = sorted(repair.steps, key=lambda one: one.number if one.number is not None else 1_000_000)
+    from ...core.lists.advice.remedies import place_order
+
+    steps = sorted(repair.steps, key=lambda one: (one.origin is None, place_order(one.origin)))
     words = "; ".join(f"{one.words}{_saved(one.saved)}" for one in steps)
     report = repair.report
-    left = None if report.budget is None else report.budget - report.points
+    left = None if report.budget is None or report.points is None else report.budget - report.points
     data = {
         "steps": [one.words for one in steps],
         "points": report.points,
         "left": left,
         "changes": list(map(_change, repair.changes)),
     }
-    return Suggestion(words, f"then {_sum(report.points, left)}", repair.changes, data)
+    result = "" if report.points is None else f"then {_sum(report.points, left)}"
+    return Suggestion(words, result, repair.changes, data)
 
 
 def _saved(points: Fraction) -> str:
@@ -273,9 +280,9 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Any]:
                 code="no-budget",
                 hint="say how many to spend, --for 3, or the limit, --budget 12",
             )
-        limit = report.points + wanted
+        limit = report.sum + wanted
         return wanted, limit.numerator if limit.denominator == 1 else float(limit)
-    left = report.budget - report.points
+    left = report.budget - report.sum
     if wanted is not None and wanted > left:
         text = f"--for {limits.points}: only {_points(max(left, Fraction(0)))} of {_points(report.budget)} left"
         raise Malformed(text, hint="another limit is given with --budget")
@@ -283,18 +290,15 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Any]:
 
 
 def _asked(text: str) -> Fraction:
-    try:
-        points = Fraction(text.strip()) if len(text) <= 20 else Fraction(0)
-    except (ValueError, ZeroDivisionError):
-        points = Fraction(0)
-    if not 0 < points <= 1_000_000:
+    points = points_typed(text)
+    if points is None or not 0 < points <= 1_000_000:
         raise Malformed(f"--for: {brief(text)} is no number of points above 0", hint="give it as 3, 1.5 or 1/2")
     return points
 
 
 def _spent(army: Opened) -> str:
     report = army.report
-    return f"{_number(report.points)} of {_points(report.budget or Fraction(0))} spent"
+    return f"{_points(report.points, report.budget)} spent"
 
 
 def _counted(spending: Spending, listed: int, variants: bool) -> str:
@@ -341,7 +345,7 @@ def _apply(file: Path, home: Path, found: Suggestions, which: int) -> None:
         raise Malformed(f"--apply {which}: there is no such suggestion", hint=f"there are {there}" if there else "")
     chosen = found.listed[which - 1]
     Draft(file, home).change(chosen.words, *chosen.changes)
-    say(f"{file}: {chosen.words} ({chosen.result})")
+    say(f"{file}: {chosen.words}{f' ({chosen.result})' if chosen.result else ''}")
 
 
 def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
@@ -374,10 +378,10 @@ def _number(points: Fraction) -> str:
     return mixed(points)
 
 
-def _points(points: Fraction) -> str:
+def _points(points: Fraction | None, budget: Fraction | None = None) -> str:
     from ...render.numbers import in_points
 
-    return in_points(points)
+    return in_points(points, budget)
 
 
 def _sum(points: Fraction, left: Fraction | None) -> str:

@@ -16,6 +16,7 @@ from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
 from ...core.lists.opened import Opened, open_army, opened, placed, system_of
+from ...core.numbers import decimal, points_typed
 from ..app import command_module, example
 from ..progress import plain_progress, watched
 from ..session import home_of, session_of, write
@@ -265,13 +266,9 @@ def _text(file: ArmyFile, key: str) -> str:
 
 def number(text: str | None) -> Any:
     """A budget as typed: the system that reads it says what is wrong with it."""
-    from ...core.lists.choices import decimal
-
     if text is None:
         return None
-    for kind in (int, float):
-        try:
-            return kind(decimal(text))
-        except ValueError:
-            continue
+    found = points_typed(text)
+    if found is not None and (plain := decimal(found)) is not None:
+        return plain
     raise Malformed(f"--budget: {brief(text)} is not a number", hint="give the points, such as 12 or 7.5")

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..errors import Malformed
 from .kinds import Kind, Whole, YesNo, brief, did_you_mean
+from .plain import as_typed
 from .worded import kind_of
 from .words import json_or_text, meant
 
@@ -38,8 +39,8 @@ class Switch:
 
     def value_words(self, value: Any) -> str:
         """A value with what it means: ``literal: Up to 1 cm to form a group.``"""
-        meaning = " ".join(self.means.get(value_words(value), "").split())
-        return f"{value_words(value)}: {meaning}" if meaning else value_words(value)
+        meaning = " ".join(self.means.get(as_typed(value), "").split())
+        return f"{as_typed(value)}: {meaning}" if meaning else as_typed(value)
 
     def read(self, value: Any, where: str) -> Any:
         for known in self.values:
@@ -49,7 +50,7 @@ class Switch:
             return Whole().read(value, where)
         raise Malformed(
             f"{where}: {brief(value)} is no value of this switch",
-            hint=f"choose from {', '.join(map(value_words, self.values))}",
+            hint=f"choose from {', '.join(map(as_typed, self.values))}",
             where=where,
         )
 
@@ -57,7 +58,7 @@ class Switch:
         """The value that a typed word means, by its clear beginning too; not checked, see `read`."""
         word = text.strip()
         for value in self.values:
-            if word == value_words(value):
+            if word == as_typed(value):
                 return value
         if all(isinstance(value, bool) for value in self.values):
             return YesNo().from_words(word, self.name)
@@ -109,13 +110,6 @@ class Blank:
 
 def _is_placeholder(step: str) -> bool:
     return step.startswith("<") and step.endswith(">")
-
-
-def value_words(plain: Any) -> str:
-    """A value of a house table, in its JSON form, as it may be typed."""
-    if isinstance(plain, dict | list):
-        return json.dumps(plain, ensure_ascii=False)
-    return str(plain).lower() if isinstance(plain, bool) else str(plain)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields, is_dataclass
@@ -53,6 +54,13 @@ def _shown_fields(cls: type[Any]) -> tuple[tuple[str, bool], ...]:
     if cls not in _SHOWN:
         _SHOWN[cls] = tuple((f.name, "flat" in f.metadata) for f in fields(cls) if "hidden" not in f.metadata)
     return _SHOWN[cls]
+
+
+def as_typed(value: Any) -> str:
+    """A value in its JSON form as people type it and files write it, texts without quotes: ``true``, ``3``, ``word``."""
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 Hooks = Mapping[type[Any], Callable[[Any], Any]]

@@ -39,7 +39,8 @@ class Muster:
 
     read(army, budget, system)  the list from raw data; `budget` overrides the army's. Errors: `Malformed` ``bad-army``
     checks                      one function per constraint id: the problems of a list that is read
-    points(list), budget(list)  what it costs, and what it may cost (None: not agreed)
+    points(list)                what it costs; None instead of a function for a system without points
+    budget(list)                what it may cost (None: not agreed)
     sheet(list, problems)       the list as people want it on paper
     schema(system)              draft-07 JSON Schema of an army file
     form(army, system)          what may be written into an army file, given what is written there already: raw data of
@@ -54,7 +55,7 @@ class Muster:
 
     read: Callable[[Mapping[str, Any], Any, System], Any]
     checks: Mapping[str, Check]
-    points: Callable[[Any], Fraction]
+    points: Callable[[Any], Fraction] | None
     budget: Callable[[Any], Fraction | None]
     schema: Callable[[System], dict[str, Any]]
     sheet: Callable[[Any, Sequence[Problem]], Sheet]
@@ -63,18 +64,28 @@ class Muster:
     once_per_id: bool = False
     house: bool = False
 
+    @property
+    def has_points(self) -> bool:
+        """Whether lists cost something at all."""
+        return self.points is not None
+
 
 @dataclass(frozen=True)
 class Report:
-    """What checking found: legal means no errors, whatever the warnings."""
+    """What checking found: legal means no errors, whatever the warnings; `points` None in a system without points."""
 
-    points: Fraction
+    points: Fraction | None
     budget: Fraction | None
     problems: tuple[Problem, ...]
 
     @property
+    def sum(self) -> Fraction:
+        """The points to reckon with: 0 in a system without points."""
+        return self.points or Fraction(0)
+
+    @property
     def legal(self) -> bool:
-        return all(problem.severity != "error" for problem in self.problems)
+        return all(not problem.is_error for problem in self.problems)
 
 
 def read_army(system: System, army: Any, budget: Any = None) -> Any:
@@ -102,7 +113,8 @@ def check_list(system: System, roster: Any) -> Report:
     muster = system.muster
     problems = [problem for checked in muster.checks.values() for problem in checked(roster)]
     problems.sort(key=lambda problem: problem.order)
-    return Report(muster.points(roster), muster.budget(roster), tuple(problems))
+    points = None if muster.points is None else muster.points(roster)
+    return Report(points, muster.budget(roster), tuple(problems))
 
 
 @dataclass(frozen=True)

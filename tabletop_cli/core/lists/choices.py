@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from ..declare.kinds import Kind, ListOf, YesNo, brief, did_you_mean
+from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
+from ..numbers import decimal, points_typed
 from .change import Change, Drop, Put, is_list, same, value_at
 from .form import Setting
 from .problems import Where
 
 Table = Mapping[str, Any]
-_FRACTION = re.compile(r"(?:(?P<whole>[0-9]{1,9}) +)?(?P<above>[0-9]{1,9})/(?P<below>[0-9]{1,9})")
 
 
 def current(setting: Setting, table: Table) -> Any:
@@ -46,7 +45,7 @@ def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Wh
         known = [*words(settings), *(f"{key_of(one)}=" for one in settings)]
         raise Malformed(f"unknown option {brief(word)}", hint=did_you_mean(word, known), code="unknown-option")
     if len(matches) > 1:
-        ways = " or ".join(f"{key_of(one)}={_plain(found)}" for one, found in matches)
+        ways = " or ".join(f"{key_of(one)}={as_typed(found)}" for one, found in matches)
         raise Malformed(f"{brief(word)} may mean several things", hint=f"write {ways}", code="ambiguous-option")
     setting, found = matches[0]
     return written(setting, table, joined(setting, table, found), place)
@@ -86,7 +85,7 @@ def parsed(setting: Setting, text: str) -> Any:
         value = kind.plain(_parsed(kind, text, key_of(setting)))
     except TabletopError as wrong:
         if not wrong.hint and setting.values:
-            wrong.hint = did_you_mean(text, [str(_plain(pick.value)) for pick in setting.values])
+            wrong.hint = did_you_mean(text, [str(as_typed(pick.value)) for pick in setting.values])
         raise
     return list(value) if is_list(value) else value
 
@@ -96,20 +95,11 @@ def _parsed(kind: Kind, text: str, where: str) -> Any:
     try:
         return kind.parse(text, where)
     except TabletopError:
-        plain = decimal(text)
-        if plain == text:
+        points = points_typed(text)
+        plain = None if points is None else decimal(points)
+        if plain is None:
             raise
-        return kind.parse(plain, where)
-
-
-def decimal(text: str) -> str:
-    """Points as the program prints them, in the digits of a file: ``7 1/2`` and ``15/2`` are 7.5; all else stays."""
-    found = _FRACTION.fullmatch(text.strip())
-    if not found or not int(found["below"]):
-        return text
-    exact = int(found["whole"] or 0) + Fraction(int(found["above"]), int(found["below"]))
-    plain = str(exact.numerator if exact.denominator == 1 else float(exact))
-    return plain if Fraction(plain) == exact else text
+        return kind.parse(str(plain), where)
 
 
 def key_of(setting: Setting) -> str:
@@ -148,7 +138,3 @@ def joined(setting: Setting, table: Table, value: Any) -> Any:
     default = list(setting.default) if is_list(setting.default) else []
     held = list(there) if is_list(there) else default if len(default) < setting.kind.maximum else []
     return held if value in held and not setting.repeat else [*held, value]
-
-
-def _plain(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -24,6 +24,7 @@ from .require import effective
 from .sheet import Card
 
 MISSING: Any = object()
+Cards = Sequence[Mapping[Where, Card]]  # of both lists, by their places
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Difference:
 class ComparedList:
     """An entry as one of the lists has it; `points` of all copies, None where paper does not tell."""
 
-    at: int
+    place: Where
     title: str
     kind: str = ""
     count: int = 1
@@ -76,7 +77,7 @@ class Total:
     system: str
     name: str
     one: str
-    points: Fraction
+    points: Fraction | None
     budget: Fraction | None
     units: int
     errors: int
@@ -169,48 +170,52 @@ class Content:
 
 
 def _items(before: Opened, after: Opened) -> Iterator[Item]:
-    cards = [{card.at: card for card in army.sheet.cards} for army in (before, after)]
+    cards = [{card.place: card for card in army.sheet.cards} for army in (before, after)]
     shelves = [{shelf.place: shelf for shelf in army.form.shelves} for army in (before, after)]
     together = before.system is after.system
-    for number, place in enumerate({**shelves[0], **shelves[1]}):
+    for place in {**shelves[0], **shelves[1]}:
         one, other = (
-            _contents(army.data, shelf.get(place), card if number == 0 else {})
+            _contents(army.data, shelf.get(place), (), card)
             for army, shelf, card in zip((before, after), shelves, cards, strict=True)
         )
         called = (shelves[0].get(place) or shelves[1][place]).one
-        yield from _matched(one, other, called) if together else _apart(one, other, called)
+        yield from _matched(one, other, called, cards) if together else _apart(one, other, called)
 
 
-def _contents(table: Any, shelf: Shelf | None, cards: Mapping[int, Card]) -> list[Content]:
+def _contents(table: Any, shelf: Shelf | None, above: Where, cards: Mapping[Where, Card]) -> list[Content]:
+    """The entries of a list in a table that stands at a place of the file."""
     entries: Any = value_at(table, shelf.place) if shelf else None
     if shelf is None or not is_list(entries):
         return []
-    return [_content(at, entry, shelf, cards.get(at)) for at, entry in enumerate(entries)]
+    places = [(*above, *shelf.place, at) for at in range(len(entries))]
+    return [_content(place, entry, shelf, cards.get(place)) for place, entry in zip(places, entries, strict=True)]
 
 
-def _content(at: int, entry: Any, shelf: Shelf, card: Card | None) -> Content:
+def _content(place: Where, entry: Any, shelf: Shelf, card: Card | None) -> Content:
     fields: Mapping[str, Any] = entry if isinstance(entry, Mapping) else {}
-    found = shelf.ware(fields)
-    ware = None if found is None else shelf.find(found)
+    found, ware = shelf.ware(fields), shelf.ware_of(fields)
     told = {(key,) for key, value in ware.entry.items() if same(value, fields.get(key, MISSING))} if ware else set()
     inside = shelf.inside(fields)
     settings = [one for one in shelf.settings(fields) if one.key not in told]
     facts = _facts(entry, settings, told | {inner.place for inner in inside})
     name = fields.get("name")
-    title = ware.title if ware else brief(entry)
-    side = ComparedList(at, card.title, card.kind, card.count, card.points) if card else _bare(at, title, fields)
-    word = card.kind if card else title
+    word = card.kind if card else ware.title if ware else brief(entry)
+    side = (
+        ComparedList(place, card.title, card.kind, card.count, card.points)
+        if card
+        else _bare(place, word, shelf, fields)
+    )
     return Content(entry, side, found or (card.id if card else ""), word, str(name or ""), facts, inside)
 
 
-def _bare(at: int, title: str, fields: Mapping[str, Any]) -> ComparedList:
-    """An entry that has no card: one of a list inside another entry."""
+def _bare(place: Where, kind: str, shelf: Shelf, fields: Mapping[str, Any]) -> ComparedList:
+    """An entry that has no card, such as one of a list inside another entry."""
     count = fields.get("count")
     copies = count if isinstance(count, int) and not isinstance(count, bool) else 1
-    return ComparedList(at, str(fields.get("name") or title), title, copies)
+    return ComparedList(place, shelf.title_of(fields), kind, copies)
 
 
-def _matched(before: Sequence[Content], after: Sequence[Content], one: str) -> Iterator[Item]:
+def _matched(before: Sequence[Content], after: Sequence[Content], one: str, cards: Cards) -> Iterator[Item]:
     partners = pairs(
         before,
         after,
@@ -219,7 +224,7 @@ def _matched(before: Sequence[Content], after: Sequence[Content], one: str) -> I
     )
     for at, content in enumerate(before):
         if at in partners:
-            yield _pair(content, after[partners[at]], one)
+            yield _pair(content, after[partners[at]], one, cards)
         else:
             yield Item(one, content.side, None)
     taken = set(partners.values())
@@ -231,14 +236,15 @@ def _apart(before: Sequence[Content], after: Sequence[Content], one: str) -> Ite
     yield from (Item(one, None, content.side) for content in after)
 
 
-def _pair(before: Content, after: Content, one: str) -> Item:
+def _pair(before: Content, after: Content, one: str, cards: Cards) -> Item:
     inside = tuple(
         item
         for shelf in {inner.place: inner for inner in (*before.inside, *after.inside)}.values()
         for item in _matched(
-            _contents(before.entry, _at(before, shelf.place), {}),
-            _contents(after.entry, _at(after, shelf.place), {}),
+            _contents(before.entry, _at(before, shelf.place), before.side.place, cards[0]),
+            _contents(after.entry, _at(after, shelf.place), after.side.place, cards[1]),
             shelf.one,
+            cards,
         )
     )
     return Item(one, before.side, after.side, tuple(_differences(before, after)), inside)

@@ -112,6 +112,21 @@ class Shelf:
         """A ware by its id."""
         return next((ware for ware in self.wares if ware.id == word), None)
 
+    def ware_of(self, entry: Any) -> Ware | None:
+        """What an entry is, None for one that is none of the wares."""
+        word = self.ware(entry) if isinstance(entry, Mapping) else None
+        return None if word is None else self.find(word)
+
+    def title_of(self, entry: Any) -> str:
+        """An entry in words: its own name, or what it is; of an unknown thing, what the file calls it."""
+        fields = entry if isinstance(entry, Mapping) else {}
+        name, ware = fields.get("name"), self.ware_of(fields)
+        if isinstance(name, str) and name:
+            return name
+        keys = [key for one in self.wares[:1] for key in one.entry]
+        written = [value for key in keys if isinstance(value := fields.get(key), str)]
+        return ware.title if ware else (written or [self.one])[0]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Form:

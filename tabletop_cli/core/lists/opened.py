@@ -18,7 +18,7 @@ from ..errors import Malformed, TabletopError
 from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
-from .problems import Where
+from .problems import Where, place_of
 from .references import resolve_references
 
 if TYPE_CHECKING:
@@ -53,17 +53,21 @@ class Opened:
         """What may be written into the file."""
         return self.system.muster.form(self.data, self.system)
 
-    def _noted(self, sheet: Sheet) -> Sheet:
-        """A sheet with the notes in the file; its cards are the entries of the first list of the form."""
+    @cached_property
+    def notes(self) -> Mapping[Where, str]:
+        """The notes that players wrote into the file, by their places; that about the army stands at ``()``."""
         from .edit.notes import notes  # only rosters want it
 
-        found = notes(self.file.text, self.file.path.suffix)
-        if not found:
+        return notes(self.file.text, self.file.path.suffix)
+
+    def _noted(self, sheet: Sheet) -> Sheet:
+        """A sheet with the notes in the file."""
+        if not self.notes:
             return sheet
-        shelves = self.form.shelves
-        place = shelves[0].place if shelves else ("units",)
-        cards = tuple(replace(card, note=found.get((*place, card.at), card.note)) for card in sheet.cards)
-        return replace(sheet, cards=cards, note=found.get((), sheet.note))
+        cards = tuple(
+            replace(card, note=self.notes.get(card.place, card.note)) if card.place else card for card in sheet.cards
+        )
+        return replace(sheet, cards=cards, note=self.notes.get((), sheet.note))
 
     @property
     def sha256(self) -> str:
@@ -126,9 +130,3 @@ def placed(wrong: TabletopError, path: Path) -> TabletopError:
         with suppress(TabletopError):
             wrong.extra["line"] = load_file(path).line_of(place_of(wrong.where))
     return wrong
-
-
-def place_of(where: str) -> Where:
-    """``units[2].models`` as a place in the data; ``army`` in front is the file itself."""
-    parts = where.replace("[", ".").replace("]", "").split(".")
-    return tuple(int(part) if part.isdecimal() else part for part in parts if part and part != "army")

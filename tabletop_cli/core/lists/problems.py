@@ -8,6 +8,13 @@ from typing import Any
 Where = tuple[str | int, ...]  # path in the data: ("units", 2, "models")
 
 
+def place_of(where: str, of: str = "army") -> Where:
+    """``army.units[2].models`` as a place in the data; the word in front stands for the file itself."""
+    parts = where.replace("[", ".").replace("]", "").split(".")
+    inside = parts[1:] if parts[0] == of else parts
+    return tuple(int(part) if part.isdecimal() else part for part in inside if part)
+
+
 @dataclass(frozen=True)
 class Problem:
     """One finding. `code` is a constraint's id; `severity` is ``error`` (illegal) or ``warning``."""
@@ -23,11 +30,16 @@ class Problem:
         return replace(self, line=line)
 
     @property
+    def is_error(self) -> bool:
+        """Whether it makes the list illegal."""
+        return self.severity == "error"
+
+    @property
     def order(self) -> tuple[Any, ...]:
         """Errors first, then by number of the constraint, then by place: never by chance."""
         letters = self.code.rstrip("0123456789")
         digits = self.code[len(letters) :]
-        return (self.severity != "error", letters, int(digits or 0), [str(part).rjust(6) for part in self.where])
+        return (not self.is_error, letters, int(digits or 0), [str(part).rjust(6) for part in self.where])
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -15,7 +15,7 @@ from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..system import Common, System
 from .army import ArmyFile, load_file
-from .problems import Where
+from .problems import Where, place_of
 
 FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
 
@@ -108,7 +108,7 @@ def _faults(common: Common, data: Mapping[str, Any], key: str) -> list[Malformed
 
 def _in_file(wrong: Malformed, file: ArmyFile, key: str) -> Malformed:
     """A fault with the file and line that it stands in, and its place in words that people find."""
-    place = place_of(wrong.where)
+    place = place_of(wrong.where, key)
     line = file.line_of(place) if wrong.where else None
     said = wrong.message.removeprefix(f"{wrong.where}: ") if wrong.where else wrong.message
     spot = spot_words(file.data, place)
@@ -153,12 +153,6 @@ def _served(common: Common, army: Mapping[str, Any], own: Path, key: str) -> dic
         names = " and ".join(path.name for path in serving)
         raise Malformed(f"{own}: {names} both fit", hint=f"name one: {key} = {brief(serving[0].name)}", code="bad-army")
     return read_file(common, serving[0], key) if serving else None
-
-
-def place_of(where: str) -> Where:
-    """``catalogue.factions[0].units[2].class`` as a place in the file that the first word stands for."""
-    parts = where.replace("[", ".").replace("]", "").split(".")[1:]
-    return tuple(int(part) if part.isdecimal() else part for part in parts if part)
 
 
 def merged_references(system: System, armies: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from .. import registry
 from ..declare.house import House, HouseRules, value_words
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed, TabletopError
+from ..numbers import decimal, points_typed
 from ..system import System
 from .army import load_house, read_army
 from .change import value_at
-from .choices import decimal
 from .opened import Opened
 from .problems import Problem, Where
 
@@ -82,7 +82,7 @@ def budget_of(requirements: Iterable[Requirement]) -> int | float | None:
     if len(found) > 1:
         both = " and ".join(map(number_words, sorted(found)))
         raise _wrong(f"--require: the budget cannot be {both}", "give one of them")
-    return next((as_number(amount) for amount in found), None)
+    return next(map(decimal, found), None)
 
 
 # --- fields of the file
@@ -144,8 +144,8 @@ def _own_budget(army: Opened) -> Fraction | None:
 
 
 def _amount(word: str) -> Fraction:
-    found = _number(word)
-    if found is None or found < 0 or Fraction(str(as_number(found))) != found:
+    found = points_typed(word)
+    if found is None or found < 0 or decimal(found) is None:
         raise _wrong(f"--require budget={word}: {brief(word)} is no number of points", "write 12, 7.5 or 15/2")
     return found
 
@@ -253,11 +253,7 @@ def differs(what: str, own: str, agreed: str, hint: str, where: Where) -> Proble
 
 def number_words(number: Fraction) -> str:
     """A number as a file would say it: ``12``, ``7.5``."""
-    return str(as_number(number))
-
-
-def as_number(number: Fraction) -> int | float:
-    return number.numerator if number.denominator == 1 else float(number)
+    return str(decimal(number))
 
 
 def _reads(found: Any, word: str) -> bool:
@@ -265,16 +261,8 @@ def _reads(found: Any, word: str) -> bool:
     if isinstance(found, bool):
         return word == str(found).lower()
     if isinstance(found, int | float):
-        return _number(word) is not None and _number(word) == _number(str(found))
+        return points_typed(word) is not None and points_typed(word) == points_typed(str(found))
     return isinstance(found, str) and found == word
-
-
-def _number(word: str) -> Fraction | None:
-    """A number as people type it: 12, 7.5, 15/2, 7 1/2; exact."""
-    try:
-        return Fraction(decimal(word)) if len(word) <= 30 and "e" not in word.lower() else None
-    except (ValueError, ZeroDivisionError):
-        return None
 
 
 def _found_words(found: Any) -> str:

@@ -6,24 +6,24 @@ A system writes a `Sheet` (`Muster.sheet`); the reporters in `render` lay it out
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from ..page import Boxes, Table
-from .problems import Problem
+from .problems import Problem, Where
 
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
     """One entry of a list.
 
-    at       its number in the file, from 0
+    place    where it stands in the file: ``("units", 3)``, ``("flanks", 0, "units", 1)``; ``()`` for the army itself
     id       the word of its ware (`form.Ware.id`), or what the file says it is
     title    its own name; what it is, where it has none
     kind     what it is, in words
     count    copies; 0 where the file's number is broken
-    each     points of one copy; `points` of all
+    each     points of one copy; `points` of all; None in a system without points
     options  what was chosen, in words
     stats    the stat line of one copy: names and values, short
     table    weapons or profiles, None for none
@@ -33,13 +33,13 @@ class Card:
     secret   the opponent must not see this entry before it shows itself on the table
     """
 
-    at: int
+    place: Where
     id: str
     title: str
     kind: str
     count: int = 1
-    each: Fraction = Fraction(0)
-    points: Fraction = Fraction(0)
+    each: Fraction | None = Fraction(0)
+    points: Fraction | None = Fraction(0)
     options: tuple[str, ...] = ()
     stats: tuple[tuple[str, str], ...] = ()
     table: Table | None = None
@@ -48,6 +48,16 @@ class Card:
     note: str = ""
     secret: bool = False
 
+    @property
+    def number(self) -> int:
+        """Its number in its list, from 1."""
+        last = self.place[-1] if self.place else 0
+        return int(last) + 1
+
+    def holds(self, where: Where) -> bool:
+        """Whether a place is this entry's, or one inside of it; no place is that of the army itself."""
+        return bool(self.place) and where[: len(self.place)] == self.place
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
@@ -55,7 +65,7 @@ class Sheet:
 
     system    id of the system; `system_name` in words
     faction   in words; empty where there are none
-    points    of the list; `budget` None where none is agreed
+    points    of the list, None in a system without points; `budget` None where none is agreed
     unit      what an entry is called: ``unit``; several are counted with an ``s`` behind it
     cards     the entries, in the order of the file
     rules     the special rules of these units, the options and the faction, in full words, each name once
@@ -72,7 +82,7 @@ class Sheet:
     system_name: str
     name: str
     faction: str = ""
-    points: Fraction = Fraction(0)
+    points: Fraction | None = Fraction(0)
     budget: Fraction | None = None
     unit: str = "unit"
     cards: tuple[Card, ...] = ()
@@ -85,6 +95,11 @@ class Sheet:
     note: str = ""
     data: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
+    def __post_init__(self) -> None:
+        if self.points is None:  # what is true of the list is true of its entries
+            cards = tuple(replace(card, each=None, points=None) for card in self.cards)
+            object.__setattr__(self, "cards", cards)
+
     @property
     def units(self) -> int:
         """How many there are, copies counted."""
@@ -92,11 +107,11 @@ class Sheet:
 
     @property
     def legal(self) -> bool:
-        return all(problem.severity != "error" for problem in self.problems)
+        return all(not problem.is_error for problem in self.problems)
 
     @property
     def errors(self) -> tuple[Problem, ...]:
-        return tuple(problem for problem in self.problems if problem.severity == "error")
+        return tuple(problem for problem in self.problems if problem.is_error)
 
 
 @dataclass(frozen=True)
@@ -116,18 +131,16 @@ class Source:
 
 def concealed(sheet: Sheet) -> Sheet:
     """What the opponent may see: no secret entries, no notes of the player, and no sums that would betray them."""
-    from dataclasses import replace
-
     cards = tuple(replace(card, note="") for card in sheet.cards if not card.secret)
     hidden = len(cards) < len(sheet.cards)
-    open_points = sum((card.points for card in cards), Fraction(0)) if hidden else sheet.points
-    at = {card.at for card in sheet.cards if card.secret}
-    problems = tuple(one for one in sheet.problems if not (len(one.where) > 1 and one.where[1] in at))
+    shown = sum((card.points or Fraction(0) for card in cards), Fraction(0))
+    secret = [card for card in sheet.cards if card.secret]
+    problems = tuple(one for one in sheet.problems if not any(card.holds(one.where) for card in secret))
     facts = (*sheet.facts, ("not shown", "units that are still hidden")) if hidden else sheet.facts
     return replace(
         sheet,
         cards=cards,
-        points=open_points,
+        points=shown if hidden and sheet.points is not None else sheet.points,
         note="",
         problems=problems,
         facts=facts,

@@ -1,4 +1,7 @@
-"""Lists of an army and their entries by the words that people type: ``2``, ``Old Giant``, ``2.members.1``."""
+"""Lists of an army and their entries by the words that people type: ``2``, ``Old Giant``, ``2/1``, ``2/members/1``.
+
+Every step of a path is a number, the own name of an entry, or the word of its ware; dots do between numbers, too.
+"""
 
 from __future__ import annotations
 
@@ -28,51 +31,132 @@ def shelf_at(form: Form, data: Data, place: Where) -> Shelf | None:
         shelves, rest, table = found.inside(entry), rest[size:], entry
 
 
-def list_named(form: Form, data: Data, word: str) -> tuple[Shelf, Where]:
-    """The list that a word names, and its place: ``units``, ``2.members``; without a word the first one.
+def list_named(form: Form, data: Data, word: str, ware: str = "") -> tuple[Shelf, Where]:
+    """The list that a word names, and its place: ``flanks``, ``2/members``; without a word the first one.
 
-    Errors: `Malformed`.
+    The word of an entry is its list inside; of several the one that has the `ware`. Errors: `Malformed`.
     """
     if not form.shelves:
         raise Malformed("this game system has no lists to add to")
-    place = _way(form, data, word.split(".")) if word else form.shelves[0].place
+    place = _way(form, data, word.replace("/", ".").split(".")) if word else form.shelves[0].place
     shelf = shelf_at(form, data, place) if place and isinstance(place[-1], str) else None
-    if shelf is None or place is None:
-        known = [typed(form, (*one.place,)) for one in form.shelves]
-        raise Malformed(f"there is no list {brief(word)}", hint=did_you_mean(word, known), code="no-list")
-    return shelf, place
+    if shelf is not None and place is not None:
+        return shelf, place
+    if place is None or not isinstance(place[-1], int):
+        head, _, last = word.rpartition("/")
+        if head and (found := [one for one in _inside(form, data, entry_named(form, data, head)) if one[0] == last]):
+            return found[0][1:]
+    try:
+        entry = entry_named(form, data, word)
+    except Malformed as wrong:
+        if "/" in word or word.isdecimal() or wrong.code == "several":
+            raise
+        known = [typed(form, data, one.place) for one in form.shelves]
+        raise Malformed(f"there is no list {brief(word)}", hint=did_you_mean(word, known), code="no-list") from None
+    return _only_list(form, data, entry, ware)
+
+
+def _inside(form: Form, data: Data, entry: Where) -> list[tuple[str, Shelf, Where]]:
+    """The lists inside an entry: the last word of each, its shelf and its place."""
+    shelf, fields = shelf_at(form, data, entry[:-1]), value_at(data, entry)
+    inner = shelf.inside(fields) if shelf and isinstance(fields, Mapping) else ()
+    return [(str(one.place[-1]), one, (*entry, *one.place)) for one in inner]
+
+
+def _only_list(form: Form, data: Data, entry: Where, ware: str) -> tuple[Shelf, Where]:
+    """The list inside an entry; of several the one that has a ware. Errors: `Malformed`."""
+    inner = _inside(form, data, entry)
+    fitting = [one for one in inner if one[1].find(ware)]
+    for found in (fitting, inner):
+        if len(found) == 1:
+            return found[0][1:]
+    here = typed(form, data, entry)
+    if not inner:
+        raise Malformed(f"entry {here} has no list inside", hint="leave out what stands before the /", code="no-list")
+    hint = f"name one: {' or '.join(f'{here}/{name}' for name, _, _ in inner)}"
+    raise Malformed(f"entry {here} has {len(inner)} lists inside", hint=hint, code="several")
 
 
 def entry_named(form: Form, data: Data, word: str) -> Where:
-    """The place of the entry that a word names: its number, its own name, or the word of its ware.
+    """The place of the entry that a word names: its number, its own name, the word of its ware, or a path of these.
 
     Errors: `Malformed` for a word that names none of them, or several.
     """
-    place = _way(form, data, word.split("."))
+    place = _way(form, data, word.replace("/", ".").split("."))
     if place and isinstance(place[-1], int):
         if not isinstance(value_at(data, place), Mapping):
             raise _no_number(data, place)
         return place
-    entries = list(_entries(form, data))
-    for names in (_own_name, _ware_word):
-        found = [where for shelf, where, entry in entries if names(shelf, entry) == word]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            numbers = " or ".join(typed(form, where) for where in found)
-            message = f"{len(found)} entries are {brief(word)}"
-            raise Malformed(message, hint=f"give its number: {numbers}", code="several")
+    entries = list(_entries(form.shelves, data, ()))
+    if (found := _named(form, data, entries, word)) is not None:
+        return found
+    head, slash, last = word.rpartition("/")
+    if slash and head:
+        return _entry_inside(form, data, head, last)
     known = [name for shelf, _, one in entries for name in (_own_name(shelf, one), _ware_word(shelf, one)) if name]
     hint = did_you_mean(word, list(dict.fromkeys(known))) or "give the number of an entry, or its name"
     raise Malformed(f"the list has no entry {brief(word)}", hint=hint, code="no-entry")
 
 
-def typed(form: Form, place: Where) -> str:
-    """A place as people type it: numbers from 1, without the name of the first list."""
-    words = [str(step + 1) if isinstance(step, int) else step for step in place]
-    first = form.shelves[0].place if form.shelves else ()
-    short = place[: len(first)] == first and len(place) > len(first)
-    return ".".join(words[len(first) :] if short else words)
+def _named(form: Form, data: Data, entries: Sequence[tuple[Shelf, Where, Data]], word: str) -> Where | None:
+    """The entry with a name of its own, or of a ware; None where there is none. Errors: `Malformed` for several."""
+    for names in (_own_name, _ware_word):
+        found = [where for shelf, where, entry in entries if names(shelf, entry) == word]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            numbers = " or ".join(typed(form, data, where) for where in found)
+            message = f"{len(found)} entries are {brief(word)}"
+            raise Malformed(message, hint=f"give its number: {numbers}", code="several")
+    return None
+
+
+def _entry_inside(form: Form, data: Data, head: str, word: str) -> Where:
+    """The entry that a word names inside another entry, or in a list inside of that. Errors: `Malformed`."""
+    above, _, name = head.rpartition("/")
+    outer = entry_named(form, data, above) if above else None
+    lists = [one for one in _inside(form, data, outer) if one[0] == name] if outer else []
+    if not lists:
+        outer = entry_named(form, data, head)
+        lists = _inside(form, data, outer)
+    assert outer is not None
+    if word.isdecimal() and len(word) <= 6 and len(lists) == 1:  # as in first/2
+        place = (*lists[0][2], int(word) - 1)
+        if not isinstance(value_at(data, place), Mapping):
+            raise _no_number(data, place)
+        return place
+    entries = list(_entries([shelf for _, shelf, _ in lists], value_at(data, outer), outer))
+    if (found := _named(form, data, entries, word)) is not None:
+        return found
+    known = [name for shelf, _, one in entries for name in (_own_name(shelf, one), _ware_word(shelf, one)) if name]
+    named = " or ".join(f"{typed(form, data, outer)}/{one}" for one, _, _ in lists) if len(lists) > 1 else ""
+    hint = did_you_mean(word, list(dict.fromkeys(known))) or (f"name the list, too: {named}" if named else "")
+    raise Malformed(f"entry {typed(form, data, outer)} has no {brief(word)} inside", hint=hint, code="no-entry")
+
+
+def typed(form: Form, data: Data, place: Where) -> str:
+    """A place as people type it: ``2/1``. Numbers from 1; a list is named where another could be meant."""
+    return path_words(form.shelves, data, place)
+
+
+def path_words(shelves: Sequence[Shelf], data: Data, place: Where) -> str:
+    """The same for an army of which the lists at the top are known."""
+    words: list[str] = []
+    table: Any = data
+    rest, shorter = place, bool(shelves)
+    while rest:
+        shelf = next((one for one in shelves if rest[: len(one.place)] == one.place), None)
+        if shelf is None:
+            return "/".join([*words, *(str(step + 1) if isinstance(step, int) else step for step in rest)])
+        size = len(shelf.place)
+        if len(rest) == size or not (shorter and shelf is shelves[0]):
+            words += map(str, shelf.place)
+        if len(rest) > size:
+            words.append(str(int(rest[size]) + 1))
+        table = value_at(table, rest[: size + 1])
+        rest, shelves = rest[size + 1 :], shelf.inside(table) if isinstance(table, Mapping) else ()
+        shorter = len(shelves) == 1
+    return "/".join(words)
 
 
 def _way(form: Form, data: Data, words: Sequence[str]) -> Where | None:
@@ -102,13 +186,13 @@ def _no_number(data: Data, place: Where) -> Malformed:
     return Malformed(f"there is no entry {int(place[-1]) + 1}; {has}", hint=hint, code="no-entry")
 
 
-def _entries(form: Form, data: Data) -> Iterator[tuple[Shelf, Where, Data]]:
-    """The entries of the lists of an army, without those inside entries."""
-    for shelf in form.shelves:
-        held = value_at(data, shelf.place)
+def _entries(shelves: Sequence[Shelf], table: Data, above: Where) -> Iterator[tuple[Shelf, Where, Data]]:
+    """The entries of the lists of a table that stands at a place, without those inside entries."""
+    for shelf in shelves:
+        held = value_at(table, shelf.place)
         for at, entry in enumerate(held if is_list(held) else ()):
             if isinstance(entry, Mapping):
-                yield shelf, (*shelf.place, at), entry
+                yield shelf, (*above, *shelf.place, at), entry
 
 
 def _own_name(shelf: Shelf, entry: Data) -> str | None:

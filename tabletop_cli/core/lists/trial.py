@@ -19,7 +19,7 @@ from .problems import Problem
 class Trial:
     """A change that was tried: the data and the report after it, or why the data could not even be read.
 
-    cost    points that it adds, below 0 for what it saves
+    cost    points that it adds, below 0 for what it saves; 0 in a system without points
     broken  errors that were not there before
     mended  errors that are gone
     """
@@ -47,13 +47,13 @@ def trial(system: System, data: Mapping[str, Any], before: Report, *changes: Cha
         report = check_army(system, after)
     except TabletopError as wrong:
         return Trial(after, None, Fraction(0), (), (), wrong)
-    cost = report.points - before.points
+    cost = report.sum - before.sum
     return Trial(after, report, cost, tuple(_more(report, before)), tuple(_more(before, report)))
 
 
 def errors(report: Report) -> list[Problem]:
     """The problems that make a list illegal."""
-    return [problem for problem in report.problems if problem.severity == "error"]
+    return [problem for problem in report.problems if problem.is_error]
 
 
 def _more(one: Report, other: Report) -> Iterator[Problem]:

@@ -21,6 +21,7 @@ from ..lists.choices import change_of
 from ..lists.form import Form, Pick, Setting, Shelf, Ware, Written
 from ..lists.problems import Where
 from ..lists.sheet import Card, Sheet
+from ..lists.shelves import shelf_at
 from ..lists.trial import errors, trial
 from ..page import Block, Boxes, Facts, Page, Table
 from ..system import System
@@ -251,24 +252,34 @@ def check_sheet(system: System, army: Mapping[str, Any]) -> Sheet:
     require(sheet.points == report.points, f"{where}: {sheet.points} points, the list costs {report.points}")
     require(sheet.budget == report.budget, f"{where}: budget {sheet.budget}, the list has {report.budget}")
     require(sheet.problems == report.problems, f"{where}: it does not tell what checking found")
-    whole = sum((card.points for card in sheet.cards), Fraction(0))
-    require(whole == sheet.points, f"{where}: its cards cost {whole} points together, the list {sheet.points}")
+    if sheet.points is not None:
+        whole = sum((card.points or Fraction(0) for card in sheet.cards), Fraction(0))
+        require(whole == sheet.points, f"{where}: its cards cost {whole} points together, the list {sheet.points}")
     names = [name for name, _ in sheet.rules]
     require(len(set(names)) == len(names), f"{where}: rules that are told twice: {names}")
     require(all(text.strip() for _, text in sheet.rules), f"{where}: a rule without text")
-    places = [card.at for card in sheet.cards]
-    require(places == sorted(set(places)), f"{where}: cards are not in the order of the file: {places}")
+    _check_places([card.place for card in sheet.cards], where)
     for card in sheet.cards:
-        _check_card(card, names, f"{where}, card {card.at} ({card.title})")
+        _check_card(card, names, f"{where}, card {card.place} ({card.title})")
     _check_blocks(sheet.tracks, where)
     json.dumps(plain(sheet.data))
     _check_ids(system, army, sheet, where)
     return sheet
 
 
+def _check_places(places: Sequence[Where], where: str) -> None:
+    """Each entry has one card at most; those of one list stand in the order of the file."""
+    require(len(set(places)) == len(places), f"{where}: an entry has several cards: {places}")
+    for above in {place[:-1] for place in places}:
+        numbers = [place[-1] for place in places if place and place[:-1] == above]
+        ordered = all(isinstance(one, int) for one in numbers) and numbers == sorted(numbers, key=int)
+        require(ordered, f"{where}: cards are not in the order of the file: {places}")
+
+
 def _check_card(card: Card, names: Sequence[str], where: str) -> None:
     require(card.title.strip() and card.kind.strip(), f"{where}: no title or no kind")
-    require(card.count >= 0 and card.points == card.each * card.count, f"{where}: {card.count} x {card.each} points")
+    product = None if card.each is None else card.each * card.count
+    require(card.count >= 0 and card.points == product, f"{where}: {card.count} x {card.each} points")
     untold = [rule for rule in card.rules if rule not in names]
     require(not untold, f"{where}: rules without a text: {untold}")
     blocks: tuple[Block, ...] = (card.table, *card.boxes) if card.table else card.boxes
@@ -294,11 +305,12 @@ def _check_blocks(blocks: Iterable[Block], where: str) -> None:
 
 def _check_ids(system: System, army: Mapping[str, Any], sheet: Sheet, where: str) -> None:
     """A card has the id of the ware that its entry is."""
-    for shelf in form_of(system, army).shelves[:1]:
-        for card in sheet.cards:
-            entry = value_at(army, (*shelf.place, card.at))
-            ware = shelf.ware(entry) if isinstance(entry, Mapping) else None
-            require(ware in (None, card.id), f"{where}: card {card.at} is of {card.id}, its entry of {ware}")
+    form = form_of(system, army)
+    for card in sheet.cards:
+        shelf, entry = shelf_at(form, army, card.place[:-1]), value_at(army, card.place)
+        require(shelf is not None or not card.place, f"{where}: there is no list for the card {card.place}")
+        ware = shelf.ware(entry) if shelf and isinstance(entry, Mapping) else None
+        require(ware in (None, card.id), f"{where}: card {card.place} is of {card.id}, its entry of {ware}")
 
 
 # --- Quick references
@@ -335,7 +347,7 @@ def check_marks(
     shelf = form_of(system, army).shelves[0]
     fine = [entry for entry in _entries(shelf, chance) if _is_fine(system, army, shelf, entry)]
     require(fine, f"no entry of {shelf.place} is fine by itself")
-    dearest = max(_alone(system, army, shelf, entry).points for entry in fine)
+    dearest = max(_alone(system, army, shelf, entry).points or Fraction(0) for entry in fine)
     budgets = [float(dearest * times) for times in (2, 100)]
     judged: dict[Any, tuple[bool, list[Any]]] = {}
     seen: Counter[bool] = Counter()

@@ -10,9 +10,8 @@ from typing import Any
 
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import mixed
 from ...core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
-from ..numbers import in_points
+from ..numbers import in_points, spent
 from ..safe import clean, one_line
 
 PARTS = ("roster", "cards", "quick")  # what a document may consist of
@@ -44,8 +43,8 @@ def document(
         "title": one_line(sheet.name),
         "system": one_line(sheet.system_name),
         "faction": one_line(sheet.faction),
-        "points": points_words(sheet),
-        "total": mixed(sheet.points),
+        "points": in_points(sheet.points, sheet.budget),
+        "total": spent(sheet.points),
         "unit": one_line(sheet.unit),
         "units": counted(sheet.units, sheet.unit),
         "legal": sheet.legal,
@@ -64,13 +63,6 @@ def document(
     }
 
 
-def points_words(sheet: Sheet) -> str:
-    """``8 of 8 points``; ``7 points`` where no budget is agreed."""
-    if sheet.budget is None:
-        return in_points(sheet.points)
-    return f"{mixed(sheet.points)} of {in_points(sheet.budget)}"
-
-
 def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
@@ -83,7 +75,7 @@ def copies(card: Card, most: int = MOST_COPIES) -> list[str]:
 
 def _problem(problem: Problem) -> Plain:
     return {
-        "error": problem.severity == "error",
+        "error": problem.is_error,
         "code": one_line(problem.code),
         "text": one_line(problem.message),
         "hint": one_line(problem.hint),
@@ -101,13 +93,13 @@ def _cards(sheet: Sheet) -> Iterator[Plain]:
 
 def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
     """One entry; `copies` holds a title for each copy on the table, `more` counts those that are too many for paper."""
-    own = [one for one in sheet.problems if one.where[:2] == ("units", card.at)]
+    own = [one for one in sheet.problems if card.holds(one.where)]
     return {
         "title": one_line(card.title),
         "kind": one_line(card.kind),
         "count": card.count,
         "points": in_points(card.points),
-        "number": mixed(card.points),
+        "number": spent(card.points),
         "each": in_points(card.each),
         "secret": card.secret,
         "options": [one_line(option) for option in card.options],

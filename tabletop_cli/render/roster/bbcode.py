@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...core.lists.sheet import Card, Sheet, Source
-from ..paper import counted, points_words
 from ..safe import clean, one_line
 from . import Options, words
 from .quiet import GAP, quiet
@@ -44,16 +43,16 @@ def _blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
 def _head(sheet: Sheet) -> Iterator[str]:
     yield bold(sheet.name)
     yield " - ".join(escape(part) for part in (sheet.system_name, sheet.faction) if part)
-    yield f"{bold(points_words(sheet))}, {escape(counted(sheet.units, sheet.unit))}{', legal' * sheet.legal}"
+    yield words.sums(sheet, bold, escape)
     if not sheet.legal:
         yield bold(words.wrong(sheet))
-    remarks = [("" if one.severity == "error" else "Warning: ") + words.fault(one) for one in sheet.problems]
+    remarks = [("" if one.is_error else "Warning: ") + words.fault(one) for one in sheet.problems]
     yield from _list([escape(remark) for remark in remarks])
 
 
 def _card(card: Card) -> Iterator[str]:
     name, kind, points = words.heading(card)
-    yield " - ".join((bold(name), *((escape(kind),) if kind else ()), points))
+    yield " - ".join(part for part in (bold(name), escape(kind), points) if part)
     facts = [("Options", words.options(card)), ("Stats", words.stats(card))]
     facts += [("Rules", ", ".join(card.rules)), ("Secret", words.SECRET if card.secret else "")]
     lines = [f"{name}: {escape(value)}" for name, value in facts if value]

@@ -12,7 +12,6 @@ from textwrap import wrap
 
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Table
-from ..paper import counted, points_words
 from ..safe import clean, one_line
 from . import Options, words
 from .quiet import quiet
@@ -76,11 +75,11 @@ def _head(sheet: Sheet) -> Iterator[str]:
     if size(one_line(sheet.name)) > 60:
         yield from text_lines(sheet.name)
     yield from text_lines(" - ".join(part for part in (sheet.system_name, sheet.faction) if part))
-    yield f"**{points_words(sheet)}**, {escape(counted(sheet.units, sheet.unit))}{', legal' * sheet.legal}"
+    yield words.sums(sheet, lambda points: f"**{points}**", escape)
     if not sheet.legal:
         yield f"**{words.wrong(sheet)}**"
     for problem in sheet.problems:
-        yield from text_lines(words.fault(problem), "- " if problem.severity == "error" else "- Warning: ")
+        yield from text_lines(words.fault(problem), "- " if problem.is_error else "- Warning: ")
     yield from _note(sheet.note)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ...core.declare.plain import plain
@@ -73,6 +74,8 @@ TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer", "minimum": 0}
 YES: Schema = {"type": "boolean"}
 RATIO: Schema = {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}
+POINTS: Schema = {"anyOf": [RATIO, {"type": "null"}]}
+PLACE = _list({"type": ["string", "integer"]})
 PAIRS = _list(
     {
         "type": "object",
@@ -99,7 +102,7 @@ PROBLEM: Fields = {
     "line": Field({"type": ["integer", "null"]}, lambda one: one.line, "of the army file"),
     "message": Field(TEXT, lambda one: one.message),
     "hint": Field(TEXT, lambda one: one.hint, "what would mend it"),
-    "where": Field(_list({"type": ["string", "integer"]}), lambda one: list(one.where), "place in the army file"),
+    "where": Field(PLACE, lambda one: list(one.where), "place in the army file"),
 }
 
 
@@ -111,18 +114,25 @@ def _problems(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     return [_taken(PROBLEM, problem) for problem in problems]
 
 
+def _ratio(number: Fraction | None) -> str | None:
+    return None if number is None else ratio(number)
+
+
 def _table(table: Table | None) -> dict[str, Any] | None:
     return None if table is None else _taken(TABLE, table)
 
 
 CARD: Fields = {
-    "entry": Field({"type": "integer", "minimum": 1}, lambda card: card.at + 1, "number in the army file, from 1"),
+    "entry": Field(
+        {"type": "integer", "minimum": 1}, lambda card: card.number, "number in its list of the army file, from 1"
+    ),
+    "place": Field(PLACE, lambda card: list(card.place), "in the army file, numbers from 0"),
     "id": Field(TEXT, lambda card: card.id, "what it is, as the catalogue calls it"),
     "name": Field(TEXT, lambda card: card.title, "its own name; what it is, where it has none"),
     "kind": Field(TEXT, lambda card: card.kind, "what it is, in words"),
     "copies": Field(WHOLE, lambda card: card.count),
-    "each": Field(RATIO, lambda card: ratio(card.each), "points of one copy"),
-    "points": Field(RATIO, lambda card: ratio(card.points), "of all copies"),
+    "each": Field(POINTS, lambda card: _ratio(card.each), "points of one copy; null without points"),
+    "points": Field(POINTS, lambda card: _ratio(card.points), "of all copies"),
     "options": Field(_list(TEXT), lambda card: _texts(card.options)),
     "stats": Field(PAIRS, lambda card: _pairs(card.stats), "the stat line of one copy"),
     "table": Field({"anyOf": [_object(TABLE), {"type": "null"}]}, lambda card: _table(card.table), "weapons, profiles"),
@@ -137,12 +147,8 @@ SHEET: Fields = {
     "system_name": Field(TEXT, lambda sheet: sheet.system_name),
     "name": Field(TEXT, lambda sheet: sheet.name),
     "faction": Field(TEXT, lambda sheet: sheet.faction, "in words; empty where there are none"),
-    "points": Field(RATIO, lambda sheet: ratio(sheet.points)),
-    "budget": Field(
-        {"anyOf": [RATIO, {"type": "null"}]},
-        lambda sheet: None if sheet.budget is None else ratio(sheet.budget),
-        "null where none is agreed",
-    ),
+    "points": Field(POINTS, lambda sheet: _ratio(sheet.points), "null in a system without points"),
+    "budget": Field(POINTS, lambda sheet: _ratio(sheet.budget), "null where none is agreed"),
     "legal": Field(YES, lambda sheet: sheet.legal),
     "problems": Field(_list(_object(PROBLEM)), lambda sheet: _problems(sheet.problems)),
     "copies": Field(WHOLE, lambda sheet: sheet.units, "of all units together"),

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import mixed
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from .. import render
-from ..paper import counted, points_words
+from ..numbers import in_points, spent
+from ..paper import counted
 from ..safe import one_line
 from . import Options, words
 from .quiet import quieted
@@ -28,7 +28,12 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
 
 def page(sheet: Sheet, source: Source, *, brief: bool = True) -> Page:
     """A roster as a page; a brief one shows only the beginning of the file's hash."""
-    subtitle = [sheet.system_name, sheet.faction, points_words(sheet), counted(sheet.units, sheet.unit)]
+    subtitle = [
+        sheet.system_name,
+        sheet.faction,
+        in_points(sheet.points, sheet.budget),
+        counted(sheet.units, sheet.unit),
+    ]
     blocks = (
         *_wrong(sheet),
         *((units(sheet.cards),) if sheet.cards else ()),
@@ -49,24 +54,25 @@ def _wrong(sheet: Sheet) -> Iterator[Block]:
     if not sheet.legal:
         yield Para(words.wrong(sheet), "bad")
     for problem in sheet.problems:
-        yield Para(words.fault(problem), "bad" if problem.severity == "error" else "warn")
+        yield Para(words.fault(problem), "bad" if problem.is_error else "warn")
 
 
 def units(cards: Sequence[Card]) -> Table:
     """An entry a row; columns in which nothing would stand are left out."""
     kinds, chosen = any(words.kind(card) for card in cards), any(card.options for card in cards)
-    columns = ("copies", "unit", *(("kind",) if kinds else ()), *(("options",) if chosen else ()), "points")
+    priced = any(card.points is not None for card in cards)
+    found = (("copies", True), ("unit", True), ("kind", kinds), ("options", chosen), ("points", priced))
     rows = tuple(
         (
             str(card.count),
             words.title(card) + " (hidden)" * card.secret,
             *((words.kind(card),) if kinds else ()),
             *((words.options(card) or "-",) if chosen else ()),
-            mixed(card.points),
+            *((spent(card.points),) if priced else ()),
         )
         for card in cards
     )
-    return Table(columns, rows, right=NUMBERS)
+    return Table(tuple(name for name, shown in found if shown), rows, right=NUMBERS)
 
 
 def _stats(cards: Sequence[Card]) -> Iterator[Table]:

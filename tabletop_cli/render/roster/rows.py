@@ -38,32 +38,27 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text. An illegal list says so on each row; sums over a column stay right."""
     known = (source.file, sheet.system, sheet.faction, sheet.name, "yes" if sheet.legal else "no", sheet.note)
     blank = ("",) * (len(COLUMNS) - len(known) - 1)
-    entries = {card.at for card in sheet.cards}
-    rows: list[tuple[object, ...]] = [
-        (*known, *blank, _words(one)) for one in sheet.problems if _place(one) not in entries
-    ]
+    whole = [one for one in sheet.problems if not any(card.holds(one.where) for card in sheet.cards)]
+    rows: list[tuple[object, ...]] = [(*known, *blank, _words(one)) for one in whole]
     rows += [(*known, *_entry(card, sheet)) for card in sheet.cards]
     return [as_csv(COLUMNS, rows)]
 
 
 def _entry(card: Card, sheet: Sheet) -> tuple[object, ...]:
-    problems = "; ".join(_words(one) for one in sheet.problems if _place(one) == card.at)
+    problems = "; ".join(_words(one) for one in sheet.problems if card.holds(one.where))
     options = "; ".join(card.options)
-    what = (card.at + 1, card.count, card.id, words.title(card), card.kind, options)
+    what = (card.number, card.count, card.id, words.title(card), card.kind, options)
     return (*what, number(card.each), number(card.points), card.note, problems)
 
 
-def _place(problem: Problem) -> object:
-    """The entry that a problem is about; None for the list as a whole."""
-    return problem.where[1] if len(problem.where) > 1 and problem.where[0] == "units" else None
-
-
 def _words(problem: Problem) -> str:
-    return ("" if problem.severity == "error" else "warning: ") + words.fault(problem)
+    return ("" if problem.is_error else "warning: ") + words.fault(problem)
 
 
-def number(points: Fraction) -> str:
-    """``3.5``; thirds stay fractions, for no decimal is exact."""
+def number(points: Fraction | None) -> str:
+    """``3.5``; thirds stay fractions, for no decimal is exact; nothing in a system without points."""
+    if points is None:
+        return ""
     rest = points.denominator
     for prime in (2, 5):
         while rest % prime == 0:

@@ -35,13 +35,14 @@ def _header(sheet: Sheet) -> Iterator[str]:
     for name, value in words.header(sheet):
         yield from _wrapped(f"{name}: {value}")
     for problem in sheet.problems:
-        yield from _wrapped(f"{'Problem' if problem.severity == 'error' else 'Warning'}: {words.fault(problem)}")
+        yield from _wrapped(f"{'Problem' if problem.is_error else 'Warning'}: {words.fault(problem)}")
     yield from _note(sheet.note, "")
 
 
 def _card(card: Card) -> Iterator[str]:
     name, kind, points = words.heading(card)
-    head = f"{name}{f' ({kind})' if kind else ''} [{points}]".replace(" ", GLUE, 1)  # no line breaks behind 3x
+    more = f"{f' ({kind})' if kind else ''}{f' [{points}]' if points else ''}"
+    head = f"{name}{more}".replace(" ", GLUE, 1)  # no line breaks behind 3x
     first, *rest = _wrapped(head, more="    ")
     yield from (first.replace(GLUE, " ", 1), *rest)
     facts = [("Options", words.options(card)), ("Stats", words.stats(card))]

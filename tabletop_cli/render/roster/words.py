@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.numbers import mixed
 from ...core.page import Boxes, Table
-from ..numbers import in_points
+from ..numbers import in_points, spent
 from ..paper import copies, counted
 from ..safe import one_line
 
@@ -26,13 +25,15 @@ Pairs = list[tuple[str, str]]
 def header(sheet: Sheet) -> Pairs:
     """What stands above a list: one fact a line."""
     rows = [("System", sheet.system_name), ("Faction", sheet.faction), ("Army", sheet.name)]
-    rows += [("Points", spent(sheet)), ("Units", str(sheet.units)), ("Legal", verdict(sheet))]
+    rows += [("Points", spent(sheet.points, sheet.budget)), ("Units", str(sheet.units)), ("Legal", verdict(sheet))]
     return [(name, one_line(value)) for name, value in rows if value]
 
 
-def spent(sheet: Sheet) -> str:
-    """``7 of 12``; ``7`` where no budget is agreed."""
-    return mixed(sheet.points) if sheet.budget is None else f"{mixed(sheet.points)} of {mixed(sheet.budget)}"
+def sums(sheet: Sheet, bold: Callable[[str], str], escape: Callable[[str], str]) -> str:
+    """``**7 of 12 points**, 5 units, legal``, on one line."""
+    points = in_points(sheet.points, sheet.budget)
+    parts = (bold(points) if points else "", escape(counted(sheet.units, sheet.unit)), "legal" * sheet.legal)
+    return ", ".join(part for part in parts if part)
 
 
 def verdict(sheet: Sheet) -> str:
@@ -59,7 +60,7 @@ def kind(card: Card) -> str:
 
 
 def heading(card: Card) -> tuple[str, str, str]:
-    """``3x Sporethrower``, ``heavy machine gun``, ``3 points``."""
+    """``3x Sporethrower``, ``heavy machine gun``, ``3 points``; no points in a system without them."""
     return f"{card.count}x {title(card)}", kind(card), in_points(card.points)
 
 

@@ -53,7 +53,7 @@ def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
 def _card(entry: ListEntry) -> Card:
     name = kind(entry)
     return Card(
-        at=entry.at,
+        place=("units", entry.at),
         id=ware_id(entry.fields) or _written_type(entry),
         title=str(entry.fields.get("name") or name[:1].upper() + name[1:]),
         kind=name,

@@ -66,7 +66,7 @@ class Paper:
         if kind is None:
             what = f"unknown unit {brief(entry.facts.unit)}"
             return Card(
-                at=entry.at,
+                place=("units", entry.at),
                 id=entry.facts.unit,
                 title=entry.title,
                 kind=what,
@@ -77,7 +77,7 @@ class Paper:
         weapons = sorted(unit.weapons.values(), key=lambda weapon: weapon.is_assault)
         rows = tuple(weapon_row("", weapon, self._army.house)[1:] for weapon in weapons)
         return Card(
-            at=entry.at,
+            place=("units", entry.at),
             id=kind.id,
             title=entry.title,
             kind=kind.title,

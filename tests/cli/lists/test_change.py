@@ -268,16 +268,16 @@ def test_lists_inside_entries(tabletop: Tabletop, tmp_path: Path, monkeypatch: p
     path = tmp_path / "army.toml"
     path.write_text('system = "sq"\n[[units]]\nkind = "squad"\n')
     assert tabletop("add", path, "soldier", "--to", "1.members", "-n", 9, "-o", "co").code == 0
-    ran = tabletop("add", path, "sergeant", "--to", "1.members")
+    ran = tabletop("add", path, "1/sergeant")
     assert "mended: 1 problem" in ran.err
     assert "added: Sergeant, 22 points" in ran.out
-    assert tabletop("set", path, "1.members.1.count=8").code == 0
+    assert tabletop("set", path, "squad/1.count=8").code == 0
     members = [{"role": "soldier", "count": 8, "co": True}, {"role": "sergeant"}]
     assert units(path) == [{"kind": "squad", "members": members}]
     assert tabletop("add", path, "gun-crew", "-n", 2, "-o", "mortar", "-o", "mortar").code == 0
     assert units(path)[1:] == [{"kind": "gun-crew", "pieces": ["mortar", "mortar"]}] * 2
     assert tabletop("add", path, "squad", "-n", 500).code == 2
     assert tabletop("add", path, "left", "--to", "flanks").code == 0
-    assert tabletop("remove", path, "1.members.2").out.startswith("removed: Sergeant, saves 22 points")
+    assert tabletop("remove", path, "1/sergeant").out.startswith("removed: Sergeant, saves 22 points")
     assert tabletop("remove", path, "flanks.1").code == 0
     assert tomllib.loads(path.read_text())["flanks"] == []

@@ -158,11 +158,16 @@ DATA = {
         ("Left", ("flanks", 0)),
         ("squad", ("units", 0)),
         ("2.x", ("units", 3)),
+        ("flanks/1", ("flanks", 0)),
+        ("1/2", ("units", 0, "members", 1)),
+        ("Red/2", ("units", 0, "members", 1)),
+        ("squad/Bob", ("units", 0, "members", 1)),
+        ("Red/members/Bob", ("units", 0, "members", 1)),
     ],
 )
 def test_entries_by_number_name_and_ware(word: str, place: Any) -> None:
     assert entry_named(FORM, DATA, word) == place
-    assert entry_named(FORM, DATA, typed(FORM, place)) == place
+    assert entry_named(FORM, DATA, typed(FORM, DATA, place)) == place
 
 
 @pytest.mark.parametrize(
@@ -175,6 +180,11 @@ def test_entries_by_number_name_and_ware(word: str, place: Any) -> None:
         ("1.members.3", "no entry 3; the list has 2"),
         ("9" * 5000, "no entry"),
         ("", "no entry"),
+        ("1/3", "no entry 3; the list has 2"),
+        ("Red/3", "no entry 3; the list has 2"),
+        ("Red/Rob", 'entry 1 has no "Rob" inside'),
+        ("Blue/1", 'no entry "Blue"'),
+        ("hmg/1", "2 entries"),
     ],
 )
 def test_entries_that_are_not_there(word: str, said: str) -> None:
@@ -186,7 +196,11 @@ def test_lists_by_name() -> None:
     assert list_named(FORM, DATA, "") == (UNITS, ("units",))
     assert list_named(FORM, DATA, "flanks") == (FLANKS, ("flanks",))
     assert list_named(FORM, DATA, "1.members") == (MEMBERS, ("units", 0, "members"))
+    for word in ("1/members", "1", "Red", "Red/members", "squad/members"):
+        assert list_named(FORM, DATA, word) == (MEMBERS, ("units", 0, "members"))
     assert shelf_at(FORM, DATA, ("units", 0, "members")) is MEMBERS
+    with pytest.raises(Malformed, match="entry flanks/1 has no list inside"):
+        list_named(FORM, DATA, "Left")
     with pytest.raises(Malformed, match="no list"):
         list_named(FORM, DATA, "members")
     assert value_at(DATA, ("units", 9), "nothing") == "nothing"

@@ -205,7 +205,9 @@ def test_names_come_first_then_equals_then_the_nearest() -> None:
     gun = {"type": "hmg"}
     one = changed(units=[{**gun, "count": 5}, {**gun, "name": "Bob", "count": 2}, gun])
     other = changed(units=[gun, {**gun, "count": 4}, {**gun, "name": "Bob", "count": 9}])
-    partners = {item.before.at: item.after.at for item in compare(one, other).items if item.before and item.after}
+    partners = {
+        item.before.place[-1]: item.after.place[-1] for item in compare(one, other).items if item.before and item.after
+    }
     assert partners == {0: 1, 1: 2, 2: 0}
 
 
@@ -241,7 +243,9 @@ def test_points_add_up_and_there_and_back_is_the_same(pair: tuple[Path, Path]) -
     assert there.same == back.same == (pair[0] == pair[1])
     assert len(there.army) == len(back.army)
     for found, this in ((there, one), (back, other)):
-        assert sorted(item.before.at for item in found.items if item.before) == list(range(len(this.data["units"])))
+        assert sorted(item.before.place[-1] for item in found.items if item.before) == list(
+            range(len(this.data["units"]))
+        )
 
 
 ENTRIES = st.builds(
@@ -265,8 +269,8 @@ ENTRIES = st.builds(
 def test_whatever_the_lists(one: list[Any], other: list[Any], shuffled: random.Random) -> None:
     """Every entry is told once, points add up, and shuffling either list changes no verdict."""
     found = compare(changed(units=one), changed(units=other))
-    assert sorted(item.before.at for item in found.items if item.before) == list(range(len(one)))
-    assert sorted(item.after.at for item in found.items if item.after) == list(range(len(other)))
+    assert sorted(item.before.place[-1] for item in found.items if item.before) == list(range(len(one)))
+    assert sorted(item.after.place[-1] for item in found.items if item.after) == list(range(len(other)))
     assert gained(found) == found.after.points - found.before.points
     again = list(other)
     shuffled.shuffle(again)

@@ -106,7 +106,7 @@ def test_every_list_that_can_be_read_has_a_sheet(army: Any) -> None:
     assert (sheet.points, sheet.budget, sheet.problems) == (report.points, report.budget, report.problems)
     assert sum(card.points for card in sheet.cards) == sheet.points
     assert all(card.points == card.count * card.each for card in sheet.cards)
-    assert [(card.at, card.id) for card in sheet.cards] == [(at, one["unit"]) for at, one in enumerate(written)]
+    assert [(card.number - 1, card.id) for card in sheet.cards] == [(at, one["unit"]) for at, one in enumerate(written)]
     names = [name for name, _ in sheet.rules]
     assert len(names) == len(set(names))
     assert {name for card in sheet.cards for name in card.rules} <= set(names)
