@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..core.declare.house import Blank, Switch, value_words
+from ..core.declare.house import Blank, Switch
+from ..core.declare.plain import as_typed
 from ..core.declare.reference import Reference, Rule, Ruling
 from ..core.page import Block, Facts, Heading, Page, Para, Table
 from ..core.system import System
@@ -56,7 +57,7 @@ def index_page(system: System) -> Page:
 
 def _switch_table(reference: Reference) -> Table:
     rows = tuple(
-        (one.name, ", ".join(map(value_words, one.values)) + (" or any other" if one.open else ""), one.ruling)
+        (one.name, ", ".join(map(as_typed, one.values)) + (" or any other" if one.open else ""), one.ruling)
         for one in reference.house.switches.values()
     )
     return Table(("switch", "values, default first", "ruling"), rows, "House-rule switches")
@@ -111,7 +112,7 @@ def switch_page(reference: Reference, switch: Switch) -> Page:
 def _switch_blocks(switch: Switch) -> Iterator[Block]:
     yield Heading(f"Switch {switch.name}", 3)
     rows = [
-        (value_words(value) + (" (default)" if at == 0 else ""), switch.means.get(value_words(value), ""))
+        (as_typed(value) + (" (default)" if at == 0 else ""), switch.means.get(as_typed(value), ""))
         for at, value in enumerate(switch.values)
     ]
     if switch.open:
@@ -136,7 +137,7 @@ def _names(blank: Blank) -> str:
 
 
 def toml_text(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else value_words(value)
+    return f'"{value}"' if isinstance(value, str) else as_typed(value)
 
 
 def found_page(what: str, found: Iterable[tuple[str, str, str]]) -> Page:

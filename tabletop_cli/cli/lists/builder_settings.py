@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...core.declare.house import HouseRules, Switch, value_words
+from ...core.declare.house import HouseRules, Switch
 from ...core.declare.kinds import ListOf, Text, Whole, YesNo
 from ...core.declare.plain import as_typed
 from ...core.errors import TabletopError
@@ -147,11 +147,11 @@ class Settings:
         if tried.refused is not None:
             raise tried.refused
         self._draft.change(f"house rule {name}", change)
-        self._asker.tell(f"{name}: {'as printed' if value is None else value_words(value)}")
+        self._asker.tell(f"{name}: {'as printed' if value is None else as_typed(value)}")
 
     def _blank(self, house: HouseRules, name: str, there: Any) -> Any:
         """A value that the rulebook leaves blank, None for blank."""
-        default = NO_DEFAULT if there is None else value_words(there)
+        default = NO_DEFAULT if there is None else as_typed(there)
         kind = Typed(f"{house.blank_of[house.path_of(name)].kind.words}; {AWAY} for blank")
         while True:
             word = str(self._asker.ask(Question("", f"{name}?", kind, default=default)))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...core.declare.house import value_words
 from ...core.declare.kinds import brief, did_you_mean
+from ...core.declare.plain import as_typed
 from ...core.errors import TabletopError
 from ...core.lists.army import load_file
 from ...core.lists.change import value_at
@@ -76,7 +76,7 @@ def _hint(key: str, known: Sequence[str]) -> str:
 
 def _page(rules: HouseRules, current: House, path: Path) -> Page:
     switches = tuple(
-        (name, value_words(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
+        (name, as_typed(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
         for name, switch in rules.switches.items()
     )
     blanks = tuple(

@@ -92,7 +92,7 @@ class Blank:
 
     def value_words(self, value: Any) -> str:
         """A value that players supplied, as it may be typed; None is a blank."""
-        return "blank" if value is None else value_words(self.kind.plain(value))
+        return "blank" if value is None else as_typed(self.kind.plain(value))
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Blank:

@@ -57,7 +57,7 @@ def _shown_fields(cls: type[Any]) -> tuple[tuple[str, bool], ...]:
 
 
 def as_typed(value: Any) -> str:
-    """A value in its JSON form as people type it and files write it, texts without quotes: ``true``, ``3``, ``word``."""
+    """A value in its JSON form as people type it, texts without quotes: ``true``, ``3``, ``word``."""
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry
-from ..declare.house import House, HouseRules, value_words
+from ..declare.house import House, HouseRules
 from ..declare.kinds import brief, did_you_mean
+from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
 from ..numbers import decimal, points_typed
 from ..system import System
@@ -272,7 +273,7 @@ def _found_words(found: Any) -> str:
 def _word(value: Any) -> str:
     if value is None:
         return "a blank"
-    return value_words(value)
+    return as_typed(value)
 
 
 def _wrong(message: str, hint: str) -> Malformed:

@@ -11,8 +11,9 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from ..declare.facts import Fact, Record, facts_of, record_schema
-from ..declare.house import HouseRules, value_words
+from ..declare.house import HouseRules
 from ..declare.kinds import Kind, ListOf, MapOf, Nullable
+from ..declare.plain import as_typed
 from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, require
 from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError
@@ -88,7 +89,7 @@ def _check_supplied(house: HouseRules, path: tuple[str, ...], valid: Callable[[A
     for value in samples(blank.kind.schema()):
         with suppress(Malformed):
             plain = blank.kind.plain(blank.kind.read(value, key))
-            typed = house.assigned(key, value_words(plain))
+            typed = house.assigned(key, as_typed(plain))
             require(
                 house.read(typed).value(*path) == blank.kind.read(value, key), f"blank {key}: {typed} is read wrong"
             )
