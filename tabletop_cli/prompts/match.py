@@ -13,13 +13,13 @@ class NoMatch(Exception):
 
 
 def tokens(answers: Sequence[Answer]) -> list[str]:
-    """What to type for each answer: its key, else its value where that is a word or a number, else a number.
+    """What to type for each answer: its key, else its value where that is a number or an id, else a number of its own.
 
     A number that stands for an answer is always shown beside it; nothing is ever meant by its place in a list.
     """
     found: list[str] = []
     for answer in answers:
-        own = answer.key or _word(answer.value)
+        own = answer.key or (_word(answer.value) if not isinstance(answer.value, str) or _is_id(answer.value) else "")
         found.append(own if own not in found else "")
     numbers = (str(n) for n in range(1, 2 * len(answers) + 2) if str(n) not in found)
     return [token or next(numbers) for token in found]

@@ -27,14 +27,14 @@ def shoot(s: Shot, dice: Dice) -> Flipped:
     return Flipped(heads, hit)
 
 
-RESOLVERS = (
-    Resolver(
-        id="shoot",
-        title="A shot",
-        situation=Shot,
-        rule=shoot,
-        rules=("COIN-1", "COIN-R1"),
-        odds=Odds(lambda s, flipped: "hit" if flipped.hit else "miss"),
-        example={"coins": 3},
-    ),
+SHOOT = Resolver(
+    id="shoot",
+    title="A shot",
+    situation=Shot,
+    rule=shoot,
+    rules=("COIN-1", "COIN-R1"),
+    odds=Odds(lambda s, flipped: "hit" if flipped.hit else "miss"),
+    example={"coins": 3},
 )
+
+RESOLVERS = (SHOOT,)

@@ -1,10 +1,11 @@
 """The duel: whose shot it is, and what a shot does (COIN-2)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tabletop_cli.api import (
+    Answer,
     Dice,
     Event,
     EventKind,
@@ -12,14 +13,15 @@ from tabletop_cli.api import (
     Game,
     House,
     Malformed,
-    Offer,
+    Nullable,
     OneOf,
     Page,
+    Place,
     Raw,
     Refused,
     Seat,
-    Situation,
     System,
+    Whole,
     check_army,
     fact,
     read_record,
@@ -27,7 +29,7 @@ from tabletop_cli.api import (
 )
 
 from .muster import kinds
-from .shooting import Shot, shoot
+from .shooting import SHOOT, Shot
 
 SIDES = ("a", "b")
 
@@ -64,35 +66,56 @@ def begin(raw: Any, system: System) -> State:
     return State(house, {side: kinds()[getattr(set_up, side)["kind"]]["coins"] for side in SIDES})
 
 
+def sides(place: Place[State]) -> Iterator[Answer]:
+    """Who may be asked whether it is their shot."""
+    for side in SIDES:
+        yield Answer(side, side.upper(), side)
+
+
+def all_coins(place: Place[State]) -> int:
+    """What Enter gives: whoever shoots throws all they have."""
+    return place.state.coins[place.event.by]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Shoot(Event):
-    by: str = fact(OneOf(SIDES))
+    by: str = fact(OneOf(SIDES), among=sides)
+    coins: int | None = fact(Nullable(Whole(1, 10)), None, ask="How many coins does {by} throw?", usual=all_coins)
 
 
 def play_shoot(state: State, event: Shoot, dice: Dice) -> tuple[State, dict[str, Any]]:
-    """Shoot, and let the other one shoot back unless that was a hit (COIN-2)."""
+    """Shoot, and let the other one shoot back unless that was a hit (COIN-1, COIN-2)."""
     if state.winner:
-        raise Refused("the duel is over", reason="over", rule="COIN-2")
+        raise Refused("The duel is over.", reason="over", rule="COIN-2")
     if event.by != state.next:
-        raise Refused("it is the other's shot", reason="not-your-turn", rule="COIN-2")
-    flipped = shoot(Shot(house=state.house, coins=state.coins[event.by]), dice)
+        raise Refused(f"It is {state.next.upper()}'s shot.", reason="not-your-turn", rule="COIN-2")
+    has = state.coins[event.by]
+    coins = has if event.coins is None else event.coins
+    if coins > has:
+        raise Refused(f"{coins} coins, {has} is all there are.", reason="too-many", rule="COIN-1")
+    flipped = dice.settle(SHOOT, Shot(house=state.house, coins=coins))
     other = SIDES[event.by == "a"]
     after = replace(state, winner=event.by) if flipped.hit else replace(state, next=other)
     return after, {"heads": flipped.heads, "hit": flipped.hit}
 
 
-def foreseen(state: State, event: Shoot) -> tuple[str, Situation]:
-    """The resolver whose odds people see before they flip."""
-    return "shoot", Shot(house=state.house, coins=state.coins[event.by])
+def coins_left(state: State) -> str:
+    """A few words beside the entry of the menu."""
+    return f"{state.coins[state.next]} coins at most"
 
 
-EVENTS = (EventKind(id="shoot", title="Shoot", cls=Shoot, play=play_shoot, rules=("COIN-1", "COIN-2"), odds=foreseen),)
-
-
-def offers(state: State) -> Sequence[Offer]:
-    if state.winner:
-        return ()
-    return (Offer({"do": "shoot", "by": state.next}, "Shoot", "s", f"{state.coins[state.next]} coins", state.next),)
+EVENTS = (
+    EventKind(
+        id="shoot",
+        title="Shoot",
+        key="s",
+        detail=coins_left,
+        cls=Shoot,
+        play=play_shoot,
+        rules=("COIN-1", "COIN-2"),
+        story=lambda state, event, result: f"{event.by.upper()} {'hits' if result['hit'] else 'misses'}",
+    ),
+)
 
 
 def common(state: State) -> dict[str, Any]:
@@ -107,8 +130,8 @@ def headline(state: State) -> str:
     return f"{state.winner.upper()} has won." if state.winner else f"{state.next.upper()} shoots."
 
 
-def board(state: State) -> Page:
-    """The two of them at dawn."""
+def board(state: State, side: str | None) -> Page:
+    """The two of them at dawn; nothing is hidden from either side."""
     return Page("Dawn", (Facts(tuple((side.upper(), f"{coins} coins") for side, coins in state.coins.items())),))
 
 
@@ -119,10 +142,9 @@ GAME = Game(
     common=common,
     view=view,
     over=lambda state: state.winner is not None,
-    offers=offers,
-    question=lambda state, draft: None,
     board=board,
     headline=headline,
     set_up=SetUp,
     seats=seats,
+    side_name=lambda state, side: side.upper(),
 )

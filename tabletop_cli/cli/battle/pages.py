@@ -25,7 +25,7 @@ FEW = 3  # remarkable outcomes shown at each end
 def status(battle: Battle) -> Page:
     """The table as it stands, with the state for machines."""
     game, state = battle.game, battle.state
-    board = game.board(state)
+    board = game.board(state, None)
     house = dict(battle.setup.get("house") or {})
     data = {
         "battle": battle.header.name,

@@ -183,12 +183,17 @@ class Battle:
     def under_way(self) -> Progress | None:
         """The event whose first dice have fallen, and that is not finished."""
         found = self.store.progress(self.header.id)
-        return None if found is None else Progress.from_dict(json.loads(found[1]))
+        try:
+            return None if found is None else Progress.from_dict(json.loads(found[1]))
+        except (KeyError, TypeError) as broken:
+            raise TabletopError(
+                f"what is under way in {self.header.name} cannot be read: {broken}", code="damaged-log"
+            ) from None
 
     def keep(self, progress: Progress) -> None:
         """Make answers and dice of an event under way durable, before anybody sees the dice. Errors: StoreLocked."""
         known = self.store.progress(self.header.id)
-        text = canonical({"n": self.next_number, **progress.as_dict()})
+        text = canonical(progress.as_dict())
         self.store.put_progress(self.header.id, self.next_number, text, known=known[1] if known else None)
 
     def finish(self, event: Mapping[str, Any], progress: Progress, now: str) -> LogEntry:

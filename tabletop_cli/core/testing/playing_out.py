@@ -16,7 +16,7 @@ from ..play.asking import Done, Making, Throw
 from ..play.offers import Offer, offers
 from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Answer, Question
-from ..play.table_dice import completed
+from ..play.table_dice import Source, completed
 from ..system import System
 
 QUICK = 200_000  # millionths of a second for the odds of an event
@@ -57,9 +57,17 @@ def play_out(
 
 
 def any_event(
-    system: System, state: Any, chance: random.Random, avoid: Sequence[str] = (), where: str = "now"
+    system: System,
+    state: Any,
+    chance: random.Random,
+    avoid: Sequence[str] = (),
+    where: str = "now",
+    source: Source | None = None,
 ) -> tuple[dict[str, Any], Progress, tuple[Step, ...]] | None:
-    """An event that is offered, made with random answers and dice; None where nothing is offered."""
+    """An event that is offered, made with random answers and dice; None where nothing is offered.
+
+    With a `source` all dice are the program's, from there.
+    """
     free = [offer for offer in offers(system, system.game, state) if not offer.barred]
     if not free:
         return None
@@ -75,7 +83,8 @@ def any_event(
                     check_distribution(dict(foreseen.chances), f"{where}, {progress.answers}")
             everything = (None,) * sum(group.n for group in wanted.request.groups)
             typed = completed(wanted.request, everything, FairSource(chance).draw(1, ""))
-            progress = making.thrown(progress, FairSource(chance), typed if chance.random() < 0.5 else None)
+            own = None if source or chance.random() < 0.5 else typed
+            progress = making.thrown(progress, source or FairSource(chance), own)
         else:
             _check_barred(system, state, making, progress, wanted, chance, where)
             progress = _answered(making, progress, wanted, chance, where)

@@ -20,8 +20,9 @@ from tabletop_cli.core.keep.export import canonical, read_export
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
 from tabletop_cli.core.play.chain import link
-from tabletop_cli.core.play.foresee import first_roll
+from tabletop_cli.core.play.asking import Making, Throw
 from tabletop_cli.core.play.log import LogEntry
+from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.seal import show_seed
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.testing import any_event
@@ -72,8 +73,8 @@ def by_chance(battle: Battle, events: int, seed: int, meddle: float = 0.0) -> No
             battle.undo(NOW)
             if chance.random() < 0.5:
                 battle.redo(NOW)
-        elif (found := any_event(TD, battle.state, chance, ("goal",))) is not None:
-            battle.do(found[0], None, NOW)
+        elif (found := any_event(TD, battle.state, chance, ("goal",), source=battle.source)) is not None:
+            battle.finish(found[0], found[1], NOW)
         else:
             battle.undo(NOW)
 
@@ -178,17 +179,48 @@ def test_several_undos_and_redos_go_in_order(battle: Battle) -> None:
         assert view(battle) == expected
 
 
-def test_nobody_gains_other_dice_by_asking_first(battle: Battle) -> None:
-    """The dice of event n follow from seed and n: looked at beforehand, refused in between or played, they stay."""
-    request = first_roll(TD, battle.state, SHOT)
-    assert request is not None
-    seen = battle.roll_ahead(request)
+def begun(battle: Battle, event: dict[str, Any]) -> tuple[Making, Progress]:
+    """An event in the hands of people, answered up to its first dice."""
+    making = Making(TD, TD.game, battle.state)
+    progress = Progress(event["do"], {key: value for key, value in event.items() if key != "do"})
+    while True:
+        progress, wanted, _ = making.advance(progress)
+        if isinstance(wanted, Throw):
+            return making, progress
+        progress = making.answered(progress, wanted.default)
+
+
+def test_the_same_event_tried_again_meets_the_same_dice(battle: Battle) -> None:
+    """The dice follow from the seed, the rolls in force and the answers: undo and notes do not move them."""
+    making, progress = begun(battle, SHOT)
+    seen = [face for roll in making.thrown(progress, battle.source).rolls for face in roll.faces]
     with pytest.raises(Refused):
         battle.do(SHOT | {"by": "b"}, None, NOW)
-    assert battle.roll_ahead(request) == seen
-    assert tuple(faces(battle.do(SHOT, None, NOW))) == seen
+    battle.write_note("slowly", NOW)
+    assert faces(battle.do(SHOT, None, NOW)) == seen  # for a machine as for people
     battle.undo(NOW)
-    assert tuple(faces(battle.do(SHOT, None, NOW))) != seen  # event 3 has dice of its own
+    assert faces(battle.do(SHOT, None, NOW)) == seen
+    battle.undo(NOW)
+    other = SHOT | {"facts": {"terrain": "forest"}}
+    assert faces(battle.do(other, None, NOW)) != seen  # another shot has dice of its own
+    assert battle.verify() == []
+
+
+def test_dice_that_were_seen_cannot_be_left_behind(store: Store, battle: Battle) -> None:
+    """An event whose dice have fallen is in the store: it goes on in another window, and nothing else comes before."""
+    making, progress = begun(battle, SHOT)
+    battle.keep(making.thrown(progress, battle.source))
+    elsewhere = Battle.open(store, battle.header.name)
+    assert elsewhere.under_way is not None and elsewhere.under_way.rolls
+    for other in (lambda: elsewhere.do(PIVOT, None, NOW), lambda: elsewhere.undo(NOW)):
+        with pytest.raises(No, match="under way"):
+            other()
+    again = Making(TD, TD.game, elsewhere.state)
+    progress, done, _ = again.advance(elsewhere.under_way)
+    entry = elsewhere.finish(done.event, progress, NOW)
+    assert entry.rolls == progress.rolls
+    assert elsewhere.under_way is None
+    assert elsewhere.verify() == []
 
 
 def test_typed_dice_stand_in_the_log_as_such(battle: Battle) -> None:
@@ -214,7 +246,7 @@ def test_notes_change_nothing(battle: Battle) -> None:
 def test_a_long_battle_reopens_from_its_snapshot_as_from_its_whole_log(store: Store, seed: int) -> None:
     battle = Battle.create(store, TD, "Long", long_setup(), NOW)
     by_chance(battle, 130, seed, meddle=0.15)
-    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version}") is not None
+    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 2") is not None
     reopened = Battle.open(store, "long")
     assert reopened.fold == battle.fold
     assert view(reopened) == view(battle)
@@ -236,7 +268,7 @@ def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
     by_chance(battle, SNAPSHOT_EVERY - 2, 4)
     battle.undo(NOW)
     battle.undo(NOW)
-    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version}") is not None
+    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 2") is not None
     reopened = Battle.open(store, "Long")
     assert len(reopened.fold.redoable) == 2
     reopened.redo(NOW)
@@ -359,7 +391,9 @@ def test_a_chain_is_whole(store: Store, change: Callable[[list[dict[str, Any]]],
     assert said in edited(store, played(store), change, relink=False).verify()
 
 
-def test_an_old_log_without_a_chain_verifies_and_goes_on(store: Store) -> None:
+def test_an_old_log_without_a_chain_verifies_and_goes_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.play.battle.VERSIONS", (1,))
+
     def all_links_gone(lines: list[dict[str, Any]]) -> None:
         for line in lines:
             line.pop("prev", None)
@@ -424,12 +458,15 @@ def test_another_window_may_have_seen_the_seed(store: Store, battle: Battle) -> 
 
 
 def test_a_note_and_the_seal_leave_under_way_what_is(store: Store, battle: Battle) -> None:
-    store.put_progress(battle.header.id, 1, '{"faces":[5]}')
+    making, progress = begun(battle, SHOT)
+    battle.keep(making.thrown(progress, battle.source))
+    before = battle.under_way
     battle.write_note("hm", NOW)
     battle.show_seed(NOW)
-    assert store.progress(battle.header.id) == (3, '{"faces":[5]}')
-    battle.do(PIVOT, None, NOW)
-    assert store.progress(battle.header.id) is None
+    assert battle.under_way == before is not None
+    progress, done, _ = making.advance(before)
+    battle.finish(done.event, progress, NOW)
+    assert battle.under_way is None
 
 
 def test_another_seed_is_refused_at_once(store: Store) -> None:
@@ -485,7 +522,7 @@ def test_luck_adds_up_dice_in_force(battle: Battle) -> None:
     battle.do(SHOT, [5, 1, 1, 1], NOW)
     battle.do(SHOT, [1, 1, 1, 1], NOW)
     (side,), chances = battle.luck()
-    assert (side.side, side.dice, side.shown, side.typed) == ("a", 8, 12, 8)
+    assert (side.side, side.dice, side.shown, side.typed) == ("A (Army A)", 8, 12, 8)
     assert side.expected == 8 * Fraction(7, 2)
     assert [(one.n, one.outcome) for one in chances] == [(3, "pinned"), (4, "pinned")]
     assert chances[0].chance == Fraction(32, 81)
