@@ -24,7 +24,7 @@ from ..session import PageFormat, Session, home_of, say, session_of
 from .validate import Budget, number, opened_at
 
 if TYPE_CHECKING:
-    from ...core.lists.advice.purchases import Goods
+    from ...core.lists.advice.goods import Goods
     from ...core.lists.advice.repair import Repair, Repairs
     from ...core.lists.advice.spending import Spending, Way
     from ...core.lists.draft import Draft
@@ -135,7 +135,7 @@ class Suggestions:
 
 def suggestions(army: Opened, limits: Limits) -> Suggestions:
     """What can be suggested for a list. Errors: `TabletopError` where no budget is agreed, `TooBig`."""
-    from ...core.lists.advice.purchases import goods_of
+    from ...core.lists.advice.goods import goods_of
 
     report = army.report
     data: dict[str, Any] = {
@@ -211,7 +211,9 @@ def _found(found: Repairs, listed: int) -> str:
 
 
 def _of_repair(repair: Repair) -> Suggestion:
-    steps = sorted(repair.steps, key=lambda one: one.number if one.number is not None else 1_000_000)
+    from ...core.lists.advice.remedies import place_order
+
+    steps = sorted(repair.steps, key=lambda one: (one.origin is None, place_order(one.origin)))
     words = "; ".join(f"{one.words}{_saved(one.saved)}" for one in steps)
     report = repair.report
     left = None if report.budget is None or report.points is None else report.budget - report.points

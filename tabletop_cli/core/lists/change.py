@@ -70,6 +70,31 @@ def applied(data: Mapping[str, Any], *changes: Change) -> dict[str, Any]:
     return dict(found)
 
 
+def origin_of(place: Where, changes: Sequence[Change]) -> Where | None:
+    """Where an entry stood before some changes that have been made; None for one that they have put in."""
+    for change in reversed(changes):
+        size = len(change.place)
+        at = change.place[-1] if change.place else None
+        if len(place) < size or place[: size - 1] != change.place[:-1] or not isinstance(at, int):
+            continue
+        now = place[size - 1]
+        assert isinstance(now, int)
+        match change:
+            case Drop():
+                then = now + (now >= at)
+            case Insert():
+                if now == at:
+                    return None
+                then = now - (now > at)
+            case Shift(_, to):
+                without = now - (now > to)
+                then = at if now == to else without + (without >= at)
+            case _:
+                then = now
+        place = (*place[: size - 1], then, *place[size:])
+    return place
+
+
 def value_at(data: Any, place: Where, default: Any = None) -> Any:
     """What stands at a place of the data; the default where nothing does."""
     for step in place:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tabletop_cli.core.lists.advice.purchases import key_of
+from tabletop_cli.core.lists.advice.goods import key_of
 from tabletop_cli.core.lists.advice.repair import repairs
 from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import Drop, Put, applied

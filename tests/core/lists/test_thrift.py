@@ -11,7 +11,7 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.declare.kinds import ListOf, OneOf
 from tabletop_cli.core.errors import TooBig
-from tabletop_cli.core.lists.advice import purchases
+from tabletop_cli.core.lists.advice import goods
 from tabletop_cli.core.lists.advice.purchases import Move
 from tabletop_cli.core.lists.advice.thrift import shared_out
 from tabletop_cli.core.lists.advice.upgrades import _together
@@ -29,7 +29,7 @@ def barracks(wares: int, extras: int) -> Market:
 
 
 def test_many_units_with_many_extras_share_the_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(purchases, "MOST_TRIALS", 200)
+    monkeypatch.setattr(goods, "MOST_TRIALS", 200)
     ways = spending(barracks(20, 6).system, {"budget": 12, "units": []})
     assert ways.trimmed == [f"Unit-{number}" for number in range(20)]
     assert 20 < ways.goods.memory.tries <= 200
@@ -39,7 +39,7 @@ def test_many_units_with_many_extras_share_the_trials(monkeypatch: pytest.Monkey
 
 
 def test_what_one_unit_does_not_need_the_others_get(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(purchases, "MOST_TRIALS", 80)
+    monkeypatch.setattr(goods, "MOST_TRIALS", 80)
     stalls = {**barracks(1, 5).stalls, **{kind: Stall(Fraction(1)) for kind in ("ape", "bear", "cat")}}
     assert not spending(Market(stalls).system, {"budget": 2, "units": []}).trimmed  # 70 of 80
     found = shared_out([iter("abcdef"), iter("g"), iter("hijkl")], 10, 5)
@@ -50,7 +50,7 @@ def test_upgrades_of_many_entries_are_tried_within_bounds() -> None:
     market = barracks(1, 30)
     units = [{"kind": "unit-0", "name": str(number)} for number in range(40)]
     ways = spending(market.system, {"budget": 21, "units": units}, trials=10)
-    assert ways.goods.memory.tries < 2 * purchases.MOST_TRIALS
+    assert ways.goods.memory.tries < 2 * goods.MOST_TRIALS
     assert ways.goods.label(0) in ways.trimmed
 
 

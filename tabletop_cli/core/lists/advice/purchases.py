@@ -8,115 +8,32 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from ...declare.kinds import ListOf, YesNo
 from ...errors import TooBig
-from ...system import System
-from ..army import Report
 from ..change import Change, Drop, Insert, Put, applied, is_list, same, value_at
 from ..choices import change_of
-from ..form import Form, Setting, Shelf, Ware, Written
+from ..form import Setting, Ware, Written
 from ..problems import Where
-from ..trial import Trial, errors, trial
-from .thrift import Memory, shared_out, steady
+from .goods import COUNT, COUNT_KEY, Goods, faults, key_of
+from .thrift import shared_out
 
-COUNT_KEY = "count"
-COUNT: Where = (COUNT_KEY,)
 NAME: Where = ("name",)
 MOST_CONFIGURATIONS = 500  # of one ware, legal or not, that are looked at
-MOST_TRIALS = 6_000  # configurations of all wares, and upgrades of all entries; as many as take a few seconds
-LARGE = 8  # entries that a list has when a trial takes twice as long as with none
 MOST_WARES = 500
 MOST_BESIDE = 20  # wares with marks beside which an entry is tried
 MOST_REPEATED = 6  # times that a pick is taken where nothing says how often it may be
-MOST_ENTRIES = 100  # of a list for which anything is suggested; each is tried in many ways
-
-
-@dataclass(frozen=True)
-class Goods:
-    """A list that is bought for: its system, data and report, and its first shelf."""
-
-    system: System
-    data: Mapping[str, Any]
-    report: Report
-    shelf: Shelf
-    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
-
-    @property
-    def entries(self) -> Sequence[Any]:
-        """The entries that are there, as written."""
-        found = value_at(self.data, self.shelf.place, ())
-        return found if is_list(found) else ()
-
-    def try_out(self, *changes: Change) -> Trial:
-        self.memory.tries += 1
-        return trial(self.system, self.data, self.report, *changes)
-
-    def after(self, data: Mapping[str, Any], report: Report) -> Goods:
-        """The same for a list that differs in nothing but its entries: what there is to buy stays the same."""
-        return replace(self, data=data, report=report)
-
-    @property
-    def trials(self) -> int:
-        """How many configurations and upgrades may be tried."""
-        return self.fewer(MOST_TRIALS)
-
-    def fewer(self, tries: int) -> int:
-        """So many tries, or for a long list as many as take about as long."""
-        return tries * LARGE // (LARGE + len(self.entries))
-
-    def marks(self, entry: Any) -> Counter[str]:
-        """What one copy of an entry adds to the counts by which the whole list is judged."""
-        if not isinstance(entry, Mapping):
-            return Counter()
-        key = key_of(entry)
-        if key not in self.memory.marks:
-            self.memory.marks[key] = +Counter(self.system.muster.marks(entry, self.data))
-        return self.memory.marks[key]
-
-    def place(self, at: int) -> Where:
-        return (*self.shelf.place, at)
-
-    @property
-    def end(self) -> Where:
-        """Where a new entry goes."""
-        return self.place(len(self.entries))
-
-    def ware(self, entry: Any) -> Ware | None:
-        """What an entry is."""
-        word = self.shelf.ware(entry) if isinstance(entry, Mapping) else None
-        return None if word is None else self.shelf.find(word)
-
-    def label(self, at: int) -> str:
-        """An entry in words: ``entry 2 (The Mill)``."""
-        return f"entry {at + 1} ({self.shelf.title_of(self.entries[at])})"
-
-
-def goods_of(system: System, data: Mapping[str, Any], report: Report, form: Form | None = None) -> Goods | None:
-    """A list with the shelf that it is bought from, None where there is nothing to buy. Errors: `TooBig`."""
-    shelves = (form or system.muster.form(data, system)).shelves
-    if not shelves:
-        return None
-    goods = Goods(steady(system), data, report, shelves[0])
-    if len(goods.entries) > MOST_ENTRIES:
-        text = f"{len(goods.entries):,} entries; suggestions are made for lists of up to {MOST_ENTRIES}"
-        raise TooBig(text, hint="write equal entries as one, with a count")
-    return goods
-
-
-def copies_of(entry: Any) -> int:
-    """How many of an entry there are; 0 where the number is broken."""
-    count = value_at(entry, COUNT, 1)
-    return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """A ware as it can be bought: the entry as it is written, what was picked beyond the ware, points, marks."""
+    """A ware as it can be bought for a list at a place: the entry as it is written, what was picked beyond the ware,
+    points, marks."""
 
+    listed: Where
     ware: Ware
     entry: Written
     picks: tuple[str, ...]
@@ -130,14 +47,20 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Upgrade:
-    """An entry that is there, with more: its number from 0, the changes, what was picked, points of all its copies."""
+    """An entry that is there, with more: its place and its words, the changes, what was picked, points of all its
+    copies, the marks that it has then.
 
-    at: int
+    kinds  what was picked but for free choices, where lists are inside; upgrades of other kinds are other purchases
+    """
+
+    place: Where
+    label: str
     changes: tuple[Change, ...]
     settings: tuple[str, ...]
     picks: tuple[str, ...]
     cost: Fraction
     marks: Counter[str]
+    kinds: tuple[str, ...] = ()
 
 
 # --- what may be chosen about an entry ---
@@ -174,15 +97,15 @@ def canonical(goods: Goods, entry: Written) -> dict[str, Any]:
     return dict(entry)
 
 
+def uncounted(entry: Written) -> dict[str, Any]:
+    """An entry without its number of copies."""
+    return {key: value for key, value in entry.items() if key != COUNT_KEY}
+
+
 def in_order(setting: Setting, values: Sequence[Any]) -> list[Any]:
     """The items of a list in the order in which they can be picked; what cannot comes last."""
     places = {json.dumps(pick.value): at for at, pick in enumerate(setting.values)}
     return sorted(values, key=lambda one: places.get(json.dumps(one, default=str), len(places)))
-
-
-def key_of(entry: Any) -> str:
-    """Two entries with the same content have the same key."""
-    return json.dumps(entry, sort_keys=True, default=str)
 
 
 @dataclass(frozen=True)
@@ -258,7 +181,7 @@ def configurations(
     if len(wares) > MOST_WARES:
         text = f"{len(wares):,} units to choose from; suggestions are made from up to {MOST_WARES}"
         raise TooBig(text, hint="choose from fewer units: --only UNIT")
-    looked = shared_out([_looked_at(goods, ware) for ware in wares], trials or goods.trials, MOST_CONFIGURATIONS)
+    looked = shared_out([looked_at(goods, ware) for ware in wares], trials or goods.trials, MOST_CONFIGURATIONS)
     found = []
     for ware, (candidates, more) in zip(wares, looked, strict=True):
         sold = _sold(goods, ware, [entry for entry, _ in candidates])
@@ -267,7 +190,7 @@ def configurations(
     return found
 
 
-def _looked_at(goods: Goods, ware: Ware) -> Iterator[tuple[dict[str, Any], bool]]:
+def looked_at(goods: Goods, ware: Ware) -> Iterator[tuple[dict[str, Any], bool]]:
     """Every entry that choices make of a ware, those of few choices first; whether it is at the edge of repeating."""
     plain = canonical(goods, ware.entry)
     fresh, seen = [plain], {key_of(plain)}
@@ -283,13 +206,13 @@ def _looked_at(goods: Goods, ware: Ware) -> Iterator[tuple[dict[str, Any], bool]
 
 
 def _sold(goods: Goods, ware: Ware, entries: list[dict[str, Any]]) -> list[Configuration]:
-    there = [_plain(goods, one) for one in goods.entries if goods.ware(one) == ware]
+    there = [plain_of(goods, one) for one in goods.entries if goods.ware(one) == ware]
     candidates = {key_of(one): one for one in (*entries, *there)}
     found = (_configuration(goods, ware, entry) for entry in candidates.values())
     return [one for one in found if one is not None and one.cost > 0]
 
 
-def _plain(goods: Goods, entry: Written) -> dict[str, Any]:
+def plain_of(goods: Goods, entry: Written) -> dict[str, Any]:
     """An entry that is there as a new one would be written: without its count and name, and what is typed."""
     chosen = {one.key for one in choosable(goods, entry)}
     others = [one.key for one in goods.shelf.settings(entry) if one.key not in chosen]
@@ -306,12 +229,12 @@ def _configuration(goods: Goods, ware: Ware, entry: Written) -> Configuration | 
     marks = goods.marks(entry)
     if tried.report is None or (faults(tried.report, goods.end) and not (marks and _fits(goods, entry))):
         return None
-    return Configuration(ware, entry, tuple(_picked(goods, ware, entry)), tried.cost, marks)
+    return Configuration(goods.listed, ware, entry, tuple(picked(goods, ware, entry)), tried.cost, marks)
 
 
 def _fits(goods: Goods, entry: Written) -> bool:
     """Whether an entry by which the whole list is judged is right somewhere: alone, or beside one that has marks."""
-    place = goods.shelf.place
+    place = goods.listed
     beside = [ware.entry for ware in goods.shelf.wares if goods.marks(ware.entry)][:MOST_BESIDE]
     contexts = [[], *([*goods.entries, one] for one in beside), beside]
     for others in contexts:
@@ -321,12 +244,7 @@ def _fits(goods: Goods, entry: Written) -> bool:
     return False
 
 
-def faults(report: Report, place: Where) -> Counter[str]:
-    """The errors of an entry, by their codes."""
-    return Counter(problem.code for problem in errors(report) if problem.where[: len(place)] == place)
-
-
-def _picked(goods: Goods, ware: Ware, entry: Written) -> Iterator[str]:
+def picked(goods: Goods, ware: Ware, entry: Written) -> Iterator[str]:
     """What was picked beyond the ware, in words."""
     for setting in choosable(goods, entry):
         value = value_at(entry, setting.key)
@@ -338,6 +256,17 @@ def _picked(goods: Goods, ware: Ware, entry: Written) -> Iterator[str]:
         else:
             values = value if is_list(value) else [value]
             yield from _counted([picks.get(json.dumps(one, default=str), str(one)) for one in values])
+    yield from _like(goods, ware, entry)
+
+
+def _like(goods: Goods, ware: Ware, entry: Written) -> Iterator[str]:
+    """Of an entry with other lists inside than its ware brings: which one that is there has the same."""
+    inner = [one.place for one in goods.shelf.inside(entry)]
+    if any(not same(value_at(entry, place), value_at(ware.entry, place)) for place in inner):
+        for at, one in enumerate(goods.entries):
+            if isinstance(one, Mapping) and all(same(value_at(entry, place), value_at(one, place)) for place in inner):
+                yield f"like entry {goods.number(at)}"
+                return
 
 
 def _counted(words: list[str]) -> Iterator[str]:

@@ -19,7 +19,8 @@ from ..choices import change_of
 from ..edit.fresh import written
 from ..form import Setting
 from ..problems import Problem, Where
-from .purchases import COUNT, NAME, Configuration, Goods, configurations, copies_of
+from .goods import COUNT, Goods, copies_of
+from .purchases import NAME, Configuration, configurations
 
 BUDGET: Where = ("budget",)
 AGREED = ("system", "budget", "house")  # keys that players settle with each other
@@ -36,27 +37,28 @@ class RemedyStep:
     """One step of a repair.
 
     changes  of the data, in the order in which they are made
-    what     what to do, in words; ``{}`` stands for the entry's number
-    entry    the entry that it is about, by its number from 0 before this step; None for the army or a new entry
-    removes  whether it takes an entry away; `adds` how many it puts at the end
+    what     what to do, in words; between them stands the entry's number
+    entry    the place of the entry that it is about, before this step; None for the army or a new entry
+    removes  whether it takes an entry away
     far      how far it is from what was written: the nearest first
     saved    points that it saves, below 0 for what it costs; known when it was tried
-    number   the number of the entry in the list that is repaired, None for one that a step before has added
+    origin   the place of the entry in the list that is repaired, None for one that a step before has added
+    label    the same in words: ``entry 2``, ``entry 2/1``
     """
 
     changes: tuple[Change, ...]
     what: tuple[str, ...]
-    entry: int | None = None
+    entry: Where | None = None
     removes: bool = False
-    adds: int = 0
     far: int = 0
     saved: Fraction = Fraction(0)
-    number: int | None = None
+    origin: Where | None = None
+    label: str = "new"
 
     @property
     def words(self) -> str:
         """What to do; entries have the numbers that they have in the list that is repaired."""
-        return ("new" if self.number is None else f"entry {self.number + 1}").join(self.what)
+        return self.label.join(self.what)
 
 
 def agreed(system: System, where: Where) -> bool:
@@ -77,7 +79,9 @@ def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
             yield _changed(goods, at, change, far)
         yield from _renamed(goods, at, where)
         counted = where == (*place, *COUNT) and copies_of(goods.entries[at])
-        if len(where) > len(place) and value_at(goods.data, where, _missing) is not _missing and not counted:
+        listed = any(where[: len(one.listed)] == one.listed for one in goods.inside(at))
+        is_key = len(where) > len(place) and not counted and not listed
+        if is_key and value_at(goods.data, where, _missing) is not _missing:
             yield _changed(goods, at, Drop(where), 2)
         yield from settings_steps(goods, at, where)
     yield from smaller(goods, at)
@@ -92,7 +96,8 @@ def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
     if copies - 1 > most > 0:
         yield fewer_copies(goods, at, copies - 1)
     many = "" if copies == 1 else "all " if copies > MANY_COPIES else f"all {copies} "
-    yield RemedyStep((Drop(goods.place(at)),), (f"take {many}{title} away (", ")"), at, removes=True, far=6)
+    place = goods.place(at)
+    yield RemedyStep((Drop(place),), (f"take {many}{title} away (", ")"), place, removes=True, far=6)
 
 
 def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:
@@ -102,7 +107,7 @@ def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:
     what = (f"take {fewer} of {copies} {title} away (", ")")
     if copies > MANY_COPIES:  # nobody counts them by taking them away
         what = (f"write count = {left} at ", f" ({title})")
-    return RemedyStep((Put((*goods.place(at), *COUNT), left),), what, at, far=5)
+    return RemedyStep((Put((*goods.place(at), *COUNT), left),), what, goods.place(at), far=5)
 
 
 def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
@@ -123,7 +128,8 @@ def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
 def _changed(goods: Goods, at: int, change: Put | Drop, far: int = 0) -> RemedyStep:
     """A change of an entry as a step."""
     title = goods.shelf.title_of(goods.entries[at])
-    return RemedyStep((change,), (f"{_wrote(change, len(goods.place(at)))} at ", f" ({title})"), at, far=far)
+    place = goods.place(at)
+    return RemedyStep((change,), (f"{_wrote(change, len(place))} at ", f" ({title})"), place, far=far)
 
 
 def _values(setting: Setting, there: Any) -> Iterator[Any]:
@@ -182,7 +188,7 @@ def _renamed(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
     for word in get_close_matches(where[-1], list(known), n=2, cutoff=NEAR):
         changes = (Drop(where), Put((*place, *known[word]), value))
         title = goods.shelf.title_of(entry)
-        yield RemedyStep(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), at, far=1)
+        yield RemedyStep(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), place, far=1)
 
 
 # --- the army ---
@@ -237,19 +243,25 @@ def budgets(system: System, data: Mapping[str, Any], budget: Fraction | None) ->
 
 
 def plainest(goods: Goods) -> tuple[Configuration, ...]:
-    """Of each ware the plainest configuration that is allowed, and of each other marks that it may have."""
+    """Of each ware the plainest configuration that is allowed, and of each other marks that it may have.
+
+    What costs nothing is offered for the further lists of an army alone: there it may be just what is missing.
+    """
     found: dict[Any, Configuration] = {}
     for ware, sold, _ in configurations(goods, goods.shelf.wares, goods.fewer(MOST_PLAIN)):
         for one in sold:
             found.setdefault((ware.id, tuple(sorted(one.marks.items()))), one)
+    free = [] if goods.shelf is goods.shelves[0] else [(ware, ware.entry) for ware in goods.shelf.wares]
+    for ware, entry in free:
+        found.setdefault((ware.id, ()), Configuration(goods.listed, ware, entry, (), Fraction(0), goods.marks(entry)))
     return tuple(found.values())
 
 
 def added(goods: Goods, wares: Sequence[Configuration]) -> Iterator[RemedyStep]:
     """One more of each of some wares."""
-    place = goods.end
+    to = "" if goods.shelf is goods.shelves[0] else f" to {goods.shelf.title.lower()}"
     for one in wares:
-        yield RemedyStep((Insert(place, dict(one.entry)),), (f"add 1 x {one.words}",), adds=1, far=7)
+        yield RemedyStep((Insert(goods.end, dict(one.entry)),), (f"add 1 x {one.words}{to}",), far=7)
 
 
 # --- words ---
@@ -275,4 +287,10 @@ def in_toml(value: Any) -> str:
 
 def merged(steps: Sequence[RemedyStep]) -> list[RemedyStep]:
     """Steps of different entries in an order in which all their places are right: what goes away last, from the end."""
-    return sorted(steps, key=lambda one: (one.removes, -(one.entry or 0) if one.removes else 0))
+    gone = sorted((one for one in steps if one.removes), key=lambda one: place_order(one.entry), reverse=True)
+    return [*(one for one in steps if not one.removes), *gone]
+
+
+def place_order(place: Where | None) -> tuple[Any, ...]:
+    """For sorting by places: numbers before words."""
+    return tuple((isinstance(step, str), step) for step in place or ())

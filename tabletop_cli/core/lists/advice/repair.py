@@ -17,10 +17,13 @@ from typing import Any
 from ...errors import TabletopError
 from ...system import System
 from ..army import Report, check_army
-from ..change import Drop, Put, applied, same, value_at
+from ..change import Change, Drop, Put, applied, origin_of, same, value_at
 from ..problems import Problem, Where
+from ..shelves import path_words
 from ..trial import errors
-from .purchases import Configuration, Goods, goods_of, key_of
+from .around import around, inside
+from .goods import Goods, goods_of, key_of
+from .purchases import Configuration
 from .remedies import BUDGET, RemedyStep, added, agreed, budgets, of_army, of_entry, plainest, settings_steps, smaller
 from .savings import savings, short
 
@@ -63,13 +66,17 @@ class Repairs:
 
 @dataclass(frozen=True)
 class Node:
-    """A list on the way to a legal one. `origins` are the entries' numbers in the list that is repaired."""
+    """A list on the way to a legal one."""
 
     data: Mapping[str, Any]
     report: Report
     goods: Goods | None
-    origins: tuple[int | None, ...]
     steps: tuple[RemedyStep, ...] = ()
+
+    @property
+    def changes(self) -> list[Change]:
+        """All changes that lead to it from the list that is repaired."""
+        return [change for step in self.steps for change in step.changes]
 
 
 def repairs(system: System, data: Mapping[str, Any], budget: Any = None, *, tries: int = MOST_TRIES) -> Repairs:
@@ -89,14 +96,14 @@ class Search:
     _seen: dict[str, int] = field(default_factory=dict)  # in how many steps a list was met
     _queue: list[Any] = field(default_factory=list)
     _number: Iterator[int] = field(default_factory=count)
-    _wares: tuple[Configuration, ...] | None = None  # of the first list that needs more of something
+    _wares: dict[Where, tuple[Configuration, ...]] = field(default_factory=dict)  # when something is first needed
 
     def run(self) -> Repairs:
         report = check_army(self.system, self.data, self.budget)
         self._start = report
         goods = goods_of(self.system, self.data, report)
         self.system = goods.system if goods else self.system  # which reads only once what stays the same
-        start = Node(self.data, report, goods, tuple(range(len(goods.entries) if goods else 0)))
+        start = Node(self.data, report, goods)
         self._push(start)
         self.most = goods.fewer(self.most) if goods else self.most
         found: list[Repair] = []
@@ -133,7 +140,7 @@ class Search:
     def _loss(self, steps: Sequence[RemedyStep], report: Report) -> tuple[Any, ...]:
         """How much of the list is lost or changed: points, entries, then how far the steps are fetched."""
         lost = self._start.sum - report.sum
-        entries = {step.number for step in steps if step.number is not None}
+        entries = {step.origin for step in steps if step.origin is not None}
         removed = sum(step.removes for step in steps)
         return max(lost, Fraction(0)), removed, len(entries), sum(step.far for step in steps), max(-lost, Fraction(0))
 
@@ -143,11 +150,16 @@ class Search:
         return max(bool(places), len(places - {()}))
 
     def _place_of(self, problem: Problem, goods: Goods | None) -> Where:
-        """The entry or key that a problem is about; () for what is about the list as a whole."""
-        at = _entry_of(problem, goods)
-        if goods is not None and at is not None:
-            return () if goods.marks(goods.entries[at]) else goods.place(at)
-        if problem.where == BUDGET or (goods and problem.where[:1] == goods.shelf.place[:1]):
+        """The entry or key that a problem is about; () for what is about the list as a whole.
+
+        A problem inside an entry is one of the entry, which may be taken away; what is wrong in the further lists of
+        an army may be mended in the first one.
+        """
+        held = goods.holding(problem.where) if goods else []
+        if held and goods is not None:
+            outer, at = held[0]
+            return () if _is_judged(outer, at) else outer.place(at)
+        if problem.where == BUDGET or (goods and _of_lists(goods, problem.where)):
             return ()
         return problem.where[:1]
 
@@ -168,13 +180,14 @@ class Search:
 
     def _candidates(self, node: Node, problem: Problem, goods: Goods | None) -> Iterator[list[RemedyStep]]:
         """Steps, or several at once, that may mend a problem."""
-        at = _entry_of(problem, goods)
+        held = goods.holding(problem.where) if goods else []
         if goods is None:
             yield from ([step] for step in of_army(self.system, node.data, problem))
-        elif at is not None:
-            yield from ([step] for step in of_entry(goods, at, problem))
-            if goods.marks(goods.entries[at]):
-                yield from ([step] for step in self._marked(goods, at))
+        elif held:
+            yield from ([step] for step in of_entry(*held[-1], problem))
+            yield from ([step] for step in around(held))
+            if _is_judged(*held[0]):
+                yield from ([step] for step in self._marked(goods, problem.where, held[0]))
         else:
             yield from self._general(node, problem, goods)
 
@@ -191,22 +204,30 @@ class Search:
             yield from savings(goods, report.sum - report.budget)
         elif about_points and report.budget is not None and report.sum < report.budget:
             yield from short(goods, report.budget - report.sum, self.budget)
-        if problem.where[:1] in ((), goods.shelf.place[:1]):
-            yield from ([step] for step in self._marked(goods, None))
+        if not problem.where or _of_lists(goods, problem.where):
+            yield from ([step] for step in self._marked(goods, problem.where, None))
 
-    def _marked(self, goods: Goods, but: int | None) -> Iterator[RemedyStep]:
-        """For what the whole list is judged by: more of it, less of it, or another choice about it."""
-        if self._wares is None:
-            self._wares = plainest(goods)
-        yield from added(goods, self._wares)
-        for at, entry in enumerate(goods.entries):
-            if at != but and goods.marks(entry):
-                yield from smaller(goods, at)
-                yield from settings_steps(goods, at, ())
+    def _marked(self, goods: Goods, where: Where, but: tuple[Goods, int] | None) -> Iterator[RemedyStep]:
+        """For what the whole army is judged by: more of it, less of it, or another choice about it."""
+        spared = but[0].place(but[1]) if but else None
+        for outer in goods.outer:
+            meant = where[: len(outer.listed)] == outer.listed
+            if outer.listed == goods.listed or meant:
+                yield from added(outer, self._plainest(outer))
+            for at, entry in enumerate(outer.entries):
+                if outer.place(at) != spared and (outer.marks(entry) or (meant and _is_judged(outer, at))):
+                    yield from smaller(outer, at)
+                    yield from settings_steps(outer, at, ())
+                    yield from inside(outer, at)
+
+    def _plainest(self, goods: Goods) -> tuple[Configuration, ...]:
+        if goods.listed not in self._wares:
+            self._wares[goods.listed] = plainest(goods)
+        return self._wares[goods.listed]
 
     def _is_of_the_key(self, node: Node, problem: Problem, goods: Goods) -> bool:
         """Whether a problem at a key is the same with any list, so that it is about the key and nothing else."""
-        report = self._checked(applied(node.data, Put(goods.shelf.place, [])))
+        report = self._checked(applied(node.data, *(Put(outer.listed, []) for outer in goods.outer if outer.entries)))
         return report is not None and any(
             (one.code, one.message) == (problem.code, problem.message) for one in errors(report)
         )
@@ -215,25 +236,31 @@ class Search:
 
     def _after(self, node: Node, steps: Sequence[RemedyStep]) -> Node | None:
         """The list after some steps, None where it cannot be read then."""
-        data, origins, done = node.data, node.origins, list(node.steps)
+        data, made, done = node.data, node.changes, list(node.steps)
         try:
             for step in steps:
                 data = applied(data, *step.changes)
-                number = None if step.entry is None else origins[step.entry]
-                done.append(replace(step, number=number))
-                origins = _moved(origins, step)
+                done.append(self._placed(step, made, node.goods))
+                made += step.changes
         except TabletopError:
             return None
         report = self._checked(data)
         if report is None:
             return None
-        return Node(data, report, self._goods(node, data, report, steps), origins, tuple(done))
+        return Node(data, report, self._goods(node, data, report, steps), tuple(done))
+
+    def _placed(self, step: RemedyStep, made: Sequence[Change], goods: Goods | None) -> RemedyStep:
+        """A step with the place that its entry has in the list that is repaired, before all changes made so far."""
+        origin = None if step.entry is None else origin_of(step.entry, made)
+        if origin is None or goods is None:
+            return step
+        return replace(step, origin=origin, label=f"entry {path_words(goods.shelves, self.data, origin)}")
 
     def _goods(self, node: Node, data: Mapping[str, Any], report: Report, steps: Sequence[RemedyStep]) -> Goods | None:
         """What can be bought after some steps: the same as before, unless they were about more than entries."""
         goods = node.goods
         places = [change.place for step in steps for change in step.changes]
-        if goods is None or any(place[: len(goods.shelf.place)] != goods.shelf.place for place in places):
+        if goods is None or not all(_of_lists(goods, place) for place in places):
             return goods_of(self.system, data, report)
         return goods.after(data, report)
 
@@ -259,26 +286,21 @@ def _plain(node: Node) -> Mapping[str, Any]:
     """The list without what only writes a default: leaving it out and writing it is the same repair."""
     if node.goods is None:
         return node.data
-    shelf, entries = node.goods.shelf, list(node.goods.entries)
-    for at, entry in enumerate(entries):
+    drops = []
+    for goods, at in node.goods.everywhere:
+        entry = goods.entries[at]
         if isinstance(entry, Mapping):
-            settings = [one for one in shelf.settings(entry) if one.default is not None and not one.needed]
+            settings = [one for one in goods.shelf.settings(entry) if one.default is not None and not one.needed]
             idle = [one.key for one in settings if same(value_at(entry, one.key), one.default)]
-            entries[at] = applied(entry, *map(Drop, idle))
-    return applied(node.data, Put(shelf.place, entries))
+            drops += [Drop((*goods.place(at), *key)) for key in idle]
+    return applied(node.data, *drops)
 
 
-def _entry_of(problem: Problem, goods: Goods | None) -> int | None:
-    """The entry that a problem is about."""
-    if goods is None:
-        return None
-    place, size = goods.shelf.place, len(goods.shelf.place)
-    at = problem.where[size] if problem.where[:size] == place and len(problem.where) > size else None
-    return at if isinstance(at, int) and at < len(goods.entries) else None
+def _of_lists(goods: Goods, where: Where) -> bool:
+    """Whether a place is one of the lists at the top of an army, or inside of one."""
+    return any(where[: len(one.listed)] == one.listed for one in goods.outer)
 
 
-def _moved(origins: tuple[int | None, ...], step: RemedyStep) -> tuple[int | None, ...]:
-    """Where the entries come from, after a step that may have taken one away or put some at the end."""
-    if step.removes and step.entry is not None:
-        return origins[: step.entry] + origins[step.entry + 1 :]
-    return origins + (None,) * step.adds
+def _is_judged(goods: Goods, at: int) -> bool:
+    """Whether the rest of the army may have to do with what is wrong about an entry at the top."""
+    return bool(goods.marks(goods.entries[at])) or goods.shelf is not goods.shelves[0]

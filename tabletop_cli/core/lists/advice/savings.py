@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from math import ceil, gcd, lcm
 from typing import Any
 
 from ...errors import TabletopError, TooBig
-from ..change import Insert
 from .combine import Choice, Combination, Combinations, Listing, Part
-from .purchases import Goods, copies_of
+from .goods import Goods, copies_of
 from .remedies import RemedyStep, fewer_copies, merged, settings_steps, smaller
 from .spending import Spending
 
@@ -22,13 +22,30 @@ MOST_TRIALS = 500  # configurations that are tried when a list is filled up
 MOST_FEWER = 60  # numbers of copies that are tried
 SAME = 3  # steps of an entry that save the same and are tried
 
+MOST_LEVELS = 4  # numbers of steps that are looked at, from the fewest on
+MOST_SETS = 20_000  # sets of so many steps that are looked at
+
 Priced = tuple[RemedyStep, Fraction]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What may be saved at an entry: steps with their points."""
+
+    goods: Goods
+    at: int
+    steps: list[Priced]
+
+    @property
+    def copies(self) -> int:
+        return copies_of(self.goods.entries[self.at])
 
 
 def savings(goods: Goods, over: Fraction) -> Iterator[list[RemedyStep]]:
     """Steps that save at least some points, at most one an entry: first the fewest steps, of these the least points."""
-    priced = {at: found for at in range(len(goods.entries)) if (found := _of_entry(goods, at, over))}
-    rows = list(priced.values())
+    every = [Row(one, at, _of_entry(one, at, over)) for one, at in goods.everywhere]
+    priced = [row for row in every if row.steps]
+    rows = [row.steps for row in priced]
     saved = [points for row in rows for _, points in row]
     if not rows or sum(max(points for _, points in row) for row in rows) < over:
         return
@@ -36,49 +53,66 @@ def savings(goods: Goods, over: Fraction) -> Iterator[list[RemedyStep]]:
     step = Fraction(gcd(*(int(one * whole) for one in saved)), whole)
     least, most = ceil(over / step), ceil((over + max(saved)) / step)
     parts = [Choice(tuple(Part(int(points / step), ()) for _, points in row), ()) for row in rows]
-    if any(copies_of(goods.entries[at]) > MOST_FEWER for at in priced):
-        yield from islice(_large(goods, priced, over), MOST_LARGE)
+    if any(row.copies > MOST_FEWER for row in priced):
+        yield from islice(_large(priced, over), MOST_LARGE)
     if (most + 1) * len(saved) > MOST_SUMS:
         return
     try:
         table = Combinations(tuple(parts), (), most)
     except TooBig:
         return
-    for combination in islice(_fewest(table, least, most), MOST_LISTED):
-        yield merged([rows[one.row][one.part][0] for one in combination])
+    yield from islice(_fewest(table, rows, least, most), MOST_LISTED)
 
 
-def _large(goods: Goods, priced: Mapping[int, list[Priced]], over: Fraction) -> Iterator[list[RemedyStep]]:
+def _large(priced: Sequence[Row], over: Fraction) -> Iterator[list[RemedyStep]]:
     """The fewest steps where there are too many copies to try each number of them: all that an entry can save, and of
     one entry of the set as little as must be."""
-    full = {at: max(row, key=lambda one: one[1]) for at, row in priced.items()}
-    largest = sorted((points for _, points in full.values()), reverse=True)
+    full = [max(row.steps, key=lambda one: one[1]) for row in priced]
+    largest = sorted((points for _, points in full), reverse=True)
     size = next((size for size in range(1, len(full) + 1) if sum(largest[:size]) >= over), 0)
-    for chosen in islice(combinations(full, size), MOST_LISTED) if size else ():
+    for chosen in islice(combinations(range(len(full)), size), MOST_LISTED) if size else ():
         for last in chosen:
             others = [full[at] for at in chosen if at != last]
-            if (least := _least(goods, last, priced[last], over - sum(points for _, points in others))) is not None:
-                yield merged([*(step for step, _ in others), least])
+            least = _least(priced[last], over - sum(points for _, points in others))
+            if least is not None and _agree(steps := [*(step for step, _ in others), least]):
+                yield merged(steps)
 
 
-def _least(goods: Goods, at: int, row: Sequence[Priced], needed: Fraction) -> RemedyStep | None:
+def _least(row: Row, needed: Fraction) -> RemedyStep | None:
     """The step of an entry that saves enough, and as little more as can be; None where none saves enough."""
-    copies, total = copies_of(goods.entries[at]), max(points for _, points in row)
+    copies, total = row.copies, max(points for _, points in row.steps)
     fewer = ceil(needed * copies / total)
-    some = [(fewer_copies(goods, at, fewer), fewer * total / copies)] if 0 < fewer < copies else []
-    enough = [one for one in (*some, *row) if one[1] >= needed]
+    some = [(fewer_copies(row.goods, row.at, fewer), fewer * total / copies)] if 0 < fewer < copies else []
+    enough = [one for one in (*some, *row.steps) if one[1] >= needed]
     return min(enough, key=lambda one: one[1])[0] if enough else None
 
 
-def _fewest(table: Combinations, least: int, most: int) -> Iterator[Combination]:
-    """Combinations of the fewest parts that reach a sum, then of one part more, each time the smallest sums first."""
+def _fewest(table: Combinations, rows: Sequence[Sequence[Priced]], least: int, most: int) -> Iterator[list[RemedyStep]]:
+    """Sets of the fewest steps that reach a sum, then of one step more, each time the smallest sums first."""
     whole = Listing(table, most, frozenset({()}))
     listings = [whole.at(price) for price in range(least, most + 1)]
     fewest = min((one.fewest for one in listings if one.fewest is not None), default=None)
-    if fewest is not None:
-        for things in (fewest, fewest + 1):
-            for listing in listings:
-                yield from listing.of(things)
+    levels = 0  # numbers of steps with which there is a set
+    for things in () if fewest is None else range(fewest, fewest + MOST_LEVELS):
+        sets = (_steps(rows, one) for listing in listings for one in listing.of(things))
+        agreeing = (merged(steps) for steps in islice(sets, MOST_SETS) if _agree(steps))
+        first = next(agreeing, None)
+        if first is not None:
+            yield from chain([first], agreeing)
+            levels += 1
+        if levels == 2:
+            return
+
+
+def _steps(rows: Sequence[Sequence[Priced]], combination: Combination) -> list[RemedyStep]:
+    return [rows[one.row][one.part][0] for one in combination]
+
+
+def _agree(steps: Sequence[RemedyStep]) -> bool:
+    """Whether no step is about something inside of what another one takes away."""
+    gone = [one.entry for one in steps if one.removes and one.entry is not None]
+    places = [one.entry for one in steps if one.entry is not None]
+    return not any(len(place) > len(away) and place[: len(away)] == away for place in places for away in gone)
 
 
 def _of_entry(goods: Goods, at: int, over: Fraction) -> list[Priced]:
@@ -115,8 +149,4 @@ def short(goods: Goods, left: Fraction, budget: Any) -> Iterator[list[RemedyStep
         return
     for way in ways:
         changes = spending.changes(way)
-        yield [RemedyStep(changes, (f"add {way.words}",), adds=_new_entries(goods, changes), far=7)]
-
-
-def _new_entries(goods: Goods, changes: tuple[Any, ...]) -> int:
-    return sum(isinstance(change, Insert) for change in changes)
+        yield [RemedyStep(changes, (f"add {way.words}",), far=7)]

@@ -1,14 +1,15 @@
 """Every legal way to spend the points that are left: counted exactly, the best fits listed, none enumerated.
 
 A way is some new entries, each in some configuration, and for each entry that is there at most one upgrade; it costs
-something, and the whole list is legal afterwards. What is the same purchase but for free choices is one way with
-several variants. Whether ways are legal is judged once for all that have the same points and marks (`Muster.marks`):
-one list that has them is made and checked.
+something, and the whole list is legal afterwards. Of an entry with lists inside, an upgrade is whatever is added in it
+at once, at any depth. What is the same purchase but for free choices is one way with several variants. Whether ways
+are legal is judged once for all that have the same points and marks (`Muster.marks`): one list that has them is made
+and checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -19,8 +20,11 @@ from typing import Any
 from ...errors import TabletopError, TooBig
 from ..army import Report, check_army
 from ..change import Change, Insert, Put, applied
+from ..problems import Where
 from .combine import Choice, Combination, Combinations, Counts, Part, plus
-from .purchases import COUNT, COUNT_KEY, Configuration, Goods, Upgrade, canonical, configurations, copies_of, key_of
+from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
+from .inside import FAULTY, additions, faulty
+from .purchases import Configuration, Upgrade, canonical, configurations, uncounted
 from .upgrades import upgrades
 
 MOST_CHECKS = 3_000  # lists that are judged
@@ -73,8 +77,8 @@ class Way:
 class Spending:
     """The ways to spend up to `left` points on a list.
 
-    `only` and `without` are ids of wares to choose from or to leave out; `trials` is how many configurations are
-    tried. Errors: `TooBig`.
+    `only` and `without` are ids of wares to choose from or to leave out, those inside entries, too; `trials` is how
+    many configurations are tried. Errors: `TooBig`.
     """
 
     def __init__(
@@ -88,7 +92,9 @@ class Spending:
         trials: int | None = None,
     ) -> None:
         self.goods, self.left, self._budget, self._trials = goods, left, budget, trials
+        self._lists = {one.listed: one for one in goods.outer}
         self._wanted: Callable[[str], bool] = lambda word: word not in without and (not only or word in only)
+        self._left_out = without
         self.trimmed: list[str] = []  # titles of wares and entries that have more to choose from than was looked at
         self.new = self._new_entries()
         self.upgrades = self._upgrades()
@@ -96,31 +102,42 @@ class Spending:
     # --- what there is to buy ---
 
     def _new_entries(self) -> tuple[Purchase, ...]:
-        goods, found, seen = self.goods, [], set[str]()
-        there = {key_of(canonical(goods, _uncounted(one))) for one in goods.entries if goods.ware(one)}
+        return tuple(purchase for goods in self._lists.values() for purchase in self._new_of(goods))
+
+    def _new_of(self, goods: Goods) -> Iterator[Purchase]:
+        seen = set[str]()
+        there = {key_of(canonical(goods, uncounted(one))) for one in goods.entries if goods.ware(one)}
         wares = [ware for ware in goods.shelf.wares if self._wanted(ware.id)]
         for ware, all_of_it, trimmed in configurations(goods, wares, self._trials):
             self.trimmed += [ware.title] if trimmed else []
             fresh = [one for one in all_of_it if key_of(one.entry) not in seen]
             seen |= {key_of(one.entry) for one in fresh}
-            found += [_new(group, there) for group in _alike(fresh)]
-        return tuple(found)
+            yield from (_new(group, there) for group in _alike(fresh))
 
     def _upgrades(self) -> tuple[tuple[Purchase, ...], ...]:
         """For each entry that can have more, what it can have."""
-        goods, found = self.goods, []
-        for at, entry in enumerate(goods.entries):
-            ware = goods.ware(entry)
-            if ware is not None and self._wanted(ware.id):
-                all_of_it, trimmed = upgrades(goods, at)
+        found = []
+        for goods in self._lists.values():
+            for at in range(len(goods.entries)):
+                all_of_it, trimmed = self._upgrades_of(goods, at)
                 self.trimmed += [goods.label(at)] if trimmed else []
-                found.append(tuple(_upgrade(goods, group) for group in _alike(all_of_it)))
+                found.append(tuple(_upgrade(group) for group in _alike(all_of_it)))
         return tuple(group for group in found if group)
+
+    def _upgrades_of(self, goods: Goods, at: int) -> tuple[list[Upgrade], bool]:
+        ware = goods.ware(goods.entries[at])
+        if ware is None or ware.id in self._left_out:
+            return [], False
+        if goods.inside(at):
+            wanted = (lambda word: word not in self._left_out) if self._wanted(ware.id) else self._wanted
+            return additions(goods, at, self.left, wanted, itself=self._wanted(ware.id))
+        return upgrades(goods, at) if self._wanted(ware.id) else ([], False)
 
     @property
     def only_free(self) -> bool:
         """Whether there are things to add, but none that costs anything."""
-        free = (self.goods.try_out(Insert(self.goods.end, dict(ware.entry))) for ware in self.goods.shelf.wares)
+        wares = ((goods, ware) for goods in self._lists.values() for ware in goods.shelf.wares)
+        free = (goods.try_out(Insert(goods.end, dict(ware.entry))) for goods, ware in wares)
         return not self.purchases and any(one.report is not None and not one.cost for one in free)
 
     @property
@@ -139,8 +156,14 @@ class Spending:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        """The marks that something to buy has; whatever else is counted stays as it is."""
-        return tuple(sorted({name for one in self.purchases for name, _ in one.marks}))
+        """The marks that something to buy has, or takes away; whatever else is counted stays as it is."""
+        wrong = any(faulty(goods, at) for goods, at in self._entries)
+        return tuple(sorted({name for one in self.purchases for name, _ in one.marks} | ({FAULTY} if wrong else set())))
+
+    @property
+    def _entries(self) -> list[tuple[Goods, int]]:
+        """All entries of the lists at the top."""
+        return [(goods, at) for goods in self._lists.values() for at in range(len(goods.entries))]
 
     @cached_property
     def _rows(self) -> list[tuple[Purchase, ...]]:
@@ -149,7 +172,7 @@ class Spending:
     @cached_property
     def _table(self) -> Combinations:
         rows = [Choice((self._part(one),), self._nothing, many=True) for one in self.new]
-        rows += [Choice(tuple(map(self._part, group)), self._held(_at(group))) for group in self.upgrades]
+        rows += [Choice(tuple(map(self._part, group)), self._held(*self._at(group))) for group in self.upgrades]
         most = int(self.left / self._step) if self.left > 0 else 0
         states = (most + 1) * int(3 ** len(self._names))
         if states > MOST_CHECKS:
@@ -167,18 +190,24 @@ class Spending:
     def _counts(self, marks: dict[str, int]) -> Counts:
         return tuple(min(2, marks.get(name, 0)) for name in self._names)
 
-    def _held(self, at: int) -> Counts:
+    def _at(self, group: Sequence[Purchase]) -> tuple[Goods, int]:
+        """The entry that upgrades are of."""
+        place = _place(group)
+        return self._lists[place[:-1]], int(place[-1])
+
+    def _held(self, goods: Goods, at: int) -> Counts:
         """What an entry that is there counts."""
-        entry = self.goods.entries[at]
-        return plus(self._nothing, self._counts(self.goods.marks(entry)), copies_of(entry))
+        entry = goods.entries[at]
+        found = plus(self._nothing, self._counts(goods.marks(entry)), copies_of(entry))
+        return plus(found, self._counts(faulty(goods, at)))
 
     @cached_property
     def _start(self) -> Counts:
         """What the entries count that stay as they are in any case."""
-        changing = {_at(group) for group in self.upgrades}
+        changing = {_place(group) for group in self.upgrades}
         found = self._nothing
-        for at in range(len(self.goods.entries)):
-            found = found if at in changing else plus(found, self._held(at))
+        for goods, at in self._entries:
+            found = found if goods.place(at) in changing else plus(found, self._held(goods, at))
         return found
 
     # --- what is legal ---
@@ -256,11 +285,11 @@ class Spending:
         """Variants that were chosen, each as a purchase of its own."""
         for _, same in groupby(chosen, key=id):
             first, *others = same
-            purchase = self._new_alone(first) if isinstance(first, Configuration) else _upgrade(self.goods, [first])
+            purchase = self._new_alone(first) if isinstance(first, Configuration) else _upgrade([first])
             yield Bought(purchase, 1 + len(others))
 
     def _new_alone(self, one: Configuration) -> Purchase:
-        equal = any(self._equal(one, at) for at in range(len(self.goods.entries)))
+        equal = any(self._equal(one, at) for at in range(len(self._lists[one.listed].entries)))
         return _new([one], {key_of(one.entry)} if equal else set())
 
     def _way(self, combination: Combination, cost: Fraction) -> Way:
@@ -289,24 +318,26 @@ class Spending:
         for one in bought:
             if isinstance(upgrade := one.purchase.variants[0], Upgrade):
                 yield from upgrade.changes
-        upgraded = {_at((one.purchase,)) for one in bought if not one.purchase.is_new}
-        at = len(self.goods.entries)
+        upgraded = {_place((one.purchase,)) for one in bought if not one.purchase.is_new}
+        ends = {listed: len(goods.entries) for listed, goods in self._lists.items()}
         for one in new:
-            for change in self._added(one, at, upgraded, apart and bool(one.purchase.marks)):
+            for change in self._added(one, ends, upgraded, apart and bool(one.purchase.marks)):
                 yield change
-                at += isinstance(change, Insert)
+                if isinstance(change, Insert):
+                    ends[change.place[:-1]] += 1
 
-    def _added(self, bought: Bought, at: int, upgraded: set[int], apart: bool) -> Iterator[Change]:
+    def _added(self, bought: Bought, ends: Mapping[Where, int], upgraded: set[Where], apart: bool) -> Iterator[Change]:
         configuration = bought.purchase.variants[0]
         assert isinstance(configuration, Configuration)
-        others = (one for one in range(len(self.goods.entries)) if one not in upgraded and not apart)
+        goods = self._lists[configuration.listed]
+        others = (one for one in range(len(goods.entries)) if goods.place(one) not in upgraded and not apart)
         equal = [one for one in others if self._equal(configuration, one)][:1]
         if equal:
-            yield Put((*self.goods.place(equal[0]), *COUNT), copies_of(self.goods.entries[equal[0]]) + bought.copies)
+            yield Put((*goods.place(equal[0]), *COUNT), copies_of(goods.entries[equal[0]]) + bought.copies)
             return
-        for n, copies in enumerate(self._entries_of(configuration, bought.copies, apart)):
+        for copies in self._entries_of(configuration, bought.copies, apart):
             counted = {} if copies == 1 else {COUNT_KEY: copies}
-            yield Insert(self.goods.place(at + n), {**configuration.entry, **counted})
+            yield Insert(goods.place(ends[goods.listed]), {**configuration.entry, **counted})
 
     def _entries_of(self, configuration: Configuration, copies: int, apart: bool) -> list[int]:
         """How many copies stand in which entry; of those that stand apart, more than two are several anyhow."""
@@ -315,38 +346,39 @@ class Spending:
         return [copies] if not apart or copies == 1 else [1, 1, copies - 2] if copies > 2 else [1, 1]
 
     def _takes_count(self, configuration: Configuration) -> bool:
-        return any(one.key == COUNT for one in self.goods.shelf.settings(configuration.entry))
+        return self._lists[configuration.listed].count_setting(configuration.entry) is not None
 
     def _equal(self, configuration: Configuration, at: int) -> bool:
         """Whether an entry that is there is the same but for its number of copies."""
-        entry = self.goods.entries[at]
-        if not copies_of(entry) or self.goods.ware(entry) != configuration.ware or not self._takes_count(configuration):
+        goods = self._lists[configuration.listed]
+        entry = goods.entries[at]
+        if not copies_of(entry) or goods.ware(entry) != configuration.ware or not self._takes_count(configuration):
             return False
-        return self._keys[at] == key_of(configuration.entry)
+        return self._keys[goods.place(at)] == key_of(configuration.entry)
 
     @cached_property
-    def _keys(self) -> list[str]:
+    def _keys(self) -> dict[Where, str]:
         """What the entries are but for their numbers of copies."""
-        goods = self.goods
-        return [key_of(canonical(goods, _uncounted(one))) if goods.ware(one) else "" for one in goods.entries]
+        known = [(goods, at, goods.entries[at]) for goods, at in self._entries]
+        return {
+            goods.place(at): key_of(canonical(goods, uncounted(entry))) if goods.ware(entry) else ""
+            for goods, at, entry in known
+        }
 
 
-def _uncounted(entry: Any) -> dict[str, Any]:
-    return {key: value for key, value in entry.items() if key != COUNT_KEY}
-
-
-def _at(group: Sequence[Purchase]) -> int:
-    """The entry that upgrades are of."""
+def _place(group: Sequence[Purchase]) -> Where:
+    """The place of the entry that upgrades are of."""
     first = group[0].variants[0]
     assert isinstance(first, Upgrade)
-    return first.at
+    return first.place
 
 
 def _alike(found: Sequence[Any]) -> list[list[Any]]:
-    """What costs the same and has the same marks, together."""
+    """What costs the same and has the same marks, together; inside entries, what is of the same kinds besides."""
     groups: dict[tuple[Any, ...], list[Any]] = {}
     for one in found:
-        groups.setdefault((one.cost, tuple(sorted(one.marks.items()))), []).append(one)
+        kinds = tuple(kind.replace(" more ", " x ", 1) for kind in one.kinds) if isinstance(one, Upgrade) else ()
+        groups.setdefault((one.cost, tuple(sorted(one.marks.items())), kinds), []).append(one)
     return list(groups.values())
 
 
@@ -358,9 +390,9 @@ def _new(group: Sequence[Configuration], there: Collection[str]) -> Purchase:
     return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group), more)
 
 
-def _upgrade(goods: Goods, group: Sequence[Upgrade]) -> Purchase:
+def _upgrade(group: Sequence[Upgrade]) -> Purchase:
     first = group[0]
     picks = [pick for pick in first.picks if all(pick in one.picks for one in group)]
-    what = picks or list(first.settings)
-    words = f"{', '.join(what)} for {goods.label(first.at)}"
+    what = (first.kinds if len(group) > 1 else ()) or picks or first.settings
+    words = f"{', '.join(what)} for {first.label}"
     return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group))

@@ -9,7 +9,8 @@ from ..change import Change, Drop, value_at
 from ..choices import change_of
 from ..form import Written
 from ..problems import Where
-from .purchases import Goods, Move, Upgrade, copies_of, faults, moves
+from .goods import Goods, copies_of, faults
+from .purchases import Move, Upgrade, moves
 
 MOST_UPGRADES = 200  # of one entry
 
@@ -49,15 +50,16 @@ def _upgrade(goods: Goods, at: int, chosen: Sequence[Move]) -> Upgrade | None:
     entry: Written = before
     for move in chosen:
         entry = move.on(entry)
-    changes = tuple(_changes(before, entry, chosen, place))
+    changes = tuple(changes_of(before, entry, chosen, place))
     tried = goods.try_out(*changes)
     if tried.report is None or tried.cost <= 0 or faults(tried.report, place) - faults(goods.report, place):
         return None
     titles = tuple(dict.fromkeys(one.setting.title for one in chosen))
-    return Upgrade(at, changes, titles, tuple(one.words for one in chosen), tried.cost, goods.marks(entry))
+    words = tuple(one.words for one in chosen)
+    return Upgrade(place, goods.label(at), changes, titles, words, tried.cost, goods.marks(entry))
 
 
-def _changes(before: Written, after: Written, chosen: Sequence[Move], place: Where) -> Iterator[Change]:
+def changes_of(before: Written, after: Written, chosen: Sequence[Move], place: Where) -> Iterator[Change]:
     """The changes of the file that lead from an entry to what it is after some moves, a setting at a time."""
     missing = object()
     for key, setting in {move.setting.key: move.setting for move in chosen}.items():

@@ -1,0 +1,88 @@
+"""Steps of a repair for an entry that has lists inside: what stands in them, what could, and the entries around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...declare.kinds import Whole
+from ..change import Insert, Put, applied, same, value_at
+from ..choices import change_of
+from ..form import Ware
+from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
+from .purchases import canonical, choosable, picked, uncounted
+from .remedies import RemedyStep, settings_steps, smaller
+
+MOST_MORE = 12  # copies that are added at once
+
+Held = Sequence[tuple[Goods, int]]  # entries, each inside the one before
+
+
+def around(held: Held) -> Iterator[RemedyStep]:
+    """Steps for a problem of the last of some entries: at the entries around it, and anywhere inside the first.
+
+    Those at the entry itself are left out (`remedies.of_entry`); there are none for an entry without lists inside.
+    """
+    (outer, at), (last, number) = held[0], held[-1]
+    for goods, above in held[:-1]:
+        yield from settings_steps(goods, above, ())
+        yield from smaller(goods, above)
+    yield from inside(outer, at, but=(last, number))
+
+
+def inside(goods: Goods, at: int, but: tuple[Goods, int] | None = None) -> Iterator[RemedyStep]:
+    """Fewer and more of whatever stands in the lists inside an entry, other choices about it, and new entries."""
+    spared = but[0].place(but[1]) if but else None
+    for inner in goods.below(at):
+        for number in range(len(inner.entries)):
+            if inner.place(number) != spared:
+                yield from settings_steps(inner, number, ())
+                yield from smaller(inner, number)
+            yield from more(inner, number)
+        yield from new(inner)
+
+
+def more(goods: Goods, at: int) -> Iterator[RemedyStep]:
+    """More copies of an entry, where it may have some."""
+    entry = goods.entries[at]
+    setting = goods.count_setting(entry) if isinstance(entry, Mapping) else None
+    copies = copies_of(entry)
+    if setting is None or not copies:
+        return
+    limit = setting.kind.maximum if isinstance(setting.kind, Whole) else None
+    title, place = goods.shelf.title_of(entry), goods.place(at)
+    for extra in range(1, MOST_MORE + 1):
+        if limit is None or copies + extra <= limit:
+            what = (f"add {extra} more {title} (", ")")
+            yield RemedyStep((Put((*place, *COUNT), copies + extra),), what, place, far=5)
+
+
+def new(goods: Goods) -> Iterator[RemedyStep]:
+    """New entries for a list inside an entry, one or several copies, like the others that stand in it."""
+    ((above, at),) = goods.holding(goods.table)[-1:]
+    there = {key_of(canonical(goods, uncounted(one))) for one in goods.entries if isinstance(one, Mapping)}
+    for ware in goods.shelf.wares:
+        for entry in _likely(goods, ware):
+            counted = goods.count_setting(entry) is not None
+            if counted and key_of(entry) in there:
+                continue  # more copies of that one are the same
+            picks = ", ".join(picked(goods, ware, entry))
+            words = f"{ware.title} ({picks})" if picks else ware.title
+            for copies in range(1, MOST_MORE + 1 if counted else 2):
+                written = {**entry, COUNT_KEY: copies} if copies > 1 else entry
+                what = (f"add {copies} x {words} to ", f" ({above.shelf.title_of(above.entries[at])})")
+                yield RemedyStep((Insert(goods.end, written),), what, goods.table, far=7)
+
+
+def _likely(goods: Goods, ware: Ware) -> Iterator[dict[str, Any]]:
+    """A ware as it comes, and with what all others of the list have in common."""
+    plain = canonical(goods, ware.entry)
+    alike = plain
+    for setting in choosable(goods, plain):
+        values = [value_at(entry, setting.key, setting.default) for entry in goods.entries]
+        if values and value_at(ware.entry, setting.key) is None and all(same(one, values[0]) for one in values):
+            change = change_of(setting, (), values[0])
+            alike = applied(alike, change) if isinstance(change, Put) else alike
+    yield plain
+    if key_of(alike) != key_of(plain):
+        yield alike
