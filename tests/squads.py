@@ -1,4 +1,7 @@
-"""A made-up system whose lists have lists inside: squads of members with pieces, and forces on the flanks.
+"""A made-up system whose lists have lists inside: squads of members with pieces, and squads on the flanks.
+
+A squad has one sergeant, at least twice as many others as specialists, at most one heavy machine gun, and one level of
+training. Everybody costs points, on the flanks, too.
 
 For what every system gets from its form and its checks, where `td` and `tt` are too simple to show it.
 """
@@ -19,15 +22,18 @@ from tabletop_cli.core.declare.reference import Reference
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.lists.form import Form, Pick, Setting, Shelf, Ware, Written
-from tabletop_cli.core.lists.problems import Problem
+from tabletop_cli.core.lists.problems import Problem, Where
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Page
 from tabletop_cli.core.play.game import Game
 from tabletop_cli.core.system import System
 
-PRICES = {"sergeant": 22, "soldier": 17, "gunner": 20}
+PRICES = {"sergeant": 22, "soldier": 17, "gunner": 20, "medic": 17, "hmg": 24}
+SPECIALISTS = ("medic", "hmg")
+LEVELS = {"regular": 0, "veteran": 3}
 KINDS = ("squad", "gun-crew")
 PIECES = ("mortar", "gun")
+SECTION = {"kind": "section", "members": [{"role": "sergeant"}, {"role": "soldier", "count": 2}]}
 REFERENCE = """
 ruling = []
 [system]
@@ -48,6 +54,24 @@ title = "Budget"
 topic = "Lists"
 kind = "army"
 text = "Do not spend more than you have."
+[[rule]]
+id = "SQ-A3"
+title = "Specialists"
+topic = "Lists"
+kind = "army"
+text = "At least two other members for each specialist; the sergeant does not count."
+[[rule]]
+id = "SQ-A4"
+title = "One machine gun"
+topic = "Lists"
+kind = "army"
+text = "A squad has one heavy machine gun at most."
+[[rule]]
+id = "SQ-A5"
+title = "One level"
+topic = "Lists"
+kind = "army"
+text = "All members of a squad have the same training."
 """
 
 
@@ -71,14 +95,53 @@ def read(army: Mapping[str, Any], budget: Any, system: System) -> Squads:
 
 
 def price(unit: Mapping[str, Any]) -> Fraction:
-    return Fraction(sum(PRICES.get(one.get("role"), 0) * one.get("count", 1) for one in unit.get("members", ())))
+    return Fraction(sum(each(one) * one.get("count", 1) for one in unit.get("members", ())))
+
+
+def each(member: Mapping[str, Any]) -> int:
+    return PRICES.get(str(member.get("role")), 0) + LEVELS.get(str(member.get("level", "regular")), 0)
+
+
+def squads(army: Squads) -> Iterator[tuple[Where, Mapping[str, Any]]]:
+    """All squads with their places, those on the flanks, too."""
+    yield from ((("units", at), unit) for at, unit in enumerate(army.units))
+    for number, flank in enumerate(army.flanks):
+        yield from ((("flanks", number, "units", at), unit) for at, unit in enumerate(flank.get("units", ())))
+
+
+def having(unit: Mapping[str, Any], *roles: str) -> int:
+    return sum(one.get("count", 1) for one in unit.get("members", ()) if one.get("role") in roles)
 
 
 def a1(army: Squads) -> Iterator[Problem]:
-    for at, unit in enumerate(army.units):
-        there = sum(one.get("count", 1) for one in unit.get("members", ()) if one.get("role") == "sergeant")
+    for where, unit in squads(army):
+        there = having(unit, "sergeant")
         if there != 1:
-            yield Problem("SQ-A1", f"entry {at + 1}: {there} sergeants, 1 is needed", "add one", ("units", at))
+            at = "/".join(str(step + 1) for step in where if isinstance(step, int))
+            yield Problem("SQ-A1", f"entry {at}: {there} sergeants, 1 is needed", "add one", where)
+
+
+def a3(army: Squads) -> Iterator[Problem]:
+    for where, unit in squads(army):
+        normal, special = having(unit, "soldier", "gunner"), having(unit, *SPECIALISTS)
+        if normal < 2 * special:
+            yield Problem("SQ-A3", f"{special} specialists, {normal} others, {2 * special} are needed", "", where)
+
+
+def a4(army: Squads) -> Iterator[Problem]:
+    for where, unit in squads(army):
+        if having(unit, "hmg") > 1:
+            last = max(at for at, one in enumerate(unit["members"]) if one.get("role") == "hmg")
+            yield Problem("SQ-A4", f"{having(unit, 'hmg')} machine guns, 1 is allowed", "", (*where, "members", last))
+
+
+def a5(army: Squads) -> Iterator[Problem]:
+    for where, unit in squads(army):
+        levels = [one.get("level", "regular") for one in unit.get("members", ())]
+        for at, level in enumerate(levels):
+            if level != levels[0]:
+                place = (*where, "members", at, "level")
+                yield Problem("SQ-A5", f"{level} among {levels[0]}", f'write level = "{levels[0]}"', place)
 
 
 def a2(army: Squads) -> Iterator[Problem]:
@@ -87,7 +150,7 @@ def a2(army: Squads) -> Iterator[Problem]:
 
 
 def points(army: Squads) -> Fraction:
-    return sum((price(unit) for unit in army.units), Fraction(0))
+    return sum((price(unit) for _, unit in squads(army)), Fraction(0))
 
 
 def sheet(army: Squads, problems: Sequence[Problem]) -> Sheet:
@@ -122,14 +185,7 @@ def form(army: Mapping[str, Any], system: System) -> Form:
             Setting(key=("budget",), title="Budget", kind=Nullable(Number(0)), short=False),
         ),
         shelves=(
-            Shelf(
-                title="Squads",
-                one="squad",
-                wares=tuple(Ware(id=kind, title=kind.capitalize(), entry={"kind": kind}) for kind in KINDS),
-                settings=_of_unit,
-                ware=lambda entry: entry.get("kind"),
-                inside=lambda entry: (MEMBERS,),
-            ),
+            UNITS,
             Shelf(
                 place=("flanks",),
                 title="Flanks",
@@ -137,6 +193,7 @@ def form(army: Mapping[str, Any], system: System) -> Form:
                 wares=tuple(Ware(id=side, title=side.capitalize(), entry={"side": side}) for side in ("left", "right")),
                 settings=lambda entry: (),
                 ware=lambda entry: entry.get("side"),
+                inside=lambda entry: (UNITS,),
             ),
         ),
     )
@@ -164,13 +221,25 @@ MEMBERS = Shelf(
     settings=lambda entry: (
         Setting(key=("count",), title="Count", kind=Whole(1, 11), default=1),
         Setting(key=("co",), title="Commanding officer", kind=YesNo(), default=False),
+        Setting(key=("level",), title="Level", kind=OneOf(tuple(LEVELS)), default="regular"),
     ),
     ware=lambda entry: entry.get("role"),
+)
+UNITS = Shelf(
+    title="Squads",
+    one="squad",
+    wares=(
+        *(Ware(id=kind, title=kind.capitalize(), entry={"kind": kind}) for kind in KINDS),
+        Ware(id="section", title="Section", entry=SECTION),
+    ),
+    settings=_of_unit,
+    ware=lambda entry: entry.get("kind"),
+    inside=lambda entry: (MEMBERS,),
 )
 
 MUSTER = Muster(
     read=read,
-    checks={"SQ-A1": a1, "SQ-A2": a2},
+    checks={"SQ-A1": a1, "SQ-A2": a2, "SQ-A3": a3, "SQ-A4": a4, "SQ-A5": a5},
     points=points,
     budget=lambda army: army.budget,
     sheet=sheet,

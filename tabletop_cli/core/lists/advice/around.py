@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...declare.kinds import Whole
@@ -45,7 +45,7 @@ def inside(goods: Goods, at: int, but: tuple[Goods, int] | None = None) -> Itera
 def more(goods: Goods, at: int) -> Iterator[RemedyStep]:
     """More copies of an entry, where it may have some."""
     entry = goods.entries[at]
-    setting = goods.count_setting(entry) if isinstance(entry, dict) else None
+    setting = goods.count_setting(entry) if isinstance(entry, Mapping) else None
     copies = copies_of(entry)
     if setting is None or not copies:
         return
@@ -60,7 +60,7 @@ def more(goods: Goods, at: int) -> Iterator[RemedyStep]:
 def new(goods: Goods) -> Iterator[RemedyStep]:
     """New entries for a list inside an entry, one or several copies, like the others that stand in it."""
     ((above, at),) = goods.holding(goods.table)[-1:]
-    there = {key_of(canonical(goods, uncounted(one))) for one in goods.entries if isinstance(one, dict)}
+    there = {key_of(canonical(goods, uncounted(one))) for one in goods.entries if isinstance(one, Mapping)}
     for ware in goods.shelf.wares:
         for entry in _likely(goods, ware):
             counted = goods.count_setting(entry) is not None
@@ -75,7 +75,7 @@ def new(goods: Goods) -> Iterator[RemedyStep]:
 
 
 def _likely(goods: Goods, ware: Ware) -> Iterator[dict[str, Any]]:
-    """A ware as it comes, and with what all others of the list have in common, where something must be said."""
+    """A ware as it comes, and with what all others of the list have in common."""
     plain = canonical(goods, ware.entry)
     alike = plain
     for setting in choosable(goods, plain):

@@ -30,7 +30,9 @@ from .upgrades import changes_of
 
 MOST_ADDITIONS = 1_500  # to one entry that are tried
 MOST_PIECES = 100  # different things that may be added to one entry
+MOST_COPIES = 40  # of a new entry
 MOST_BESIDE = 3  # of another thing, beside which one is tried that is wrong alone
+MOST_KNOWN = 60  # sets that are right, beside which one is tried
 FAULTY = " faulty"  # the mark of an entry in which something is wrong; no system has a mark with a space in front
 
 
@@ -47,6 +49,7 @@ class Piece:
     most  how often it may be added
     cost  points of one, by itself
     what  what is chosen: the title of a setting, or of a list
+    picks what was picked beyond the ware; `kind` the words but for those that differ at the same price
     """
 
     goods: Goods
@@ -56,7 +59,13 @@ class Piece:
     words: str
     move: Move | None = None
     entry: Written | None = None
+    picks: tuple[str, ...] = ()
+    kind: str = ""
     cost: Fraction = Fraction(0)
+
+    @property
+    def full(self) -> str:
+        return _with_picks(self.words, self.picks)
 
     def excludes(self, other: Piece) -> bool:
         """Whether two moves give one setting two values."""
@@ -75,13 +84,13 @@ def additions(
     """What may be added to an entry at once for up to so many points; whether there may be more.
 
     Each piece costs something by itself; together they make nothing wrong in the entry that was right. A piece that
-    is wrong alone, and beside up to `MOST_BESIDE` of any other one, is never added. `wanted` says of which wares new
-    entries may be, and whether those that are there may have more; `itself`, whether the entry itself may.
+    is right in no company (`Possible`) is never added. `wanted` says of which wares new entries may be, and whether
+    those that are there may have more; `itself`, whether the entry itself may.
     """
     if not copies_of(goods.entries[at]):
         return [], False
     found = list(islice(_pieces(goods, at, left, wanted, itself), MOST_PIECES + 1))
-    pieces = _possible(goods, at, found[:MOST_PIECES], left)
+    pieces = _kinds(Possible(goods, at, found[:MOST_PIECES], left).found())
     most = max(1, min(MOST_ADDITIONS, goods.trials // len(goods.entries)))
     tried = list(islice(_sets(pieces, left), most + 1))
     upgrades = (_upgrade(goods, at, chosen, left) for chosen in tried[:most])
@@ -130,26 +139,80 @@ def _new(goods: Goods, ware: Ware, entry: Written) -> Piece:
     if goods.count_setting(entry) is not None:
         keys = (key_of(canonical(goods, uncounted(one))) if copies_of(one) else "" for one in goods.entries)
         equal = next((at for at, key in enumerate(keys) if key == key_of(entry)), None)
-    picks = ", ".join(picked(goods, ware, entry))
-    words = f"{ware.title} ({picks})" if picks else ware.title
-    return Piece(goods, equal, MOST_REPEATED * MOST_REPEATED, goods.shelf.title, words, entry=entry)
+    picks = tuple(picked(goods, ware, entry))
+    return Piece(goods, equal, MOST_COPIES, goods.shelf.title, ware.title, entry=entry, picks=picks)
 
 
-def _possible(goods: Goods, at: int, pieces: Sequence[Piece], left: Fraction) -> list[Piece]:
-    """Pieces that are right alone, or beside some of another one."""
+def _kinds(pieces: Sequence[Piece]) -> list[Piece]:
+    """The same pieces, each with the words that it shares with the others of its ware and price."""
+    groups: dict[tuple[Where, str, Fraction], list[Piece]] = {}
+    for piece in pieces:
+        if piece.move is None:
+            groups.setdefault((piece.goods.listed, piece.words, piece.cost), []).append(piece)
+    found = []
+    for piece in pieces:
+        alike = groups.get((piece.goods.listed, piece.words, piece.cost), []) if piece.move is None else []
+        common = tuple(pick for pick in piece.picks if all(pick in one.picks for one in alike))
+        found.append(replace(piece, kind=_with_picks(piece.words, common)))
+    return found
 
-    def right(*chosen: tuple[Piece, int]) -> bool:
-        within = sum(piece.cost * copies for piece, copies in chosen) <= left
-        return within and _is_right(goods, at, goods.try_out(*_changes(chosen)))
 
-    def beside(piece: Piece) -> bool:
-        others = (one for one in pieces if one is not piece and not one.excludes(piece))
-        return any(right((piece, 1), (one, copies)) for one in others for copies in range(1, _most(one) + 1))
+def _with_picks(words: str, picks: Sequence[str]) -> str:
+    return f"{words} ({', '.join(picks)})" if picks else words
 
-    def _most(piece: Piece) -> int:
-        return min(MOST_BESIDE, piece.most)
 
-    return [piece for piece in pieces if right((piece, 1)) or beside(piece)]
+class Possible:
+    """Pieces that are right in some company: alone, in a pair, all entries of a list changed alike, or beside those.
+
+    Which pieces go together only the checks know, and trying all sets of them would take for ever.
+    """
+
+    def __init__(self, goods: Goods, at: int, pieces: Sequence[Piece], left: Fraction) -> None:
+        self._goods, self._at, self._pieces, self._left = goods, at, pieces, left
+        self._known: list[Chosen] = []  # sets that are right
+        self._fine: set[Piece] = set()
+
+    def found(self) -> list[Piece]:
+        for piece in self._pieces:
+            self._take(((piece, 1),))
+        for alike in self._alike():
+            self._take(alike)
+        for piece in self._doubtful():
+            any(self._take(pair) for pair in self._pairs(piece))
+        while any(self._take(beside) for piece in self._doubtful() for beside in self._beside(piece)):
+            pass
+        return [piece for piece in self._pieces if piece in self._fine]
+
+    def _doubtful(self) -> list[Piece]:
+        return [piece for piece in self._pieces if piece not in self._fine]
+
+    def _take(self, chosen: Chosen) -> bool:
+        """Whether a set is right; then its pieces are fine."""
+        within = sum(piece.cost * copies for piece, copies in chosen) <= self._left
+        right = within and _is_right(self._goods, self._at, self._goods.try_out(*_changes(chosen)))
+        if right:
+            self._known.append(chosen)
+            self._fine |= {piece for piece, _ in chosen}
+        return right
+
+    def _alike(self) -> Iterator[Chosen]:
+        """For each value of a setting, all entries of a list that can be changed to it."""
+        groups: dict[str, list[Piece]] = {}
+        for piece in self._pieces:
+            if piece.move is not None:
+                key = (piece.goods.listed, piece.move.setting.key, piece.move.value)
+                groups.setdefault(key_of(key), []).append(piece)
+        yield from (tuple((piece, 1) for piece in group) for group in groups.values() if len(group) > 1)
+
+    def _pairs(self, piece: Piece) -> Iterator[Chosen]:
+        for other in self._pieces:
+            if other is not piece and not other.excludes(piece):
+                yield from (((piece, 1), (other, n)) for n in range(1, min(MOST_BESIDE, other.most) + 1))
+
+    def _beside(self, piece: Piece) -> Iterator[Chosen]:
+        for known in self._known[:MOST_KNOWN]:
+            if not any(one.excludes(piece) for one, _ in known):
+                yield (*known, (piece, 1))
 
 
 # --- several at once
@@ -192,17 +255,28 @@ def _upgrade(goods: Goods, at: int, chosen: Chosen, left: Fraction) -> Upgrade |
     marks = Counter({name: number * copies_of(after) for name, number in goods.marks(after).items()})
     marks += Counter({FAULTY: 1} if faults(tried.report, place) else {})
     titles = tuple(dict.fromkeys(piece.what for piece, _ in chosen))
-    words = tuple(_words(goods, at, piece, copies) for piece, copies in chosen)
-    return Upgrade(place, goods.label(at), changes, titles, words, tried.cost, marks)
+    words = tuple(_words(goods, at, piece, copies, piece.full) for piece, copies in chosen)
+    kinds = tuple(_words(goods, at, piece, copies, piece.kind) for piece, copies in _together(chosen))
+    return Upgrade(place, goods.label(at), changes, titles, words, tried.cost, marks, kinds)
 
 
-def _words(goods: Goods, at: int, piece: Piece, copies: int) -> str:
+def _together(chosen: Chosen) -> Chosen:
+    """Pieces of the same kind as one."""
+    found: dict[tuple[Where, str], tuple[Piece, int]] = {}
+    for at, (piece, copies) in enumerate(chosen):
+        key = (piece.goods.listed, piece.kind if piece.move is None else f"{at}")
+        first, so_far = found.get(key, (piece, 0))
+        found[key] = (first if first.at == piece.at else replace(first, at=None), so_far + copies)
+    return tuple(found.values())
+
+
+def _words(goods: Goods, at: int, piece: Piece, copies: int, what: str) -> str:
     """``2 more Soldier``, ``1 x Medic in 1/2 (Section)``, ``Veteran for 1/2 (Soldier)``."""
     held = piece.goods.holding(piece.goods.table)
     where = "" if piece.goods.table in ((), goods.place(at)) else f" in {_named(*held[-1])}"
     if piece.move is None:
-        return f"{copies} {'x' if piece.at is None else 'more'} {piece.words}{where}"
-    many = f"{copies} x {piece.words}" if copies > 1 else piece.words
+        return f"{copies} {'x' if piece.at is None else 'more'} {what}{where}"
+    many = f"{copies} x {what}" if copies > 1 else what
     assert piece.at is not None
     itself = piece.goods.place(piece.at) == goods.place(at)
     return many if itself else f"{many} for {_named(piece.goods, piece.at)}"

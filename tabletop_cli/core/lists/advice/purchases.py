@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -48,7 +48,10 @@ class Configuration:
 @dataclass(frozen=True)
 class Upgrade:
     """An entry that is there, with more: its place and its words, the changes, what was picked, points of all its
-    copies, the marks that it has then."""
+    copies, the marks that it has then.
+
+    kinds  what was picked but for free choices, where lists are inside; upgrades of other kinds are other purchases
+    """
 
     place: Where
     label: str
@@ -57,6 +60,7 @@ class Upgrade:
     picks: tuple[str, ...]
     cost: Fraction
     marks: Counter[str]
+    kinds: tuple[str, ...] = ()
 
 
 # --- what may be chosen about an entry ---
@@ -252,6 +256,17 @@ def picked(goods: Goods, ware: Ware, entry: Written) -> Iterator[str]:
         else:
             values = value if is_list(value) else [value]
             yield from _counted([picks.get(json.dumps(one, default=str), str(one)) for one in values])
+    yield from _like(goods, ware, entry)
+
+
+def _like(goods: Goods, ware: Ware, entry: Written) -> Iterator[str]:
+    """Of an entry with other lists inside than its ware brings: which one that is there has the same."""
+    inner = [one.place for one in goods.shelf.inside(entry)]
+    if any(not same(value_at(entry, place), value_at(ware.entry, place)) for place in inner):
+        for at, one in enumerate(goods.entries):
+            if isinstance(one, Mapping) and all(same(value_at(entry, place), value_at(one, place)) for place in inner):
+                yield f"like entry {goods.number(at)}"
+                return
 
 
 def _counted(words: list[str]) -> Iterator[str]:

@@ -79,12 +79,9 @@ def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
             yield _changed(goods, at, change, far)
         yield from _renamed(goods, at, where)
         counted = where == (*place, *COUNT) and copies_of(goods.entries[at])
-        listed = any(where[len(place) :][: len(one.shelf.place)] == one.shelf.place for one in goods.inside(at))
-        if (
-            len(where) > len(place)
-            and value_at(goods.data, where, _missing) is not _missing
-            and not (counted or listed)
-        ):
+        listed = any(where[: len(one.listed)] == one.listed for one in goods.inside(at))
+        is_key = len(where) > len(place) and not counted and not listed
+        if is_key and value_at(goods.data, where, _missing) is not _missing:
             yield _changed(goods, at, Drop(where), 2)
         yield from settings_steps(goods, at, where)
     yield from smaller(goods, at)
@@ -99,9 +96,8 @@ def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
     if copies - 1 > most > 0:
         yield fewer_copies(goods, at, copies - 1)
     many = "" if copies == 1 else "all " if copies > MANY_COPIES else f"all {copies} "
-    yield RemedyStep(
-        (Drop(goods.place(at)),), (f"take {many}{title} away (", ")"), goods.place(at), removes=True, far=6
-    )
+    place = goods.place(at)
+    yield RemedyStep((Drop(place),), (f"take {many}{title} away (", ")"), place, removes=True, far=6)
 
 
 def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:

@@ -374,10 +374,11 @@ def _place(group: Sequence[Purchase]) -> Where:
 
 
 def _alike(found: Sequence[Any]) -> list[list[Any]]:
-    """What costs the same and has the same marks, together."""
+    """What costs the same and has the same marks, together; inside entries, what is of the same kinds besides."""
     groups: dict[tuple[Any, ...], list[Any]] = {}
     for one in found:
-        groups.setdefault((one.cost, tuple(sorted(one.marks.items()))), []).append(one)
+        kinds = tuple(kind.replace(" more ", " x ", 1) for kind in one.kinds) if isinstance(one, Upgrade) else ()
+        groups.setdefault((one.cost, tuple(sorted(one.marks.items())), kinds), []).append(one)
     return list(groups.values())
 
 
@@ -392,6 +393,6 @@ def _new(group: Sequence[Configuration], there: Collection[str]) -> Purchase:
 def _upgrade(group: Sequence[Upgrade]) -> Purchase:
     first = group[0]
     picks = [pick for pick in first.picks if all(pick in one.picks for one in group)]
-    what = picks or list(first.settings)
+    what = (first.kinds if len(group) > 1 else ()) or picks or first.settings
     words = f"{', '.join(what)} for {first.label}"
     return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group))
