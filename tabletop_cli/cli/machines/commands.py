@@ -13,7 +13,8 @@ from ...core import registry
 from ...core.declare.facts import record_schema
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed
-from ...core.system import BATTLE, System
+from ...core.games import BATTLE
+from ...core.system import System
 from ..app import command_module, example
 from ..complete import systems_like
 from ..session import say, write

@@ -18,11 +18,12 @@ from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Roller,
 from ..dice.requests import Request, groups_of
 from ..dice.stream import NumberedStream, commitment, new_seed
 from ..errors import No, TabletopError
+from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
 from ..rule.resolver import Illegal
 from ..rule.settle import for_odds, named, odds_of
-from ..system import BATTLE, System
+from ..system import System
 from . import seal
 from .chain import chain_findings, link_after
 from .game import EventKind, Game
