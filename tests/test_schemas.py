@@ -85,6 +85,15 @@ def test_a_catalogue_with_a_slip_is_not() -> None:
     assert not Draft7Validator(committed("td.catalogue.schema.json")).is_valid(wrong)
 
 
+def test_the_set_ups_of_scripts_are_valid() -> None:
+    scripts = [json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "armies").glob("*/*.script.json")]
+    assert scripts
+    for script in scripts:
+        validator = Draft7Validator(committed(f"{script['system']}.setup.schema.json"))
+        assert [error.message for error in validator.iter_errors(script["setup"])] == []
+        assert not validator.is_valid(script["setup"] | {"no such fact": 1})
+
+
 # --- Other people's validators ----------------------------------------------------------------------------------------
 
 

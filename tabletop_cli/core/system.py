@@ -6,7 +6,7 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -17,6 +17,7 @@ from .declare.house import House
 from .declare.kinds import brief, did_you_mean
 from .declare.reference import Reference
 from .errors import Malformed, TabletopError
+from .games import BATTLE, Games
 from .rule.resolver import Illegal, Resolver
 from .rule.situation import Situation
 
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from .lists.army import Muster
     from .page import Page
     from .play.game import Game
-
-
-BATTLE = "battle"  # the game that every system has
 
 
 @dataclass(frozen=True)
@@ -59,25 +57,6 @@ def part(package: str, place: str) -> Callable[[], Any]:
     """A part of a system that is imported when it is first used: ``part(__name__, "muster:MUSTER")``."""
     module, _, name = place.partition(":")
     return lambda: getattr(import_module(f".{module}", package), name)
-
-
-class Games(Mapping[str, "Game"]):
-    """The games of a system by name; each is made when it is first asked for."""
-
-    def __init__(self, makers: Mapping[str, Callable[[], Game]]) -> None:
-        self._makers = makers
-        self._made: dict[str, Game] = {}
-
-    def __getitem__(self, name: str) -> Game:
-        if name not in self._made:
-            self._made[name] = self._makers[name]()
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
-
-    def __len__(self) -> int:
-        return len(self._makers)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
-from ...core.system import BATTLE
+from ...core.games import BATTLE
 from ..app import PROGRAM, command_module, example
-from ..complete import systems_like
 from ..session import Session, say, session_of, write
 from .store import find, now, open_battle, open_store
 
@@ -100,6 +99,12 @@ Format = Annotated[
 ]
 
 
+def _systems_like(incomplete: str) -> list[str]:
+    from ..complete import systems_like
+
+    return systems_like(incomplete)
+
+
 @command(
     "tabletop battle new td armies/td/green-horde.toml armies/td/veteran-raiders.toml --actions 40",
     "tabletop battle new td a.toml b.toml --actions 40 --a.actions 50 --house gap=normal-turn",
@@ -114,7 +119,7 @@ def new(
         typer.Argument(
             metavar="SYSTEM [ARMY]... [--FACT VALUE]...",
             help="The game system, an army file a side, and the facts of the set-up.",
-            autocompletion=systems_like,
+            autocompletion=_systems_like,
         ),
     ] = None,
 ) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...core.games import BATTLE
 from ...core.keep.store import BattleSummary
 from ...core.page import Page, Para, Table
-from ...core.system import BATTLE
 from .store import local
 
 

@@ -85,7 +85,8 @@ def _note(text: str) -> None:
 def _system_id(kind: str, person: Asker | None) -> str:
     known = [one for one in registry.system_ids() if kind in registry.load(one).games]
     if person is None or not known:
-        raise Malformed("which game system?", hint=f"known: {', '.join(known)}", code="usage")
+        hint = f"known: {', '.join(known)}" if known else f"no installed system has a {kind}"
+        raise Malformed("which game system?", hint=hint, code="usage")
     answers = [Answer(one, registry.load(one).name, one) for one in known]
     return str(person.choose("Which game system?", answers, default=known[0]))
 

@@ -18,11 +18,12 @@ from ...core.batch import play_one
 from ...core.declare.kinds import brief
 from ...core.dice.handlers import Step
 from ...core.errors import Malformed
+from ...core.games import BATTLE
 from ...core.lists.army import load_file
 from ...core.lists.references import merged_references, resolve_references
 from ...core.page import Block, Page, Para
 from ...core.play.game import Game
-from ...core.system import BATTLE, System
+from ...core.system import System
 from ...render.steps import step_blocks
 from ..session import Session, write
 from .events import in_words

@@ -127,23 +127,29 @@ class SetupDraft:
         """One fact as typed, by its path or its end; None switches a yes-or-no fact on.
 
         Where it is the end of one and the same fact of every side, it sets them all. A path may lead into an army that
-        is there: ``sides.a.units.a3-tactical-squad.loaded_in``. Errors: `Malformed`.
+        is there: ``a.units.a3-tactical-squad.loaded_in``. Errors: `Malformed`.
         """
         if name.startswith("house."):
             self.rule([f"{name.removeprefix('house.')}={'true' if text is None else text}"])
             return
-        if (above := self._above(name)) is not None:
-            steps = name[len(above) + 1 :].split(".")
-            self.put(above, put_inside(at_path(self.data, above), steps, json_or_text(text or "true")))
+        if (found := self._inside(name)) is not None:
+            table, steps = found
+            self.put(table, put_inside(at_path(self.data, table), steps, json_or_text(text or "true")))
             return
         for slot in self._meant(name):
             self.put(slot.path, _typed(slot.fact.kind, name, text))
 
-    def _above(self, path: str) -> str | None:
-        """The table of a set-up, already there, that a path leads into."""
+    def _inside(self, name: str) -> tuple[str, list[str]] | None:
+        """The table of a set-up, already there, that a path leads into, perhaps cut short in front; and the rest."""
         tables = [slot.path for slot in self.slots if isinstance(slot.fact.kind, Raw)]
         tables += [seat.path for seat in self.seats if seat.path]
-        return next((one for one in tables if path.startswith(f"{one}.") and self.has(one)), None)
+        for table in filter(self.has, tables):
+            steps = table.split(".")
+            for at in range(len(steps)):
+                short = f"{'.'.join(steps[at:])}."
+                if name.startswith(short):
+                    return table, name.removeprefix(short).split(".")
+        return None
 
     def _meant(self, name: str) -> list[Slot]:
         """The facts that a name stands for: one, or the same of every side. Errors: `Malformed`."""

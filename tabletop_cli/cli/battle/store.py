@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ...core.errors import TabletopError
-from ...core.system import BATTLE
+from ...core.games import BATTLE
 from ..session import Session, home_of
 
 if TYPE_CHECKING:

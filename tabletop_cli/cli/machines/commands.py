@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from ...core import registry
 from ...core.declare.facts import record_schema
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed
+from ...core.games import BATTLE
 from ...core.system import System
 from ..app import command_module, example
 from ..complete import systems_like
@@ -19,8 +21,6 @@ from ..session import say, write
 
 app = command_module()
 DRAFT = "http://json-schema.org/draft-07/schema#"
-KINDS = ("army", "catalogue", "event", "resolver")
-WRITTEN = ("army", "catalogue", "event")  # one file each, by `schema --write`
 ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
 
 
@@ -28,6 +28,7 @@ ROSTER = "roster"  # what `roster --format json` gives, the same for all systems
     epilog=example(
         "tabletop schema td                            of army files",
         "tabletop schema td event                      of the events of a battle",
+        "tabletop schema td setup                      of the set-up of a battle, as scripts have it",
         "tabletop schema td resolver direct-fire       of a situation",
         "tabletop schema roster                        of rosters in JSON, for every system",
         "tabletop schema --write schemas               files for all systems",
@@ -37,13 +38,18 @@ def schema(
     system: Annotated[
         str | None, typer.Argument(metavar="[SYSTEM]", help="A game system, or roster.", autocompletion=systems_like)
     ] = None,
-    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="army, catalogue, event, or resolver NAME.")] = "army",
+    kind: Annotated[
+        str, typer.Argument(metavar="[KIND]", help="army, catalogue, event, setup, or resolver NAME.")
+    ] = "army",
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The resolver.")] = None,
     folder: Annotated[
         Path | None, typer.Option("--write", metavar="DIR", help="Write the schemas of all systems, or of one, here.")
     ] = None,
 ) -> None:
-    """JSON Schemas (draft-07) of army files, catalogues, battle events and situations, for editors and programs."""
+    """JSON Schemas (draft-07) of army files, catalogues, battles and situations, for editors and programs.
+
+    Where a system has a campaign: campaign-event and campaign-setup.
+    """
     from ...render.jsonout import dump
 
     if folder is not None:
@@ -61,14 +67,25 @@ def schema_of(system: System, kind: str, name: str | None = None) -> dict[str, A
     """One schema of a system. Errors: `Malformed` for an unknown kind or resolver."""
     if kind == "resolver":
         return _headed(_resolver_schema(system, name), f"{system.name}: situation of {name}")
-    makers = {
+    makers = _makers(system)
+    if kind not in makers:
+        raise Malformed(f"there is no schema of {brief(kind)}", hint=did_you_mean(kind, [*makers, "resolver"]))
+    return _headed(makers[kind](), f"{system.name}: {kind}")
+
+
+def _makers(system: System) -> dict[str, Callable[[], dict[str, Any]]]:
+    """What makes each schema of a system that is a file by `schema --write`."""
+    from ...core.play.set_up import set_up_schema
+
+    makers: dict[str, Callable[[], dict[str, Any]]] = {
         "army": lambda: system.muster.schema(system),
         "catalogue": system.catalogue_schema,
-        "event": system.game.schema,
     }
-    if kind not in makers:
-        raise Malformed(f"there is no schema of {brief(kind)}", hint=did_you_mean(kind, KINDS))
-    return _headed(makers[kind](), f"{system.name}: {kind}")
+    for name, game in system.games.items():
+        before = "" if name == BATTLE else f"{name}-"
+        makers[f"{before}event"] = game.schema
+        makers[f"{before}setup"] = partial(set_up_schema, game, system)
+    return makers
 
 
 def roster_schema() -> dict[str, Any]:
@@ -97,7 +114,7 @@ def write_schemas(folder: Path, systems: tuple[str, ...]) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     loaded = map(registry.load, systems)
-    found = {f"{system.id}.{kind}": schema_of(system, kind) for system in loaded for kind in WRITTEN}
+    found = {f"{system.id}.{kind}": schema_of(system, kind) for system in loaded for kind in _makers(system)}
     for name, made in {**found, ROSTER: roster_schema()}.items():
         path = folder / f"{name}.schema.json"
         text = dump(made)

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ..dice.stream import SEED_BYTES, VERSIONS, commitment
 from ..errors import Malformed, TooBig
+from ..games import BATTLE
 
 FORMAT = 2
 MAX_LINE = 1 << 20  # bytes of a line
@@ -48,7 +49,7 @@ class BattleHeader:
     setup: str
     seed: str
     commitment: str
-    kind: str = "battle"
+    kind: str = BATTLE
     stream: int = 1
 
 
@@ -61,7 +62,7 @@ class Exported(NamedTuple):
 
 
 FIELDS = tuple(field.name for field in fields(BattleHeader))
-_SINCE_2: dict[str, Any] = {"kind": "battle", "stream": 1, "progress": False}  # what files of format 1 leave unsaid
+_SINCE_2: dict[str, Any] = {"kind": BATTLE, "stream": 1, "progress": False}  # what files of format 1 leave unsaid
 _PATTERNS = {
     "id": (re.compile(r"[0-9a-z][0-9a-z-]{0,63}"), "1 to 64 small letters, digits and hyphens"),
     "system": (re.compile(r"[a-z][0-9a-z_-]{0,63}"), "the key of a game system, such as td"),

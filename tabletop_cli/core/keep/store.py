@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 from zlib import crc32
 
 from ..errors import StoreDamaged, StoreError
+from ..games import BATTLE
 from .database import Database, damaged
 from .export import FIELDS, BattleHeader, Exported, check_event, checked, header_line, new_id, read_export
 from .refusals import battle_exists, conflict, conflict_under_way, name_taken, no_such_battle
@@ -368,6 +369,6 @@ def _checksum(text: object) -> int:
 def _header_checksum(header: BattleHeader) -> int:
     values = [getattr(header, field) for field in FIELDS]
     # Headers that were written before there were kinds and streams have a checksum without them.
-    if (header.kind, header.stream) == ("battle", 1):
+    if (header.kind, header.stream) == (BATTLE, 1):
         values = values[:-2]
     return _checksum(values)

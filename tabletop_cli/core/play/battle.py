@@ -21,12 +21,13 @@ from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
 from ..dice.requests import Face, Request, groups_of
 from ..dice.stream import VERSIONS, commitment, new_seed
 from ..errors import No, TabletopError
+from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
 from ..rule.resolver import Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of
 from ..rule.situation import Situation
-from ..system import BATTLE, System
+from ..system import System
 from . import seal
 from .chain import chain_findings, link_after
 from .game import EventKind, Game

@@ -452,6 +452,9 @@ def test_a_set_up_may_be_changed_inside_an_army(run: Run) -> None:
     assert run("battle", "new", "tt", *armies, "-n", "aboard", "--set", aboard).code == 0
     units = json.loads(run("battle", "status", "aboard", "-f", "json").out)
     assert '"status": "loaded"' in json.dumps(units)
+    short = aboard.replace("sides.", "--").split("=")
+    assert run("battle", "new", "tt", *armies, "-n", "short", *short).code == 0
+    assert '"status": "loaded"' in run("battle", "status", "short", "-f", "json").out
     wrong = run("battle", "new", "tt", *armies, "--set", aboard.replace("-squad.", "."))
     assert wrong.code == 2
     assert "did you mean a2-tactical-squad" in wrong.err

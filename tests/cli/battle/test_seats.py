@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft7Validator
 
 from tabletop_cli.core import testing
 from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.play.set_up import set_up_schema
 from tabletop_cli.core.system import System
 from tests import tables
 from tests.cli.conftest import Tabletop
@@ -187,6 +189,8 @@ def test_battles_and_campaigns_are_kept_apart(season: Tabletop) -> None:
         assert "tabletop campaign" in ran.err
     ran = season("campaign", "new", "rows")
     assert (ran.code, "Rows has no campaign" in ran.err) == (2, True)
+    ran = season("campaign", "new")
+    assert (ran.code, "known: camps" in ran.err) == (2, True)
 
 
 def test_a_scripted_campaign(season: Tabletop, tmp_path: Path) -> None:
@@ -201,3 +205,31 @@ def test_the_help_of_a_campaign_speaks_of_campaigns(season: Tabletop) -> None:
     assert "tabletop campaign undo" in told
     assert "All campaigns" in told
     assert "battle" not in told
+
+
+# --- schemas of set-ups ---
+
+
+def test_the_schema_of_a_set_up_lets_scripts_name_army_files(systems: dict[str, System]) -> None:
+    def valid(name: str, setup: object, kind: str = "battle") -> bool:
+        schema = set_up_schema(systems[name].games[kind], systems[name])
+        Draft7Validator.check_schema(schema)
+        return bool(Draft7Validator(schema).is_valid(setup))
+
+    assert valid("rows", {"players": [{"id": name, "army": "x.toml", "colour": "red"} for name in "abc"]})
+    assert valid("rows", {"players": [{"id": name, "army": {"units": []}, "colour": "red"} for name in "ab"]})
+    assert not valid("rows", {"players": [{"id": name, "army": 5, "colour": "red"} for name in "ab"]})
+    assert valid("camps", {"armies": {"north": "x.toml", "west": {}}})
+    assert not valid("camps", {"armies": {"north": 5}})
+    assert valid("decks", {"sides": {"a": {"hand": 3}}})
+    assert not valid("decks", {"sides": {"a": "x.toml"}})
+    assert valid("camps", {"players": ["x", "y"]}, "campaign")
+
+
+def test_schemas_of_every_game_are_printed(tabletop: Tabletop, systems: object, tmp_path: Path) -> None:
+    assert json.loads(tabletop("schema", "camps", "campaign-setup").out)["required"] == ["players"]
+    assert tabletop("schema", "camps", "--write", tmp_path / "schemas").code == 0
+    names = {path.name for path in (tmp_path / "schemas").iterdir()}
+    assert {"camps.setup.schema.json", "camps.campaign-event.schema.json"} <= names
+    ran = tabletop("schema", "rows", "campaign-setup")
+    assert (ran.code, "there is no schema of" in ran.err) == (2, True)
