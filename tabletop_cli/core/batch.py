@@ -76,7 +76,7 @@ def _whole(digits: str) -> int:
 
 
 def reply(request: Any) -> Reply:
-    """The reply to one request. Never raises for anything that a request can hold."""
+    """The reply to one request. Never raises for anything that a request can hold; a fault of a plugin is named."""
     tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
     try:
         with unlimited_digits():
@@ -85,6 +85,10 @@ def reply(request: Any) -> Reply:
         return {**tag, **_failed(wrong)}
     except RecursionError:
         return {**tag, **_failed(Malformed("nested too deeply", code="bad-request"))}
+    except Exception as fault:
+        if (plugin := registry.blamed(fault)) is None:
+            raise
+        return {**tag, **_failed(plugin)}
 
 
 def _failed(wrong: TabletopError) -> Reply:

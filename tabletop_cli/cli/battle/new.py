@@ -66,8 +66,8 @@ def _system_id(given: str | None, person: Asker | None) -> str:
     known = registry.system_ids()
     if person is None:
         raise Malformed("which game system?", hint=f"known: {', '.join(known)}", code="usage")
-    answers = [Answer(one, registry.load(one).name, one) for one in known]
-    return str(person.choose("Which game system?", answers, default=known[0]))
+    answers = [Answer(one.id, one.name, one.id) for one in registry.sound()]
+    return str(person.choose("Which game system?", answers, default=answers[0].value if answers else known[0]))
 
 
 def _drafted(system: System, armies: Sequence[Path], options: Options, home: Path) -> SetupDraft:
