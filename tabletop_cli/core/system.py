@@ -6,7 +6,7 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -16,7 +16,7 @@ from .declare.facts import read_record
 from .declare.house import House
 from .declare.kinds import brief, did_you_mean
 from .declare.reference import Reference
-from .errors import Malformed
+from .errors import Malformed, TabletopError
 from .rule.resolver import Illegal, Resolver
 from .rule.situation import Situation
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from .lists.army import Muster
     from .page import Page
     from .play.game import Game
+
+
+BATTLE = "battle"  # the game that every system has
 
 
 @dataclass(frozen=True)
@@ -54,12 +57,32 @@ def part(package: str, place: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(f".{module}", package), name)
 
 
+class Games(Mapping[str, "Game"]):
+    """The games of a system by name; each is made when it is first asked for."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Game]]) -> None:
+        self._makers = makers
+        self._made: dict[str, Game] = {}
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._made:
+            self._made[name] = self._makers[name]()
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
 @dataclass(frozen=True, kw_only=True)
 class System:
     """A game system: its table of contents. What it names is imported when it is used, for start-up is a feature.
 
     resolvers              by name; `Topics` for those of modules
     muster_from, game_from what gives the `Muster` and the `Game`: a `part`
+    other_games            what gives further games by name, such as ``campaign``; see `games`
     catalogue_from         what gives the function that writes the pages of the catalogue
     catalogue_schema_from  what gives the function that writes the schema of catalogue files
     quick_from             what gives the function that writes, for some house rules, the tables that people look up
@@ -67,6 +90,12 @@ class System:
     illegal_odds           names the outcome of an illegal situation in odds; None makes it an error
     common                 keys that every situation, army and set-up may hold beside ``house``
     house_code             the code of errors in house rules; empty: that of what holds them
+
+    What the contract of a rulebook says about replies for machines:
+
+    illegal_names_rule       an illegal outcome names its rule beside the reason
+    refusals_name_all        a refused event names all rules concerned and has a message, beside its rule and reason
+    malformed_fails_request  a malformed event fails the whole request, with its ``index``; else it is a result
     """
 
     id: str
@@ -78,9 +107,13 @@ class System:
     catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]]
     catalogue_schema_from: Callable[[], Callable[[], dict[str, Any]]]
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
+    other_games: Mapping[str, Callable[[], Game]] = field(default_factory=dict)
     illegal_odds: Callable[[Illegal], str] | None = None
     common: Mapping[str, Common] = field(default_factory=dict)
     house_code: str = "bad-house"
+    illegal_names_rule: bool = True
+    refusals_name_all: bool = True
+    malformed_fails_request: bool = False
 
     @cached_property
     def muster(self) -> Muster:
@@ -91,6 +124,18 @@ class System:
     def game(self) -> Game:
         """The battles."""
         return self.game_from()
+
+    @cached_property
+    def games(self) -> Mapping[str, Game]:
+        """All games by name: ``battle``, and where the rulebook has one, ``campaign``."""
+        return Games({BATTLE: lambda: self.game, **self.other_games})
+
+    def game_named(self, name: str) -> Game:
+        """One of the games. Errors: `TabletopError` for one that the system does not have."""
+        if name not in self.games:
+            known = ", ".join(self.games)
+            raise TabletopError(f"{self.name} has no {name}", hint=f"it has: {known}", code="no-such-game")
+        return self.games[name]
 
     def catalogue(self) -> tuple[Page, ...]:
         """The pages of the catalogue."""
