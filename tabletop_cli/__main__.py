@@ -119,6 +119,10 @@ def _words(wrong: Exception) -> tuple[str, str, int]:
 
         if words := usage_words(wrong):
             return *words, 2
+    from .core.registry import blamed
+
+    if plugin := blamed(wrong):
+        return plugin.message, plugin.hint, plugin.exit_code
     return (
         f"this is a fault in tabletop: {type(wrong).__name__}: {wrong}",
         "please report it with the command that you typed; TABLETOP_DEBUG=1 shows where it happened",

@@ -115,6 +115,67 @@ def test_its_house_rules_count_in_battles(installed: Path) -> None:
     )
 
 
+BROKEN = {
+    "goat": "def oops(:\n",
+    "hen": "SYSTEM = 'a hen'\n",
+    "mule": """
+from dataclasses import replace
+from coin_duel import SYSTEM as COIN
+
+def kick():
+    return no_such_name
+
+SYSTEM = replace(COIN, id="mule", name="Mule Race", muster_from=kick)
+""",
+}
+
+
+@pytest.fixture
+def with_broken(installed: Path, tmp_path: Path) -> Path:
+    """The plugin, and beside it two that do not load and one that fails when it is used."""
+    folder = Path(shutil.copytree(installed, tmp_path / "site"))
+    for name, code in BROKEN.items():
+        (folder / f"{name}_race.py").write_text(code, encoding="utf-8")
+        info = folder / f"{name}_race-1.dist-info"
+        info.mkdir()
+        points = f"[tabletop.systems]\n{name} = {name}_race:SYSTEM\n"
+        (info / "entry_points.txt").write_text(points, encoding="utf-8")
+    return folder
+
+
+def test_a_broken_plugin_is_named_and_harms_no_other(with_broken: Path) -> None:
+    listed = tabletop(with_broken, "systems")
+    assert "Coin Duel" in listed and "Truffles & Dermaphytes" in listed and "Mule Race" in listed
+    assert "the game system goat does not load: SyntaxError" in listed
+    assert "the game system hen does not load: TypeError: hen_race:SYSTEM is a str, no System" in listed
+    found = {one["id"]: one for one in json.loads(tabletop(with_broken, "systems", "-f", "json"))}
+    assert found["goat"]["error"]["code"] == "broken-system"
+    assert "authors" in found["coin"]
+    assert "legal" in tabletop(with_broken, "validate", "armies")
+    tabletop(with_broken, "schema", "--write", str(with_broken / "schemas"))
+    written = {path.name.partition(".")[0] for path in (with_broken / "schemas").iterdir()}
+    assert {"coin", "td"} <= written and not written & BROKEN.keys()
+
+
+def test_a_fault_in_the_code_of_a_plugin_names_the_plugin(with_broken: Path) -> None:
+    requests = [
+        {"do": "validate", "system": "mule", "army": {}},
+        {"do": "validate", "system": "goat", "army": {}},
+        {"do": "odds", "system": "coin", "resolver": "shoot", "situation": {"coins": 3}},
+    ]
+    lines = tabletop(with_broken, "batch", stdin="\n".join(map(json.dumps, requests))).splitlines()
+    mule, goat, coin = map(json.loads, lines)
+    assert mule["error"]["code"] == goat["error"]["code"] == "broken-system"
+    assert "fault in the game system mule: NameError" in mule["error"]["message"]
+    assert coin["ok"]
+    army = with_broken / "mule.toml"
+    army.write_text('system = "mule"\nkind = "novice"\n', encoding="utf-8")
+    shutil.copy(PLUGIN / "armies" / "ada.toml", with_broken / "ada.toml")
+    judged = tabletop(with_broken, "validate", str(army), str(with_broken / "ada.toml"), code=2)
+    assert "fault in the game system mule: NameError" in judged
+    assert "1 legal" in judged
+
+
 def test_what_contributing_shows_of_it_is_what_is_there() -> None:
     """Every piece of code in the six steps stands in the plugin or in this file, word for word."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a game system")[2]

@@ -6,16 +6,19 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import registry
 from .declare.kinds import brief, did_you_mean
-from .dice.handlers import Given, Rolling, program_dice
+from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
 from .lists.problems import Problem
 from .numbers import ratio
 from .rule.settle import odds, resolve
-from .system import System
+from .system import BATTLE, System
+
+if TYPE_CHECKING:
+    from .play.game import Game
 
 LONGEST_LINE = 4_000_000  # characters of one request
 
@@ -76,7 +79,7 @@ def _whole(digits: str) -> int:
 
 
 def reply(request: Any) -> Reply:
-    """The reply to one request. Never raises for anything that a request can hold."""
+    """The reply to one request. Never raises for anything that a request can hold; a fault of a plugin is named."""
     tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
     try:
         with unlimited_digits():
@@ -85,6 +88,10 @@ def reply(request: Any) -> Reply:
         return {**tag, **_failed(wrong)}
     except RecursionError:
         return {**tag, **_failed(Malformed("nested too deeply", code="bad-request"))}
+    except Exception as fault:
+        if (plugin := registry.blamed(fault)) is None:
+            raise
+        return {**tag, **_failed(plugin)}
 
 
 def _failed(wrong: TabletopError) -> Reply:
@@ -94,20 +101,28 @@ def _failed(wrong: TabletopError) -> Reply:
 def _answer(request: Any) -> Reply:
     if not isinstance(request, Mapping):
         raise Malformed(f"{brief(request)} is not a request", hint="send a JSON object a line", code="bad-request")
-    name = request.get("do")
-    if not isinstance(name, str) or name not in _DOORS:
-        raise Malformed(f"unknown request {brief(name)}", hint=did_you_mean(name, list(_DOORS)), code="bad-request")
-    system_id = request.get("system")
+    name, system_id = request.get("do"), request.get("system")
+    doors = [*_DOORS, *_games(system_id)]
+    if not isinstance(name, str) or name not in doors:
+        raise Malformed(f"unknown request {brief(name)}", hint=did_you_mean(name, doors), code="bad-request")
     if not isinstance(system_id, str):
         hint = f"system: {', '.join(registry.system_ids())}"
         raise Malformed("the request names no system", hint=hint, code="bad-request")
     system = registry.load(system_id)
-    door, fields = _DOORS[name]
+    door, fields = _DOORS.get(name, _GAME)
     known = ("do", "system", "id", *fields, *system.common)
     for key in request:
         if key not in known:
             raise Malformed(f"unknown key {brief(key)}", hint=did_you_mean(key, known), code="bad-request")
     return {"ok": True, **door(system, request)}
+
+
+def _games(system_id: Any) -> list[str]:
+    """The games that may be asked for: those of the system, or what every system has."""
+    try:
+        return list(registry.load(system_id).games) if isinstance(system_id, str) else [BATTLE]
+    except TabletopError:
+        return [BATTLE]
 
 
 def _shared(system: System, request: Mapping[str, Any], data: Any) -> Any:
@@ -156,47 +171,64 @@ def _problems(problems: Sequence[Problem], once_per_id: bool) -> list[Reply]:
     return list(merged.values())
 
 
-def _battle(system: System, request: Mapping[str, Any]) -> Reply:
+def _game(system: System, request: Mapping[str, Any]) -> Reply:
     events = request.get("events", [])
     if not isinstance(events, list):
         raise Malformed(f"events: {brief(events)} is not a list", code="bad-request")
-    state, results = play_all(system, _shared(system, request, request.get("setup", {})), events)
-    return {"results": results, "state": system.game.view(state)}
+    game = system.games[request["do"]]
+    state, results = play_all(system, _shared(system, request, request.get("setup", {})), events, game)
+    return {"results": results, "state": game.view(state)}
 
 
-def play_all(system: System, setup: Any, events: Sequence[Any]) -> tuple[Any, list[Reply]]:
-    """A whole battle in memory: the state at the end and one result per event; refused events change nothing.
+def play_all(system: System, setup: Any, events: Sequence[Any], game: Game | None = None) -> tuple[Any, list[Reply]]:
+    """A whole game in memory, a battle unless told: the state at the end and one result per event.
 
-    Errors: `Malformed` with code ``bad-setup`` or ``bad-house`` for the set-up.
+    Refused events change nothing. Errors: `Malformed` with code ``bad-setup`` or ``bad-house`` for the set-up; of an
+    event, with its ``index``, where the system says so.
     """
-    state = system.game.begin(setup, system)
+    game = game or system.game
+    state = game.begin(setup, system)
     results: list[Reply] = []
-    for raw in events:
-        state, result = play_one(system, state, raw)
+    for index, raw in enumerate(events):
+        try:
+            state, result = _played(system, game, state, raw)
+        except (Malformed, BadDice) as wrong:
+            if system.malformed_fails_request:
+                wrong.extra["index"] = index
+                raise
+            result = _failed(wrong)
         results.append(result)
     return state, results
 
 
-def play_one(system: System, state: Any, raw: Any) -> tuple[Any, Reply]:
+def play_one(system: System, state: Any, raw: Any, game: Game | None = None) -> tuple[Any, Reply]:
     """One event from outside, its dice beside it or the program's: the next state and the result for machines."""
     try:
-        dice = _dice(raw) if isinstance(raw, Mapping) else None
-        handler: Rolling = program_dice() if dice is None else Given(dice)
-        state, result = system.game.play(state, raw, handler)
-    except Refused as no:
-        return state, {
-            "ok": False,
-            "rule": no.rule,
-            "rules": list(no.rules),
-            "reason": no.reason,
-            "message": system.reference.refusal(no),
-            **no.extra,
-            "steps": [{"text": system.reference.refusal(no), "rules": list(no.rules)}],
-        }
+        return _played(system, game or system.game, state, raw)
     except (Malformed, BadDice) as wrong:
         return state, _failed(wrong)
+
+
+def _played(system: System, game: Game, state: Any, raw: Any) -> tuple[Any, Reply]:
+    """The same. Errors: `Malformed` and `BadDice` for an event that cannot be meant."""
+    dice = _dice(raw) if isinstance(raw, Mapping) else None
+    handler: Rolling = program_dice() if dice is None else Given(dice)
+    try:
+        state, result = game.play(state, raw, handler)
+    except Refused as no:
+        return state, _refusal(system, no, handler.steps)
     rolled = {"dice": [face for roll in handler.rolls for face in roll.faces]} if dice is None and handler.rolls else {}
     return state, {**result, **rolled, "steps": [step.as_dict() for step in handler.steps]}
+
+
+def _refusal(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
+    """The result of a refused event; like every other it is explained."""
+    words = system.reference.refusal(no)
+    said: Reply = {"ok": False, "rule": no.rule, "rules": list(no.rules), "reason": no.reason, "message": words}
+    if not system.refusals_name_all:
+        said = {"ok": False, "rule": no.rule, "reason": no.reason}
+    told = [*steps, Step(words, no.rules)]
+    return {**said, **no.extra, "steps": [step.as_dict() for step in told]}
 
 
 def _dice(request: Mapping[str, Any]) -> list[object] | None:
@@ -205,9 +237,11 @@ def _dice(request: Mapping[str, Any]) -> list[object] | None:
     return dice if dice is None or isinstance(dice, list) else [brief(dice)]
 
 
-_DOORS: dict[str, tuple[Callable[[System, Mapping[str, Any]], Reply], tuple[str, ...]]] = {
+Door = tuple[Callable[[System, Mapping[str, Any]], Reply], tuple[str, ...]]
+
+_DOORS: Mapping[str, Door] = {
     "resolve": (_resolve, ("resolver", "situation", "dice")),
     "odds": (_odds, ("resolver", "situation")),
     "validate": (_validate, ("army", "budget")),
-    "battle": (_battle, ("setup", "events")),
 }
+_GAME: Door = (_game, ("setup", "events"))  # of every game that the system has

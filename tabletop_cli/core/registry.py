@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .system import System
 
 GROUP = "tabletop.systems"
+BROKEN = "broken-system"  # the code of errors that are the fault of a plugin
 
 
 @cache
@@ -89,14 +91,63 @@ def load(system_id: str) -> System:
         raise TabletopError(
             f"the game system {system_id} does not load: {type(broken).__name__}: {broken}",
             hint=f"it comes from {target}; update or uninstall that package",
-            code="broken-system",
+            code=BROKEN,
         ) from broken
 
 
 def _loaded(target: str) -> System:
+    from .system import System
+
     module, _, attribute = target.partition(":")
     found: Any = import_module(module.strip())
     for name in attribute.strip().split("."):
         found = getattr(found, name)
-    system: System = found
-    return system
+    if not isinstance(found, System):
+        raise TypeError(f"{target} is a {type(found).__name__}, no System")
+    return found
+
+
+def sound() -> list[System]:
+    """The installed systems that load; one that does not is in nobody's way."""
+    found = []
+    for system_id in system_ids():
+        with suppress(TabletopError):
+            found.append(load(system_id))
+    return found
+
+
+def blamed(fault: BaseException) -> TabletopError | None:
+    """An exception that nobody foresaw, as a fault of the plugin in whose code it was raised; None for our own code."""
+    for system_id, target in _found().items():
+        package = target.partition(":")[0].strip().partition(".")[0]
+        if package != __package__.partition(".")[0] and _ran(package, fault):
+            return TabletopError(
+                f"this is a fault in the game system {system_id}: {type(fault).__name__}: {fault}",
+                hint=f"it comes from {target}: please tell its authors; TABLETOP_DEBUG=1 shows where it happened",
+                code=BROKEN,
+            )
+    return None
+
+
+@contextmanager
+def plugins_named() -> Iterator[None]:
+    """What goes on inside may fail in the code of a plugin: that is a `TabletopError` that names it."""
+    try:
+        yield
+    except TabletopError:
+        raise
+    except Exception as fault:
+        if (plugin := blamed(fault)) is None:
+            raise
+        raise plugin from fault
+
+
+def _ran(package: str, fault: BaseException) -> bool:
+    """Whether code of a package was running when an exception was raised."""
+    trace = fault.__traceback__
+    while trace is not None:
+        name = str(trace.tb_frame.f_globals.get("__name__", ""))
+        if name == package or name.startswith(f"{package}."):
+            return True
+        trace = trace.tb_next
+    return False

@@ -73,6 +73,12 @@ class System:
     illegal_odds           names the outcome of an illegal situation in odds; None makes it an error
     common                 keys that every situation, army and set-up may hold beside ``house``
     house_code             the code of errors in house rules; empty: that of what holds them
+
+    What the contract of a rulebook says about replies for machines:
+
+    illegal_names_rule       an illegal outcome names its rule beside the reason
+    refusals_name_all        a refused event names all rules concerned and has a message, beside its rule and reason
+    malformed_fails_request  a malformed event fails the whole request, with its ``index``; else it is a result
     """
 
     id: str
@@ -88,6 +94,9 @@ class System:
     illegal_odds: Callable[[Illegal], str] | None = None
     common: Mapping[str, Common] = field(default_factory=dict)
     house_code: str = "bad-house"
+    illegal_names_rule: bool = True
+    refusals_name_all: bool = True
+    malformed_fails_request: bool = False
 
     @cached_property
     def muster(self) -> Muster:

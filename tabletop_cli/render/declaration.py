@@ -15,7 +15,7 @@ from .steps import words
 
 def resolvers_page(system: System, command: str) -> Page:
     """The resolvers of a system, those with odds for `odds`."""
-    found = [one for one in system.resolvers.values() if one.odds or command != "odds"]
+    found = [one for one in system.resolvers.values() if (one.odds if command == "odds" else not one.odds_only)]
     rows = tuple((one.id, one.title) for one in found)
     data = {"system": system.id, "resolvers": [{"id": one.id, "title": one.title} for one in found]}
     hint = f"tabletop {command} {system.id} RESOLVER --help lists the facts of one"

@@ -83,12 +83,14 @@ def _note(text: str) -> None:
 
 
 def _system_id(kind: str, person: Asker | None) -> str:
-    known = [one for one in registry.system_ids() if kind in registry.load(one).games]
+    known = [one for one in registry.sound() if kind in one.games]
     if person is None or not known:
-        hint = f"known: {', '.join(known)}" if known else f"no installed system has a {kind}"
-        raise Malformed("which game system?", hint=hint, code="usage")
-    answers = [Answer(one, registry.load(one).name, one) for one in known]
-    return str(person.choose("Which game system?", answers, default=known[0]))
+        ids = ", ".join(one.id for one in known)
+        raise Malformed(
+            "which game system?", hint=f"known: {ids}" if known else f"no installed system has a {kind}", code="usage"
+        )
+    answers = [Answer(one.id, one.name, one.id) for one in known]
+    return str(person.choose("Which game system?", answers, default=known[0].id))
 
 
 def _drafted(system: System, game: Game, words: Words, home: Path) -> SetupDraft:

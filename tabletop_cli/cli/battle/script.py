@@ -160,7 +160,7 @@ def scene_page(script: Script, scene: Scene) -> Page:
         blocks.append(Para(f"Not possible: {error['message']} {error.get('hint', '')}".strip(), "bad"))
     elif scene.refused:
         why = script.system.reference.sentence(scene.result["reason"]).rstrip(".")
-        blocks.append(Para(f"Refused: {why} [{', '.join(scene.result['rules'])}]", "bad"))
+        blocks.append(Para(f"Refused: {why} [{', '.join(scene.result.get('rules') or [scene.result['rule']])}]", "bad"))
     else:
         steps = [Step.from_dict(step) for step in scene.result["steps"]]
         blocks += [*step_blocks(steps), Para(scene.headline, "note")]

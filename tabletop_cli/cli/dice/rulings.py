@@ -16,7 +16,7 @@ from ...core.errors import Malformed, TabletopError
 from ...core.numbers import ratio
 from ...core.page import Bars, Facts, Page
 from ...core.rule.resolver import Resolver
-from ...core.rule.settle import Ruled, odds_of, settle
+from ...core.rule.settle import Ruled, odds_of, resolvable, settle
 from ...core.rule.situation import Situation
 from ...core.system import System
 from ..app import command_module, example
@@ -77,7 +77,13 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
     if asked is None:
         return
     found = _situation(asked, asked.resolver.situation)
-    ruled = settle(asked.resolver, found, _dice(asked.words.options.get("--dice")), asked.system.reference)
+    ruled = settle(
+        asked.resolver,
+        found,
+        _dice(asked.words.options.get("--dice")),
+        asked.system.reference,
+        asked.system.illegal_names_rule,
+    )
     session_of(ctx).show(_ruled_page(asked, ruled), "json" if asked.format == "json" else None)
     if not ruled.legal:
         raise typer.Exit(1)
@@ -129,7 +135,7 @@ def _asked(ctx: typer.Context, args: Sequence[str], command: str, formats: Seque
     if len(words.places) == 1:
         session_of(ctx).show(declaration.resolvers_page(system, command))
         return None
-    resolver = system.resolver(words.places[1])
+    resolver = resolvable(system, words.places[1]) if command == "resolve" else system.resolver(words.places[1])
     if words.help:
         typed = " ".join(("tabletop", command, system.id, resolver.id, *as_words(resolver.example)))
         session_of(ctx).show(declaration.help_page(system, resolver, command, typed, _OPTIONS[command]))

@@ -97,7 +97,7 @@ def _which_system(somebody: Asker, empty: bool) -> str:
     ids = registry.system_ids()
     if empty:
         raise Malformed("no game system is named", hint=f"tabletop new SYSTEM, with one of {', '.join(ids)}")
-    answers = [Answer(one, registry.load(one).name, one) for one in ids]
+    answers = [Answer(one.id, one.name, one.id) for one in registry.sound()]
     return str(somebody.choose("Which game?", answers, answers[0].value if len(answers) == 1 else NO_DEFAULT))
 
 

@@ -211,7 +211,7 @@ def _checked_catalogue(path: Path) -> Checked:
     from ...render.problems import Checked
 
     wrong: TabletopError | None = None
-    for system in map(registry.load, registry.system_ids()):
+    for system in registry.sound():
         if "catalogue" in system.common:
             try:
                 common = system.common["catalogue"]

@@ -8,6 +8,7 @@ import typer
 
 from ...core import registry
 from ...core.errors import TabletopError
+from ...core.page import Page, Para
 from ..app import command_module, example
 from ..battle.examples import examples
 from ..complete import systems_like
@@ -23,10 +24,19 @@ SystemName = Annotated[
 @app.command(epilog=example("tabletop systems"))
 def systems(ctx: typer.Context, form: PageFormat = None) -> None:
     """The game systems that are installed: who wrote them, under which licence, what is covered."""
+    session_of(ctx).show([_system(name) for name in registry.system_ids()], form)
+
+
+def _system(name: str) -> Page:
+    """What a system is, or why it does not work: the others are none the worse for it."""
     from ...render.reference import system_page
 
-    pages = [system_page(registry.load(name)) for name in registry.system_ids()]
-    session_of(ctx).show(pages, form)
+    try:
+        return system_page(registry.load(name))
+    except TabletopError as broken:
+        return Page(
+            name, (Para(broken.message, "bad"), Para(broken.hint)), data={"id": name, "error": broken.as_dict()}
+        )
 
 
 @app.command(

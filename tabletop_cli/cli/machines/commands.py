@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ import typer
 from ...core import registry
 from ...core.declare.facts import record_schema
 from ...core.declare.kinds import brief, did_you_mean
-from ...core.errors import Malformed
+from ...core.errors import Malformed, TabletopError
 from ...core.games import BATTLE
 from ...core.system import System
 from ..app import command_module, example
@@ -53,7 +53,7 @@ def schema(
     from ...render.jsonout import dump
 
     if folder is not None:
-        write_schemas(folder, (system,) if system else registry.system_ids())
+        write_schemas(folder, [registry.load(system)] if system else registry.sound())
         return
     if system == ROSTER:
         write(dump(roster_schema()))
@@ -108,13 +108,20 @@ def _resolver_schema(system: System, name: str | None) -> dict[str, Any]:
     return found
 
 
-def write_schemas(folder: Path, systems: tuple[str, ...]) -> None:
+def write_schemas(folder: Path, systems: Sequence[System]) -> None:
     """The schemas of systems as files, ``td.army.schema.json`` and so on; a file that is right is left alone."""
     from ...render.jsonout import dump
 
     folder.mkdir(parents=True, exist_ok=True)
-    loaded = map(registry.load, systems)
-    found = {f"{system.id}.{kind}": schema_of(system, kind) for system in loaded for kind in _makers(system)}
+    found: dict[str, dict[str, Any]] = {}
+    for system in systems:
+        try:
+            with registry.plugins_named():
+                found |= {f"{system.id}.{kind}": schema_of(system, kind) for kind in _makers(system)}
+        except TabletopError as broken:
+            if len(systems) == 1:
+                raise
+            say(f"left out: {broken.message}")
     for name, made in {**found, ROSTER: roster_schema()}.items():
         path = folder / f"{name}.schema.json"
         text = dump(made)

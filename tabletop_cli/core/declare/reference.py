@@ -7,14 +7,16 @@ texts, read only when somebody wants to read them).
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from ..errors import Refused
+from ..errors import Refused, TabletopError
 from .house import HouseRules
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,25 @@ class Ruling:
     rules: tuple[str, ...] = ()
 
 
+def _wrong(path: Path, what: str) -> TabletopError:
+    """A file of a system that its authors have to mend."""
+    return TabletopError(
+        f"{path}: {what}", hint="this file belongs to a game system", where=str(path), code="broken-system"
+    )
+
+
 class Reference:
-    """The texts of one system, read when first asked for."""
+    """The texts of one system, read when first asked for. Errors, of all: `TabletopError` with code broken-system."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def _load(self, name: str) -> dict[str, Any]:
-        return tomllib.loads((self.folder / name).read_text(encoding="utf-8"))
+        path = self.folder / name
+        try:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as broken:
+            raise _wrong(path, str(broken)) from None
 
     @cached_property
     def data_version(self) -> str:
@@ -63,7 +76,13 @@ class Reference:
 
     @cached_property
     def house(self) -> HouseRules:
-        return HouseRules.load(self._load("house.toml"))
+        data = self._load("house.toml")
+        try:
+            return HouseRules.load(data)
+        except KeyError as missing:
+            raise _wrong(self.folder / "house.toml", f"a switch or value has no {missing.args[0]}") from None
+        except ValueError as wrong:
+            raise _wrong(self.folder / "house.toml", str(wrong)) from None
 
     @cached_property
     def _texts(self) -> dict[str, Any]:
@@ -72,20 +91,33 @@ class Reference:
     @cached_property
     def about(self) -> Mapping[str, Any]:
         """Name, authors, licence, credits and summary of the rulebook."""
-        found: Mapping[str, Any] = self._texts["system"]
+        found: Mapping[str, Any] = self._texts.get("system", {})
+        if not isinstance(found, Mapping) or not found:
+            raise _wrong(self._path, "there is no table [system]")
         return found
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
-        return {data["id"]: Rule(**data) for data in self._texts["rule"]}
+        return {rule.id: rule for rule in self._records("rule", Rule)}
 
     @cached_property
     def rulings(self) -> dict[str, Ruling]:
-        found = (
-            Ruling(d["id"], d["title"], d["question"], d["text"], tuple(d.get("rules", ())))
-            for d in self._texts.get("ruling", ())
-        )
-        return {ruling.id: ruling for ruling in found}
+        return {ruling.id: ruling for ruling in self._records("ruling", Ruling)}
+
+    @property
+    def _path(self) -> Path:
+        return self.folder / "reference.toml"
+
+    def _records(self, table: str, cls: type[R]) -> Iterator[R]:
+        """The records of the ``[[table]]`` entries. Errors: `TabletopError` naming the file, the entry and the key."""
+        declared = {one.name: one.default is MISSING for one in fields(cls)}  # type: ignore[arg-type]
+        for number, data in enumerate(self._texts.get(table, ()), 1):
+            entry = f"[[{table}]] {data.get('id') or f'number {number}'}"
+            for key in [one for one, needed in declared.items() if needed and one not in data]:
+                raise _wrong(self._path, f"{entry} has no {key}")
+            for key in [one for one in data if one not in declared]:
+                raise _wrong(self._path, f"{entry} has an unknown key {key}; known: {', '.join(declared)}")
+            yield cls(**{key: tuple(one) if isinstance(one, list) else one for key, one in data.items()})
 
     @cached_property
     def reasons(self) -> Mapping[str, str]:

@@ -86,6 +86,7 @@ def open_army(path: Path, home: Path | None = None, budget: Any = None, *, with_
         raise placed(wrong, path) from None
 
 
+@registry.plugins_named()
 def opened(file: ArmyFile, home: Path | None = None, budget: Any = None, *, with_schema: bool = False) -> Opened:
     """The same for a file whose text is at hand. Errors: `TabletopError`, not placed."""
     system = system_of(file)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..declare.plain import plain
 from ..dice.handlers import Dice
+from ..errors import Malformed
 from .situation import Situation
 
 
@@ -28,8 +29,10 @@ class Illegal:
     text: str = field(default="", compare=False)
     also: tuple[str, ...] = field(default=(), compare=False)
 
-    def as_dict(self) -> dict[str, Any]:
-        return {"legal": False, "reason": self.reason, "rule": self.rule, **plain(dict(self.more))}
+    def as_dict(self, names_rule: bool = True) -> dict[str, Any]:
+        """The outcome for machines, with its rule or, where the contract says so, without."""
+        rule = {"rule": self.rule} if names_rule else {}
+        return {"legal": False, "reason": self.reason, **rule, **plain(dict(self.more))}
 
 
 @dataclass(frozen=True)
@@ -59,22 +62,37 @@ def _by_number(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
+def no_rule(situation: Any, dice: Dice) -> Any:
+    """The rule of a resolver that has odds only. Errors: `Malformed` with code ``odds-only``, always."""
+    raise Malformed("this has odds only", code="odds-only")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Resolver:
     """One ruling: a situation, the rule that settles it, the names of its outcomes, the rules it implements.
 
     `example` is a small situation for help texts, the conformance kit and the documentation. `says_legal` is False
-    where nothing can be illegal, so that the outcome need not say that it is not.
+    where nothing can be illegal, so that the outcome need not say that it is not. One without a rule has odds only,
+    whose rule stands in `odds`.
     """
 
     id: str
     title: str
     situation: type[Situation]
-    rule: Callable[[Any, Dice], Any]
+    rule: Callable[[Any, Dice], Any] = no_rule
     rules: tuple[str, ...]
     odds: Odds | None = None
     example: Mapping[str, Any] = field(default_factory=dict)
     says_legal: bool = True
+
+    def __post_init__(self) -> None:
+        if self.odds_only and (self.odds is None or self.odds.rule is None):
+            raise ValueError(f"{self.id} has neither a rule nor odds with one")
+
+    @property
+    def odds_only(self) -> bool:
+        """Whether it cannot be resolved, and only its odds can be asked."""
+        return self.rule is no_rule
 
     def odds_situation(self) -> type[Situation]:
         return (self.odds and self.odds.situation) or self.situation

@@ -32,15 +32,22 @@ class Ruled:
         return [face for roll in self.rolls for face in roll.faces]
 
 
-def settle(resolver: Resolver, situation: Situation, dice: Rolling, reference: Reference | None = None) -> Ruled:
+def settle(
+    resolver: Resolver,
+    situation: Situation,
+    dice: Rolling,
+    reference: Reference | None = None,
+    names_rule: bool = True,
+) -> Ruled:
     """Run a rule with real dice; what it forbids is explained by a last step, in the words of `reference`.
 
-    Errors: `BadDice` when given dice do not fit.
+    `names_rule`: the outcome of what is forbidden names the rule (`System.illegal_names_rule`). Errors: `BadDice` when
+    given dice do not fit.
     """
     outcome = resolver.rule(situation, dice)
     if isinstance(outcome, Illegal):
         dice.explain(_sentence(outcome, reference), *_cited(outcome))
-        return Ruled(outcome.as_dict(), tuple(dice.steps), (), legal=False)
+        return Ruled(outcome.as_dict(names_rule), tuple(dice.steps), (), legal=False)
     if isinstance(dice, Given):
         dice.finish()
     said = {"legal": True} if resolver.says_legal else {}
@@ -64,13 +71,23 @@ def resolve(
 ) -> Ruled:
     """Settle a situation from outside with the given dice, or with the program's.
 
-    Errors: `Malformed` (bad-situation, bad-house, unknown-resolver), `BadDice`.
+    Errors: `Malformed` (bad-situation, bad-house, unknown-resolver, odds-only), `BadDice`.
     """
-    resolver = system.resolver(name)
+    resolver = resolvable(system, name)
     situation = system.read_situation(resolver.situation, facts)
     if dice is None:
         dice = program_dice()
-    return settle(resolver, situation, dice if isinstance(dice, Rolling) else Given(dice), system.reference)
+    handler = dice if isinstance(dice, Rolling) else Given(dice)
+    return settle(resolver, situation, handler, system.reference, system.illegal_names_rule)
+
+
+def resolvable(system: System, name: object) -> Resolver:
+    """A resolver that can be resolved. Errors: `Malformed` with code ``unknown-resolver`` or ``odds-only``."""
+    resolver = system.resolver(name)
+    if resolver.odds_only:
+        hint = f"tabletop odds {system.id} {resolver.id}"
+        raise Malformed(f"{resolver.id} has odds only: there is nothing to resolve", hint=hint, code="odds-only")
+    return resolver
 
 
 def odds(system: System, name: object, facts: Mapping[str, Any]) -> dict[str, Fraction]:

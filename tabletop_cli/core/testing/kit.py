@@ -179,7 +179,7 @@ def check_situation(system: System, resolver: Resolver, facts: Mapping[str, Any]
         schema["properties"] |= {key: {} for key in ("house", *system.common)}
         require(_validator(schema, where)(facts), f"{where}: the schema of the situation refuses it")
     situation = system.read_situation(resolver.situation, facts)
-    for seed in SEEDS:
+    for seed in () if resolver.odds_only else SEEDS:
         _check_rolled(system, resolver, situation, seed, where)
     if resolver.odds is not None:
         _check_odds(system, resolver, system.read_situation(resolver.odds_situation(), facts), rolls, where)

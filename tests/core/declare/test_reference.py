@@ -1,0 +1,69 @@
+"""The texts of a system: a mistake in a file names the file, the entry and the key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.core.declare.reference import Reference
+from tabletop_cli.core.errors import TabletopError
+
+RULE = '[[rule]]\nid = "X-1"\ntitle = "One"\ntopic = "t"\nkind = "tell"\ntext = "It is so."\n'
+RULING = '[[ruling]]\nid = "X-R1"\ntitle = "Open"\nquestion = "So?"\ntext = "So."\nrules = ["X-1"]\n'
+
+
+def reference(folder: Path, texts: str = RULE + RULING, house: str = "") -> Reference:
+    (folder / "reference.toml").write_text(texts, encoding="utf-8")
+    (folder / "house.toml").write_text(house, encoding="utf-8")
+    return Reference(folder)
+
+
+def test_rules_and_rulings_are_read(tmp_path: Path) -> None:
+    found = reference(tmp_path)
+    assert found.rules["X-1"].text == "It is so."
+    assert found.rulings["X-R1"].rules == ("X-1",)
+    assert found.knows("X-R1")
+    assert not found.house.keys
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (RULING.replace('title = "Open"\n', ""), "reference.toml: [[ruling]] X-R1 has no title"),
+        (RULE.replace('id = "X-1"\n', ""), "reference.toml: [[rule]] number 1 has no id"),
+        (RULE + 'aks = "?"\n', "reference.toml: [[rule]] X-1 has an unknown key aks; known: id, title"),
+        ("[[rule", "reference.toml: "),
+    ],
+)
+def test_mistakes_name_file_entry_and_key(tmp_path: Path, texts: str, said: str) -> None:
+    found = reference(tmp_path, texts)
+    with pytest.raises(TabletopError) as wrong:
+        _ = found.rules, found.rulings
+    assert said in wrong.value.message
+    assert wrong.value.message.startswith(str(tmp_path))
+    assert wrong.value.code == "broken-system"
+
+
+def test_a_rulebook_without_a_name_says_so(tmp_path: Path) -> None:
+    with pytest.raises(TabletopError, match=r"there is no table \[system\]"):
+        _ = reference(tmp_path).about
+
+
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ('[[switch]]\nname = "a"\nruling = "X-R1"\n', "house.toml: a switch or value has no values"),
+        ('[[value]]\nkey = "a"\nkind = "hat"\n', "house.toml: value a: unknown kind"),
+        ("[[value", "house.toml: "),
+    ],
+)
+def test_mistakes_in_house_rules_too(tmp_path: Path, house: str, said: str) -> None:
+    with pytest.raises(TabletopError) as wrong:
+        _ = reference(tmp_path, house=house).house
+    assert said in wrong.value.message
+
+
+def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TabletopError, match=r"house\.toml"):
+        _ = Reference(tmp_path).house
