@@ -12,10 +12,11 @@ from . import registry
 from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
+from .games import BATTLE
 from .lists.problems import Problem
 from .numbers import ratio
 from .rule.settle import odds, resolve
-from .system import BATTLE, System
+from .system import System
 
 if TYPE_CHECKING:
     from .play.game import Game
@@ -180,7 +181,9 @@ def _game(system: System, request: Mapping[str, Any]) -> Reply:
     return {"results": results, "state": game.view(state)}
 
 
-def play_all(system: System, setup: Any, events: Sequence[Any], game: Game | None = None) -> tuple[Any, list[Reply]]:
+def play_all(
+    system: System, setup: Any, events: Sequence[Any], game: Game[Any] | None = None
+) -> tuple[Any, list[Reply]]:
     """A whole game in memory, a battle unless told: the state at the end and one result per event.
 
     Refused events change nothing. Errors: `Malformed` with code ``bad-setup`` or ``bad-house`` for the set-up; of an
@@ -201,7 +204,7 @@ def play_all(system: System, setup: Any, events: Sequence[Any], game: Game | Non
     return state, results
 
 
-def play_one(system: System, state: Any, raw: Any, game: Game | None = None) -> tuple[Any, Reply]:
+def play_one(system: System, state: Any, raw: Any, game: Game[Any] | None = None) -> tuple[Any, Reply]:
     """One event from outside, its dice beside it or the program's: the next state and the result for machines."""
     try:
         return _played(system, game or system.game, state, raw)
@@ -209,7 +212,7 @@ def play_one(system: System, state: Any, raw: Any, game: Game | None = None) -> 
         return state, _failed(wrong)
 
 
-def _played(system: System, game: Game, state: Any, raw: Any) -> tuple[Any, Reply]:
+def _played(system: System, game: Game[Any], state: Any, raw: Any) -> tuple[Any, Reply]:
     """The same. Errors: `Malformed` and `BadDice` for an event that cannot be meant."""
     dice = _dice(raw) if isinstance(raw, Mapping) else None
     handler: Rolling = program_dice() if dice is None else Given(dice)

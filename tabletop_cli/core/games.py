@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .play.game import Game
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 BATTLE = "battle"  # the game that every system has
 
 
-class Games(Mapping[str, "Game"]):
+class Games(Mapping[str, "Game[Any]"]):
     """The games of a system by name; each is made when it is first asked for."""
 
-    def __init__(self, makers: Mapping[str, Callable[[], Game]]) -> None:
+    def __init__(self, makers: Mapping[str, Callable[[], Game[Any]]]) -> None:
         self._makers = makers
-        self._made: dict[str, Game] = {}
+        self._made: dict[str, Game[Any]] = {}
 
-    def __getitem__(self, name: str) -> Game:
+    def __getitem__(self, name: str) -> Game[Any]:
         if name not in self._made:
             self._made[name] = self._makers[name]()
         return self._made[name]

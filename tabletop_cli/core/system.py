@@ -86,11 +86,11 @@ class System:
     reference: Reference
     resolvers: Mapping[str, Resolver]
     muster_from: Callable[[], Muster]
-    game_from: Callable[[], Game]
+    game_from: Callable[[], Game[Any]]
     catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]]
     catalogue_schema_from: Callable[[], Callable[[], dict[str, Any]]]
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
-    other_games: Mapping[str, Callable[[], Game]] = field(default_factory=dict)
+    other_games: Mapping[str, Callable[[], Game[Any]]] = field(default_factory=dict)
     illegal_odds: Callable[[Illegal], str] | None = None
     common: Mapping[str, Common] = field(default_factory=dict)
     house_code: str = "bad-house"
@@ -104,16 +104,16 @@ class System:
         return self.muster_from()
 
     @cached_property
-    def game(self) -> Game:
+    def game(self) -> Game[Any]:
         """The battles."""
         return self.game_from()
 
     @cached_property
-    def games(self) -> Mapping[str, Game]:
+    def games(self) -> Mapping[str, Game[Any]]:
         """All games by name: ``battle``, and where the rulebook has one, ``campaign``."""
         return Games({BATTLE: lambda: self.game, **self.other_games})
 
-    def game_named(self, name: str) -> Game:
+    def game_named(self, name: str) -> Game[Any]:
         """One of the games. Errors: `TabletopError` for one that the system does not have."""
         if name not in self.games:
             known = ", ".join(self.games)

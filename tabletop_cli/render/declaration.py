@@ -49,7 +49,7 @@ def _rows(cls: type[Any], prefix: str = "") -> Iterator[tuple[str, str, str, str
         name = f"{prefix}{one.name}"
         inner, entry = _inside(one.kind)
         if inner is None or entry:
-            yield name, _words(one.kind), _default(one), " ".join(filter(None, (one.ask, _sentence(one.help))))
+            yield name, _words(one.kind), _default(one), " ".join(filter(None, (one.question, _sentence(one.help))))
         if inner is not None:
             yield from _rows(inner, f"{name}[]." if entry else f"{name}.")
 

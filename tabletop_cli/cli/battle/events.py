@@ -17,7 +17,7 @@ from ...core.system import System
 _BY = ("do", "by", "dice")
 
 
-def parse_event(game: Game, words: Sequence[str]) -> dict[str, Any]:
+def parse_event(game: Game[Any], words: Sequence[str]) -> dict[str, Any]:
     """An event from JSON text, or from a kind and `key=value` words. Errors: `Malformed`."""
     if words and words[0].lstrip().startswith("{"):
         return _from_json(" ".join(words))
@@ -42,7 +42,7 @@ def _from_json(text: str) -> dict[str, Any]:
     return event
 
 
-def _value(game: Game, do: Any, key: str, text: str) -> Any:
+def _value(game: Game[Any], do: Any, key: str, text: str) -> Any:
     """The value of a field as its kind reads words; JSON or plain text where the kind is not known."""
     if key == "do":
         return text
@@ -50,7 +50,7 @@ def _value(game: Game, do: Any, key: str, text: str) -> Any:
     return json_or_text(text) if kind is None else kind.from_words(text, key)
 
 
-def _kind_of(game: Game, do: Any, key: str) -> Kind | None:
+def _kind_of(game: Game[Any], do: Any, key: str) -> Kind | None:
     if do not in game.events:
         raise Malformed(f"unknown event {brief(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
     cls: Any = game.events[do].cls
@@ -62,7 +62,7 @@ def _kind_of(game: Game, do: Any, key: str) -> Kind | None:
     return kind
 
 
-def in_words(game: Game, event: Mapping[str, Any], side_name: Callable[[str], str] = str) -> str:
+def in_words(game: Game[Any], event: Mapping[str, Any], side_name: Callable[[str], str] = str) -> str:
     """An event for people: ``Direct fire by A (Green Horde): model a1-2, target b1-1``."""
     kind = game.events.get(str(event.get("do")))
     title = kind.title if kind else str(event.get("do"))

@@ -93,7 +93,7 @@ def _system_id(kind: str, person: Asker | None) -> str:
     return str(person.choose("Which game system?", answers, default=known[0].id))
 
 
-def _drafted(system: System, game: Game, words: Words, home: Path) -> SetupDraft:
+def _drafted(system: System, game: Game[Any], words: Words, home: Path) -> SetupDraft:
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
     draft = SetupDraft(system, game, read_setup(Path(whole)) if whole else None, home)
@@ -113,7 +113,7 @@ def _drafted(system: System, game: Game, words: Words, home: Path) -> SetupDraft
 # --- help ---
 
 
-def help_page(system: System, game: Game, kind: str) -> Page:
+def help_page(system: System, game: Game[Any], kind: str) -> Page:
     """The help of `new` for one system: the seats, and the facts of its set-up, which are options."""
     draft = SetupDraft(system, game)
     seats, slots = draft.seats, [slot for slot in draft.slots if slot.path != "house"]
@@ -147,7 +147,7 @@ def _rows(slots: Sequence[Slot]) -> Iterator[tuple[str, ...]]:
         fact = slot.fact
         plain = None if fact.required or fact.default is None else fact.kind.plain(fact.default)
         default = "needed" if slot.needed else "" if fact.required else in_plain_words(plain)
-        yield slot.path, fact.kind.words, default, _joined(fact.ask, f"({fact.help})" if fact.help else "")
+        yield slot.path, fact.kind.words, default, _joined(fact.question, f"({fact.help})" if fact.help else "")
 
 
 def _example(slots: Sequence[Slot]) -> str:

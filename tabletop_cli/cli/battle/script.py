@@ -37,7 +37,7 @@ class Script:
     """A battle to be played: the system, which game, its set-up with the armies in it, the events as written."""
 
     system: System
-    game: Game
+    game: Game[Any]
     setup: dict[str, Any]
     events: tuple[Any, ...]
     title: str = ""
@@ -115,7 +115,7 @@ def _bad(path: Path, what: str, hint: str = "") -> Malformed:
 
 
 def _with_armies(
-    system: System, game: Game, setup: Mapping[str, Any], path: Path
+    system: System, game: Game[Any], setup: Mapping[str, Any], path: Path
 ) -> tuple[dict[str, Any], tuple[Mapping[str, Any], ...]]:
     """The set-up with every army that is named by its file, and these armies."""
     lists = []

@@ -87,7 +87,7 @@ class SetupDraft:
     """A set-up as far as it is known."""
 
     def __init__(
-        self, system: System, game: Game, given: Mapping[str, Any] | None = None, home: Path | None = None
+        self, system: System, game: Game[Any], given: Mapping[str, Any] | None = None, home: Path | None = None
     ) -> None:
         self.system = system
         self.game = game
@@ -199,7 +199,7 @@ class SetupDraft:
             self.muster([choose_army(seat.id)])
         answers: dict[str, Any] = {}
         for slot in self.missing():
-            text = slot.fact.ask or f"{slot.path}?"
+            text = slot.fact.question or f"{slot.path}?"
             default = answers.get(slot.last, NO_DEFAULT)
             question = Question(slot.path, text, slot.fact.kind, default=default, side=slot.side)
             answers[slot.last] = ask(question, lambda fact=slot.fact: fact.help)  # type: ignore[misc]

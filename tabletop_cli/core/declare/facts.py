@@ -156,10 +156,15 @@ class Fact:
         return bool(self.ask or self.among or self.stages)
 
     @property
+    def question(self) -> str:
+        """The question without the words of a table; empty where only a table has them."""
+        text = self.ask if isinstance(self.ask, str) else ""
+        return text.replace("{", "").replace("}", "").replace("_", " ")
+
+    @property
     def about(self) -> str:
         """What it is, in a line for machines and reference texts."""
-        text = self.help or (self.ask if isinstance(self.ask, str) else "")
-        return text.replace("{", "").replace("}", "")
+        return self.help or self.question
 
 
 _MORE = tuple(one.name for one in fields(Fact))[3:]
@@ -290,5 +295,5 @@ def _check_ref(kind: Kind, value: Any, state: Any, where: str) -> None:
             _check_ref(kind.item, item, state, where)
     elif isinstance(kind, MapOf):
         for key, item in value.items():
-            _check_ref(kind.key, key, state, where)
+            _check_ref(kind.names, key, state, where)
             _check_ref(kind.item, item, state, f"{where}.{key}")

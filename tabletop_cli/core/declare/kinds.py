@@ -338,17 +338,17 @@ def _as_list(value: Any, where: str) -> str:
 
 @dataclass(frozen=True)
 class MapOf(Kind):
-    """A table of names to values of one kind; `key` is the kind of the names."""
+    """A table of names to values of one kind; `names` is the kind of the names."""
 
     item: Kind
-    key: Kind = Text()
+    names: Kind = Text()
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table")
         if len(value) > MOST_ITEMS:
             raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
-        return {self.key.read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
+        return {self.names.read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": self.item.schema()}

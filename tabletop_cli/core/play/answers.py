@@ -37,7 +37,8 @@ class Place(Generic[S]):
 
     @property
     def state(self) -> S:
-        return self.reader.state  # type: ignore[no-any-return]
+        found: S = self.reader.state
+        return found
 
     @property
     def event(self) -> Any:
@@ -81,13 +82,12 @@ class Place(Generic[S]):
 
     def before(self) -> list[Mapping[str, Any]]:
         """What is answered of the items before this one in the same list, in JSON form."""
-        at = next((at for at, step in enumerate(self.path) if isinstance(step, int)), None)
-        if at is None:
-            return []
         items: Any = self.reader.answers
-        for step in self.path[:at]:
-            items = items[step]
-        return list(items[: self.path[at]])  # type: ignore[misc]  # the step is a number
+        for step in self.path:
+            if isinstance(step, int):
+                return list(items[:step])
+            items = items.get(step, {})
+        return []
 
 
 class Wanted(Exception):

@@ -78,7 +78,7 @@ class Battle:
         self.store = store
         self.system = system
         self.header = header
-        self.game: Game = system.game_named(header.kind)
+        self.game: Game[Any] = system.game_named(header.kind)
         self.setup: Mapping[str, Any] = json.loads(header.setup)
         self._seed = bytes.fromhex(header.seed)
         self._entries: dict[int, LogEntry] = {}
@@ -355,7 +355,7 @@ class Battle:
 
     # --- afterwards ---
 
-    def kind(self, entry: LogEntry) -> EventKind | None:
+    def kind(self, entry: LogEntry) -> EventKind[Any, Any] | None:
         """The kind of an event, None for undo, redo and notes."""
         return None if entry.event is None else self.game.events.get(str(entry.event.get("do")))
 

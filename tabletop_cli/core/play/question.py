@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as of_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -30,10 +31,10 @@ class Answer:
     detail: str = ""
     barred: str = ""
     help: str = ""
-    also: Mapping[str, Any] = field(default_factory=dict)
+    also: Mapping[str, Any] = of_dataclass(default_factory=dict)
     note: str = ""
     like: str = ""
-    chances: Mapping[str, Fraction] = field(default_factory=dict)
+    chances: Mapping[str, Fraction] = of_dataclass(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Question:
 
     field: str
     text: str
-    kind: Kind = field(default_factory=YesNo)
+    kind: Kind = of_dataclass(default_factory=YesNo)
     answers: tuple[Answer, ...] = ()
     many: bool = False
     default: Any = NO_DEFAULT

@@ -73,7 +73,7 @@ def put_army(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> M
     return found
 
 
-def seat_armies(game: Game, setup: Mapping[str, Any], armies: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+def seat_armies(game: Game[Any], setup: Mapping[str, Any], armies: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
     """The set-up with armies at the free seats, in order. Errors: `Malformed` for more armies than seats."""
     for army in armies:
         seat = next((one for one in game.seats(setup) if one.free), None)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _FILE = {"type": "string", "description": "in a script: an army file beside it"}
 
 
-def set_up_schema(game: Game, system: System) -> dict[str, Any]:
+def set_up_schema(game: Game[Any], system: System) -> dict[str, Any]:
     """Draft-07 JSON Schema of a set-up. Where an army goes, a script may name its file instead."""
     found = record_schema(game.set_up)
     if "house" in found["properties"]:

@@ -75,7 +75,8 @@ class TableDice(Rolling):
 
 def completed(request: Request[Any], typed: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
     """The faces of a roll, with the program's dice where none were typed. Errors: `BadDice`."""
-    groups, faces, at = groups_of(request), [], 0
+    groups, at = groups_of(request), 0
+    faces: list[Face] = []
     for group in groups:
         faces += group.completed(typed[at : at + group.n], draw)
         at += group.n

@@ -242,7 +242,7 @@ def check_events(system: System) -> None:
         _check_events(game)
 
 
-def _check_events(game: Game) -> None:
+def _check_events(game: Game[Any]) -> None:
     for name, kind in game.events.items():
         require(kind.id == name, f"event {kind.id} stands under the name {name}")
         require(kind.title.strip() and kind.rules, f"event {name} has no title or cites no rule")

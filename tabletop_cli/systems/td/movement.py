@@ -14,7 +14,7 @@ CROSSINGS = ("border", *LINEAR)
 class Way:
     """What a straight path crosses, and where it begins and ends beside a linear feature (TD-MOVE-1)."""
 
-    path: tuple[str, ...] = fact(
+    path: tuple[str, ...] | None = fact(
         ListOf(OneOf(CROSSINGS)),
         ask="What does the straight path cross, in order?",
         help="borders of terrain, hedges, walls, fences",
@@ -75,7 +75,7 @@ def moves_needed(way: Way) -> int:
     A stretch without borders is free where the model starts next to the first feature, or ends next to the last.
     Rules: TD-MOVE-2, TD-MOVE-3, TD-MOVE-4.
     """
-    found = stretches(way.path)
+    found = stretches(way.path or ())
     if not found.features:
         return max(1, found.borders[0])
     first, *between, last = found.borders
@@ -101,12 +101,12 @@ def move_path(s: Path, dice: Dice) -> Moves:
 
 def explain_path(s: Path, moves: int, dice: Dice) -> None:
     """Say what each piece of the path takes."""
-    found = stretches(s.path)
+    found = stretches(s.path or ())
     borders = how_many(sum(found.borders), "border")
     if not found.features:
         dice.explain(f"straight over {borders}: {how_many(moves, 'move')}", "TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-4")
         return
-    features = [one for one in s.path if one != "border"]
+    features = [one for one in s.path or () if one != "border"]
     text = f"{', '.join(features)}: a move of its own each, {len(features)} in all"
     dice.explain(text if len(features) > 1 else f"{features[0]}: a move of its own", "TD-MOVE-1", "TD-MOVE-3")
     rest = moves - found.features

@@ -77,8 +77,9 @@ def explain_cover(ground: Ground, fire: str, house: House, dice: Dice) -> None:
     """Say why a target has cover, or what it has none from."""
     rule = "TD-COVER-1" if fire == "direct" else "TD-COVER-2"
     if ground.large:
-        at = if_answered(lambda: covers(ground, fire, house), [])
-        spite = f" in spite of {' and '.join(at)}" if at else ""
+        none: list[str] = []
+        spared = if_answered(lambda: covers(ground, fire, house), none)
+        spite = f" in spite of {' and '.join(spared)}" if spared else ""
         dice.explain(f"no cover{spite}: the target is large", "TD-COVER-3", "TD-R8")
         return
     at = covers(ground, fire, house)

@@ -16,7 +16,7 @@ from .words import condition, kind_of
 def headline(state: State) -> str:
     """One line: both counters, and what they mean."""
     counters = "   ".join(f"{side.upper()} {state.used[side]}/{state.limits[side]}" for side in SIDES)
-    return f"{counters}   {meaning(state)}"
+    return f"Used: {counters}   {meaning(state)}"
 
 
 def meaning(state: State) -> str:
@@ -29,7 +29,8 @@ def meaning(state: State) -> str:
     if phase == "casualties" and state.combat and state.combat.winner:
         return f"{state.side_name(state.combat.winner)} has won the combat and takes casualties."
     if phase == "leader":
-        return f"A new leader is needed: {', '.join(state.leaderless)}."
+        unit = state.units[state.leaderless[0]]
+        return f"{state.side_name(unit.side)} names a new leader of {unit.id} {unit.name}."
     now = state.turn
     if now.next is None:
         return "All actions are used. Without a goal reached nobody has won."
@@ -37,6 +38,8 @@ def meaning(state: State) -> str:
     if now.catch_up:
         left = actions_to_go(state)
         return f"{who} catches up: {left} single {'action' if left == 1 else 'actions'}."
+    if state.moving and state.moving.models:
+        return f"{', '.join(state.moving.models)} on the move; then {who} acts."
     return f"{who} acts: one model, or a group."
 
 
@@ -85,7 +88,7 @@ def _going_on(state: State) -> Iterator[Block]:
         yield Para(f"Close combat, {state.combat.rounds} rounds fought: attacker {_pool(a)}; defender {_pool(b)}.")
     for smoke in state.smoke_now():
         left = smoke.ends_at - sum(state.used.values())
-        yield Para(f"Smoke of {smoke.by.upper()}, {smoke.cm[0]} x {smoke.cm[1]} cm, for {left} more actions.")
+        yield Para(f"Smoke of {state.side_name(smoke.by)}, {smoke.cm[0]} x {smoke.cm[1]} cm, for {left} more actions.")
 
 
 def _blank(state: State, model: Model) -> list[str]:
@@ -95,7 +98,7 @@ def _blank(state: State, model: Model) -> list[str]:
 
 
 def _pool(pool: Pool) -> str:
-    return f"{pool.cc} dice, {pool.armour} armour, {pool.tokens} tokens"
+    return pool.words
 
 
 def _side(state: State, side: Side) -> Table:
@@ -116,10 +119,18 @@ def _unit(state: State, unit: Unit) -> tuple[str, str, str, str]:
 
 
 def _conditions(state: State, members: list[Model]) -> str:
-    parts = [f"leader {model.id}" for model in members if model.leader and not model.out and len(members) > 1]
-    told = [(model.id, condition(model)) for model in members if not model.out and condition(model)]
-    parts += [words if len(members) == 1 else f"{one} {words}" for one, words in told]
+    """What is known of a unit's models: who they are, who is not simply steady, who is out."""
+    here = [model for model in members if not model.out]
+    parts = [f"{_special(state, model)} {model.id}" for model in here if len(members) > 1 and _special(state, model)]
+    now = [(model.id, condition(model)) for model in here if condition(model)]
+    parts += [told if len(members) == 1 else f"{one} {told}" for one, told in now]
     gone = [model.id for model in members if model.out]
     if gone:
         parts.append("out of action" if len(members) == 1 else f"out: {', '.join(gone)}")
-    return "; ".join(parts) if told or gone else "; ".join([*parts, "steady"])
+    return "; ".join(parts) if now or gone else "; ".join([*parts, "steady"])
+
+
+def _special(state: State, model: Model) -> str:
+    """What a model is besides a trooper: the leader with its bonus, the armour-piercing weapon, the machine gun."""
+    kind = kind_of(state, model)
+    return "" if kind == "trooper" else kind

@@ -39,6 +39,7 @@ from ..melee import (
     check_placement,
 )
 from ..tables import GUNS
+from . import stories
 from .gate import SideEvent, check_phase, models
 from .state import Combat, Model, State, new_leader, refuse, remove, settle_leader
 from .words import kind_of
@@ -290,6 +291,7 @@ def play_round(state: State, event: Round, dice: Dice) -> Played:
     placement = event.placement if state.house["close_combat"] == "variant-2" else None
     fight = CombatFight(house=state.house, attacker=attacker, defender=defender)
     situation = CombatRound(house=state.house, attacker=attacker, defender=defender, placement=placement)
+    dice.hands(attacker=state.combat.attacker, defender=state.combat.defender)
     outcome = dice.settle(CC_ROUND, situation, foresee=(CC_FIGHT, fight))
     if isinstance(outcome, Illegal):
         raise refuse(outcome.rule, outcome.reason, outcome.text)
@@ -360,7 +362,7 @@ def choices_of_fallen(place: Place[State]) -> Iterator[Answer]:
 @dataclass(frozen=True, kw_only=True)
 class CasualtiesEvent(SideEvent):
     allot: Mapping[str, int] | None = fact(
-        MapOf(Whole(), key=Ref("models")),
+        MapOf(Whole(), names=Ref("models")),
         None,
         ask="How much armour does each vehicle lose?",
         among=allotments,
@@ -458,6 +460,7 @@ EVENTS = (
         interrupt=True,
         cls=Contact,
         play=play_contact,
+        story=stories.met,
         rules=("TD-CC-1", "TD-CC-2", "TD-CC-3", "TD-CC-4", "TD-MOVE-6"),
     ),
     EventKind(
@@ -468,6 +471,7 @@ EVENTS = (
         due=True,
         cls=Round,
         play=play_round,
+        story=stories.fought,
         meant=placement_is_meant,
         rules=("TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-8", "TD-CC-10"),
     ),
@@ -479,6 +483,7 @@ EVENTS = (
         due=True,
         cls=CasualtiesEvent,
         play=play_casualties,
+        story=stories.paid,
         rules=("TD-CC-9",),
     ),
     EventKind(
@@ -488,6 +493,7 @@ EVENTS = (
         due=True,
         cls=NewLeader,
         play=play_new_leader,
+        story=stories.leads,
         rules=("TD-UNIT-4",),
     ),
     EventKind(
@@ -497,6 +503,7 @@ EVENTS = (
         detail="that side has won",
         cls=SideEvent,
         play=play_goal,
+        story=stories.reached,
         rules=("TD-TURN-6", "TD-SCEN-1"),
     ),
 )

@@ -41,6 +41,7 @@ from ..shooting import (
 )
 from ..sighting import arc_of
 from ..tables import words
+from . import stories
 from .gate import (
     SideEvent,
     SingleEvent,
@@ -384,13 +385,12 @@ def _reacted(state: State, event: FireEvent, weapon: str, reaction: Reaction, di
     state = replace(state, used={**state.used, event.by: state.used[event.by] + 1})
     assert state.moving is not None
     if reaction.stopped:
-        state = state.remember(event.model, event.target, event.facts)
-        left = tuple(one for one in state.moving.models if one != event.target)
-        state = replace(state, moving=replace(state.moving, models=left))
+        moving = replace(state.moving, models=tuple(one for one in state.moving.models if one != event.target))
+        state = replace(state.remember(event.model, event.target, event.facts), moving=moving)
     state, result = strike(state, target, reaction.shot, event, dice)
     state = mark(state, event.model, weapon, reaction.tokens)
-    moving = list(state.moving.models) if state.moving else []
-    return state, {**result, "tokens": reaction.tokens, "stopped": reaction.stopped, "moving": moving}
+    left = list(state.moving.models) if state.moving else []
+    return state, {**result, "tokens": reaction.tokens, "stopped": reaction.stopped, "moving": left}
 
 
 def _check_reaction(state: State, event: FireEvent) -> None:
@@ -546,6 +546,7 @@ EVENTS = (
         interrupt=True,
         cls=ReactiveFireEvent,
         play=play_reactive_fire,
+        story=stories.reacted,
         meant=has_weapon,
         rules=("TD-REACT-1", "TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-REACT-5"),
     ),
@@ -556,6 +557,7 @@ EVENTS = (
         detail="one model shoots",
         cls=FireEvent,
         play=play_direct_fire,
+        story=stories.fired,
         meant=has_weapon,
         rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
     ),
@@ -566,6 +568,7 @@ EVENTS = (
         detail="a volley of one unit, shot after shot",
         cls=GroupFireEvent,
         play=play_group_fire,
+        story=stories.volleyed,
         meant=shots_are_meant,
         rules=("TD-FIRE-6", "TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3"),
     ),
@@ -576,6 +579,7 @@ EVENTS = (
         detail="a spotter calls a barrage or smoke",
         cls=IndirectFire,
         play=play_indirect_fire,
+        story=stories.called,
         meant=smoke_is_meant,
         rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-IND-5", "TD-IND-6"),
     ),

@@ -49,8 +49,8 @@ _OUT_OF_PHASE = {
 
 
 def sides(place: Place[State]) -> Iterator[Answer]:
-    """Both sides, the one that is expected to act first."""
-    expected = place.state.expected
+    """Both sides, the one that is expected to act first; for a goal in their order, so that keys stay."""
+    expected = None if place.event_kind == "goal" else place.state.expected
     for side in sorted(SIDES, key=lambda side: side != expected):
         yield Answer(side, place.state.side_name(side), side)
 
@@ -115,6 +115,13 @@ def _leader_text(place: Place[State]) -> str:
     return _led_text(place) if len(place.path) > 2 else f"Does the leader see {designation(place)}?"
 
 
+def _not_itself(place: Place[State]) -> bool:
+    """A leader that fires sees its own target: that was asked with the target."""
+    model = place.state.models.get(place.get("model") or "")
+    fires = len(place.path) == 2 and hasattr(type(place.event), "target")
+    return not (fires and model is not None and model.leader)
+
+
 def _led(place: Place[State]) -> bool | None:
     """In a group: what was said of it for the members before this one."""
     for facts in _facts_before(place):
@@ -173,7 +180,7 @@ class TableFacts(Standing, View):
     los: bool = fact(YesNo(), True, help="the firer sees the target")
     in_arc: bool = fact(YesNo(), True, help="the target is in the firer's arc")
     los_to_leader: bool = fact(YesNo(), True, ask=_led_text, known=_led, rules=("TD-LEAD-1", "TD-LEAD-3", "TD-GROUP-2"))
-    leader_los: bool = fact(YesNo(), True, ask=_leader_text, known=_led, rules=("TD-LEAD-2", "TD-GROUP-2"))
+    leader_los: bool = fact(YesNo(), True, ask=_leader_text, known=_led, when=_not_itself, rules=("TD-LEAD-2", "TD-GROUP-2"))
     terrain: str = fact(
         OneOf(TERRAIN),
         "open",

@@ -10,6 +10,7 @@ from ....api import Answer, Dice, EventKind, ListOf, OneOf, Place, Record, Ref, 
 from ..movement import CROSSINGS, Path, Way, move_path
 from ..rally import RALLY, Rally
 from ..tables import vehicles, words
+from . import stories
 from .gate import (
     SideEvent,
     SingleEvent,
@@ -300,6 +301,7 @@ EVENTS = (
         detail="one model, straight ahead until terrain stops it",
         cls=Move,
         play=play_move,
+        story=stories.moved,
         rules=("TD-MOVE-1", "TD-MOVE-5", "TD-TURN-1"),
     ),
     EventKind(
@@ -309,6 +311,7 @@ EVENTS = (
         detail="shake off pinned or suppressed",
         cls=RallyEvent,
         play=play_rally,
+        story=stories.rallied,
         rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"),
     ),
     EventKind(
@@ -318,6 +321,7 @@ EVENTS = (
         detail="take a reload marker off",
         cls=Reload,
         play=play_reload,
+        story=stories.reloaded,
         meant=has_weapon,
         rules=("TD-ACT-3",),
     ),
@@ -328,6 +332,7 @@ EVENTS = (
         detail="turn on the spot",
         cls=SingleEvent,
         play=play_pivot,
+        story=stories.turned,
         rules=("TD-ACT-1", "TD-REACT-1"),
     ),
     EventKind(
@@ -337,6 +342,7 @@ EVENTS = (
         detail="tow, set up, mount, unmount ...",
         cls=Prepare,
         play=play_prepare,
+        story=stories.prepared,
         rules=("TD-ACT-5",),
     ),
     EventKind(
@@ -346,6 +352,7 @@ EVENTS = (
         detail="led by the unit's leader, one action for each model, or pair",
         cls=GroupMove,
         play=play_group_move,
+        story=stories.group_moved,
         rules=("TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3", "TD-GROUP-4", "TD-GROUP-5"),
     ),
 )

@@ -1,0 +1,107 @@
+"""What happened, in a sentence for the log: who did what, with what outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....api import counted
+from ..tables import status_name, words
+from .state import State
+
+Result = Mapping[str, Any]
+
+
+def moved(state: State, event: Any, result: Result) -> str:
+    """``a1-2, a1-3 move``."""
+    models = result["moving"]
+    return f"{', '.join(models)} {'moves' if len(models) == 1 else 'move'}" + (" twice" if _twice(event) else "")
+
+
+def _twice(event: Any) -> bool:
+    return getattr(event, "moves", 1) == 2
+
+
+def turned(state: State, event: Any, result: Result) -> str:
+    return f"{event.model} turns on the spot"
+
+
+def group_moved(state: State, event: Any, result: Result) -> str:
+    models = ", ".join(result["moving"])
+    return f"{state.units[event.unit].name} moves as a group ({models}), {counted(result['cost'], 'action')}"
+
+
+def rallied(state: State, event: Any, result: Result) -> str:
+    return f"{event.model} {'rallies' if result['success'] else 'does not rally'}: {status_name(result['status'])}"
+
+
+def reloaded(state: State, event: Any, result: Result) -> str:
+    return f"{event.model} reloads: {counted(result['tokens'], 'marker')} left"
+
+
+def prepared(state: State, event: Any, result: Result) -> str:
+    return f"{event.model} {words('handiwork')[event.what]['done']}"
+
+
+def shot(result: Result) -> str:
+    """What a shot did: ``2 hits, suppressed``."""
+    if "result" in result:
+        return str(result["result"]).replace("-", " ")
+    beside = f"; beside it suppressed: {', '.join(result['suppressed'])}" if result["suppressed"] else ""
+    return f"{counted(result['hits'], 'hit')}, {status_name(result['status'])}{beside}"
+
+
+def fired(state: State, event: Any, result: Result) -> str:
+    return f"{event.model} fires at {event.target}: {shot(result)}"
+
+
+def reacted(state: State, event: Any, result: Result) -> str:
+    stopped = "stopped" if result["stopped"] else "it moves on"
+    return f"{event.model} fires in reaction at {event.target}: {shot(result)}; {stopped}"
+
+
+def volleyed(state: State, event: Any, result: Result) -> str:
+    shots = "; ".join(f"{one['model']} at {one['target']}: {shot(one)}" for one in result["shots"])
+    lost = f"; {counted(result['lost'], 'shot')} lost" if result["lost"] else ""
+    return f"{state.units[event.unit].name} fires a volley: {shots}{lost}"
+
+
+def called(state: State, event: Any, result: Result) -> str:
+    left = f"{counted(result['missions'], 'mission')} left"
+    if event.mission == "smoke":
+        return f"{event.model} calls smoke: {'it lands' if result['lands'] else 'it comes down off the table'}; {left}"
+    at = event.target or "a spot"
+    beside = f"; suppressed: {', '.join(result['suppressed'])}" if result["suppressed"] else ""
+    hit = "" if result["status"] is None else f", {status_name(result['status'])}"
+    return f"{event.model} calls a barrage on {at}: {counted(result['hits'], 'hit')}{hit}{beside}; {left}"
+
+
+def met(state: State, event: Any, result: Result) -> str:
+    against = f"{result['attacker'].words} against {result['defender'].words}"
+    return f"close combat of {', '.join(event.models)}: {against}{_won(state, result)}"
+
+
+def fought(state: State, event: Any, result: Result) -> str:
+    pots = result["pots"]
+    lost = f"attacker loses {pots.attacker.words}, defender {pots.defender.words}"
+    return f"round {result['round']} of the close combat: {lost}{_won(state, result)}"
+
+
+def _won(state: State, result: Result) -> str:
+    if result["winner"] is None:
+        return ""
+    return f"; {state.side_name(result['winner'])} wins, removed: {', '.join(result['removed']) or 'nobody'}"
+
+
+def paid(state: State, event: Any, result: Result) -> str:
+    armour = ", ".join(f"{one} has {left} armour left" for one, left in result["armour"].items())
+    fallen = f"fallen: {', '.join(result['removed']) or 'nobody'}"
+    return f"{state.side_name(event.by)} pays for the victory; {fallen}" + (f"; {armour}" if armour else "")
+
+
+def leads(state: State, event: Any, result: Result) -> str:
+    return f"{result['leader']} leads {state.units[result['unit']].name} now"
+
+
+def reached(state: State, event: Any, result: Result) -> str:
+    return f"{state.side_name(event.by)} has reached the goal and wins"
