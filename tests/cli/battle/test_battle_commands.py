@@ -9,12 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tabletop_cli.__main__ import main
+from tabletop_cli.cli.battle.setup import SetupDraft
+from tabletop_cli.core import registry
 from tabletop_cli.core.errors import StoreError
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.game import Question
 
 ROOT = Path(__file__).parents[3]
 HORDE, RAIDERS = (str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders"))
@@ -101,6 +105,30 @@ def test_commitment_is_shown_and_the_seed_is_not(run: Run) -> None:
     assert re.search(r"dice sealed as: [0-9a-f]{64}\n", ran.out)
     assert "A 0/9   B 0/7" in ran.out
     assert "seed" not in json.loads(run("battle", "log", "-f", "json").out)
+
+
+def test_a_fact_of_one_side_goes_before_that_of_every_side(run: Run) -> None:
+    ran = run("battle", "new", "td", HORDE, RAIDERS, "--a.actions", "9", "--actions", "7", "scenario=Oak")
+    assert "A 0/9   B 0/7" in ran.out
+
+
+def test_who_is_asked_may_leave_a_rider_on_the_table(tmp_path: Path) -> None:
+    tt = registry.load("tt")
+    draft = SetupDraft(tt, tt.game)
+    draft.muster([ROOT / f"armies/tt/{name}.toml" for name in ("marines-column", "marines-riders")])
+    answers = {"_aboard.a": ["a2-tactical-squad"], "_aboard.b": []}
+    asked = []
+
+    def ask(question: Question, explain: Callable[[], str]) -> Any:
+        asked.append(question.field)
+        assert "[TT-SETUP-3]" in explain()
+        return answers.get(question.field)
+
+    draft.complete(ask, lambda side: tmp_path)
+    assert asked == ["_aboard.a", "sides.a.units.a2-tactical-squad.loaded_in", "_aboard.b"]
+    setup = draft.finished()
+    assert setup.keys() == {"sides"}
+    assert tt.game.begin(setup, tt).units["a2-tactical-squad"].status == "table"
 
 
 def test_names_are_made_from_the_army_files(run: Run) -> None:
