@@ -77,6 +77,7 @@ class Asker(ABC):
 
     def __init__(self) -> None:
         self._ahead: deque[str] = deque()
+        self.aside: Callable[[str], bool] = lambda word: False  # does what a word asks for beside a question, if it can
         self._listed: tuple[tuple[str, str], ...] = ()  # what the last main prompt listed
 
     @abstractmethod
@@ -129,6 +130,8 @@ class Asker(ABC):
         while True:
             word = self.read(view)
             view = replace(view, brief=True)
+            if word.startswith("?") and not _told_of(word, answers) and self.aside(word):
+                continue
             if word.startswith("?"):
                 self.tell(_told_of(word, answers) or _explained(question, answers, explain()))
                 view = replace(view, brief=False)
@@ -139,7 +142,8 @@ class Asker(ABC):
             try:
                 value = value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
-                self.wrong(_mistake_words(wrong))
+                if not self.aside(word):
+                    self.wrong(_mistake_words(wrong))
                 continue
             if answers and not question.secret:
                 self.taken(view.text, word, taken_words(value, answers))

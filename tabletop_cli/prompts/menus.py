@@ -47,7 +47,7 @@ class Menus(Asker):
         if self._ahead:
             return super().path(text, side)
         try:
-            return str(questionary.path(f"{side.upper()}: {text}" if side else text, qmark="").unsafe_ask())
+            return str(questionary.path(f"{side}: {text}" if side else text, qmark="").unsafe_ask())
         except EOFError:
             raise Stopped from None
 

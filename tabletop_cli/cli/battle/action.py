@@ -27,7 +27,7 @@ class Action:
     def __init__(self, battle: Battle, asker: Asker, show: Show) -> None:
         self._battle = battle
         self._system = battle.system
-        self._game = battle.system.game
+        self._game = battle.game
         self._making = Making(self._system, self._game, battle.state)
         self._asker = asker
         self._show = show

@@ -51,6 +51,13 @@ def status(battle: Battle) -> Page:
     return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
 
 
+def house_in_force(battle: Battle) -> Para:
+    """What the players agreed on, for whoever wants to look it up at the table."""
+    agreed = ", ".join(house_words(dict(battle.setup.get("house") or {})))
+    note = f"tabletop rules {battle.system.id} rulings tells the rest"
+    return Para(f"House rules: {agreed or 'all as printed'} ({note}).")
+
+
 def house_words(house: Mapping[str, Any], above: str = "") -> Iterator[str]:
     """House rules as people write them: ``gap = normal-turn``."""
     for key, value in house.items():
@@ -120,6 +127,8 @@ def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[st
 
 def what(battle: Battle, entry: LogEntry) -> str:
     """What an entry did, in words."""
+    if entry.story:
+        return entry.story
     if entry.event is not None:
         return in_words(battle.game, entry.event, lambda side: battle.game.side_name(battle.state, side))
     if entry.undo is not None:

@@ -42,7 +42,7 @@ class AtTable:
         self._battle = battle
         self._asker = asker
         self._session = session
-        self._game = battle.system.game
+        self._game = battle.game
         self._declined: tuple[int, ...] | None = None  # the events in force when nobody wanted to interrupt
         self._told = -1  # number of the entry after which the headline stands on the screen
         self._reminded: set[str] = set()
@@ -50,6 +50,7 @@ class AtTable:
     def play(self) -> None:
         """Play until somebody leaves. KeyboardInterrupt goes through, after a word that nothing is lost."""
         self._greet()
+        self._asker.aside = self._aside
         try:
             while True:
                 self._turn()
@@ -77,14 +78,18 @@ class AtTable:
     def _farewell(self) -> None:
         battle = self._battle
         if not battle.over:
-            self.show([Para(f"Kept up to entry {battle.count}. Go on with: tabletop battle play {_quoted(battle)}")])
+            kept = f"Kept up to entry {battle.count}."
+            if (progress := battle.under_way) is not None:
+                kept = f"{kept[:-1]}, and {self._game.events[progress.do].title} under way with its dice."
+            self.show([Para(f"{kept} Go on with: tabletop {battle.header.kind} play {_quoted(battle)}")])
             return
+        battle.show_seed(now())
         header = battle.header
         facts = Facts(
             (
                 ("commitment", header.commitment),
                 ("seed", header.seed),
-                ("verify", f"tabletop battle verify {_quoted(battle)}"),
+                ("verify", f"tabletop {battle.header.kind} verify {_quoted(battle)}"),
             )
         )
         self.show([Para(self._game.headline(battle.state)), facts, *pages.stats(battle).blocks])
@@ -193,6 +198,15 @@ class AtTable:
         entry = action.play(progress)
         self.show(entry_blocks(self._battle, entry, self._reminded, action.untold))
 
+    def _aside(self, word: str) -> bool:
+        """What can be looked up in the middle of a question: the table, the log, the house rules, a rule."""
+        looks = {"s": "board", "l": "log", "h": "house", "q": "leave"}
+        if word in looks:
+            self._command(looks[word], "", (), ())
+        elif word.startswith("?") and word.strip("? "):
+            self._command("help", word.strip("? "), (), ())
+        return word in looks or (bool(word.strip("? ")) and word.startswith("?"))
+
     def _command(self, name: str, rest: str, answers: Sequence[Answer], commands: Sequence[Answer]) -> None:
         match name:
             case "leave":
@@ -202,6 +216,8 @@ class AtTable:
             case "log":
                 count = int(rest) if rest.isdecimal() and len(rest) < 6 else LAST_LINES
                 self.show(pages.log(self._battle, last=count).blocks)
+            case "house":
+                self.show([pages.house_in_force(self._battle)])
             case "undo":
                 self._undo()
             case "redo":
@@ -218,7 +234,7 @@ class AtTable:
     def _undo(self) -> None:
         entry = self._battle.undo(now())
         self._declined = None  # now somebody may want to interrupt after all
-        self.show([Para(undo_words(self._battle, entry.undo or 0), "warn")])
+        self.show([Para(undo_words(self._battle, entry.undo or 0), "warn"), *pages.seed_words(self._battle)])
 
     def _redo(self) -> None:
         entry = self._battle.redo(now())

@@ -134,7 +134,7 @@ def scenes(script: Script) -> Iterator[Scene]:
     for n, raw in enumerate(script.events, 1):
         say = str(raw.get("say", "")) if isinstance(raw, dict) else ""
         event = {key: value for key, value in raw.items() if key != "say"} if isinstance(raw, dict) else raw
-        state, result = play_one(script.system, state, event)
+        state, result = play_one(script.system, state, event, game)
         yield Scene(n, event, result, say, game.headline(state), state)
     yield Scene(len(script.events) + 1, None, {"ok": True, "state": game.view(state)}, "", "That was all.")
 

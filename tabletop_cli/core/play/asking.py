@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
@@ -267,7 +268,8 @@ class Making:
         if not found and not fact.among and not fact.stages:
             return None  # a number, a text: whatever people type is tried then
         if isinstance(fact.kind, ListOf) and not fact.kind.minimum and not fact.one_by_one and not fact.stages:
-            return self._verdict(_answered(progress, run, []), ahead - 1)
+            no = self._verdict(_answered(progress, run, []), ahead - 1)
+            return None if no is None else _commonest(found) if found else no
         return _commonest(found) if found else Refused("there is nothing to choose from", reason="nothing", rule="")
 
     def _tried(self, progress: Progress, run: _Run, answer: Answer, ahead: int = AHEAD) -> TabletopError | None:
@@ -360,11 +362,21 @@ class Making:
         return default
 
     def _most(self, progress: Progress, run: _Run, values: list[Any]) -> Any:
-        """As many of the first as may be picked together."""
-        for n in range(len(values), 0, -1):
-            if self._verdict(_answered(progress, run, values[:n])) is None:
-                return values[:n]
-        return NO_DEFAULT
+        """As many as may be picked together: two that go together at first, then whoever else fits."""
+
+        def fit(picks: list[Any]) -> bool:
+            return self._verdict(_answered(progress, run, picks)) is None
+
+        if fit(values):
+            return values
+        few = (list(picks) for n in (1, 2) for picks in combinations(values, n))
+        chosen = next((picks for picks in few if fit(picks)), None)
+        if chosen is None:
+            return NO_DEFAULT
+        for value in values:
+            if value not in chosen and fit([*chosen, value]):
+                chosen.append(value)
+        return [value for value in values if value in chosen]
 
     def _whose(self, place: Place[Any]) -> str:
         """The side whose question it is, by name; empty for everybody's."""

@@ -85,6 +85,7 @@ class Battle:
         self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
         self.count = 0
         self.fold = Fold(None)
+        self._way: str | None = None  # what this window knows of the event under way
         self._seed_shown: int | None = None
         self._searched = 0  # up to this entry for the one that says that the seed was shown
 
@@ -169,7 +170,8 @@ class Battle:
     def _played(self, event: Mapping[str, Any], handler: Rolling, now: str) -> LogEntry:
         bare = {key: value for key, value in event.items() if key != "dice"}
         state, result = self.game.play(self.state, bare, handler)
-        entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps))
+        story = self.game.story(self.state, bare, result)
+        entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps), story=story)
         rolling = self.fold.rolling + bool(entry.rolls)
         return self._append(entry, Fold(state, (*self.fold.in_force, entry.n), (), rolling))
 
@@ -184,6 +186,7 @@ class Battle:
     def under_way(self) -> Progress | None:
         """The event whose first dice have fallen, and that is not finished."""
         found = self.store.progress(self.header.id)
+        self._way = found[1] if found else None
         try:
             return None if found is None else Progress.from_dict(json.loads(found[1]))
         except (KeyError, TypeError) as broken:
@@ -193,9 +196,9 @@ class Battle:
 
     def keep(self, progress: Progress) -> None:
         """Make answers and dice of an event under way durable, before anybody sees the dice. Errors: StoreLocked."""
-        known = self.store.progress(self.header.id)
         text = canonical(progress.as_dict())
-        self.store.put_progress(self.header.id, self.next_number, text, known=known[1] if known else None)
+        self.store.put_progress(self.header.id, self.next_number, text, known=self._way)
+        self._way = text
 
     def finish(self, event: Mapping[str, Any], progress: Progress, now: str) -> LogEntry:
         """Play an event that was made step by step, with the dice that have fallen for it."""
@@ -261,7 +264,11 @@ class Battle:
 
     def _append(self, entry: LogEntry, fold: Fold, *, finishes: bool = True) -> LogEntry:
         entry = replace(entry, prev=link_after(self.store, self.header, entry.n - 1))
-        self.store.append(self.header.id, entry.n, entry.line(), finishes=finishes)
+        if finishes:
+            self.store.append(self.header.id, entry.n, entry.line(), known=self._way)
+            self._way = None
+        else:
+            self.store.append(self.header.id, entry.n, entry.line(), finishes=False)
         self.count, self.fold = entry.n, fold
         self._entries[entry.n] = entry
         self._kept(fold)

@@ -139,6 +139,11 @@ class Game(Generic[S]):
             raise
         return Reader(kind.id, kind.cls, answers, state, at_default).event
 
+    def story(self, state: S, raw: Mapping[str, Any], result: Mapping[str, Any]) -> str | None:
+        """What an event did, in a sentence; `state` is the one before it. None where the system tells none."""
+        tell = self.kind_of(raw).story
+        return None if tell is None else tell(state, self.record(state, raw), result)
+
     def play(self, state: S, raw: Any, dice: Dice) -> Played[S]:
         """Play one event: the next state and the accepted result. A refused event raises and changes nothing."""
         kind = self.check_event(raw)

@@ -18,7 +18,7 @@ class LogEntry:
 
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
     `shown` is ``seed`` where people have seen the seed, see `seal.py`; `prev` is the hash of the line before, see
-    `chain.py`, None in old logs.
+    `chain.py`, None in old logs. `story` tells an event in a sentence, where its system does.
     """
 
     n: int
@@ -33,6 +33,7 @@ class LogEntry:
     note: str | None = None
     shown: str | None = None
     prev: str | None = None
+    story: str | None = None
 
     def line(self) -> str:
         """The entry as the line that is stored, exported and verified."""
@@ -44,7 +45,7 @@ class LogEntry:
                 "result": self.result,
                 "steps": [step.as_dict() for step in self.steps],
             }
-        for key in ("undo", "redo", "note", "shown", "prev"):
+        for key in ("undo", "redo", "note", "shown", "story", "prev"):
             if (value := getattr(self, key)) is not None:
                 plain[key] = value
         if self.undo is not None:
@@ -56,12 +57,13 @@ class LogEntry:
         """The inverse of `line`. Errors: `TabletopError` for a line that is no entry, such as one changed by hand."""
         data = json.loads(line)
         for shape in _SHAPES:
-            if shape.keys() == data.keys() - {"prev"}:
+            if shape.keys() == data.keys() - _BESIDE:
                 for key, fits in shape.items():
                     if not fits(data[key]):
                         raise _damaged(data, f"its {key} is not what it should be")
-                if not _text(data.get("prev", "")):
-                    raise _damaged(data, "its prev is not what it should be")
+                for key in _BESIDE & data.keys():
+                    if not _text(data[key]):
+                        raise _damaged(data, f"its {key} is not what it should be")
                 return cls._read(data)
         raise _damaged(data, "it has other fields than an entry")
 
@@ -116,6 +118,7 @@ def _is_step(value: Any) -> bool:
     )
 
 
+_BESIDE = {"prev", "story"}  # that an entry may have
 _ANY: dict[str, Fits] = {"n": _whole, "at": _text}
 _SHAPES: tuple[dict[str, Fits], ...] = (
     {**_ANY, "event": _table, "rolls": _list_of(_is_roll), "result": _table, "steps": _list_of(_is_step)},

@@ -14,6 +14,7 @@ from ....api import (
     Answer,
     Dice,
     Event,
+    Given,
     Illegal,
     Malformed,
     OneOf,
@@ -173,6 +174,9 @@ def _view_known(name: str, place: Place[State]) -> Any:
     return place.state.view_of(place.get("model"), place.get("target")).get(name)
 
 
+_LEADER_RULES = ("TD-LEAD-2", "TD-GROUP-2")
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableFacts(Standing, View):
     """What players see on the table. That the target is seen and in the arc is asked with the target itself."""
@@ -180,7 +184,9 @@ class TableFacts(Standing, View):
     los: bool = fact(YesNo(), True, help="the firer sees the target")
     in_arc: bool = fact(YesNo(), True, help="the target is in the firer's arc")
     los_to_leader: bool = fact(YesNo(), True, ask=_led_text, known=_led, rules=("TD-LEAD-1", "TD-LEAD-3", "TD-GROUP-2"))
-    leader_los: bool = fact(YesNo(), True, ask=_leader_text, known=_led, when=_not_itself, rules=("TD-LEAD-2", "TD-GROUP-2"))
+    leader_los: bool = fact(
+        YesNo(), True, ask=_leader_text, known=_led, when=_not_itself, rules=("TD-LEAD-2", "TD-GROUP-2")
+    )
     terrain: str = fact(
         OneOf(TERRAIN),
         "open",
@@ -354,7 +360,7 @@ def check_can_act(
     )
     weapon = weapon or (model.weapons[0] if model.weapons else None)
     act = Act(house=state.house, model=actor(state, model, weapon), action=action, facts=seen)
-    blocked = can_act(act, dice).blocked_by
+    blocked = can_act(act, Given(())).blocked_by  # what speaks for an action goes without saying
     if blocked:
         raise refuse(blocked[0], BANS[blocked[0]].reason, why_barred(blocked[0], act), rules=blocked, model=one)
 

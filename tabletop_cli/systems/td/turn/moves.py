@@ -88,7 +88,7 @@ class Move(Way, SingleEvent):
     path: tuple[str, ...] | None = fact(
         ListOf(OneOf(CROSSINGS)),
         None,
-        ask="What does the straight path of {model} cross, in order? (border, hedge, wall, fence)",
+        ask="What does the straight path of {model} cross, in order?",
         usual=lambda place: [],
         rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3"),
     )

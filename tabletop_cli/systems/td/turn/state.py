@@ -231,7 +231,7 @@ class State:
             return self.combat.winner or self.combat.attacker
         if self.leaderless:
             return self.units[self.leaderless[0]].side
-        return self.moving.by if self.moving and self.turn.next is None else self.turn.next
+        return self.moving.by if self.moving and self.moving.models else self.turn.next
 
     def there(self, side: Side | None = None) -> Iterator[Model]:
         """Models that are not out, of one side or of both."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....api import counted
+from ..melee_told import pool_words
 from ..tables import status_name, words
 from .state import State
 
@@ -77,13 +78,13 @@ def called(state: State, event: Any, result: Result) -> str:
 
 
 def met(state: State, event: Any, result: Result) -> str:
-    against = f"{result['attacker'].words} against {result['defender'].words}"
+    against = f"{pool_words(**result['attacker'])} against {pool_words(**result['defender'])}"
     return f"close combat of {', '.join(event.models)}: {against}{_won(state, result)}"
 
 
 def fought(state: State, event: Any, result: Result) -> str:
     pots = result["pots"]
-    lost = f"attacker loses {pots.attacker.words}, defender {pots.defender.words}"
+    lost = f"attacker loses {pool_words(**pots['attacker'])}, defender {pool_words(**pots['defender'])}"
     return f"round {result['round']} of the close combat: {lost}{_won(state, result)}"
 
 
