@@ -290,9 +290,11 @@ class Making:
         others = (one.value for one in _choices(run.place, run.items) if one.value != answer.value)
         for at, other in enumerate(others):
             pair = self._verdict(_answered(progress, run, [answer.value, other]), ahead)
-            if pair is None or _blames(pair, answer.value):
-                return pair
-            if at == FEW and not _blames(pair, other):
+            if pair is None:
+                return None
+            if _blames(pair, answer.value):
+                no = pair
+            elif at >= FEW and not _blames(pair, other):
                 break  # whoever comes along, it is not for want of others
         return no
 
