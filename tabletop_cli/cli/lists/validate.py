@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -215,7 +214,7 @@ def _checked_catalogue(path: Path) -> Checked:
         if "catalogue" in system.common:
             try:
                 read_file(system.common["catalogue"], path, "catalogue")
-                return Checked(path, system.id, f"a catalogue for {system.name}", Report(Fraction(0), None, ()))
+                return Checked(path, system.id, f"a catalogue for {system.name}", Report(None, None, ()))
             except TabletopError as broken:
                 wrong = wrong or broken
     raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")

@@ -99,6 +99,12 @@ class Goods:
                 yield from goods.below(number)
 
     @property
+    def wares(self) -> list[str]:
+        """The ids of all wares of the army: of the lists at the top, and of those inside the entries that are there."""
+        lists = [*self.outer, *(inner for one, at in self.everywhere for inner in one.inside(at))]
+        return list(dict.fromkeys(ware.id for one in lists for ware in one.shelf.wares))
+
+    @property
     def everywhere(self) -> Iterator[tuple[Goods, int]]:
         """All entries of the army, each as its list and number: an entry, then those inside of it."""
         for outer in self.outer:
