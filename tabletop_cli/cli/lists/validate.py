@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 app = command_module()
 CATALOGUES = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
+LONGEST_NUMBER = 4_000  # digits that Python reads; whether a list may have so many points is the system's to say
 OTHERS = (*CATALOGUES, ".script.json", ".schema.json", ".roster.json")  # in folders these are no armies either
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
@@ -265,6 +266,8 @@ def number(text: str | None) -> Any:
     """A budget as typed: the system that reads it says what is wrong with it."""
     if text is None:
         return None
+    if text.isdecimal() and len(text) <= LONGEST_NUMBER:
+        return int(text)
     found = points_typed(text)
     if found is not None and (plain := decimal(found)) is not None:
         return plain
