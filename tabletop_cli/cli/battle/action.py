@@ -34,8 +34,8 @@ class Action:
         self._show = show
         self._prompt = DicePrompt(asker)
         self._before: list[tuple[Progress, Question]] = []  # what each answer was given to, back to the last dice
-        self._said: set[tuple[str, str]] = set()  # questions and answers of this action
         self._told = 0  # steps of the explanation that have been shown
+        self._heard: set[str] = set()  # questions that were put or told; of the members of a group, once
 
     def play(self, progress: Progress) -> LogEntry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; what has fallen stays kept."""
@@ -89,7 +89,7 @@ class Action:
                 continue
             if value is not AGAIN:
                 self._before.append((progress, question))
-                self._said.add((question.text, answer_words(question, value)))
+            self._heard.add(question.text)
             return after
 
     def _back(self, progress: Progress) -> Progress:
@@ -115,21 +115,22 @@ class Action:
 
     def _tell_settled(self, settled: Sequence[Settled]) -> None:
         """What needed no question is told once; what is known from before can be changed by going back."""
-        for one in settled:
-            told = (one.question.text, answer_words(one.question, one.question.default))
-            if one.question.settled == "silently" or told in self._said:
+        for question, before in ((one.question, one.before) for one in settled):
+            if question.settled == "silently" or question.text in self._heard:
                 continue
-            self._said.add(told)
-            self._asker.tell(f"{' '.join(told)} ({one.question.settled})")
-            if one.question.settled == "as before":
-                self._before.append((one.before, one.question))
+            self._heard.add(question.text)
+            side = f"{question.side}: " if question.side else ""
+            self._asker.tell(f"{side}{question.text} {answer_words(question)} ({question.settled})")
+            if question.settled == "as before":
+                self._before.append((before, question))
 
     # --- dice ---
 
     def _throw(self, progress: Progress, throw: Throw) -> Progress:
         """The progress with dice that fall now: kept before anybody sees them."""
         self._tell_steps(throw.steps)
-        self._show_odds(self._making.foreseen(progress))
+        if not self._prompt.waiting:
+            self._show_odds(self._making.foreseen(progress))
         self._prompt.on_table = bool(progress.rolls) and not self._before
         while True:
             try:
@@ -185,9 +186,11 @@ class Action:
         return any(one.chances for one in foreseen)
 
 
-def answer_words(question: Question, value: Any) -> str:
-    """An answer to a question in words."""
-    return ("no", "yes")[value] if isinstance(value, bool) else taken_words(value, question.answers)
+def answer_words(question: Question) -> str:
+    """The default of a question in words, as it is told where it need not be asked."""
+    if isinstance(question.default, bool):
+        return ("no", "yes")[question.default]
+    return question.words or taken_words(question.default, question.answers)
 
 
 def entry_blocks(battle: Battle, entry: LogEntry, reminded: set[str], after: int = 0) -> list[Block]:
