@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ...core.dice.handlers import Step
 from ...core.dice.requests import Face, sides_of

@@ -157,7 +157,7 @@ class Making:
     def advance(self, progress: Progress) -> tuple[Progress, Question | Throw | Done, tuple[Settled, ...]]:
         """What comes next, after the answers that need not be asked: what is known, and what is the only choice.
 
-        Gives the progress with these, what comes next, and what was settled, to be told. Errors: `Refused`, `Malformed`.
+        Gives the progress with these, what comes next, and what was settled. Errors: `Refused`, `Malformed`.
         """
         settled: list[Settled] = []
         while True:
