@@ -57,6 +57,9 @@ def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
         exact = [a for a, token in zip(answers, typed, strict=True) if word in (same(token), same(_word(a.value)))]
         if exact:
             return exact[:1]
+    whole = [answer for answer in answers if answer.label.casefold() == text.casefold()]
+    if len(whole) == 1:
+        return whole
     for of in (_squeezed, _numbers, _last_number):
         found = [answer for answer in answers if _is_id(answer.value) and of(answer.value) == text.casefold()]
         if found:

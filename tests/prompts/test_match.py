@@ -64,6 +64,13 @@ def test_an_ending_that_several_have_names_them_all() -> None:
     assert match("12", models).value == "b1-2"
 
 
+def test_a_whole_label_is_no_beginning_of_another() -> None:
+    ground = (Answer("rough", "open ground, rough", "r"), Answer("open", "open ground", "o"))
+    assert match("Open ground", ground).value == "open"
+    with pytest.raises(NoMatch, match="could be"):
+        match("open g", ground)
+
+
 def test_ids_that_end_in_a_name_are_called_by_their_number() -> None:
     units = (Answer("a3-vyper", "Vyper"), Answer("a13-falcon", "Falcon"))
     assert match("3", units).value == "a3-vyper"
