@@ -58,6 +58,14 @@ class Foreseen:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """A question that need not be put, and the event before it, for whoever puts it all the same."""
+
+    before: Progress
+    question: Question
+
+
+@dataclass(frozen=True)
 class Done:
     """The whole event, which is legal, and how it is explained."""
 
@@ -146,12 +154,12 @@ class Making:
 
     # --- the next thing ---
 
-    def advance(self, progress: Progress) -> tuple[Progress, Question | Throw | Done, tuple[Question, ...]]:
+    def advance(self, progress: Progress) -> tuple[Progress, Question | Throw | Done, tuple[Settled, ...]]:
         """What comes next, after the answers that need not be asked: what is known, and what is the only choice.
 
-        Gives the progress with these, what comes next, and their questions, to be told. Errors: `Refused`, `Malformed`.
+        Gives the progress with these, what comes next, and what was settled. Errors: `Refused`, `Malformed`.
         """
-        settled: list[Question] = []
+        settled: list[Settled] = []
         while True:
             run = self._run(progress)
             if run.place is None:
@@ -159,12 +167,16 @@ class Making:
             question = self._question(progress, run)
             if not question.settled:
                 return progress, question, tuple(settled)
-            settled.append(question)
+            settled.append(Settled(progress, question))
             progress = _answered(progress, run, question.default)
         steps = tuple(run.dice.steps)
         if run.request is not None:
             return progress, Throw(run.request, steps), tuple(settled)
         return progress, Done(self._whole(progress, run.reader), steps), tuple(settled)
+
+    def explained(self, progress: Progress) -> tuple[Step, ...]:
+        """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
+        return tuple(self._run(progress).dice.steps)
 
     def answered(self, progress: Progress, value: Any) -> Progress:
         """The progress with an answer to its question, in JSON form. Errors: as `advance`, also where it is refused."""
