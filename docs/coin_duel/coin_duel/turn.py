@@ -120,7 +120,7 @@ def play_shoot(state: State, event: Shoot, dice: Dice) -> tuple[State, dict[str,
     has = state.coins[event.by]
     coins = has if event.coins is None else event.coins
     if coins > has:
-        raise Refused(f"{counted(coins, 'coin')}, and {has} is all that {side_name(state, event.by)} has.", reason="too-many", rule="COIN-1")
+        raise Refused(f"{counted(coins, 'coin')}, {has} at most.", reason="too-many", rule="COIN-1")
     card, left = turn_wind(state.wind, dice)
     flipped = dice.settle(SHOOT, Shot(house=state.house, coins=coins, gust=card == "gust"))
     fallen = state.fallen | {event.at} if flipped.hit else state.fallen
@@ -174,7 +174,8 @@ def headline(state: State) -> str:
 
 def board(state: State, side: str | None) -> Page:
     """All of them at dawn; nothing is hidden from any side."""
-    rows = ((side_name(state, one), "fallen" if one in state.fallen else counted(n, "coin")) for one, n in state.coins.items())
+    has = {one: "fallen" if one in state.fallen else counted(n, "coin") for one, n in state.coins.items()}
+    rows = ((side_name(state, one), words) for one, words in has.items())
     return Page("Dawn", (Facts((*rows, ("wind cards left", str(sum(state.wind.values()))))),))
 
 
