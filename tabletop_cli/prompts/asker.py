@@ -77,6 +77,7 @@ class Asker(ABC):
 
     def __init__(self) -> None:
         self._ahead: deque[str] = deque()
+        self._unseen = False  # whether the last question was answered before it was put
         self.aside: Callable[[str], bool] = lambda word: False  # does what a word asks for beside a question, if it can
         self._listed: tuple[tuple[str, str], ...] = ()  # what the last main prompt listed
 
@@ -107,6 +108,7 @@ class Asker(ABC):
 
     def read(self, view: View) -> str:
         """The next word typed ahead, or a line typed now; without spaces around it."""
+        self._unseen = bool(self._ahead)
         if not self._ahead:
             line = self.show_and_read(view).strip()
             return "" if line == ENTER else line
@@ -146,8 +148,14 @@ class Asker(ABC):
                     self.wrong(_mistake_words(wrong))
                 continue
             if answers and not question.secret:
-                self.taken(view.text, word, taken_words(value, answers))
+                self._say_taken(view.text, word, value, answers)
             return value
+
+    def _say_taken(self, text: str, word: str, value: Any, answers: Sequence[Answer]) -> None:
+        if self._unseen:
+            self.tell(f"{text} {taken_words(value, answers)}")
+        elif word != value:
+            self.taken(text, word, taken_words(value, answers))
 
     def taken(self, text: str, word: str, words: str) -> None:
         """Say in full words what was taken, for people press a number and mean a thing."""

@@ -12,7 +12,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.declare.facts import facts_of
-from tabletop_cli.core.declare.house import value_words
+from tabletop_cli.core.declare.plain import as_typed
 from tabletop_cli.core.system import System
 
 from ...conftest import Golden
@@ -33,7 +33,7 @@ def vocabulary(system: System) -> Iterator[str]:
         yield f"event {kind.id}: {fields(kind.cls)}"
     for switch in system.reference.house.switches.values():
         more = " or any whole number" if switch.open else ""
-        yield f"switch {switch.name} = {' | '.join(map(value_words, switch.values))}{more}"
+        yield f"switch {switch.name} = {' | '.join(map(as_typed, switch.values))}{more}"
     for path, blank in sorted(system.reference.house.blank_of.items()):
         yield f"value {'.'.join(path)} = {blank.kind.words}"
     for what, ids in (
