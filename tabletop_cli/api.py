@@ -15,7 +15,8 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
                distribution, enumerate_weights
 Cards          Draw
 A battle       Game, EventKind, Seat, seats_at, at_path, put_inside
-An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there, for what is asked when
+An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there, for what is
+               asked when
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf, Ware; Sheet,
                Card
