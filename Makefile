@@ -11,11 +11,12 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench schemas golden pictures clean
+.PHONY: help demo test test-fast lint types bench schemas golden pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
 	@echo "make test      every test"
+	@echo "make test-fast what takes no time, in less than a minute"
 	@echo "make lint      style, layout, and who may import whom"
 	@echo "make types     types"
 	@echo "make bench     how fast, as ratios"
@@ -45,6 +46,9 @@ demo: $(PLAIN)
 
 test: $(DEV)
 	@$(BIN)/python -m pytest
+
+test-fast: $(DEV)
+	@$(BIN)/python -m pytest -m "not slow" -n auto
 
 lint: $(DEV)
 	@$(BIN)/ruff check

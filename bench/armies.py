@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tabletop_cli.cli.lists.validate import check_file, find_files
 from tabletop_cli.core import registry
-from tabletop_cli.core.lists.advice.purchases import goods_of
+from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.opened import open_army
@@ -62,7 +62,7 @@ def run() -> None:
 def suggest() -> None:
     """A million ways to spend points, counted, against the checking of the list once."""
     army = open_army(EXAMPLES / "battle-group.toml")
-    budget = army.report.points + SPENT
+    budget = army.report.sum + SPENT
     goods = goods_of(army.system, army.data, army.report)
     assert goods is not None
     ways = Spending(goods, Fraction(SPENT), budget=int(budget)).ways

@@ -99,6 +99,7 @@ if TYPE_CHECKING:
     from .core.play.answers import has as has
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
+    from .core.play.answers import judged_first as judged_first
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
@@ -209,6 +210,7 @@ _HOMES: dict[str, str] = {
     "has": ".core.play.answers",
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
+    "judged_first": ".core.play.answers",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
@@ -325,6 +327,7 @@ __all__ = [
     "if_answered",
     "judge",
     "judged",
+    "judged_first",
     "malformed",
     "mixed",
     "once",

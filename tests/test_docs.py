@@ -96,6 +96,7 @@ def shell(line: str, folder: Path, plugin: bool) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_commands_print_what_is_shown(document: str, folder: Path, request: pytest.FixtureRequest) -> None:
     shutil.copytree(DOCUMENTS[document] / "armies", folder / "armies")

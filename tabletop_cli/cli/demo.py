@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from ..core.errors import TabletopError
 from ..core.lists.army import check_list, read_army
-from ..core.lists.sheet import Source
+from ..core.lists.change import is_list
+from ..core.lists.opened import open_army
+from ..core.lists.sheet import Sheet, Source
 from ..core.page import Page, Table
+from ..core.system import System
 from ..render.numbers import spent
 from ..render.problems import Checked
 from ..render.roster import Options, report
@@ -32,17 +38,19 @@ def demo(ctx: typer.Context) -> None:
     Nothing is asked and nothing is stored.
     """
     session = session_of(ctx)
-    folder, scripts = examples(), example_scripts()
-    if folder is None or not scripts:
+    folder = examples()
+    if folder is None:
         raise TabletopError("the examples are not installed", hint="get them with the source of tabletop")
     _title("The example armies, checked (tabletop validate)")
     session.show(_armies(folder))
-    script = next((one for one in map(read_script, scripts) if one.armies), None) or read_script(scripts[0])
-    if script.armies:
+    script, sheet = chosen(_scripts())
+    sheet = sheet or _any_army(folder)
+    if sheet is not None:
         _title("One of them as a roster (tabletop roster)")
-        _roster(session, script)
-    _title("A battle, event by event (tabletop battle run)")
-    _battle(session, script)
+        _roster(session, sheet)
+    if script is not None:
+        _title("A battle, event by event (tabletop battle run)")
+        _battle(session, script)
     _title("Your turn: tabletop battle new, then tabletop battle play")
 
 
@@ -63,11 +71,46 @@ def _row(checked: Checked) -> tuple[str, str, str]:
     return checked.name, spent(report.points, report.budget), ("legal" if report.legal else "not legal") + remarks
 
 
-def _roster(session: Session, script: Script) -> None:
-    """The first army of the battle."""
-    system = script.system
-    army = read_army(system, script.armies[0])
-    sheet = system.muster.sheet(army, check_list(system, army).problems)
+def _scripts() -> Iterator[Script]:
+    """The example battles that can be played here."""
+    for path in example_scripts():
+        with suppress(TabletopError):
+            yield read_script(path)
+
+
+def chosen(scripts: Iterable[Script]) -> tuple[Script | None, Sheet | None]:
+    """The battle that is shown, and an army of it: the shortest battle that has an army, or the shortest of all.
+
+    Set-ups need not have armies, and where they stand is a matter of each system.
+    """
+    found = [(script, _army_in(script.system, script.setup)) for script in scripts]
+    return min(found, key=lambda one: (one[1] is None, len(one[0].events)), default=(None, None))
+
+
+def _army_in(system: System, setup: Any) -> Sheet | None:
+    """The first table of a set-up that is a legal army with somebody in it."""
+    if isinstance(setup, Mapping):
+        with suppress(TabletopError):
+            army = read_army(system, setup)
+            report = check_list(system, army)
+            sheet = system.muster.sheet(army, report.problems)
+            if report.legal and sheet.cards:
+                return sheet
+    inside = setup.values() if isinstance(setup, Mapping) else setup if is_list(setup) else ()
+    return next((found for one in inside if (found := _army_in(system, one)) is not None), None)
+
+
+def _any_army(folder: Path) -> Sheet | None:
+    """The first example army that is legal."""
+    for path in find_files([folder]):
+        with suppress(TabletopError):
+            army = open_army(path)
+            if army.report.legal:
+                return army.sheet
+    return None
+
+
+def _roster(session: Session, sheet: Sheet) -> None:
     for text in report(sheet, Source(), Options(form=session.usual_format)):
         write(str(text))
 

@@ -242,7 +242,7 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Any:
         return chosen
     if answers:
         return match(word, answers).value
-    return question.kind.plain(question.kind.parse(word, ""))
+    return question.kind.from_words(word, "")
 
 
 def _commanded(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> Answer:

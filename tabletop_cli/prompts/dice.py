@@ -45,6 +45,11 @@ class DicePrompt:
         self.on_table = True
         return faces
 
+    @property
+    def waiting(self) -> bool:
+        """Whether faces were typed ahead for the next roll."""
+        return bool(self._waiting)
+
     def _queued(self, request: Request[Any]) -> Faces:
         """Faces that were typed before, for this roll."""
         needed = sum(group.n for group in request.groups)

@@ -150,7 +150,11 @@ class Menu:
         how = "space marks, Enter takes them" if self.view.many else self.view.hint
         hints = [how, f"{len(self.rows)} rows: arrows or letters show the rest" if more else ""]
         hint = f"  ({one_line('; '.join(filter(None, hints)))})" if any(hints) else ""
-        return [("class:ask", one_line(self.view.text)), ("class:hint", hint)]
+        asked = one_line(self.view.text)
+        lines = wrap(asked + hint, max(20, get_terminal_size().columns - 1))
+        whole = "\n".join(lines)
+        cut = len(asked) if whole.startswith(asked) else len(whole)
+        return [("class:ask", whole[:cut]), ("class:hint", whole[cut:])]
 
     def _prompt(self) -> str:
         enter = self.view.default

@@ -136,6 +136,7 @@ def closed(words: str, *streams: str, given: str = "") -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [f"roster {HORDE}", f"roster {HORDE} -f pdf", f"validate {HORDE}", "roll 3d6", "--help", "batch", "demo"],

@@ -11,6 +11,8 @@ import pytest
 
 from .conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 TERMINAL = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80"}
 
 

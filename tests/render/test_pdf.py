@@ -33,6 +33,8 @@ from tests.render.typeset import (
 )
 from tests.sheets import GUNS, ILLEGAL, RIFLES, SHEET
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

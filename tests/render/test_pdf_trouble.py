@@ -22,6 +22,8 @@ from tabletop_cli.render.paper.pdf import PAGES, pdf
 from tests.render.typeset import CARDS, ROSTER, bare, headings, needs_pdftotext, pictures, plain, text, typst
 from tests.sheets import GUNS, HOSTILE, RIFLES, SHEET, hostile
 
+pytestmark = pytest.mark.slow
+
 NO_FONT = "\U00050000"  # a letter that is none, so no font has it
 
 # Bad texts

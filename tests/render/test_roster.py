@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt  # comes with rich
 
 from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source, concealed
 from tabletop_cli.core.page import Boxes, Page, Para, Table
 from tabletop_cli.render import render
@@ -366,3 +369,20 @@ def test_tables_about_the_same_become_one() -> None:
     blocks = page_of(replace(SHEET, cards=cards)).blocks
     (made,) = [one for one in blocks if isinstance(one, Table) and "AP" in one.columns]
     assert made.rows[-1] == ("Cooks", "Knives", "1", "-", "-", "-")
+
+
+def test_what_is_wrong_on_a_flank_stays_when_the_first_unit_is_secret() -> None:
+    first, second = (replace(SHEET.cards[at], place=("units", at), secret=not at) for at in (0, 1))
+    flank = replace(SHEET.cards[0], place=("flanks", 0, "units", 1))
+    places = [("units", 0), ("units", 0, "count"), ("flanks", 0), ("flanks", 0, "units", 1, "count"), ("budget",)]
+    problems = tuple(Problem(f"XX-A{at}", "wrong", where=where) for at, where in enumerate(places, 1))
+    sheet = replace(SHEET, cards=(first, second, flank), problems=problems)
+    assert [one.code for one in concealed(sheet).problems] == ["XX-A3", "XX-A4", "XX-A5"]
+    rows = list(csv.DictReader(io.StringIO(report(sheet, SOURCE, Options(form="csv"))[0])))
+    assert [row["problems"] for row in rows] == [
+        "XX-A3: wrong",
+        "XX-A5: wrong",
+        "XX-A1: wrong; XX-A2: wrong",
+        "",
+        "XX-A4: wrong",
+    ]

@@ -46,6 +46,7 @@ def test_there_is_something_to_look_up_under_all_house_rules(system: str) -> Non
     testing.check_quick(registry.load(system))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_points_and_marks_decide_whether_small_lists_are_legal(system: str) -> None:
     """What suggestions rest on when they count millions of lists without trying each of them."""

@@ -34,6 +34,7 @@ class Action:
         self._prompt = DicePrompt(asker)
         self._before: list[Progress] = []  # as it was before each answer, back to the last dice
         self._told = 0  # steps of the explanation that have been shown
+        self._heard: set[str] = set()  # questions that were put or told; of the members of a group, once
 
     def play(self, progress: Progress) -> LogEntry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; what has fallen stays kept."""
@@ -94,6 +95,7 @@ class Action:
                 continue
             if value is not AGAIN:
                 self._before.append(progress)
+            self._heard.add(question.text)
             return after
 
     def _back(self, progress: Progress) -> Progress:
@@ -118,15 +120,18 @@ class Action:
     def _tell_settled(self, settled: Sequence[Question]) -> None:
         """What needed no question is told all the same; what is known from before can be changed by going back."""
         for question in settled:
-            if question.settled != "silently":
-                self._asker.tell(f"{question.text} {answer_words(question)} ({question.settled})")
+            if question.settled != "silently" and question.text not in self._heard:
+                self._heard.add(question.text)
+                side = f"{question.side}: " if question.side else ""
+                self._asker.tell(f"{side}{question.text} {answer_words(question)} ({question.settled})")
 
     # --- dice ---
 
     def _throw(self, progress: Progress, throw: Throw) -> Progress:
         """The progress with dice that fall now: kept before anybody sees them."""
         self._tell_steps(throw)
-        self._show_odds(self._making.foreseen(progress))
+        if not self._prompt.waiting:
+            self._show_odds(self._making.foreseen(progress))
         self._prompt.on_table = bool(progress.rolls)
         while True:
             try:
@@ -176,6 +181,8 @@ class Action:
 
 def answer_words(question: Question) -> str:
     """The default of a question in words, as it is told where it need not be asked."""
+    if question.words:
+        return question.words
     values = question.default if question.many else [question.default]
     labels = {repr(answer.value): answer.label for answer in question.answers}
     return ", ".join(labels.get(repr(value), _plain_word(value)) for value in values) or "none"

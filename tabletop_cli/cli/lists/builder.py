@@ -203,7 +203,7 @@ class Builder:
         """Another list of the army: its entries, and what can be added to it."""
         held = value_at(self._draft.data, shelf.place, ())
         answers = [Answer(at, shelf.title_of(entry)) for at, entry in enumerate(held)]
-        chosen = self._asker.choose(shelf.title, [Answer("add", f"add a {shelf.one}", "a"), *answers], "add")
+        chosen = self._asker.choose(shelf.title, [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, ())
         else:

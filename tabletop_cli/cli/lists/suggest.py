@@ -168,7 +168,7 @@ def _may_spend(army: Opened) -> bool:
 
 
 def _check_units(goods: Goods | None, words: Sequence[str]) -> None:
-    known = [ware.id for ware in goods.shelf.wares] if goods else []
+    known = goods.wares if goods else []
     for word in words:
         if word not in known:
             hint = did_you_mean(word, known) or "tabletop add FILE lists what there is"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
 app = command_module()
 CATALOGUES = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
+LONGEST_NUMBER = 4_000  # digits that Python reads; whether a list may have so many points is the system's to say
 OTHERS = (*CATALOGUES, ".script.json", ".schema.json", ".roster.json")  # in folders these are no armies either
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
@@ -216,7 +216,7 @@ def _checked_catalogue(path: Path) -> Checked:
             try:
                 common = system.common["catalogue"]
                 found = common.read(read_file(common, path, "catalogue"), "catalogue")
-                report, name = Report(Fraction(0), None, ()), f"a catalogue for {system.name}"
+                report, name = Report(None, None, ()), f"a catalogue for {system.name}"
                 return Checked(path, system.id, name, report, contents=common.contents(found))
             except TabletopError as broken:
                 wrong = wrong or broken
@@ -268,6 +268,8 @@ def number(text: str | None) -> Any:
     """A budget as typed: the system that reads it says what is wrong with it."""
     if text is None:
         return None
+    if text.isdecimal() and len(text) <= LONGEST_NUMBER:
+        return int(text)
     found = points_typed(text)
     if found is not None and (plain := decimal(found)) is not None:
         return plain

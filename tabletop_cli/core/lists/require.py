@@ -126,11 +126,13 @@ class Budget(Requirement):
     amount: Fraction
 
     def wrong_for(self, system: System) -> TabletopError | None:
-        return None
+        if system.muster.has_points:
+            return None
+        return _wrong(f"--require {self}: {system.id} has no points", "leave it out")
 
     def problems(self, army: Opened) -> Iterator[Problem]:
         own = _own_budget(army)
-        if own != self.amount:
+        if army.system.muster.has_points and own != self.amount:
             has = "none" if own is None else number_words(own)
             agreed = number_words(self.amount)
             yield differs(self.key, has, agreed, f"write: {BUDGET} = {agreed}", (BUDGET,))

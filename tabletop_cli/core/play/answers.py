@@ -349,6 +349,18 @@ def if_answered(test: Callable[[], T], otherwise: T) -> T:
         _peeks -= 1
 
 
+def judged_first(read: Callable[[], T], judge: Callable[[], None]) -> T:
+    """An answer; before people are asked for it, what is known already is judged, and may be refused.
+
+    Whole events are judged in the order of the tests alone.
+    """
+    try:
+        return read()
+    except Wanted:
+        judge()
+        raise
+
+
 def has(items: Sequence[Any], n: int) -> bool:
     """Whether a list of an event has `n` items; where more may come, that is asked first."""
     return items.has(n) if isinstance(items, Items) else len(items) >= n

@@ -286,7 +286,8 @@ class Making:
             hides_barred=True,
         )
         if (known := _known(place)) is not None:
-            return replace(question, default=known, settled="as before" if fact.asked else "silently")
+            words = next((answer.label for answer in answers if _is_known(place, answer, known)), "")
+            return replace(question, default=known, words=words, settled="as before" if fact.asked else "silently")
         if question.many and not free and not stage and isinstance(fact.kind, ListOf) and not fact.kind.minimum:
             return replace(question, default=[], settled="silently")  # nobody is there to be picked
         if len(free) == 1 and _no_choice(fact, free[0]):
@@ -399,6 +400,15 @@ def _likeliest(place: Place[Any]) -> Any:
 
 def _known(place: Place[Any]) -> Any:
     return None if place.fact.known is None else place.fact.known(place)
+
+
+def _is_known(place: Place[Any], answer: Answer, known: Any) -> bool:
+    """Whether an answer is what is known, with all that comes with it."""
+    facts = {fact.name: fact for fact in facts_of(type(place.record))}
+    beside = (Place(place.reader, place.record, facts[name], (*place.path[:-1], name)) for name in answer.also)
+    return _same(answer.value, known) and all(
+        _known(other) in (None, value) for other, value in zip(beside, answer.also.values(), strict=True)
+    )
 
 
 # --- answers in their place ---

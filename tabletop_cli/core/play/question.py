@@ -44,7 +44,8 @@ class Question:
     `answers` are offered where they are few, else `kind` reads what is typed. `many` lets several be picked, in an
     order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked and it is
     `standing`, it is what stands already, to be changed. `side` is whose question it is, by name; a `secret` one is for
-    its eyes alone. One that is `settled` need not be put: the word says why.
+    its eyes alone. One that is `settled` need not be put: it says why, and `words` what
+    its default means.
     """
 
     field: str
@@ -58,4 +59,5 @@ class Question:
     standing: bool = False
     secret: bool = False
     settled: str = ""
+    words: str = ""
     hides_barred: bool = False  # barred answers are told on demand only

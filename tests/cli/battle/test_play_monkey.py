@@ -19,6 +19,8 @@ from tabletop_cli.core.play.seats import seat_armies
 from tabletop_cli.prompts.asker import Stopped, View
 from tabletop_cli.prompts.lines import Lines
 
+pytestmark = pytest.mark.slow
+
 ARMIES = Path(__file__).parents[3] / "armies/td"
 GUN = {"direct_fire_dice": 3, "kill_potential": 2, "armour_penetration": 1, "reload": 1, "ap_tokens": 1}
 GUNS = dict.fromkeys(("hand-held-gun", "light-gun", "heavy-gun"), GUN)

@@ -242,6 +242,22 @@ def test_lists_inside_lists(tabletop: Tabletop, tmp_path: Path, monkeypatch: pyt
     assert "90 of 120 points, 30 left; 1 squad; legal" in ran.out
 
 
+def test_entries_two_levels_deep(tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A soldier of a squad on a flank: added, changed, noted, said to be wrong, taken away."""
+    squads.install(tmp_path, monkeypatch)
+    path = tmp_path / "platoon.toml"
+    path.write_text('system = "sq"\n\n[[flanks]]\nside = "left"\nunits = [{ kind = "squad", members = [] }]\n')
+    flank = "flanks 1 squads 1 members"
+    typed = lines(f"{flank} a soldier 3 .", f"{flank} 1 count 4", f"{flank} a medic 1 .", f"{flank} 2 del", "q")
+    ran = tabletop("edit", path, typed=typed)
+    assert ran.code == 0, ran.err + ran.out
+    members = [{"role": "soldier", "count": 4}]
+    assert read(path)["flanks"] == [{"side": "left", "units": [{"kind": "squad", "members": members}]}]
+    ran = tabletop("edit", path, typed=lines(flank, "1", "b", "b", "b", "b", "q"))
+    assert "member flanks/1/1/1: 4 x Soldier" in ran.out
+    assert "squad flanks/1/1: Squad, NOT LEGAL" in ran.out
+
+
 def test_a_whole_dialogue(tabletop: Tabletop, tmp_path: Path, golden: Golden) -> None:
     path = tmp_path / "raid.toml"
     first = ("a", "regular-semi-lead", "1", "attached-hmg", "u")

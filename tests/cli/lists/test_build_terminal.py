@@ -14,6 +14,8 @@ from typing import Any
 import pexpect
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 SECONDS = 20
 DOWN, UP = "\x1b[B", "\x1b[A"

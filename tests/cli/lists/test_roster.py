@@ -271,6 +271,7 @@ def test_pdf_is_the_same_twice(tabletop: Tabletop, tmp_path: Path) -> None:
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["--cards", "--sheet", "--paper letter", "--no-code", "--conceal"])
 @pytest.mark.parametrize("suffix", ["html", "pdf"])
 def test_what_may_be_printed(words: str, suffix: str, tabletop: Tabletop, tmp_path: Path) -> None:

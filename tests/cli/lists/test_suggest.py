@@ -15,6 +15,7 @@ from tabletop_cli.core.lists.change import Drop, Insert, Put, applied
 from tabletop_cli.core.lists.draft import Draft
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.registry import load
+from tests import squads
 from tests.cli.conftest import Tabletop
 from tests.conftest import Golden
 
@@ -223,3 +224,39 @@ def test_a_name_steers_no_terminal(tabletop: Tabletop, rain: Path) -> None:
     rain.write_text(hostile, encoding="utf-8")
     ran = tabletop("suggest", rain, "--for", 1)
     assert "Rain\\x1b[31m" in ran.out and "entry 1 (\\x1b[5m)" in ran.out and "\x1b" not in ran.out
+
+
+# --- lists inside lists
+
+PLATOON = """\
+system = "sq"
+name = "Platoon"
+budget = 120
+
+[[units]]
+kind = "squad"
+name = "The Mill"
+members = [
+  { role = "sergeant" },
+  { role = "soldier", count = 2 }, # from the village
+  { role = "medic" },
+  { role = "hmg" },
+]
+"""
+
+
+def test_suggestions_reach_into_a_squad(tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    squads.install(tmp_path, monkeypatch)
+    path = tmp_path / "platoon.toml"
+    path.write_text(PLATOON.replace("budget = 120", "budget = 140"))
+    ran = tabletop("suggest", path)
+    assert ran.code == 0, ran.err
+    assert "1. add 2 more Soldier (entry 1/2), 34 points more" in ran.out
+    assert "take Medic away (entry 1/3), 17 points less" in ran.out
+    assert tabletop("suggest", path, "--apply", 1).code == 0
+    assert '{ role = "soldier", count = 4 }, # from the village' in path.read_text()
+    path.write_text(PLATOON.replace('  { role = "hmg" },\n', ""))
+    ran = tabletop("suggest", path, "--only", "soldier")
+    assert "1 more Soldier for entry 1 (The Mill)" in ran.out
+    wrong = tabletop("suggest", path, "--only", "soldiers")
+    assert "did you mean soldier?" in wrong.err

@@ -54,11 +54,13 @@ def run_at_once(*commands: tuple[object, ...]) -> None:
     assert [one.wait(60) for one in running] == [0] * len(commands)
 
 
+@pytest.mark.slow
 def test_what_several_programs_add_at_once_is_all_kept(guns: Path) -> None:
     run_at_once(*(("add", guns, "hmg", "--name", f"p{at}") for at in range(6)))
     assert sorted(names(guns)) == ["First", *(f"p{at}" for at in range(6))]
 
 
+@pytest.mark.slow
 def test_fields_and_house_rules_set_at_once_are_all_kept(guns: Path) -> None:
     run_at_once(
         ("set", guns, "name=Watch"),

@@ -123,6 +123,7 @@ def test_any_small_comparison(data: st.DataObject) -> None:
     assert request.weights() == enumerate_weights(request)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("saves", [False, True])
 @pytest.mark.parametrize(
     ("a", "b"),
@@ -141,6 +142,7 @@ def test_seven_dice_on_four_sides(a: DiceRow, b: DiceRow, saves: bool) -> None:
     assert request.weights() == enumerate_weights(request)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "b"), [(DiceRow(2, 1, 1), DiceRow(2, 1, 2)), (DiceRow(1, 3, 1), DiceRow(1, 1, 1))], ids=str
 )

@@ -77,6 +77,7 @@ def gone(before: Any, after: Any) -> set[str]:
     return {word for word, table in tables(before).items() if not (table.keys() & now.get(word, {}).keys())}
 
 
+@pytest.mark.slow
 @settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_data_changes_and_comments_stay(data: Any) -> None:
@@ -94,6 +95,7 @@ def test_data_changes_and_comments_stay(data: Any) -> None:
         text = after
 
 
+@pytest.mark.slow
 @settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_lines_that_no_change_concerns_are_the_same(data: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, islice, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, applied, origin_of
 from tabletop_cli.core.system import System
-from tests import squads
+from tabletop_cli.core.testing.armies import check_form, check_sheet
+from tests import decks, squads
 
 Entry = Mapping[str, Any]
 Army = Mapping[str, Any]
@@ -289,4 +291,22 @@ def test_a_list_that_is_not_legal_is_completed_by_what_makes_it_so(system: Syste
         "2 x Gunner for entry 1 (Squad)",
         "1 x Soldier, 1 x Gunner for entry 1 (Squad)",
         "2 x Soldier for entry 1 (Squad)",
+    ]
+
+
+# --- the conformance kit
+
+
+def test_the_kit_takes_lists_inside_lists_and_lists_without_points(system: System, tmp_path: Path) -> None:
+    flank = {"side": "left", "units": [squad()]}
+    check_form(system)
+    check_sheet(system, {"units": [squad(member("soldier", 2))], "flanks": []})
+    check_form(decks.build(tmp_path))
+    check_sheet(decks.build(tmp_path), {"units": [{"kind": "rifles", "deck": 5}]})
+    goods = goods_of(system, {"flanks": [flank]}, check_army(system, {"flanks": [flank]}))
+    assert goods is not None
+    assert [(one.number(at), one.table) for one, at in goods.everywhere] == [
+        ("flanks/1", ()),
+        ("flanks/1/1", ("flanks", 0)),
+        ("flanks/1/1/1", ("flanks", 0, "units", 0)),
     ]

@@ -21,6 +21,7 @@ from tests.systems.test_armies import ILLEGAL, named, system_of, whole
 # --- every illegal army ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ILLEGAL, ids=named)
 def test_every_illegal_army_can_be_repaired(path: Any) -> None:
     army = load_file(path)
@@ -122,6 +123,7 @@ def shortest(market: Market, army: Mapping[str, Any], most: int) -> int | None:
 APES: list[dict[str, Any]] = [{"kind": "ape"}, {"kind": "ape"}, {"kind": "ape", "extras": ["whip"]}]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(market=MARKETS, units=st.lists(ENTRIES, max_size=3), budget=st.integers(1, 6))
 @example(market=Market({"ape": Stall(Fraction(1))}), units=APES, budget=1)  # a long way is met before the short one

@@ -249,6 +249,7 @@ def becomes(market: Market, entry: Entry) -> list[Entry]:
     return [{**entry, "extras": [*there, *more]} for more in some if not {"whip", "drum"} <= {*there, *more}]
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(market=MARKETS, data=st.data())
 def test_every_market_is_counted_right(market: Market, data: st.DataObject) -> None:

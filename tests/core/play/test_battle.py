@@ -242,6 +242,7 @@ def test_notes_change_nothing(battle: Battle) -> None:
 # --- Opening again ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_long_battle_reopens_from_its_snapshot_as_from_its_whole_log(store: Store, seed: int) -> None:
     battle = Battle.create(store, TD, "Long", long_setup(), NOW)

@@ -55,6 +55,7 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("resolver", "facts"), SITUATIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_situations_beside_the_examples(td: System, resolver: str, facts: dict[str, Any]) -> None:
     testing.check_situation(td, td.resolver(resolver), facts, rolls=8_000)
@@ -96,6 +97,7 @@ def setup(one: Path, two: Path, **house: Any) -> dict[str, Any]:
     return {"sides": sides, "house": {**armies[0].get("house", {}), **armies[1].get("house", {}), **house}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_battles_at_random(td: System, seed: int) -> None:
     """What is offered is accepted, and the log leads to the same state, under both variants of close combat."""
@@ -105,6 +107,7 @@ def test_battles_at_random(td: System, seed: int) -> None:
     assert len(played) >= 30  # a side may be wiped out before the last
 
 
+@pytest.mark.slow
 def test_battles_at_random_reach_every_event(td: System) -> None:
     """A walk that never comes to close combat would prove little."""
     seen: Counter[str] = Counter()

@@ -28,6 +28,7 @@ def set_up(one: str, other: str, **more: Any) -> dict[str, Any]:
     return {**seated, **merged_references(TT, lists), **more}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "one", "other", "house"),
     [
@@ -42,6 +43,7 @@ def test_battles_at_random(seed: int, one: str, other: str, house: dict[str, Any
     testing.play_out(TT, set_up(one, other, house=house), seed=seed, events=60, avoid=("stop",))
 
 
+@pytest.mark.slow
 def test_battles_at_random_reach_nearly_every_event() -> None:
     """A walk that never comes to close combat would prove little; Hit & Run is rare, and has cases of its own."""
     seen: set[str] = set()

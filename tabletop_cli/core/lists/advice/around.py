@@ -23,6 +23,8 @@ def around(held: Held) -> Iterator[RemedyStep]:
 
     Those at the entry itself are left out (`remedies.of_entry`); there are none for an entry without lists inside.
     """
+    if not held:
+        return
     (outer, at), (last, number) = held[0], held[-1]
     for goods, above in held[:-1]:
         yield from settings_steps(goods, above, ())

@@ -6,12 +6,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from ...errors import TooBig
 from ...system import System
 from ..army import Report
-from ..change import Change, is_list, value_at
+from ..change import Change, Drop, is_list, value_at
 from ..form import Form, Setting, Shelf, Ware
 from ..problems import Where
 from ..shelves import path_words
@@ -98,6 +99,12 @@ class Goods:
                 yield from goods.below(number)
 
     @property
+    def wares(self) -> list[str]:
+        """The ids of all wares of the army: of the lists at the top, and of those inside the entries that are there."""
+        lists = [*self.outer, *(inner for one, at in self.everywhere for inner in one.inside(at))]
+        return list(dict.fromkeys(ware.id for one in lists for ware in one.shelf.wares))
+
+    @property
     def everywhere(self) -> Iterator[tuple[Goods, int]]:
         """All entries of the army, each as its list and number: an entry, then those inside of it."""
         for outer in self.outer:
@@ -120,6 +127,13 @@ class Goods:
         return found
 
     # --- trying ---
+
+    def price(self, at: int) -> Fraction:
+        """What an entry costs with all that is inside of it: what its removal saves."""
+        key = key_of([self.listed, self.entries[at]])
+        if key not in self.memory.prices:
+            self.memory.prices[key] = -self.try_out(Drop(self.place(at))).cost
+        return self.memory.prices[key]
 
     def try_out(self, *changes: Change) -> Trial:
         self.memory.tries += 1

@@ -90,8 +90,8 @@ def additions(
     if not copies_of(goods.entries[at]):
         return [], False
     found = list(islice(_pieces(goods, at, left, wanted, itself), MOST_PIECES + 1))
-    pieces = _kinds(Possible(goods, at, found[:MOST_PIECES], left).found())
     most = max(1, min(MOST_ADDITIONS, goods.trials // len(goods.entries)))
+    pieces = _kinds(Possible(goods, at, found[:MOST_PIECES], left, most).found())
     tried = list(islice(_sets(pieces, left), most + 1))
     upgrades = (_upgrade(goods, at, chosen, left) for chosen in tried[:most])
     return [one for one in upgrades if one is not None], len(tried) > most or len(found) > MOST_PIECES
@@ -164,11 +164,12 @@ def _with_picks(words: str, picks: Sequence[str]) -> str:
 class Possible:
     """Pieces that are right in some company: alone, in a pair, all entries of a list changed alike, or beside those.
 
-    Which pieces go together only the checks know, and trying all sets of them would take for ever.
+    Which pieces go together only the checks know, and trying all sets of them would take for ever: no more than
+    `most` sets of several are tried.
     """
 
-    def __init__(self, goods: Goods, at: int, pieces: Sequence[Piece], left: Fraction) -> None:
-        self._goods, self._at, self._pieces, self._left = goods, at, pieces, left
+    def __init__(self, goods: Goods, at: int, pieces: Sequence[Piece], left: Fraction, most: int) -> None:
+        self._goods, self._at, self._pieces, self._left, self._tries = goods, at, pieces, left, most
         self._known: list[Chosen] = []  # sets that are right
         self._fine: set[Piece] = set()
 
@@ -189,7 +190,8 @@ class Possible:
     def _take(self, chosen: Chosen) -> bool:
         """Whether a set is right; then its pieces are fine."""
         within = sum(piece.cost * copies for piece, copies in chosen) <= self._left
-        right = within and _is_right(self._goods, self._at, self._goods.try_out(*_changes(chosen)))
+        self._tries -= within and len(chosen) > 1
+        right = within and self._tries >= 0 and _is_right(self._goods, self._at, self._goods.try_out(*_changes(chosen)))
         if right:
             self._known.append(chosen)
             self._fine |= {piece for piece, _ in chosen}

@@ -173,10 +173,11 @@ def _longer(setting: Setting, items: list[Any]) -> Iterator[list[Any]]:
 def configurations(
     goods: Goods, wares: Sequence[Ware], trials: int | None = None
 ) -> list[tuple[Ware, list[Configuration], bool]]:
-    """Of each ware the configurations that may be bought and cost something; whether there may be more of them.
+    """Of each ware the configurations that may be bought; whether there may be more of them.
 
-    They come in the order of how much was chosen, the plain one first; those of entries that are there are among them.
-    No more than so many are tried, by default as many as the list allows. Errors: `TooBig` for too many wares.
+    Where there are points, each costs some. They come in the order of how much was chosen, the plain one first; those
+    of entries that are there are among them. No more than so many are tried, by default as many as the list allows.
+    Errors: `TooBig` for too many wares.
     """
     if len(wares) > MOST_WARES:
         text = f"{len(wares):,} units to choose from; suggestions are made from up to {MOST_WARES}"
@@ -209,7 +210,8 @@ def _sold(goods: Goods, ware: Ware, entries: list[dict[str, Any]]) -> list[Confi
     there = [plain_of(goods, one) for one in goods.entries if goods.ware(one) == ware]
     candidates = {key_of(one): one for one in (*entries, *there)}
     found = (_configuration(goods, ware, entry) for entry in candidates.values())
-    return [one for one in found if one is not None and one.cost > 0]
+    free = not goods.system.muster.has_points
+    return [one for one in found if one is not None and (free or one.cost > 0)]
 
 
 def plain_of(goods: Goods, entry: Written) -> dict[str, Any]:

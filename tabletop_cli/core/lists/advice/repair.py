@@ -147,7 +147,28 @@ class Search:
     def _ahead(self, node: Node) -> int:
         """How many steps it takes at least: one for each entry and key that is wrong by itself."""
         places = {self._place_of(problem, node.goods) for problem in errors(node.report)}
+        if node.goods is not None and any(
+            where in ((), BUDGET) for where in (one.where for one in errors(node.report))
+        ):
+            return max(bool(places), self._to_save(node.goods, places - {()}))
         return max(bool(places), len(places - {()}))
+
+    def _to_save(self, goods: Goods, places: set[Where]) -> int:
+        """How many steps it takes at least to mend some entries and to come down to the budget.
+
+        A step saves no more than a whole entry. Entries without lists inside are few steps from being tried out, so
+        for lists of these nothing is reckoned.
+        """
+        entries = [(outer, at) for outer in goods.outer for at in range(len(outer.entries))]
+        report, steps = goods.report, len(places)
+        if report.budget is None or not any(outer.inside(at) for outer, at in entries):
+            return steps
+        prices = {outer.place(at): outer.price(at) for outer, at in entries}
+        over = report.sum - report.budget - sum(prices.pop(place, Fraction(0)) for place in places)
+        for price in sorted(prices.values(), reverse=True):
+            if over > 0:
+                steps, over = steps + 1, over - price
+        return steps
 
     def _place_of(self, problem: Problem, goods: Goods | None) -> Where:
         """The entry or key that a problem is about; () for what is about the list as a whole.
@@ -173,6 +194,12 @@ class Search:
                 return
             if (after := self._after(node, steps)) is not None:
                 self._push(after)
+        for step in around(node.goods.holding(problem.where)) if node.goods else ():
+            if self.tries >= self.most:
+                return
+            after = self._after(node, [step])
+            if after is not None and not _is_there(problem, after.report):  # not even its numbers have changed
+                self._push(after)
 
     def _urgency(self, problem: Problem, goods: Goods | None) -> tuple[Any, ...]:
         """What is mended first: entries, then the list as a whole, and points when all else is what it will be."""
@@ -185,7 +212,6 @@ class Search:
             yield from ([step] for step in of_army(self.system, node.data, problem))
         elif held:
             yield from ([step] for step in of_entry(*held[-1], problem))
-            yield from ([step] for step in around(held))
             if _is_judged(*held[0]):
                 yield from ([step] for step in self._marked(goods, problem.where, held[0]))
         else:
@@ -199,7 +225,7 @@ class Search:
             return
         if not agreed(self.system, problem.where):
             yield from ([step] for step in of_army(self.system, node.data, problem))
-        about_points = problem.where in ((), BUDGET) and report.budget is not None
+        about_points = problem.where in ((), BUDGET) and report.points is not None
         if about_points and report.budget is not None and report.sum > report.budget:
             yield from savings(goods, report.sum - report.budget)
         elif about_points and report.budget is not None and report.sum < report.budget:
@@ -294,6 +320,12 @@ def _plain(node: Node) -> Mapping[str, Any]:
             idle = [one.key for one in settings if same(value_at(entry, one.key), one.default)]
             drops += [Drop((*goods.place(at), *key)) for key in idle]
     return applied(node.data, *drops)
+
+
+def _is_there(problem: Problem, report: Report) -> bool:
+    """Whether a problem stands in a report, word for word."""
+    known = (problem.code, problem.message, problem.where)
+    return any((one.code, one.message, one.where) == known for one in errors(report))
 
 
 def _of_lists(goods: Goods, where: Where) -> bool:

@@ -16,6 +16,7 @@ from .remedies import RemedyStep, fewer_copies, merged, settings_steps, smaller
 from .spending import Spending
 
 MOST_LISTED = 400  # sets of steps that are offered
+MOST_NESTED = 120  # the same where entries have lists inside: there are many more ways to one sum
 MOST_LARGE = 60  # sets of steps that are offered where there are too many sums to look at
 MOST_SUMS = 400_000  # sums of points times steps
 MOST_TRIALS = 500  # configurations that are tried when a list is filled up
@@ -61,7 +62,8 @@ def savings(goods: Goods, over: Fraction) -> Iterator[list[RemedyStep]]:
         table = Combinations(tuple(parts), (), most)
     except TooBig:
         return
-    yield from islice(_fewest(table, rows, least, most), MOST_LISTED)
+    nested = any(row.goods.table for row in priced)
+    yield from islice(_fewest(table, rows, least, most), MOST_NESTED if nested else MOST_LISTED)
 
 
 def _large(priced: Sequence[Row], over: Fraction) -> Iterator[list[RemedyStep]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -15,9 +16,10 @@ T = TypeVar("T")
 
 @dataclass
 class Memory:
-    """What is known of a list whatever its entries are: the marks of entries by their text; how much was tried."""
+    """What is known of a list whatever its entries are: their marks and prices, by their text; how much was tried."""
 
     marks: dict[str, Counter[str]] = field(default_factory=dict)
+    prices: dict[str, Fraction] = field(default_factory=dict)
     tries: int = 0
 
 

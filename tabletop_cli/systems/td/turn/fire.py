@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ....api import (
@@ -23,6 +24,7 @@ from ....api import (
     derived,
     fact,
     if_answered,
+    judged_first,
 )
 from ..artillery import BARRAGE, SMOKE, Barrage, Bombardment, Mission, SmokeScreen
 from ..counters import other
@@ -209,7 +211,7 @@ def play_direct_fire(state: State, event: FireEvent, dice: Dice) -> Played:
     check_target(state, event.by, event.target)
     model, target = state.models[event.model], state.models[event.target]
     weapon = weapon_of(model, event)
-    check_can_act(state, event.model, "direct-fire", event.facts, dice, weapon=weapon, target=event.target)
+    check_can_act(state, event.model, "direct-fire", event.facts, weapon=weapon, target=event.target)
     if_answered(lambda: check_nearby(state, event.nearby, event.target), None)
     check_gun(state, model, weapon, target)
     assert weapon is not None  # a model without weapon is barred above
@@ -298,12 +300,11 @@ def play_group_fire(state: State, event: GroupFireEvent, dice: Dice) -> Played:
     unit = state.units[event.unit]
     ids = [shot.model for shot in event.shots]
     cost = check_group(state, event.by, unit, "direct-fire", ids, dice)
-    for shot in event.shots:
+    for at, shot in enumerate(event.shots):
         check_own(state, event.by, shot.model)
-        for target in aims(state, shot):
+        for target in judged_first(partial(aims, state, shot), partial(_check_shots, state, event.shots[:at])):
             check_target(state, event.by, target)
-    for shot in event.shots:
-        _check_shot(state, shot, dice)
+    _check_shots(state, event.shots)
     _foresee(state, event, dice)
     return _volley(declare(state, event.by, cost), event, cost, dice)
 
@@ -313,13 +314,14 @@ def aims(state: State, shot: GroupShotEvent) -> tuple[str, ...]:
     return (shot.target, *shot.then) if state.house["lost_shots"] == "retarget" else (shot.target,)
 
 
-def _check_shot(state: State, shot: GroupShotEvent, dice: Dice) -> None:
-    """Steps 4 and 5 for one model of a group, for every target that it may come to fire at."""
-    model = state.models[shot.model]
-    weapon = model.weapons[0] if model.weapons else None
-    for target in aims(state, shot):
-        check_can_act(state, shot.model, "direct-fire", shot.facts, dice, weapon=weapon, target=target, group=True)
-        check_gun(state, model, weapon, state.models[target])
+def _check_shots(state: State, shots: Sequence[GroupShotEvent]) -> None:
+    """Steps 4 and 5 for the models of a group in turn, for every target that they may come to fire at."""
+    for shot in shots:
+        model = state.models[shot.model]
+        weapon = model.weapons[0] if model.weapons else None
+        for target in aims(state, shot):
+            check_can_act(state, shot.model, "direct-fire", shot.facts, weapon=weapon, target=target, group=True)
+            check_gun(state, model, weapon, state.models[target])
 
 
 def _foresee(state: State, event: GroupFireEvent, dice: Dice) -> None:
@@ -360,7 +362,7 @@ def play_reactive_fire(state: State, event: FireEvent, dice: Dice) -> Played:
         raise refuse("TD-REACT-1", "not-moving", model=event.target)
     model, target = state.models[event.model], state.models[event.target]
     weapon = weapon_of(model, event)
-    check_can_act(state, event.model, "reactive-fire", event.facts, dice, weapon=weapon, target=event.target)
+    check_can_act(state, event.model, "reactive-fire", event.facts, weapon=weapon, target=event.target)
     if_answered(lambda: check_nearby(state, event.nearby, event.target), None)
     check_gun(state, model, weapon, target)
     assert weapon is not None  # a model without weapon is barred above
@@ -470,7 +472,7 @@ def play_indirect_fire(state: State, event: IndirectFire, dice: Dice) -> Played:
     target = None if at_spot else state.models[str(event.target)]
     if target is not None:
         check_target(state, event.by, target.id)
-    check_can_act(state, event.model, "indirect-fire", event.facts, dice, target=target.id if target else None)
+    check_can_act(state, event.model, "indirect-fire", event.facts, target=target.id if target else None)
     if_answered(lambda: check_nearby(state, event.nearby, target.id if target else None), None)
     if event.mission == "smoke":
         return _smoke(state, event, dice)

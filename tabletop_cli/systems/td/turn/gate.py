@@ -342,7 +342,6 @@ def check_can_act(
     one: str,
     action: str,
     facts: TableFacts,
-    dice: Dice,
     *,
     weapon: str | None = None,
     target: str | None = None,

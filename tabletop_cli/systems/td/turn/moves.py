@@ -50,7 +50,7 @@ def single(state: State, event: SingleEvent, action: str, dice: Dice, *also: str
     for one in models:
         check_own(state, event.by, one)
     for one in models:
-        check_can_act(state, one, action, event.facts, dice, weapon=weapon)
+        check_can_act(state, one, action, event.facts, weapon=weapon)
 
 
 def begun(state: State, event: SideEvent, cost: int) -> None:
@@ -183,7 +183,7 @@ def play_group_move(state: State, event: GroupMove, dice: Dice) -> Played:
     for one in ids:
         check_own(state, event.by, one)
     for mover in event.movers:
-        check_can_act(state, mover.model, "move", mover.facts, dice, group=True)
+        check_can_act(state, mover.model, "move", mover.facts, group=True)
         check_way(state, mover.model, mover, 1, dice)
     state, result = _set_off(state, event.by, "group-move", cost, tuple(ids), dice)
     return state, {"cost": cost, **result}
