@@ -14,7 +14,7 @@ from .command import is_cloaked, look_for_cloak
 from .judging import InOrder, Looked, bans, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
 from .profiles import Profile
-from .resolution import Blow, Struck, Tally, strike
+from .resolution import Blow, Struck, Tally, has_emperor, strike
 from .shooting import attacked, attacked_words, range_words
 from .situation import ArmedFacts, TtSituation, UnitFacts
 from .weapons import (
@@ -160,9 +160,14 @@ def skipped_words(s: Barrage, target: BlastTarget, why: str) -> InOrder:
 
 def look_at_barrage(s: Barrage) -> Looked:
     """All that decides whether a barrage is possible, in the order of the reasons."""
-    gunners, main = (s.attacker, *s.supporters), s.targets[0]
-    for gunner in gunners:
+    for gunner in (s.attacker, *s.supporters):
         yield from look_at_gun(s.profile(gunner), gunner)
+    yield from look_at_aim(s)
+
+
+def look_at_aim(s: Barrage) -> Looked:
+    """Whether these weapons may hit these targets, wherever all of them stand (TT-BAR-3, TT-BAR-4, TT-BAR-5)."""
+    gunners, main = (s.attacker, *s.supporters), s.targets[0]
     profile = s.profile(main)
     if _in_combat(main, s.house):
         text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
@@ -218,10 +223,9 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
         0,
         profile,
         s.house,
+        target,
         target.name,
         target.side,
-        in_cover=target.in_cover,
-        can_retreat=target.can_retreat,
         lines=tuple(lines),
     )
 
@@ -241,7 +245,8 @@ def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
         dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4", "TT-R32")
         return so_far.add(strike(one, one.side in so_far.emperor, dice, attack_die), one.side)
 
-    start = Tally(s.emperor_sides if s.emperor_available else frozenset())
+    emperor = any(has_emperor(one.target) for one in hits) and s.emperor_available
+    start = Tally(s.emperor_sides if emperor else frozenset())
     total = dice.repeat(step, start, hits)
     tell_tally(total, dice)
     return total

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from ...api import Dice, Group, House, Together, hidden
+from ...api import Dice, Group, House, Together, hidden, if_answered
 from .judging import InOrder, in_order, tell
 from .model import Weapon
 from .profiles import Profile
@@ -17,7 +18,8 @@ from .tables import amount, distance, kinds_of, table
 class Blow:
     """An attack on one defender, ready to be rolled. `behind`: attacking and supporting weapons behind it.
 
-    `lines` tell why its weapons can take part.
+    `facts` are what people see of it: they are read where they count, whether it can retreat after the dice. `lines`
+    tell why its weapons can take part.
     """
 
     kind: str
@@ -27,13 +29,30 @@ class Blow:
     behind: int
     target: Profile
     house: House
+    facts: Any
     name: str = ""
     side: str = ""
-    concealed: bool = False
-    distraction: bool = False
-    in_cover: bool = False
-    can_retreat: bool = True
     lines: tuple[InOrder, ...] = ()
+
+    def seen(self, fact: str) -> bool:
+        """Whether people see this of the defender: ``concealed``, ``distraction``, ``in_cover``.
+
+        Where it would not count nobody is asked for it.
+        """
+
+        def look() -> bool:
+            return bool(getattr(self.facts, fact, False))
+
+        return look() if self._may_count(fact) else if_answered(look, False)
+
+    def _may_count(self, fact: str) -> bool:
+        """Whether this is a modifier of such an attack; cover, whether the defender has use of it (TT-MOD-5)."""
+        covered = self.target.cover and "ignore-cover" not in self.weapon.traits
+        return bool(kinds_of(fact, self.kind)) and (fact != "in_cover" or covered)
+
+    @property
+    def can_retreat(self) -> bool:
+        return bool(self.facts.can_retreat)
 
     @cached_property
     def words(self) -> tuple[InOrder, ...]:
@@ -114,9 +133,9 @@ def modifiers(blow: Blow) -> Iterator[tuple[str, int, str]]:
     """
     applies = {
         "flanked": 0 if blow.target.has("all-around") else blow.behind,
-        "concealed": blow.concealed,
-        "distraction": blow.distraction,
-        "in_cover": blow.in_cover and blow.target.cover and "ignore-cover" not in blow.weapon.traits,
+        "concealed": blow.seen("concealed"),
+        "distraction": blow.seen("distraction"),
+        "in_cover": blow.target.cover and blow.seen("in_cover") and "ignore-cover" not in blow.weapon.traits,
     }
     for modifier, times in applies.items():
         if times and kinds_of(modifier, blow.kind):
@@ -127,9 +146,7 @@ def idle(blow: Blow) -> Iterator[InOrder]:
     """What might have been added to the defence and was not (TT-MOD-2, TT-MOD-5, TT-MOD-6, TT-MOD-10)."""
     said = {
         "flanked": blow.behind,
-        "concealed": blow.concealed,
-        "distraction": blow.distraction,
-        "in_cover": blow.in_cover,
+        **{one: blow.seen(one) for one in ("concealed", "distraction", "in_cover")},
     }
     out = [one.replace("_", " ") for one, so in said.items() if so and not kinds_of(one, blow.kind)]
     if out:
@@ -138,7 +155,7 @@ def idle(blow: Blow) -> Iterator[InOrder]:
         yield in_order(text, "TT-MOD-10", *barrage)
     if blow.behind and kinds_of("flanked", blow.kind) and blow.target.has("all-around"):
         yield in_order(f"{blow.target.title} is All-Around, never Flanked", "TT-MOD-2")
-    if blow.in_cover and kinds_of("in_cover", blow.kind):
+    if blow.seen("in_cover") and kinds_of("in_cover", blow.kind):
         if not blow.target.cover:
             yield in_order(f"{blow.target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
         elif "ignore-cover" in blow.weapon.traits:
@@ -159,12 +176,13 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
     `attack_die` is one that was rolled for all (TT-R32).
     """
     about = blow.name or blow.target.title
+    words = blow.words  # people are asked what they see before the dice fall
     if attack_die is None:
         attack_die, defence_die = dice.ask(pair_of_dice(f"attack on {about}"))
     else:
         defence_die = dice.ask(Together((Group("defence", 1),), f"defence of {about}"))[0]
     tell(blow.lines, dice)
-    tell(blow.words, dice)
+    tell(words, dice)
     attack = _attack_total(blow, attack_die, dice)
     defence = _defence_total(blow, defence_die, dice)
     outcome, cause = _settled(blow, attack_die, attack, defence, emperor, dice)
@@ -231,17 +249,21 @@ def _shielded(blow: Blow, die: int, dice: Dice) -> bool:
     return shielded
 
 
+def has_emperor(unit: Profile) -> bool:
+    """Whether a unit's faction has FOR THE EMPEROR (TT-FAC-1)."""
+    return "for-the-emperor" in unit.faction.rules
+
+
 def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
     """What a retreat meets: Fearless, FOR THE EMPEROR, and is there room (TT-RES-3)."""
-    theirs = "for-the-emperor" in blow.target.faction.rules
+    theirs = has_emperor(blow.target)
     if blow.target.has("fearless"):
         unused = ["TT-R23"] if theirs else []
         dice.explain("Fearless: it stays", "TT-RES-5", "TT-RES-3", "TT-RES-6", *unused)
         return "stays", "fearless"
     if emperor and theirs:
-        saved = ["TT-R54"] if not blow.can_retreat else []
-        text = "FOR THE EMPEROR: the first that would retreat this turn stays"
-        dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", *saved)
+        text = "FOR THE EMPEROR: the first that would retreat this turn stays, whether or not it could"
+        dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", "TT-R54")
         return "stays", "for-the-emperor"
     if theirs:
         dice.explain("FOR THE EMPEROR is used up this turn", "TT-FAC-1", "TT-R24")
