@@ -223,6 +223,45 @@ def test_enter_leaves_a_roll_to_the_program(tabletop: Tabletop) -> None:
     assert len(json.loads(ran.out)["dice"]) == 3
 
 
+def test_dice_fall_between_questions(tabletop: Tabletop, person: None) -> None:
+    """After three hits of a gun with a kill potential: who stands beside the target? (TD-FIRE-7)"""
+    gun = ["house.guns.light-gun.direct_fire_dice=4", "house.guns.light-gun.kill_potential=2"]
+    ran = tabletop("resolve", "td", "direct-fire", *gun, "--dice", "6661", "-f", "json", typed="light\n\n\n\n\n5\n")
+    assert ran.code == 0
+    assert json.loads(ran.out)["outcome"]["suppressed_nearby"] == 2
+    assert ran.err.index("6 6 6 1 (typed)") < ran.err.index("3 hits") < ran.err.index("How many infantry models stand")
+    again = ran.err.split("the same again: td direct-fire ")[1].split()
+    assert (
+        json.loads(tabletop("resolve", "td", "direct-fire", *again, "--dice", "6661", "-f", "json").out)["outcome"]
+        == json.loads(ran.out)["outcome"]
+    )
+    missed = tabletop("resolve", "td", "direct-fire", *gun, "--dice", "6111", typed="light\n\n\n\n\n\n")
+    assert missed.code == 0
+    assert "stand within" not in missed.err
+
+
+def test_odds_ask_for_what_any_way_of_the_dice_needs(tabletop: Tabletop, person: None) -> None:
+    ran = tabletop("odds", "td", "rally", "-f", "json", typed="regular\nsuppressed\n\n")
+    assert ran.code == 0
+    assert "Is the model fast?" not in ran.err, "suppressed models step down under a house rule only"
+    assert "the same again: td rally experience=regular status=suppressed" in ran.err
+    stepping = tabletop("odds", "td", "rally", "house.rally_suppressed=step-down", typed="regular\nsuppressed\n\n\n")
+    assert "Is the model fast?" in stepping.err
+
+
+def test_what_the_rule_does_not_need_to_refuse_is_not_asked(tabletop: Tabletop, person: None) -> None:
+    ran = tabletop("resolve", "td", "anti-vehicle", typed="infantry\n")
+    assert ran.code == 1
+    assert "What is its armour" not in ran.err
+    assert "not legal" in ran.out
+
+
+def test_given_dice_that_are_too_many_are_refused_here_too(tabletop: Tabletop, person: None) -> None:
+    ran = tabletop("resolve", "td", "rally", "--dice", "66", typed="regular\npinned\n\n")
+    assert ran.code == 2
+    assert "2 dice given, 1 needed" in ran.err
+
+
 def test_an_input_that_ends(tabletop: Tabletop, person: None) -> None:
     ran = tabletop("resolve", "td", "direct-fire", typed="")
     assert ran.code == 2
