@@ -9,7 +9,7 @@ from functools import cached_property
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
 from .judging import InOrder, Looked, bans, in_order
 from .profiles import Profile
-from .resolution import Blow, Struck, Tally, has_emperor, strike
+from .resolution import STRUCK_TITLES, TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts
 from .tables import distance, table
 from .weapons import KINDS, kind_bans, look_at_value, value_against
@@ -241,7 +241,7 @@ ATTACK = Resolver(
         "TT-FAC-1",
         "TT-RET-4",
     ),
-    odds=Odds(outcome_name, order=("destroyed", "retreat", "stays", "no-effect")),
+    odds=Odds(outcome_name, order=tuple(STRUCK_TITLES), titles=STRUCK_TITLES),
     example={
         "kind": "shooting",
         "attacker": {"unit": "tactical-squad", "weapon": "boltguns"},
@@ -255,7 +255,7 @@ ATTACK_SEQUENCE = Resolver(
     situation=AttackSequence,
     rule=attack_sequence,
     rules=("TT-RES-7", "TT-FAC-1", "TT-SHOOT-11"),
-    odds=Odds(lambda s, total: str(total.name), rule=tally),
+    odds=Odds(lambda s, total: str(total.name), rule=tally, titles=TALLY_TITLES),
     example={
         "attacks": [
             {

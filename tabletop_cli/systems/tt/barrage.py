@@ -14,7 +14,7 @@ from .command import is_cloaked, look_for_cloak
 from .judging import InOrder, Looked, bans, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
 from .profiles import Profile
-from .resolution import Blow, Struck, Tally, has_emperor, strike
+from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .shooting import attacked, attacked_words, range_words
 from .situation import ArmedFacts, TtSituation, UnitFacts
 from .weapons import (
@@ -271,7 +271,7 @@ BARRAGE = Resolver(
     situation=Barrage,
     rule=barrage,
     rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-THREAT-5", "TT-RES-7"),
-    odds=Odds(lambda s, total: str(total.name), rule=blast),
+    odds=Odds(lambda s, total: str(total.name), rule=blast, titles=TALLY_TITLES),
     example={
         "attacker": {"unit": "whirlwind", "weapon": "whirlwind", "distance": 35},
         "targets": [{"unit": "fire-dragons"}, {"unit": "wraithguard", "in_cover": True}],

@@ -139,7 +139,7 @@ def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
     difficult = s.difficult_ground or if_answered(lambda: s.difficult_cm > 0, False)
     found, lines = reckoned(unit, "charge", difficult, s.house)
-    inside = Fraction(0) if found.inside is None else s.difficult_cm
+    inside = Fraction(0) if s.distance > found.allowance or found.inside is None else s.difficult_cm
     if not found.allows(s.distance, inside):
         why = "; ".join(line.text for line in lines)
         also = tuple(dict.fromkeys(rule for line in lines for rule in line.rules))

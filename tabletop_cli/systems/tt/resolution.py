@@ -97,6 +97,22 @@ class Tally:
         return f"destroyed-{self.destroyed}-retreat-{self.retreat}"
 
 
+MOST_TOLD = 12  # units under one blast, or attacked in one series, whose odds have names for people
+
+
+def _tally_title(destroyed: int, retreat: int) -> str:
+    told = [f"{n} {word}" for n, word in ((destroyed, "destroyed"), (retreat, "in retreat")) if n]
+    return ", ".join(told) or "no effect"
+
+
+STRUCK_TITLES = {"destroyed": "destroyed", "retreat": "retreats", "stays": "stays in place", "no-effect": "no effect"}
+TALLY_TITLES = {
+    Tally(frozenset(), destroyed, retreat).name: _tally_title(destroyed, retreat)
+    for destroyed in range(MOST_TOLD + 1)
+    for retreat in range(MOST_TOLD + 1 - destroyed)
+}
+
+
 def armor_part(weapon: Weapon, target: Profile) -> tuple[int, tuple[str, ...]]:
     """The part of Armor that counts, and the rules that say so (TT-MOD-7, TT-MOD-8, TT-MOD-9)."""
     parts, tough = table("armor"), target.has("tough")

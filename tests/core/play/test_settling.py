@@ -30,6 +30,7 @@ def wanted(system: str, resolver: str, answers: Mapping[str, Any], dice: Sequenc
             handler.ask(found.request)
             facts = facts.thrown(handler.rolls[len(facts.rolls) :])
         else:
+            assert found.place.name not in order, "nothing is asked twice"
             order.append(found.place.name)
             facts = told(facts, found, answers)
     return order, found
@@ -77,6 +78,7 @@ def test_models_beside_are_asked_about_after_three_hits_of_a_gun(
         ("td", "rally", {"experience": "regular", "status": "pinned"}, (6,), "fast"),
         ("td", "rally", {"experience": "regular", "status": "suppressed"}, (6,), "fast"),
         ("td", "anti-vehicle", {"weapon": "infantry"}, (), "vehicle.armour"),
+        ("td", "group-fire", {"weapons": ["infantry"]}, (1, 1, 1), "target.line_crosses_it"),
         ("td", "reactive-fire", {"weapon": "hmg"}, (1, 1, 1, 1), "atg"),
         ("td", "can-act", {"action": "move"}, (), "model.missions"),
         ("tt", "victory", {"starting": 7, "destroyed": 3}, (), "starting_points"),
