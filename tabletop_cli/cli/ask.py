@@ -1,71 +1,120 @@
-"""Asking a person for the facts of a situation: each declared fact becomes a question of the prompts."""
+"""Asking a person for the facts of a situation, one after the other, as its rule reads them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
+from string import Formatter
+from typing import Any, TypeVar
 
-from ..core.declare.facts import Fact, Record, facts_of
+from ..core.declare.facts import Record, record_of
 from ..core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
+from ..core.dice.handlers import Roll, Rolling, Step
+from ..core.dice.requests import Request
+from ..core.errors import Malformed
+from ..core.play.answers import Place
+from ..core.play.fallen import Throw
 from ..core.play.question import NO_DEFAULT, Answer, Question
-from ..prompts.asker import Asker
-from .dice.arguments import record_of
+from ..core.play.settling import Facts, Open
+from ..prompts.asker import Asker, Back
 
 MOST_TABLES = 100  # that anybody types one by one
 
+E = TypeVar("E")  # how it ends: a ruling, or odds
+
 
 def ask_facts(
-    cls: type[Any],
-    data: Mapping[str, Any],
+    facts: Facts,
+    advance: Callable[[Facts], Open | Throw | E],
     asker: Asker,
-    where: str = "",
-    house: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """The same facts and the answers to all questions that are still open and matter; Enter takes the default.
+    dice: Rolling | None = None,
+) -> tuple[Facts, E]:
+    """The facts with the answers to all that `advance` wants of them, and how it ends. Enter takes the default.
 
-    Whether a question matters may depend on `house`, by default the house table among the facts. Errors: those of
-    `Asker.ask`.
+    `dice` are those that fall on the way. An answer that cannot be is told and asked again; ``b`` goes back to the
+    question before, up to the dice that have fallen. Errors: those of `Asker.ask`; `Malformed` for facts that were
+    given.
     """
-    answers = dict(data)
-    house = data.get("house", {}) if house is None else house
-    for one in facts_of(cls):
-        name = f"{where}{one.name}"
-        inner = record_of(one)
-        given = answers.get(one.name)
-        if inner is not None and (given is None or isinstance(given, Mapping)):
-            wanted = bool(given) or one.required or one.default is not None or _wanted(name, asker)
-            inside = ask_facts(inner, given or {}, asker, f"{name}.", house) if wanted else {}
-            if inside or one.required:
-                answers[one.name] = inside
-        elif one.name not in answers and (one.required or one.ask) and one.relevant(_known(cls, answers, house)):
-            answer = _ask(one, name, asker)
-            if one.required or answer != one.default:
-                answers[one.name] = answer if one.kind.typed_as_json else one.kind.plain(answer)
-    return answers
+    before: list[Facts] = []
+    told: list[Step] = []
+    while True:
+        try:
+            found = advance(facts)
+        except Malformed as wrong:
+            if not before:
+                raise
+            asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+            facts = before.pop()
+            continue
+        if isinstance(found, Throw):
+            assert dice is not None, "odds throw no dice"
+            facts, before = facts.thrown(_rolled(dice, found.request)), []
+        elif isinstance(found, Open):
+            if facts.rolls:
+                told += _tell([step for step in found.steps if step not in told], asker)
+            try:
+                after = _answered(facts, found.place, asker)
+            except Back:
+                if not before:
+                    raise
+                facts = before.pop()
+            else:
+                before.append(facts)
+                facts = after
+        else:
+            return facts, found
 
 
-def _known(cls: type[Any], answers: Mapping[str, Any], house: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers so far, the defaults that Enter has taken, and the switches as ``house.NAME``."""
-    defaults = {one.name: one.default for one in facts_of(cls) if not one.required}
-    return defaults | dict(answers) | {f"house.{name}": value for name, value in house.items()}
+def _rolled(dice: Rolling, request: Request[Any]) -> Sequence[Roll]:
+    """The dice that fall for a request. Errors: `BadDice` where given ones do not fit."""
+    fallen = len(dice.rolls)
+    dice.ask(request)
+    return dice.rolls[fallen:]
 
 
-def _wanted(name: str, asker: Asker) -> bool:
-    """Whether a table that may be left out is there."""
-    return asker.confirm(f"Is there a {name.replace('.', ' ')}?", default=False)
+def _tell(steps: Sequence[Step], asker: Asker) -> Sequence[Step]:
+    """What the dice said so far, for whoever answers what comes after them."""
+    for step in steps:
+        asker.tell(step.text)
+    return steps
 
 
-def _ask(one: Fact, name: str, asker: Asker) -> Any:
-    """The answer to the question of one fact, or its default."""
-    text = one.ask or f"{name.replace('.', ' ').replace('_', ' ')}?"
-    if isinstance(one.kind, ListOf) and isinstance(one.kind.item, Record):
-        count = Whole(one.kind.minimum, min(one.kind.maximum, MOST_TABLES))
-        entries = asker.ask(Question(name, f"{text} How many entries?", count))
-        return [ask_facts(one.kind.item.cls, {}, asker, f"{name} {at}.") for at in range(1, entries + 1)]
-    default = NO_DEFAULT if one.required else one.default
-    words = f"{text} ({one.kind.words})" if isinstance(one.kind, ListOf) else text
-    answer = asker.ask(Question(name, words, one.kind, _choices(one.kind), default=default))
-    return answer if not one.required and answer == one.default else one.kind.read(answer, name)
+def _answered(facts: Facts, place: Place[Any], asker: Asker) -> Facts:
+    """The facts with the answer to one more question. Errors: those of `Asker.ask`."""
+    fact, kind = place.fact, place.fact.kind
+    if record_of(fact) is not None:
+        there = asker.confirm(f"Is there a {_named(place)}?", default=False)
+        return facts.with_fact(place.path, {}) if there else facts.leaving(place.path)
+    text = _text(place)
+    if isinstance(kind, ListOf) and isinstance(kind.item, Record):
+        count = Whole(kind.minimum, min(kind.maximum, MOST_TABLES))
+        entries = asker.ask(Question(place.name, f"{text} How many entries?", count))
+        return facts.with_fact(place.path, [{} for _ in range(entries)])
+    default = NO_DEFAULT if fact.required else fact.default
+    words = f"{text} ({kind.words})" if isinstance(kind, ListOf) else text
+    answer = asker.ask(Question(place.name, words, kind, _choices(kind), default=default))
+    if not fact.required and answer == fact.default:
+        return facts.leaving(place.path)
+    return facts.with_fact(place.path, kind.plain(kind.read(answer, place.name)))
+
+
+def _text(place: Place[Any]) -> str:
+    """The question of a fact; of an entry in a list, with the number of the entry before it."""
+    ask = place.fact.ask if isinstance(place.fact.ask, str) else place.fact.ask(place)
+    if not ask:
+        return f"{_named(place)}?"
+    names = [name for _, name, _, _ in Formatter().parse(ask) if name]
+    text = ask.format(**{name: place.get(name) for name in names})
+    entry = max((at for at, step in enumerate(place.path) if isinstance(step, int)), default=None)
+    return text if entry is None else f"{_words(place.path[: entry + 1])}: {text}"
+
+
+def _named(place: Place[Any]) -> str:
+    return _words(place.path)
+
+
+def _words(path: Sequence[str | int]) -> str:
+    """A path as people say it, entries numbered from 1: ``crew 2 name``."""
+    return " ".join(str(step + 1) if isinstance(step, int) else step.replace("_", " ") for step in path)
 
 
 def _choices(kind: Kind) -> tuple[Answer, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...core.declare.facts import Fact, Record, facts_of
+from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import Kind, ListOf, MapOf, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
@@ -23,7 +23,6 @@ from ...core.play.game import Game
 from ...core.play.question import NO_DEFAULT, Question
 from ...core.play.seats import Seat, at_path, put_inside
 from ...core.system import System
-from ..dice.arguments import record_of
 
 
 @dataclass(frozen=True)

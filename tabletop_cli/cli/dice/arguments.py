@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...core.declare.facts import Fact, Record, facts_of
+from ...core.declare.facts import Record, facts_of, record_of
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import Kind, Nullable, YesNo, brief, did_you_mean
+from ...core.declare.kinds import Kind, YesNo, brief, did_you_mean
 from ...core.declare.words import join_words
 from ...core.errors import Malformed
 
@@ -129,12 +129,6 @@ def kinds_of(cls: type[Any], prefix: str = "") -> Iterator[tuple[str, Kind]]:
         yield name, one.kind
         if (inner := record_of(one)) is not None:
             yield from kinds_of(inner, f"{name}.")
-
-
-def record_of(fact: Fact) -> type[Any] | None:
-    """The declaration inside a fact that is a table."""
-    kind = fact.kind.item if isinstance(fact.kind, Nullable) else fact.kind
-    return kind.cls if isinstance(kind, Record) else None
 
 
 def _known_name(name: str, kinds: Mapping[str, Kind]) -> str | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
@@ -25,9 +25,12 @@ from ..session import Session, at_terminal, say, session_of, write
 from .arguments import Words, as_words, missing, situation, take_apart
 
 if TYPE_CHECKING:
+    from ...core.play import settling
+    from ...core.play.fallen import Throw
     from ...prompts.lines import Lines
 
 app = command_module()
+E = TypeVar("E")  # how it ends: a ruling, or odds
 OWN_OPTIONS = {
     "ignore_unknown_options": True,
     "allow_interspersed_args": False,
@@ -76,14 +79,7 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
     asked = _asked(ctx, words or [], "resolve", ("text", "json"))
     if asked is None:
         return
-    found = _situation(asked, asked.resolver.situation)
-    ruled = settle(
-        asked.resolver,
-        found,
-        _dice(asked.words.options.get("--dice")),
-        asked.system.reference,
-        asked.system.illegal_names_rule,
-    )
+    ruled = _settled(asked, _dice(asked.words.options.get("--dice")))
     session_of(ctx).show(_ruled_page(asked, ruled), "json" if asked.format == "json" else None)
     if not ruled.legal:
         raise typer.Exit(1)
@@ -163,32 +159,64 @@ _OPTIONS = {
 }
 
 
-def _situation(asked: Asked, cls: type[Situation]) -> Situation:
-    """The situation that the words give, with the missing facts asked for where there is somebody to ask."""
-    data = situation(cls, asked.system.reference.house, asked.words)
-    return asked.system.read_situation(cls, complete(asked, cls, data), "")
+def _settled(asked: Asked, dice: Rolling) -> Ruled:
+    """The ruling. What is missing is asked for as the rule reads it, between the dice too, where somebody is there."""
+    cls, system = asked.resolver.situation, asked.system
+    data = situation(cls, system.reference.house, asked.words)
+    if not _must_ask(asked, cls, data):
+        found = system.read_situation(cls, data, "")
+        return settle(asked.resolver, found, dice, system.reference, system.illegal_names_rule)
+    from ...core.play.settling import next_to_settle
+
+    ruled = _asked_for(asked, cls, data, lambda facts: next_to_settle(system, asked.resolver, facts), dice)
+    if ruled.legal and isinstance(dice, Given):
+        dice.finish()
+    return ruled
 
 
-def complete(asked: Asked, cls: type[Situation], data: dict[str, Any]) -> dict[str, Any]:
-    """The same facts, and the missing ones asked for. Errors: `Malformed` where nobody can be asked."""
+def _chances(asked: Asked) -> dict[str, Fraction]:
+    """The odds. What is missing is asked for as the rule reads it, whatever the dice, where somebody is there."""
+    cls, system = asked.resolver.odds_situation(), asked.system
+    data = situation(cls, system.reference.house, asked.words)
+    if not _must_ask(asked, cls, data):
+        return odds_of(system, asked.resolver, system.read_situation(cls, data, ""))
+    from ...core.play.settling import next_for_odds
+
+    return _asked_for(asked, cls, data, lambda facts: next_for_odds(system, asked.resolver, facts))
+
+
+def _must_ask(asked: Asked, cls: type[Situation], data: Mapping[str, Any]) -> bool:
+    """Whether facts are missing that cannot be left out. Errors: `Malformed` where nobody can be asked for them."""
     lacking = missing(cls, data)
-    if not lacking:
-        return data
-    if not at_terminal():
+    if lacking and not at_terminal():
         raise Malformed(
             f"{asked.resolver.id} needs {', '.join(lacking)}",
             hint=f"tabletop resolve {asked.system.id} {asked.resolver.id} --help lists the facts",
             code="bad-situation",
         )
+    return bool(lacking)
+
+
+def _asked_for(
+    asked: Asked,
+    cls: type[Situation],
+    data: Mapping[str, Any],
+    advance: Callable[[settling.Facts], settling.Open | Throw | E],
+    dice: Rolling | None = None,
+) -> E:
+    """How it ends when a person has given what is missing. Errors: `TabletopError` where they leave."""
+    from ...core.play.settling import Facts
     from ...prompts.asker import Back, Cancelled, Stopped
     from ..ask import ask_facts
 
     try:
-        answers = ask_facts(cls, data, _asker())
+        facts, end = ask_facts(Facts(data), advance, _asker(), dice)
     except (Back, Cancelled, Stopped):
         raise TabletopError("nothing was settled: a question was left open", code="no-answer") from None
-    say(f"the same again: {asked.system.id} {asked.resolver.id} {' '.join(as_words(answers))}")
-    return answers
+    if not missing(cls, facts.given):
+        asked.system.read_situation(cls, facts.given, "")
+    say(f"the same again: {asked.system.id} {asked.resolver.id} {' '.join(as_words(facts.given))}")
+    return end
 
 
 def _dice(typed: str | None) -> Rolling:
@@ -261,8 +289,7 @@ def _outcome(ruled: Ruled, outcome_facts: Any) -> Facts:
 def _show_odds(session: Session, asked: Asked) -> None:
     from ...render.numbers import allow_long_fractions
 
-    found = _situation(asked, asked.resolver.odds_situation())
-    chances = odds_of(asked.system, asked.resolver, found)
+    chances = _chances(asked)
     allow_long_fractions()
     if asked.format == "csv":
         from ...render.table import as_csv

@@ -13,10 +13,11 @@ from .facts import Record, facts_of, no_table
 from .kinds import Kind, ListOf, brief, did_you_mean, malformed
 
 
-def complaints(cls: type[Any], data: Any, where: str) -> Iterator[Malformed]:
+def complaints(cls: type[Any], data: Any, where: str, *, whole: bool = True) -> Iterator[Malformed]:
     """Every unknown, missing and wrong field of a record, in their order, each with its place.
 
-    Nothing where `read_record` reads the data, and as its first what that says otherwise, or a fault beside it.
+    Nothing where `read_record` reads the data, and as its first what that says otherwise, or a fault beside it. What is
+    not `whole` may lack fields that are given later.
     """
     if not isinstance(data, Mapping):
         yield no_table(cls, data, where)
@@ -27,19 +28,19 @@ def complaints(cls: type[Any], data: Any, where: str) -> Iterator[Malformed]:
             yield malformed(where, f"unknown field {brief(key)}", did_you_mean(key, list(known)))
     for name, one in known.items():
         if name in data:
-            yield from _of_value(one.kind, data[name], f"{where}.{name}" if where else name)
-        elif one.required:
+            yield from _of_value(one.kind, data[name], f"{where}.{name}" if where else name, whole=whole)
+        elif one.required and whole:
             yield malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
 
 
-def _of_value(kind: Kind, value: Any, where: str) -> Iterator[Malformed]:
+def _of_value(kind: Kind, value: Any, where: str, *, whole: bool) -> Iterator[Malformed]:
     """Complaints about one value: item by item in a list, field by field in a record."""
     if isinstance(kind, Record):
-        yield from complaints(kind.cls, value, where)
+        yield from complaints(kind.cls, value, where, whole=whole)
         return
     if isinstance(kind, ListOf) and isinstance(value, list | tuple) and kind.minimum <= len(value) <= kind.maximum:
         for at, item in enumerate(value):
-            yield from _of_value(kind.item, item, f"{where}[{at}]")
+            yield from _of_value(kind.item, item, f"{where}[{at}]", whole=whole)
         return
     try:
         kind.read(value, where)

@@ -208,6 +208,12 @@ def _declared(cls: type[Any]) -> tuple[Fact, ...]:
     )
 
 
+def record_of(fact: Fact) -> type[Any] | None:
+    """The declaration inside a fact that is a table, also one that may be null."""
+    kind = fact.kind.item if isinstance(fact.kind, Nullable) else fact.kind
+    return kind.cls if isinstance(kind, Record) else None
+
+
 def key_of(cls: type[Any]) -> Fact:
     """The fact that tells one record from another in a list: the first that is required."""
     facts = facts_of(cls)

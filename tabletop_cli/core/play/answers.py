@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar, overload
 
-from ..declare.facts import Fact, Record, Tagged, facts_of
-from ..declare.kinds import Kind, ListOf, Nullable
+from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
+from ..declare.kinds import Kind, ListOf
 from ..dice.handlers import Roll
 
 S = TypeVar("S")
@@ -120,7 +121,10 @@ def wanted(place: Place[Any]) -> Any:
 
 
 class Reader:
-    """Hands out the fields of one event. `seen` are the fields read so far, by path, in their JSON form."""
+    """Hands out the fields of one event, or of one situation. `seen` are those read so far, by path, in JSON form.
+
+    `known` are fields of the record that are no facts, such as the house rules of a situation.
+    """
 
     def __init__(
         self,
@@ -132,6 +136,7 @@ class Reader:
         still_open: frozenset[Path] = frozenset(),
         notes: frozenset[str] = frozenset(),
         rolls: Sequence[Roll] = (),
+        known: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self.rolls = rolls
         self.do = do
@@ -141,7 +146,7 @@ class Reader:
         self.still_open = still_open
         self.notes = notes
         self.seen: dict[Path, Any] = {}
-        self.event = self.record(cls, answers, (), None)
+        self.event = self.record(cls, answers, (), None, **known)
 
     def record(self, cls: type[Any], answers: Mapping[str, Any], path: Path, inside: Any, **known: Any) -> Any:
         """An instance of `cls` that looks its facts up in `answers`; `known` are fields that are no facts."""
@@ -153,9 +158,9 @@ class Reader:
         """The value of a fact of a record. Errors: those of `missing`."""
         path = (*record._path, fact.name)
         place: Place[Any] = Place(self, record, fact, path)
-        inner = _record_of(fact)
+        inner = self.inside(fact)
         if fact.name not in record._answers:
-            if inner is not None and not fact.among and self._opens(fact):
+            if inner is not None and not fact.among and self.opens(fact):
                 return self.record(inner, {}, path, record)
             value = self.missing(place)
             if inner is None:
@@ -180,7 +185,13 @@ class Reader:
 
         return canonical({"do": self.do, "read": {".".join(map(str, path)): seen for path, seen in self.seen.items()}})
 
-    def _opens(self, fact: Fact) -> bool:
+    def inside(self, fact: Fact) -> type[Any] | None:
+        """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
+        if isinstance(fact.kind, Record) and fact.default is None and not fact.ask:
+            return None
+        return record_of(fact)
+
+    def opens(self, fact: Fact) -> bool:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
         return fact.default is not None or self.missing is not at_default
 
@@ -268,13 +279,6 @@ class Items(Sequence[T]):
         return self._at(range(len(self._raw))[index])
 
 
-def _record_of(fact: Fact) -> type[Any] | None:
-    """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
-    if isinstance(fact.kind, Record) and (fact.default is not None or fact.ask):
-        return fact.kind.cls
-    return fact.kind.item.cls if isinstance(fact.kind, Nullable) and isinstance(fact.kind.item, Record) else None
-
-
 class _LookedUp:
     """A fact of a record of answers: looked up at the first reading, then an ordinary field."""
 
@@ -338,6 +342,11 @@ def _borrowing(cls: type[Any]) -> type[Any]:
 
 
 _peeks = 0  # tests under way that look at answers before their time
+
+
+def peeking() -> bool:
+    """Whether a test is under way that looks at answers before their time, see `if_answered`."""
+    return _peeks > 0
 
 
 def if_answered(test: Callable[[], T], otherwise: T) -> T:

@@ -20,7 +20,7 @@ from typing import Any
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
 from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
 from ..dice.exact import Budget
-from ..dice.handlers import Replay, Roll, Step, rolls_of
+from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face, Request
 from ..errors import Malformed, Refused, TabletopError
 from ..rule.resolver import Resolver
@@ -28,6 +28,7 @@ from ..rule.settle import odds_of
 from ..rule.situation import Situation
 from ..system import System
 from .answers import Missing, Place, Reader, Wanted, at_default, wanted
+from .fallen import Fallen, Falls, Throw
 from .game import Game
 from .progress import Progress
 from .question import AGAIN, NO_DEFAULT, Answer, Question
@@ -38,14 +39,6 @@ PATIENCE = 5_000_000  # millionths of a second that people at the table wait for
 TRIALS = 3_000  # runs of `play` for one question; what is not tried by then is offered, and refused when it is chosen
 FEW = 2  # others that a pick is tried with, where none of them is to blame
 AHEAD = 60  # questions looked ahead to find out whether an answer leads anywhere
-
-
-@dataclass(frozen=True)
-class Throw:
-    """Dice that fall now, after what was explained since the event began."""
-
-    request: Request[Any]
-    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
@@ -83,38 +76,11 @@ class Begun:
     no: TabletopError | None = None
 
 
-class _Falls(Exception):
-    def __init__(self, request: Request[Any]) -> None:
-        super().__init__(request.why)
-        self.request = request
-
-
-class _Fallen(Replay):
-    """The dice that have fallen; the first that have not end the run. What was foreseen since is kept."""
-
-    def __init__(self, rolls: Iterable[Roll]) -> None:
-        super().__init__(rolls)
-        self.foreseen: list[tuple[Resolver, Situation]] = []
-        self.requests = 0
-
-    def foresee(self, resolver: Resolver, situation: Situation) -> None:
-        self.foreseen.append((resolver, situation))
-
-    def faces(self, request: Request[Any]) -> Any:
-        if not any(group.n for group in request.groups):
-            return super().faces(request)
-        self.requests += 1
-        if not self.left:
-            raise _Falls(request)
-        self.foreseen.clear()
-        return super().faces(request)
-
-
 @dataclass(frozen=True)
 class _Run:
     """Where a run of `play` has come to: a place without answer, dice that have not fallen, or (neither) the end."""
 
-    dice: _Fallen
+    dice: Fallen
     reader: Reader
     place: Place[Any] | None = None
     items: tuple[Any, ...] = ()
@@ -144,12 +110,12 @@ class Making:
             progress.notes,
             progress.rolls,
         )
-        dice = _Fallen(progress.rolls)
+        dice = Fallen(progress.rolls)
         try:
             kind.play(self._state, reader.event, dice)
         except Wanted as question:
             return _Run(dice, reader, question.place, tuple(question.items))
-        except _Falls as roll:
+        except Falls as roll:
             return _Run(dice, reader, request=roll.request)
         return _Run(dice, reader)
 

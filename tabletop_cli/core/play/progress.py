@@ -28,7 +28,7 @@ class Progress:
         lists = self.still_open if still_open is None else self.still_open - {path}
         if still_open:
             lists |= {path}
-        return replace(self, answers=_put(self.answers, path, value), still_open=lists)
+        return replace(self, answers=put(self.answers, path, value), still_open=lists)
 
     def answer(self, path: Path) -> Any:
         """The answer at a path, in JSON form; None where there is none."""
@@ -67,14 +67,14 @@ class Progress:
 
 def put_at(data: Mapping[str, Any], field: str, value: Any) -> dict[str, Any]:
     """A table with a value at a dotted path; tables on the way are made."""
-    return dict(_put(data, tuple(field.split(".")), value))
+    return dict(put(data, tuple(field.split(".")), value))
 
 
-def _put(data: Any, path: Path, value: Any) -> Any:
+def put(data: Any, path: Path, value: Any) -> Any:
     """JSON data with a value at a path; tables on the way are made."""
     first, *rest = path
     if isinstance(first, int):
         items = list(data)
-        items[first] = _put(items[first], tuple(rest), value) if rest else value
+        items[first] = put(items[first], tuple(rest), value) if rest else value
         return items
-    return {**data, first: _put(data.get(first, {}), tuple(rest), value) if rest else value}
+    return {**data, first: put(data.get(first, {}), tuple(rest), value) if rest else value}

@@ -48,10 +48,8 @@ class Actor:
     weapon: str | None = fact(Nullable(OneOf(WEAPONS)), None, ask="Its weapon?")
     armour_piercing: bool = fact(YesNo(), False, ask="Does it carry the armour-piercing weapon of its unit?")
     close_combat_only: bool = fact(YesNo(), False, ask="Is its unit for close combat only?")
-    towed: bool = fact(YesNo(), False, ask="Is the gun towed?", when=lambda given: given.get("role") == "atg")
-    missions: int = fact(
-        Whole(), 1, ask="How many fire missions are left?", when=lambda given: given.get("role") == "spotter"
-    )
+    towed: bool = fact(YesNo(), False, ask="Is the gun towed?")
+    missions: int = fact(Whole(), 1, ask="How many fire missions are left?")
 
     def __post_init__(self) -> None:
         expected = "vehicle" if self.role == "vehicle" else "infantry"

@@ -18,7 +18,7 @@ class Rally(Situation):
         ask="Bonuses of friendly leaders within one standard base (0 or 1 each)?",
         help="the highest counts; bonuses do not add up",
     )
-    fast: bool = fact(YesNo(), False, ask="Is the model fast?", when=lambda given: given.get("status") == "suppressed")
+    fast: bool = fact(YesNo(), False, ask="Is the model fast?")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Rallied:
 
 def rally(s: Rally, dice: Dice) -> Rallied:
     """One model tries to get rid of its status (TD-RALLY-1, TD-RALLY-2, TD-RALLY-3, TD-R42, TD-R43)."""
-    bonus, value = max(s.bonuses, default=0), rally_value(s.experience, s.status)
+    value = rally_value(s.experience, s.status)
+    bonus = max(s.bonuses, default=0)
     needed = value - bonus
     dice.explain(f"{s.experience} and {status_name(s.status)}: {value} or more", "TD-RALLY-1", "TD-RALLY-3")
     if s.bonuses:
@@ -43,7 +44,7 @@ def rally(s: Rally, dice: Dice) -> Rallied:
     status = _after(s) if success else s.status
     now = f"rallied, now {status_name(status)}" if success else f"stays {status_name(status)}"
     rulings = ["TD-R42"] if s.status == "suppressed" and success else []
-    rulings += ["TD-R33"] if rulings and s.fast and s.house["rally_suppressed"] == "step-down" else []
+    rulings += ["TD-R33"] if rulings and s.house["rally_suppressed"] == "step-down" and s.fast else []
     dice.explain(f"{face}, {needed} needed: {now}", "TD-RALLY-1", *rulings)
     return Rallied(needed, success, status)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ...api import (
@@ -20,6 +21,7 @@ from ...api import (
     derived,
     fact,
     flat,
+    if_answered,
 )
 from .bans import markers_bar
 from .shooting import (
@@ -47,15 +49,9 @@ class ReactiveFire(Situation):
         Whole(),
         0,
         ask="How many infantry models stand within one standard base of the target?",
-        when=lambda given: given.get("weapon") in GUNS,
     )
     tokens: int = fact(Whole(), 0, ask="How many reload markers does the firer have?")
-    atg: bool = fact(
-        YesNo(),
-        False,
-        ask="Is it an anti-tank gun on its carriage?",
-        when=lambda given: given.get("weapon") == "light-gun",
-    )
+    atg: bool = fact(YesNo(), False, ask="Is it an anti-tank gun on its carriage?")
 
     def __post_init__(self) -> None:
         if self.target is not None and self.vehicle is not None:
@@ -90,13 +86,14 @@ def reactive_fire(s: ReactiveFire, dice: Dice) -> Reaction | Illegal:
     if s.tokens:
         text, also = markers_bar(s.tokens, action_name("reactive-fire")), ("TD-REACT-2", "TD-R29")
         return Illegal("reload-markers", "TD-ACT-4", text=text, also=also)
-    if ban := weapon_ban(s.weapon, s.vehicle is not None, s.house, reload=not s.atg):
-        return replace(ban, also=(*ban.also, "TD-REACT-2", *(["TD-R13"] if s.atg else [])))
+    atg = on_carriage(s)
+    if ban := weapon_ban(s.weapon, s.vehicle is not None, s.house, reload=not atg):
+        return replace(ban, also=(*ban.also, "TD-REACT-2", *(["TD-R13"] if atg else [])))
     shot = _shot(s, dice)
     assert not isinstance(shot, Illegal)  # the ban is settled above
     stopped = shot.hits > 0 if isinstance(shot, Shot) else shot.result != "miss"
-    tokens = tokens_of_reaction(stopped, s.weapon, s.atg, s.house)
-    explain_reload(s.weapon, s.atg, s.house, dice)
+    tokens = tokens_of_reaction(stopped, s.weapon, atg, s.house)
+    explain_reload(s.weapon, atg, s.house, dice)
     _explain_reaction(s, shot, stopped, tokens, dice)
     return Reaction(stopped, tokens, shot)
 
@@ -110,11 +107,16 @@ def explain_reload(weapon: str, atg: bool, house: House, dice: Dice) -> None:
         )
 
 
+def on_carriage(s: ReactiveFire) -> bool:
+    """Whether the firer is an anti-tank gun; whoever fires another weapon is not asked (TD-R13)."""
+    return s.atg if s.weapon == entry_of("atg")["gun"] else if_answered(lambda: s.atg, False)
+
+
 def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, tokens: int, dice: Dice) -> None:
-    own = reload_after(s.weapon, s.atg, s.house)
+    own = reload_after(s.weapon, on_carriage(s), s.house)
     if stopped:
         unhurt = isinstance(shot, ArmourShot) and shot.result == "no-penetration"
-        rulings = ("TD-R53",) if unhurt else ("TD-R33",) if s.target is not None and s.target.fast else ()
+        rulings = ("TD-R53",) if unhurt else ("TD-R33",) if if_answered(partial(_is_fast, s), False) else ()
         text = "a hit: the model stops where it was shot at, and its part of the action ends"
         dice.explain(text, "TD-REACT-3", *rulings)
     elif tokens > own:
@@ -123,6 +125,10 @@ def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, t
     else:
         text = f"no hit: by the house rules a gun gets no marker for missing, {tokens} on the firer now"
         dice.explain(text, "TD-REACT-4", "TD-R28")
+
+
+def _is_fast(s: ReactiveFire) -> bool:
+    return s.target is not None and s.target.fast
 
 
 def _shot(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot | Illegal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from ...api import (
     Resolver,
     Situation,
     Whole,
+    derived,
     fact,
     hidden,
     if_answered,
@@ -98,17 +99,18 @@ def hit_infantry(
 
     Rules: TD-FIRE-4, TD-FIRE-5, TD-FIRE-7; of a barrage TD-IND-2, TD-IND-4.
     """
-    need = number("hit")
+    need, before = number("hit"), target.status
     hits = dice.hits(pool, need, f"{how_many(pool, 'die', 'dice')} at infantry, {need}+ hits")
-    status = firing_result(target.status, hits)
+    status = firing_result(before, hits)
     rules = ["TD-IND-2", "TD-FIRE-4"] if barrage else ["TD-FIRE-4"]
     rules += ["TD-R32"] if hits > number("kill_potential_hits") else []
-    rules += ["TD-FIRE-5", "TD-R33"] if target.fast else []
-    effect = _effect(target.status, status, hits)
-    if target.fast and status == "pinned":
+    fast = target.fast if status == "pinned" else if_answered(lambda: target.fast, False)
+    rules += ["TD-FIRE-5", "TD-R33"] if fast else []
+    effect = _effect(before, status, hits)
+    if fast and status == "pinned":
         status = "none"
         effect = "no effect, fast models are never pinned"
-    dice.explain(f"{how_many(hits, 'hit')} on a {status_name(target.status)} model: {effect}", *rules)
+    dice.explain(f"{how_many(hits, 'hit')} on a {status_name(before)} model: {effect}", *rules)
     return Shot(pool, hits, status, suppressed_beside(hits, kill_potential, beside, dice, barrage=barrage))
 
 
@@ -168,7 +170,6 @@ class DirectFire(Situation):
         0,
         ask="How many infantry models stand within one standard base of the target?",
         help="matters for guns with a kill potential",
-        when=lambda given: given.get("weapon") in GUNS,
     )
 
 
@@ -225,7 +226,7 @@ def _next_shot(s: GroupFire, volley: Volley, weapon: str, dice: Dice) -> Volley:
         dice.explain(f"{which}: the target is already out, the shot is lost and counted", "TD-FIRE-6", "TD-R34")
         return Volley(volley.status, volley.shots, volley.lost + 1)
     dice.explain(f"{which}, at a {status_name(volley.status)} model", "TD-FIRE-6")
-    target = replace(s.target, status=volley.status)
+    target = derived(Target, s.target, status=volley.status)
     shot = direct_fire(DirectFire(house=s.house, weapon=weapon, target=target), dice)
     assert isinstance(shot, Shot)  # infantry weapons and machine guns have printed dice
     return Volley(shot.status, (*volley.shots, GroupShot(shot.pool, shot.hits, shot.status)), volley.lost)

@@ -90,7 +90,7 @@ def explain_cover(ground: Ground, fire: str, house: House, dice: Dice) -> None:
     elif fire == "direct" and ground.next_to_linear:
         dice.explain(f"no cover: the line of fire does not cross {BESIDE}", rule, "TD-R36")
     else:
-        near = f" and {BESIDE}" if ground.next_to_linear else ""
+        near = f" and {BESIDE}" if if_answered(lambda: ground.next_to_linear, False) else ""
         give = "give" if near else "gives"
         against = "direct fire" if fire == "direct" else "shells"
         dice.explain(f"no cover: {terrain_name(ground.terrain)}{near} {give} none from {against}", rule)
@@ -143,6 +143,15 @@ class Item:
                 hint='e.g. {"patch": "wood", "terrain": "forest", "mm": 40}, {"linear": "wall"}, {"smoke": true}',
             )
 
+    @property
+    def feature(self) -> str | None:
+        """The linear feature that it is, None for anything else."""
+        return None if self.patch is not None else self.linear
+
+    @property
+    def is_smoke(self) -> bool:
+        return self.patch is None and self.linear is None and bool(self.smoke)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SightLine(Situation):
@@ -169,10 +178,10 @@ def line_of_sight(s: SightLine, dice: Dice) -> Sight:
     reasons = set()
     if _borders_block(s, dice):
         reasons.add("borders")
-    in_the_way = [_linear_blocks(s.line, at, dice) for at, item in enumerate(s.line) if item.linear]
+    in_the_way = [_linear_blocks(s.line, at, dice) for at, item in enumerate(s.line) if item.feature]
     if any(in_the_way):
         reasons.add("linear")
-    if any(item.smoke for item in s.line):
+    if any(item.is_smoke for item in s.line):
         blocks = s.house["smoke"] == "blocks-los"
         dice.explain(f"smoke on the line: it {'blocks' if blocks else 'does not block'}", "TD-LOS-6", "TD-R39")
         reasons |= {"smoke"} if blocks else set()

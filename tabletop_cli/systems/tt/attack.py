@@ -9,7 +9,7 @@ from functools import cached_property
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
 from .judging import InOrder, Looked, bans, in_order
 from .profiles import Profile
-from .resolution import STRUCK_TITLES, TALLY_TITLES, Blow, Struck, Tally, strike
+from .resolution import STRUCK_TITLES, TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts
 from .tables import distance, table
 from .weapons import KINDS, kind_bans, look_at_value, value_against
@@ -32,21 +32,9 @@ class AttackFacts:
     attacker: Striker = fact(Record(Striker))
     supporters: tuple[Striker, ...] = fact(ListOf(Record(Striker)), (), help="every other weapon that takes part")
     target: UnitFacts = fact(Record(UnitFacts))
-    concealed: bool = fact(
-        YesNo(),
-        False,
-        ask="Is the target partly hidden from the attacker?",
-        when=lambda given: given.get("kind") == "shooting",
-    )
-    distraction: bool = fact(
-        YesNo(),
-        False,
-        ask="Is there a closer enemy that distracts?",
-        when=lambda given: given.get("kind") == "shooting",
-    )
-    in_cover: bool = fact(
-        YesNo(), False, ask="Is the target in cover?", when=lambda given: given.get("kind") != "close-combat"
-    )
+    concealed: bool = fact(YesNo(), False, ask="Is the target partly hidden from the attacker?")
+    distraction: bool = fact(YesNo(), False, ask="Is there a closer enemy that distracts?")
+    in_cover: bool = fact(YesNo(), False, ask="Is the target in cover?")
     can_retreat: bool = fact(YesNo(), True, ask="Could the target complete a retreat?")
 
 
@@ -150,7 +138,7 @@ def attack(s: Attack, dice: Dice) -> Struck | Fought | Illegal:
     if isinstance(s.aimed, Illegal):
         return s.aimed
     dice.need(PAIR)
-    struck = strike(s.aimed, s.emperor_available, dice)
+    struck = strike(s.aimed, has_emperor(s.aimed.target) and s.emperor_available, dice)
     if s.kind != "close-combat":
         return struck
     tell_after_combat(struck, dice)
@@ -195,7 +183,8 @@ def tally(s: AttackSequence, dice: Dice) -> Tally | Illegal:
             tell_after_combat(struck, dice)
         return so_far.add(struck, one.side)
 
-    start = Tally(frozenset({""}) if s.emperor_available else frozenset())
+    emperor = any(has_emperor(one.target) for one in blows) and s.emperor_available
+    start = Tally(frozenset({""}) if emperor else frozenset())
     total = dice.repeat(step, start, blows)
     tell_tally(total, dice)
     return total

@@ -14,7 +14,7 @@ from .command import is_cloaked, look_for_cloak
 from .judging import InOrder, Looked, bans, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
 from .profiles import Profile
-from .resolution import TALLY_TITLES, Blow, Struck, Tally, strike
+from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .shooting import attacked, attacked_words, range_words
 from .situation import ArmedFacts, TtSituation, UnitFacts
 from .weapons import (
@@ -245,7 +245,8 @@ def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
         dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4", "TT-R32")
         return so_far.add(strike(one, one.side in so_far.emperor, dice, attack_die), one.side)
 
-    start = Tally(s.emperor_sides if s.emperor_available else frozenset())
+    emperor = any(has_emperor(one.target) for one in hits) and s.emperor_available
+    start = Tally(s.emperor_sides if emperor else frozenset())
     total = dice.repeat(step, start, hits)
     tell_tally(total, dice)
     return total

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact
+from ...api import Dice, House, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact, if_answered
 from .command import look_for_cloak
 from .judging import Legal, Looked, bans, in_order, judged
 from .movement import plain_cm, reckoned, too_far_text
@@ -29,12 +29,7 @@ class ChargeFacts:
 
     distance: Fraction = fact(Number(0), ask="Distance to the target, cm?")
     difficult_ground: bool = fact(YesNo(), False, ask="Any difficult ground on the way or at the end?")
-    difficult_cm: Fraction = fact(
-        Number(0),
-        Fraction(0),
-        ask="How many cm of it are difficult ground?",
-        when=lambda given: given.get("house.bad-terrain") == "part-inside",
-    )
+    difficult_cm: Fraction = fact(Number(0), Fraction(0), ask="How many cm of it are difficult ground?")
     visible: bool = fact(YesNo(), True, ask="Is the target visible at the start?")
     in_front: bool = fact(YesNo(), True, ask="Is the target in front of the charger at the start?")
     side: str = fact(OneOf(SIDES_OF_BASE), "front", ask="Does it charge the front or the flank?")
@@ -142,7 +137,7 @@ def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
 
 def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
-    difficult = s.difficult_ground or s.difficult_cm > 0
+    difficult = s.difficult_ground or if_answered(lambda: s.difficult_cm > 0, False)
     found, lines = reckoned(unit, "charge", difficult, s.house)
     inside = Fraction(0) if s.distance > found.allowance or found.inside is None else s.difficult_cm
     if not found.allows(s.distance, inside):

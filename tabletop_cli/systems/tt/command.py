@@ -67,9 +67,12 @@ class ActivationFacts:
     """One activation: what it is for, who takes part, how far everybody is from the Commander."""
 
     kind: str = fact(OneOf(ACTIVATIONS), ask="What for?")
-    units: tuple[UnitFacts, ...] = fact(ListOf(Record(UnitFacts)), (), help="who takes part")
+    units: tuple[UnitFacts, ...] = fact(ListOf(Record(UnitFacts)), (), ask="Who takes part?", help="who takes part")
     distances: tuple[Fraction | None, ...] | None = fact(
-        Nullable(ListOf(Nullable(Number(0)))), (), help="cm from the Commander, one per unit; null: he is off the table"
+        Nullable(ListOf(Nullable(Number(0)))),
+        (),
+        ask="How far is each of them from the Commander, in cm?",
+        help="cm from the Commander, one per unit; null: he is off the table",
     )
 
     def __post_init__(self) -> None:

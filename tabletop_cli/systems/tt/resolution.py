@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ...api import Dice, Group, House, Together, hidden
+from ...api import Dice, Group, House, Together, hidden, if_answered
 from .judging import InOrder, in_order, tell
 from .model import Weapon
 from .profiles import Profile
@@ -35,8 +35,20 @@ class Blow:
     lines: tuple[InOrder, ...] = ()
 
     def seen(self, fact: str) -> bool:
-        """Whether people see this of the defender: ``concealed``, ``distraction``, ``in_cover``."""
-        return bool(getattr(self.facts, fact, False))
+        """Whether people see this of the defender: ``concealed``, ``distraction``, ``in_cover``.
+
+        Where it would not count nobody is asked for it.
+        """
+
+        def look() -> bool:
+            return bool(getattr(self.facts, fact, False))
+
+        return look() if self._may_count(fact) else if_answered(look, False)
+
+    def _may_count(self, fact: str) -> bool:
+        """Whether this is a modifier of such an attack; cover, whether the defender has use of it (TT-MOD-5)."""
+        covered = self.target.cover and "ignore-cover" not in self.weapon.traits
+        return bool(kinds_of(fact, self.kind)) and (fact != "in_cover" or covered)
 
     @property
     def can_retreat(self) -> bool:
@@ -180,12 +192,13 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
     `attack_die` is one that was rolled for all (TT-R32).
     """
     about = blow.name or blow.target.title
+    words = blow.words  # people are asked what they see before the dice fall
     if attack_die is None:
         attack_die, defence_die = dice.ask(pair_of_dice(f"attack on {about}"))
     else:
         defence_die = dice.ask(Together((Group("defence", 1),), f"defence of {about}"))[0]
     tell(blow.lines, dice)
-    tell(blow.words, dice)
+    tell(words, dice)
     attack = _attack_total(blow, attack_die, dice)
     defence = _defence_total(blow, defence_die, dice)
     outcome, cause = _settled(blow, attack_die, attack, defence, emperor, dice)
@@ -252,9 +265,14 @@ def _shielded(blow: Blow, die: int, dice: Dice) -> bool:
     return shielded
 
 
+def has_emperor(unit: Profile) -> bool:
+    """Whether a unit's faction has FOR THE EMPEROR (TT-FAC-1)."""
+    return "for-the-emperor" in unit.faction.rules
+
+
 def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
     """What a retreat meets: Fearless, FOR THE EMPEROR, and is there room (TT-RES-3)."""
-    theirs = "for-the-emperor" in blow.target.faction.rules
+    theirs = has_emperor(blow.target)
     if blow.target.has("fearless"):
         unused = ["TT-R23"] if theirs else []
         dice.explain("Fearless: it stays", "TT-RES-5", "TT-RES-3", "TT-RES-6", *unused)

@@ -22,24 +22,18 @@ class Victory(TtSituation):
     starting: int = fact(Whole(1), ask="With how many units did the enemy start?")
     destroyed: int = fact(Whole(), ask="How many of them are destroyed?")
     commander_destroyed: bool = fact(YesNo(), False, ask="Is the enemy Commander's unit destroyed?")
-    starting_points: Fraction | None = fact(
-        Points(),
-        None,
-        ask="How many points did the enemy start with?",
-        when=lambda given: given.get("house.victory-count") == "points",
-    )
-    destroyed_points: Fraction | None = fact(
-        Points(),
-        None,
-        ask="How many points of them are destroyed?",
-        when=lambda given: given.get("house.victory-count") == "points",
-    )
+    starting_points: Fraction | None = fact(Points(), None, ask="How many points did the enemy start with?")
+    destroyed_points: Fraction | None = fact(Points(), None, ask="How many points of them are destroyed?")
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._check_points()
         if self.destroyed > self.starting:
             lost = f"{self.destroyed} units destroyed of {self.starting}"
             raise Malformed(f"situation.destroyed: {lost}", hint=f"give 0 to {self.starting}")
+
+    def _check_points(self) -> None:
+        """The points make sense where they decide. Errors: `Malformed`."""
         if self.by_points and (self.starting_points is None or self.destroyed_points is None):
             hint = "they decide under the house rule victory-count = points"
             raise Malformed("situation: starting_points and destroyed_points are needed", hint=hint)

@@ -35,7 +35,7 @@ class Tank:
     guns: tuple[Gun, ...] = fact(ListOf(Record(Gun), maximum=3), ())
     crew: dict[str, Any] = fact(MapOf(Whole()), {})
     speed: Fraction | None = fact(Nullable(Number(0)), None)
-    tracks: bool = fact(YesNo(), True, when=lambda given: given.get("class") == "heavy")
+    tracks: bool = fact(YesNo(), True)
 
 
 KINDS: dict[str, Kind] = {
@@ -377,10 +377,3 @@ def test_the_schema_of_a_record_is_closed_and_described() -> None:
     assert schema["additionalProperties"] is False
     assert schema["required"] == ["calibre"]
     assert schema["properties"]["calibre"]["description"] == "How big?"
-
-
-def test_a_question_matters_only_after_some_answers() -> None:
-    tracks = facts_of(Tank)[-1]
-    assert tracks.relevant({"class": "heavy"})
-    assert not tracks.relevant({})
-    assert facts_of(Tank)[0].relevant({})

@@ -18,7 +18,7 @@ from tabletop_cli.core.dice.cards import Cards, Draw, deck_of
 from tabletop_cli.core.dice.exact import distribution
 from tabletop_cli.core.dice.handlers import Dice, Given, Replay, ReplayMismatch, Roll, Roller, Typed, program_dice
 from tabletop_cli.core.dice.requests import Faces, Group, Pool, enumerate_weights
-from tabletop_cli.core.dice.stream import Stream
+from tabletop_cli.core.dice.stream import NumberedStream
 from tabletop_cli.core.errors import BadDice, TooBig
 from tabletop_cli.core.play.log import LogEntry
 
@@ -125,10 +125,10 @@ def test_the_program_draws_without_putting_back() -> None:
 
 def test_a_worked_draw_from_the_verified_bytes() -> None:
     """Recompute this in your language: the deck sorted by name, a die with as many sides as cards are left."""
-    stream, left, expected = Stream(bytes(range(16)), 7), ["fog", "fog", "mg", "rifle", "rifle", "rifle"], []
+    stream, left, expected = NumberedStream(bytes(range(16)), 7), ["fog", "fog", "mg", "rifle", "rifle", "rifle"], []
     while len(left) > 1:
         expected.append(left.pop(stream.draw(len(left)) - 1))
-    roller = Roller(Stream(bytes(range(16)), 7).draw)
+    roller = Roller(NumberedStream(bytes(range(16)), 7).draw)
     assert roller.ask(Draw(DECK, 6, "hand", ordered=True)) == (*expected, *left)
     assert expected == ["rifle", "rifle", "rifle", "fog", "fog"]
     assert roller.rolls[0].sides == (6, 5, 4, 3, 2, 1)

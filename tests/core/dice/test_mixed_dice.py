@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.dice.stream import NumberedStream
+from tabletop_cli.core.dice.stream import EventStream
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 
 NOW = "2026-05-01T12:00:00Z"
 UNIT = {"type": "infantry-unit", "experience": "green", "maneuverability": "lead"}
+ANSWERS = '{"do":"cc-round","read":{}}'  # the rules have read no answer before these dice
 SIDE = {"army": {"units": [UNIT]}, "actions": 9}
 
 
@@ -23,8 +24,8 @@ def test_a_round_with_dice_of_two_hands(tmp_path: Path) -> None:
         mine, theirs = entry.rolls
         assert (mine.by, mine.faces, mine.why) == ("player", (6, 5), "attacker dice")
         assert (theirs.by, len(theirs.faces), theirs.why) == ("program", 2, "defender dice")
-        stream = NumberedStream(bytes.fromhex(battle.header.seed), entry.n)
-        assert theirs.faces == (stream.draw(6), stream.draw(6))
+        row = EventStream(bytes.fromhex(battle.header.seed), rolling_before=0).of_roll(1, ANSWERS)
+        assert theirs.faces == (row.draw(6), row.draw(6)), "the program's dice are the first of the roll's row"
         again = Battle.open(store, "duel")
         assert again.state == battle.state
         assert again.verify() == []

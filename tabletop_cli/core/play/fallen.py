@@ -1,0 +1,49 @@
+"""Dice that have fallen for what is in the making, and those that fall next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ..dice.handlers import Replay, Roll, Step
+from ..dice.requests import Request
+from ..rule.resolver import Resolver
+from ..rule.situation import Situation
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Dice that fall now, after what was explained since it began."""
+
+    request: Request[Any]
+    steps: tuple[Step, ...]
+
+
+class Falls(Exception):
+    """A rule wants dice that have not fallen yet."""
+
+    def __init__(self, request: Request[Any]) -> None:
+        super().__init__(request.why)
+        self.request = request
+
+
+class Fallen(Replay):
+    """The dice that have fallen; the first that have not end the run (`Falls`). What was foreseen since is kept."""
+
+    def __init__(self, rolls: Iterable[Roll]) -> None:
+        super().__init__(rolls)
+        self.foreseen: list[tuple[Resolver, Situation]] = []
+        self.requests = 0
+
+    def foresee(self, resolver: Resolver, situation: Situation) -> None:
+        self.foreseen.append((resolver, situation))
+
+    def faces(self, request: Request[Any]) -> Any:
+        if not any(group.n for group in request.groups):
+            return super().faces(request)
+        self.requests += 1
+        if not self.left:
+            raise Falls(request)
+        self.foreseen.clear()
+        return super().faces(request)

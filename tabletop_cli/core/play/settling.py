@@ -1,0 +1,158 @@
+"""A situation in the making: from the facts and faces so far to the next fact, the next roll, or the ruling.
+
+A rule reads its situation as it asks for dice. Here it runs on a record that has only the facts so far: the first fact
+without an answer is what people are asked next, the first dice that have not fallen are the next roll. So facts come in
+the order in which the rule needs them, also after dice, and what no rule reads is never asked. Nothing waits: whoever
+asks shows what comes back, adds an answer, and the rule runs again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from ..declare.complaints import complaints
+from ..declare.facts import Fact, record_of
+from ..dice.handlers import Roll, Step
+from ..errors import Malformed
+from ..rule.resolver import Resolver
+from ..rule.settle import Ruled, odds_of, settle
+from ..rule.situation import Situation
+from ..system import System
+from .answers import Path, Place, Reader, Wanted, if_answered, peeking, wanted
+from .fallen import Fallen, Falls, Throw
+from .progress import put
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a situation so far.
+
+    given  the facts in JSON form, with ``house`` and the system's other common keys
+    left   those that people were asked and left at their defaults
+    rolls  the dice that have fallen
+    """
+
+    given: Mapping[str, Any]
+    left: frozenset[Path] = frozenset()
+    rolls: tuple[Roll, ...] = ()
+
+    def with_fact(self, path: Path, value: Any) -> Facts:
+        """The same with one fact more, in JSON form."""
+        return replace(self, given=put(self.given, path, value))
+
+    def leaving(self, path: Path) -> Facts:
+        """The same with one fact more that stays at its default."""
+        return replace(self, left=self.left | {path})
+
+    def thrown(self, rolls: Sequence[Roll]) -> Facts:
+        """The same with dice that have fallen now."""
+        return replace(self, rolls=(*self.rolls, *rolls))
+
+
+@dataclass(frozen=True)
+class Open:
+    """A fact that the rule reads and nobody has given, after what was explained so far."""
+
+    place: Place[Any]
+    steps: tuple[Step, ...] = ()
+
+
+def next_to_settle(system: System, resolver: Resolver, facts: Facts) -> Open | Throw | Ruled:
+    """What a rule wants next, or its ruling. Errors: `Malformed` for facts that cannot be, once known."""
+    reader = _reader(system, resolver.situation, facts)
+    dice = Fallen(facts.rolls)
+    try:
+        return _possible(
+            reader, lambda: settle(resolver, reader.event, dice, system.reference, system.illegal_names_rule)
+        )
+    except Wanted as question:
+        return Open(question.place, tuple(dice.steps))
+    except Falls as roll:
+        return Throw(roll.request, tuple(dice.steps))
+
+
+def next_for_odds(system: System, resolver: Resolver, facts: Facts) -> Open | dict[str, Fraction]:
+    """The first fact that any way of the dice wants, or the exact odds. Errors: as `next_to_settle`, and `odds_of`."""
+    reader = _reader(system, resolver.odds_situation(), facts)
+    try:
+        return _possible(reader, lambda: odds_of(system, resolver, reader.event))
+    except Wanted as question:
+        return Open(question.place)
+
+
+class _FactReader(Reader):
+    """Hands out the facts of a situation, and keeps the records that it made, to be judged.
+
+    A rule that could do without a fact (see `answers.judged`) has read it all the same: `skipped` are those. So the
+    same facts lead to the same ruling, whether they are asked or given.
+    """
+
+    def __init__(self, cls: type[Situation], own: Mapping[str, Any], facts: Facts, shared: Mapping[str, Any]) -> None:
+        self._left = facts.left
+        self.records: list[Any] = []
+        self.skipped: list[Wanted] = []
+        super().__init__("", cls, own, None, self._missing, rolls=facts.rolls, known=shared)
+
+    def record(self, cls: type[Any], answers: Mapping[str, Any], path: Path, inside: Any, **known: Any) -> Any:
+        record = super().record(cls, answers, path, inside, **known)
+        self.records.append(record)
+        return record
+
+    def inside(self, fact: Fact) -> type[Any] | None:
+        return record_of(fact)
+
+    def opens(self, fact: Fact) -> bool:
+        """A table that may be left out is asked for first."""
+        return fact.default is not None
+
+    def _missing(self, place: Place[Any]) -> Any:
+        if place.path in self._left:
+            return place.fact.default
+        try:
+            if self.inside(place.fact) is not None:
+                raise Wanted(place)
+            return wanted(place)
+        except Wanted as question:
+            if not peeking():
+                self.skipped.append(question)
+            raise
+
+    def judge(self) -> None:
+        """Whether the facts can be together, as far as they are given. Errors: `Malformed`."""
+        for record in tuple(self.records):
+            if hasattr(record, "__post_init__"):
+                if_answered(record.__post_init__, None)
+
+
+def _reader(system: System, cls: type[Situation], facts: Facts) -> _FactReader:
+    """The situation as far as it is known. Errors: `Malformed` for given facts of the wrong kind, or without a name."""
+    shared = system.read_common(facts.given, "")
+    own = {name: value for name, value in facts.given.items() if name not in shared}
+    for wrong in complaints(cls, own, "", whole=False):
+        raise _bad(wrong)
+    return _FactReader(cls, own, facts, shared)
+
+
+def _possible(reader: _FactReader, run: Callable[[], R]) -> R:
+    """What a run comes to. Errors: `Malformed` for facts that cannot be together, which may be what has stopped it."""
+    try:
+        try:
+            found = run()
+        finally:
+            reader.judge()
+    except Malformed as wrong:
+        raise _bad(wrong) from None
+    if reader.skipped:
+        raise reader.skipped[0]
+    return found
+
+
+def _bad(wrong: Malformed) -> Malformed:
+    if wrong.code == Malformed.code:
+        wrong.code = "bad-situation"
+    return wrong
