@@ -43,8 +43,8 @@ class Question:
 
     `answers` are offered where they are few, else `kind` reads what is typed. `many` lets several be picked, in an
     order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked and it is
-    `standing`, it is what stands already, to be changed. `side` is whose question it is, by name; a `secret` one is for
-    its eyes alone. One that is `settled` need not be put: it says why, and `words` what
+    `standing`, it is what stands already, to be changed. `side` is whose question it is, by name, and `whose` by id; a
+    `secret` one is for its eyes alone. One that is `settled` need not be put: it says why, and `words` what
     its default means.
     """
 
@@ -55,6 +55,7 @@ class Question:
     many: bool = False
     default: Any = NO_DEFAULT
     side: str = ""
+    whose: str = ""
     rules: tuple[str, ...] = ()
     standing: bool = False
     secret: bool = False
