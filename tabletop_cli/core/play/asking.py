@@ -205,7 +205,9 @@ class Making:
             if fact.required and fact.name not in event:
                 with suppress(Wanted):
                     place: Place[Any] = Place(reader, reader.event, fact, (fact.name,))
-                    event[fact.name] = next(iter(_choices(place, ()))).value
+                    found = next((one.value for one in _choices(place, ()) if one.value is not AGAIN), None)
+                    if found is not None:  # else nothing is there to be named, and the event is refused without it
+                        event[fact.name] = [found] if isinstance(fact.kind, ListOf) else found
         return event
 
     # --- the main menu ---
