@@ -280,7 +280,10 @@ def export(
     name: Needed,
     out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
 ) -> None:
-    """The whole battle as JSON Lines, with its seed: `battle import` takes it in again, bit for bit."""
+    """The whole battle as JSON Lines, for its owner: with its seed and all that is hidden from some side.
+
+    `battle import` takes it in again, bit for bit. What one side may see is: battle log --as SIDE --format json.
+    """
     from .check import export_to
 
     with open_store(session_of(ctx)) as store:
