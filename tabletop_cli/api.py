@@ -100,6 +100,8 @@ if TYPE_CHECKING:
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
     from .core.play.answers import judged_first as judged_first
+    from .core.play.answers import keys as keys
+    from .core.play.answers import there as there
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
@@ -211,6 +213,8 @@ _HOMES: dict[str, str] = {
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
     "judged_first": ".core.play.answers",
+    "keys": ".core.play.answers",
+    "there": ".core.play.answers",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
@@ -328,6 +332,7 @@ __all__ = [
     "judge",
     "judged",
     "judged_first",
+    "keys",
     "malformed",
     "mixed",
     "once",
@@ -342,6 +347,7 @@ __all__ = [
     "record_schema",
     "seats_at",
     "table",
+    "there",
     "when",
 ]
 

@@ -19,7 +19,7 @@ from typing import Any
 from ..core.declare.kinds import ListOf, OneOf, Text, YesNo
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
-from .match import NoMatch, candidates, match, tokens
+from .match import NoMatch, candidates, in_full, is_named, match, tokens, why_barred
 
 YES_NO = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
 ENTER = "."  # stands for Enter among words typed ahead
@@ -80,6 +80,7 @@ class Asker(ABC):
 
     def __init__(self) -> None:
         self._ahead: deque[str] = deque()
+        self._unseen = False  # whether the last question was answered before it was put
         self.aside: Callable[[str], bool] = lambda word: False  # does what a word asks for beside a question, if it can
         self._listed: tuple[tuple[str, str], ...] = ()  # what the last main prompt listed
 
@@ -144,6 +145,7 @@ class Asker(ABC):
 
     def read(self, view: View) -> str:
         """The next word typed ahead, or a line typed now; without spaces around it."""
+        self._unseen = bool(self._ahead)
         if not self._ahead:
             line = self.show_and_read(view).strip()
             return "" if line == ENTER else line
@@ -183,8 +185,14 @@ class Asker(ABC):
                     self.wrong(_mistake_words(wrong))
                 continue
             if answers and not question.secret:
-                self.taken(view.text, word, taken_words(value, answers))
+                self._say_taken(view.text, word, value, answers)
             return value
+
+    def _say_taken(self, text: str, word: str, value: Any, answers: Sequence[Answer]) -> None:
+        if self._unseen:
+            self.tell(f"{text} {taken_words(value, answers)}")
+        elif word != value:
+            self.taken(text, word, taken_words(value, answers))
 
     def taken(self, text: str, word: str, words: str) -> None:
         """Say in full words what was taken, for people press a number and mean a thing."""
@@ -283,11 +291,16 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Any:
 
 
 def _commanded(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> Answer:
-    """One of the answers, or one of the commands by its key or its name. Errors: `NoMatch`."""
-    if not candidates(word, answers):
-        for command in also:
-            if word == command.key or (len(word) > 1 and str(command.value).startswith(word.casefold())):
-                return command
+    """One of the answers, or one of the commands by its key or its name. Errors: `NoMatch`.
+
+    Keys go before beginnings, and what cannot be chosen now is told only where the word means nothing else.
+    """
+    if not is_named(word, answers):
+        if (by_key := next((command for command in also if word == command.key), None)) is not None:
+            return by_key
+        named = [command for command in also if len(word) > 1 and str(command.value).startswith(word.casefold())]
+        if named and all(answer.barred for answer in candidates(word, answers)):
+            return named[0]
     return match(word, answers)
 
 
@@ -298,8 +311,7 @@ def taken_words(value: Any, answers: Sequence[Answer]) -> str:
     found = next((one for one in answers if one.value == value and type(one.value) is type(value)), None)
     if found is None:
         return "none" if value is None else str(value)
-    word = found.value if isinstance(found.value, str) and any(letter.isdecimal() for letter in found.value) else ""
-    return found.label if word in found.label else f"{word} {found.label}"
+    return in_full(found)
 
 
 def _id_or_label(value: Any, answers: Sequence[Answer]) -> str:
@@ -367,8 +379,8 @@ def _explained(question: Question, answers: Sequence[Answer], rules: str) -> str
     enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
     wanted = f"Give {how or 'one of these'}: what stands in front, 12 for a1-2, or the start of a word."
     wanted = wanted if answers else f"Give {question.kind.words}."
-    barred = [f"{taken_words(one.value, (one,))}: {one.barred}" for one in answers if one.barred]
-    wanted = "\n".join([*(f"Not now: {one}" for one in barred), wanted])
+    barred = [f"Not now: {why_barred(answer)}" for answer in answers if answer.barred]
+    wanted = "\n".join([*barred, wanted])
     wanted += " ? and one of them tells more about it." if any(answer.help for answer in answers) else ""
     return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x gives up.") if part)
 
@@ -376,7 +388,10 @@ def _explained(question: Question, answers: Sequence[Answer], rules: str) -> str
 def _told_of(word: str, answers: Sequence[Answer]) -> str:
     """What there is to know of one answer, named behind a question mark; empty where that is none."""
     found = candidates(word.removeprefix("?").strip(), answers)
-    return "\n".join(part for part in (found[0].label, found[0].help or found[0].detail) if part) if found else ""
+    if not found:
+        return ""
+    barred = f"Not now: {found[0].barred}" if found[0].barred else ""
+    return "\n".join(part for part in (in_full(found[0]), found[0].help or found[0].detail, barred) if part)
 
 
 def _mistake_words(wrong: Exception) -> str:

@@ -76,7 +76,7 @@ class DicePrompt:
                 try:
                     return self._typed(word, groups, takes)
                 except BadDice as wrong:
-                    self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+                    self._no_dice(word, wrong)
 
     def _given_up(self, word: str) -> bool:
         """Whether this word asks for a way out that is closed. Errors: `Back`, `Cancelled` while it is open."""
@@ -125,7 +125,12 @@ class DicePrompt:
             try:
                 return parse_faces(word, [group])
             except BadDice as wrong:
-                self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+                self._no_dice(word, wrong)
+
+    def _no_dice(self, word: str, wrong: BadDice) -> None:
+        """What was typed are no dice: something to look up, or a mistake."""
+        if not self._asker.aside(word):
+            self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
 
 def _title(request: Request[Any], groups: list[Group]) -> str:

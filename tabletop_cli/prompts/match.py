@@ -41,9 +41,9 @@ def match(text: str, answers: Sequence[Answer]) -> Answer:
     if not found:
         raise NoMatch(f"{_quoted(text)} is not possible here. {possible(answers)}")
     if len(found) > 1:
-        raise NoMatch(f"{_quoted(text)} could be {_either([answer.label for answer in found])}. Type more of it.")
+        raise NoMatch(f"{_quoted(text)} could be {_either([in_full(answer) for answer in found])}. Type more of it.")
     if found[0].barred:
-        raise NoMatch(f"{found[0].label}: {found[0].barred}")
+        raise NoMatch(f"{why_barred(found[0])}.")
     return found[0]
 
 
@@ -57,16 +57,41 @@ def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
         exact = [a for a, token in zip(answers, typed, strict=True) if word in (same(token), same(_word(a.value)))]
         if exact:
             return exact[:1]
+    whole = [answer for answer in answers if answer.label.casefold() == text.casefold()]
+    if len(whole) == 1:
+        return whole
     for of in (_squeezed, _numbers, _last_number):
         found = [answer for answer in answers if _is_id(answer.value) and of(answer.value) == text.casefold()]
         if found:
-            return found
+            return _free_first(found)
     if text.isdecimal():
         return []
     word = text.casefold()
     begins = [answer for answer in answers if any(name.startswith(word) for name in _names(answer))]
-    free = [answer for answer in begins if not answer.barred]
-    return free or begins
+    return _free_first(begins)
+
+
+def is_named(text: str, answers: Sequence[Answer]) -> bool:
+    """Whether a text is exactly what is typed for one of the answers, capitals and all."""
+    return text in tokens(answers)
+
+
+def in_full(answer: Answer) -> str:
+    """An answer as it is told: things on the table with their id."""
+    return (
+        f"{answer.value} {answer.label}" if _is_id(answer.value) and answer.value not in answer.label else answer.label
+    )
+
+
+def why_barred(answer: Answer) -> str:
+    """Why an answer cannot be chosen, with its name where the reason does not begin with that."""
+    own = isinstance(answer.value, str) and answer.barred.startswith(answer.value)
+    return answer.barred if own else f"{in_full(answer)}: {answer.barred}"
+
+
+def _free_first(found: list[Answer]) -> list[Answer]:
+    """Those that can be chosen; where none can, those that cannot."""
+    return [answer for answer in found if not answer.barred] or found
 
 
 def _is_id(value: Any) -> bool:

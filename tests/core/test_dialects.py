@@ -51,7 +51,7 @@ def test_an_illegal_outcome_names_its_rule_or_not(spoken: Any) -> None:
     found = ask("resolve", resolver="direct-fire", situation=ILLEGAL)
     assert found["outcome"]["legal"] is False
     assert "rule" not in found["outcome"]
-    assert found["steps"][-1]["rules"] == ["TD-R12"], "people are told all the same"
+    assert "TD-R12" in found["steps"][-1]["rules"], "people are told all the same"
 
 
 def test_a_refused_event_names_all_rules_or_only_the_first(spoken: Any) -> None:

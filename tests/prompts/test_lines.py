@@ -20,7 +20,7 @@ GROUND = Question(
     Text(),
     (Answer("open", "open ground", "o", "no cover"), Answer("ruin", "ruin", "u", "cover")),
     default="open",
-    side="a",
+    side="Ann",
 )
 MANY = Question(
     "models", "Which models?", ListOf(Text(), 1, 2), tuple(Answer(m, m, m) for m in ("m1", "m2", "m3")), True
@@ -37,14 +37,63 @@ def asked(question: Question, *lines: str, ahead: str = "") -> tuple[Any, str]:
 def test_a_question_is_a_line_and_so_is_every_answer() -> None:
     value, shown = asked(GROUND, "ruin")
     assert value == "ruin"
-    assert shown == ("A: What does it stand on?\n  o  open ground, no cover\n  u  ruin, cover\n[Enter: o] > ruin\n")
+    assert shown == ("Ann: What does it stand on?\n  o  open ground, no cover\n  u  ruin, cover\n[Enter: o] > ruin\n")
 
 
 @pytest.mark.parametrize(
-    ("typed", "value"), [("", "open"), ("u", "ruin"), ("2", "ruin"), ("ru", "ruin"), ("OPEN", "open")]
+    ("typed", "value"), [("", "open"), ("u", "ruin"), ("U", "ruin"), ("ru", "ruin"), ("OPEN", "open")]
 )
 def test_answers(typed: str, value: str) -> None:
     assert asked(GROUND, typed)[0] == value
+
+
+def test_what_was_taken_is_said_in_full_words() -> None:
+    assert "> u\n  ruin\n" in asked(GROUND, "u")[1]
+    models = (Answer("a1-2", "First Swarm, trooper"), Answer("a1-3", "First Swarm, leader"))
+    assert "> 3\n  a1-3 First Swarm, leader\n" in asked(Question("m", "Which?", Text(), models), "3")[1]
+    assert "> 13,12\n  a1-3, a1-2\n" in asked(Question("m", "Which?", ListOf(Text()), models, True), "13,12")[1]
+
+
+def test_a_row_without_id_and_key_shows_the_number_that_it_is_typed_with() -> None:
+    columns = tuple(Answer(word, word) for word in ("north", "south"))
+    value, shown = asked(Question("where", "Where?", Text(), columns), "2")
+    assert value == "south"
+    assert "  1  north\n  2  south\n" in shown
+
+
+TROOP = tuple(
+    Answer(f"a{unit}-{n}", f"trooper {n}", barred="" if n != 3 else "It is pinned")
+    for unit in (1, 2)
+    for n in range(1, 7)
+)
+SOME = Question("models", "Which models?", ListOf(Text(), 1), TROOP, True, hides_barred=True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"),
+    [
+        ("11-15", ["a1-1", "a1-2", "a1-4", "a1-5"]),
+        ("11-12 26", ["a1-1", "a1-2", "a2-6"]),
+        ("15,11", ["a1-5", "a1-1"]),
+        ("16-22", ["a1-6", "a2-1", "a2-2"]),
+        ("a1-1-a1-2", None),
+        ("12-11", None),
+        ("13", None),
+    ],
+)
+def test_several_in_a_row(typed: str, taken: list[str] | None) -> None:
+    value, shown = asked(SOME, typed, "26")
+    assert value == (taken or ["a2-6"])
+    assert ("26\n" in shown) is (taken is None or "26" in typed)
+
+
+def test_barred_answers_are_hidden_but_told_when_typed_and_by_a_question_mark() -> None:
+    value, shown = asked(SOME, "13", "?", "26")
+    assert "(several: with commas; 2 not possible, ? tells why)" in shown
+    assert "  a1-3" not in shown
+    assert "a1-3 trooper 3: It is pinned." in shown
+    assert "Not now: a1-3 trooper 3: It is pinned\nNot now: a2-3 trooper 3: It is pinned\n" in shown
+    assert value == ["a2-6"]
 
 
 def test_wrong_input_says_what_is_possible_and_lists_nothing_twice() -> None:
@@ -88,6 +137,7 @@ def test_the_end_of_the_input_is_no_answer() -> None:
         (Question("q", "Note:", Text()), "two words", "two words"),
         (MANY, "m1,m3", ["m1", "m3"]),
         (MANY, "1 2", ["m1", "m2"]),
+        (MANY, "2 1", ["m2", "m1"]),
     ],
 )
 def test_kinds(question: Question, typed: str, value: Any) -> None:

@@ -16,18 +16,28 @@ MODELS = (
 
 @pytest.mark.parametrize(
     ("typed", "value"),
-    [("a1-2", "a1-2"), ("A1-2", "a1-2"), ("2", "a1-2"), ("first swarm, t", "a1-2"), ("1", "a1-1")],
+    [
+        ("a1-2", "a1-2"),
+        ("A1-2", "a1-2"),
+        ("a12", "a1-2"),
+        ("12", "a1-2"),
+        ("2", "a1-2"),
+        ("1", "a1-1"),  # a2-1 ends so, too, but cannot be chosen
+        ("first swarm, t", "a1-2"),
+    ],
 )
-def test_number_key_and_start_of_a_word(typed: str, value: str) -> None:
+def test_id_key_and_start_of_a_word(typed: str, value: str) -> None:
     assert match(typed, MODELS).value == value
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("first", "could be First Swarm, leader or First Swarm, trooper"),
+        ("first", "could be a1-1 First Swarm, leader or a1-2 First Swarm, trooper"),
         ("a3", "'a3' is not possible here. Possible: a1-1, a1-2."),
-        ("a2-1", "Second Swarm: pinned"),
+        ("a2-1", "a2-1 Second Swarm: pinned."),
+        ("21", "a2-1 Second Swarm: pinned."),
+        ("3", "'3' is not possible here"),  # the third row, which shows no number
         ("0", "not possible"),
         ("99999999999", "not possible"),
         ("\x1b[2J" * 30, "not possible"),
@@ -38,6 +48,33 @@ def test_anything_else_says_what_is_possible(typed: str, said: str) -> None:
         match(typed, MODELS)
     assert said in str(wrong.value)
     assert "\x1b" not in str(wrong.value)
+
+
+def test_a_digit_is_no_row() -> None:
+    models = (Answer("b1-1", "one"), Answer("b1-3", "three"), Answer("b1-4", "four"))
+    assert match("3", models).value == "b1-3"
+    with pytest.raises(NoMatch, match="'2' is not possible here. Possible: b1-1, b1-3, b1-4."):
+        match("2", models)
+
+
+def test_an_ending_that_several_have_names_them_all() -> None:
+    models = (Answer("b1-2", "one"), Answer("b2-2", "two"), Answer("b3-2", "three", barred="pinned"))
+    with pytest.raises(NoMatch, match="could be b1-2 one or b2-2 two. Type more of it."):
+        match("2", models)
+    assert match("12", models).value == "b1-2"
+
+
+def test_a_whole_label_is_no_beginning_of_another() -> None:
+    ground = (Answer("rough", "open ground, rough", "r"), Answer("open", "open ground", "o"))
+    assert match("Open ground", ground).value == "open"
+    with pytest.raises(NoMatch, match="could be"):
+        match("open g", ground)
+
+
+def test_ids_that_end_in_a_name_are_called_by_their_number() -> None:
+    units = (Answer("a3-vyper", "Vyper"), Answer("a13-falcon", "Falcon"))
+    assert match("3", units).value == "a3-vyper"
+    assert match("13", units).value == "a13-falcon"
 
 
 def test_numbers_that_are_answers_mean_themselves() -> None:

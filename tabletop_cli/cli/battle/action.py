@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from ...core.dice.requests import Face, Request, groups_of, sides_of
+from ...core.dice.handlers import Step
+from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, TabletopError
 from ...core.page import Bars, Block, Para
-from ...core.play.asking import Done, Foreseen, Making, Throw
+from ...core.play.asking import Done, Foreseen, Making, Settled, Throw
 from ...core.play.battle import Battle
 from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, Question
 from ...core.play.view import View
-from ...prompts.asker import Asker, Back, Cancelled
+from ...prompts.asker import Asker, Back, Cancelled, taken_words
 from ...prompts.dice import DicePrompt
 from ...render.steps import step_blocks
 from .store import now
@@ -33,18 +33,19 @@ class Action:
         self._asker = asker
         self._show = show
         self._prompt = DicePrompt(asker)
-        self._before: list[Progress] = []  # as it was before each answer, back to the last dice
+        self._before: list[tuple[Progress, Question]] = []  # what each answer was given to, back to the last dice
         self._told = 0  # steps of the explanation that have been shown
+        self._alone = False  # whether a side looked alone at some of it
         self._heard: set[str] = set()  # questions that were put or told; of the members of a group, once
 
     def play(self, progress: Progress) -> LogEntry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; what has fallen stays kept."""
-        self._told = self._steps_of(progress)
         try:
             while True:
                 progress, wanted, settled = self._making.advance(progress)
                 self._tell_settled(settled)
                 if isinstance(wanted, Question):
+                    self._tell_dice(progress, wanted)
                     progress = self._ask(progress, wanted)
                 elif isinstance(wanted, Throw):
                     progress = self._throw(progress, wanted)
@@ -59,7 +60,7 @@ class Action:
         doer = self._game.doer(self._battle.state, event)
         entry = self._battle.finish(done.event, progress, now())
         if not View(self._battle).hides(entry):
-            self._told = 0 if self._asker.handed_to else self._told  # nobody else has heard any of it
+            self._told = 0 if self._alone else self._told  # nobody else has heard all of it
         elif entry.rolls and doer:
             self._hand_to(progress, doer)
             self._show(entry_blocks(self._battle, entry, set(), self._told))
@@ -74,6 +75,7 @@ class Action:
             except Cancelled:
                 self._stay_at_dice(progress)
             else:
+                self._alone = True
                 return
 
     def look(self, progress: Progress) -> tuple[Progress, bool]:
@@ -105,13 +107,6 @@ class Action:
         """How many steps of the explanation were shown while the event was made."""
         return self._told
 
-    def _steps_of(self, progress: Progress) -> int:
-        """The steps that were shown before an event that is under way was left."""
-        if not progress.rolls:
-            return 0
-        _, wanted, _ = self._making.advance(progress)
-        return len(wanted.steps) if isinstance(wanted, Throw | Done) else 0
-
     # --- questions ---
 
     def _ask(self, progress: Progress, question: Question) -> Progress:
@@ -131,7 +126,7 @@ class Action:
                 self._asker.wrong(f"Not possible: {self._game.why_not(self._system, no)}")
                 continue
             if value is not AGAIN:
-                self._before.append(progress)
+                self._before.append((progress, question))
             self._heard.add(question.text)
             return after
 
@@ -144,10 +139,12 @@ class Action:
 
     def _back(self, progress: Progress) -> Progress:
         """The progress before the last answer; before the first question there is only the menu."""
-        if self._before:
-            return self._before.pop()
-        self._stay_at_dice(progress)
-        return progress
+        if not self._before:
+            self._stay_at_dice(progress)
+            return progress
+        before, question = self._before.pop()
+        self._told = min(self._told, len(self._making.explained(before)))  # another answer is explained otherwise
+        return self._ask(before, question)
 
     def _stay_at_dice(self, progress: Progress) -> None:
         """Give up, unless dice are on the table. Errors: `Cancelled`."""
@@ -161,29 +158,39 @@ class Action:
         known = [rules[one] for one in question.rules if one in rules]
         return "\n".join(f"{rule.id} {rule.title}: {rule.text.strip()}" for rule in known)
 
-    def _tell_settled(self, settled: Sequence[Question]) -> None:
-        """What needed no question is told all the same; what is known from before can be changed by going back."""
-        for question in settled:
-            if question.settled != "silently" and question.text not in self._heard:
-                self._heard.add(question.text)
-                side = f"{question.side}: " if question.side else ""
-                self._asker.tell(f"{side}{question.text} {answer_words(question)} ({question.settled})")
+    def _tell_settled(self, settled: Sequence[Settled]) -> None:
+        """What needed no question is told once; what is known from before can be changed by going back."""
+        for question, before in ((one.question, one.before) for one in settled):
+            if question.settled == "silently" or question.text in self._heard or self._is_for_others(question):
+                continue
+            self._heard.add(question.text)
+            side = f"{question.side}: " if question.side else ""
+            self._asker.tell(f"{side}{question.text} {answer_words(question)} ({question.settled})")
+            if question.settled == "as before":
+                self._before.append((before, question))
+
+    def _is_for_others(self, question: Question) -> bool:
+        """Whether those who look now may not see what is asked."""
+        return question.secret and self._asker.handed_to != question.whose
 
     # --- dice ---
 
     def _throw(self, progress: Progress, throw: Throw) -> Progress:
         """The progress with dice that fall now: kept before anybody sees them."""
         self._let_look(progress, throw.secret, throw.whose)
-        self._tell_steps(throw)
+        self._tell_steps(throw.steps)
         if not self._prompt.waiting:
             self._show_odds(self._making.foreseen(progress))
-        self._prompt.on_table = bool(progress.rolls)
+        self._prompt.on_table = bool(progress.rolls) and not self._before
         while True:
             try:
                 typed = self._prompt(throw.request, self._takes(progress))
                 after = self._making.thrown(progress, self._battle.source, typed)
             except Back:
                 return self._back(progress)
+            except Cancelled:
+                self._stay_at_dice(progress)
+                continue
             except BadDice as wrong:
                 self._asker.wrong(f"{wrong.message}.")
                 continue
@@ -208,10 +215,16 @@ class Action:
 
         return taken
 
-    def _tell_steps(self, throw: Throw) -> None:
-        """What was explained since the last dice."""
-        self._show(step_blocks(throw.steps[self._told :]))
-        self._told = len(throw.steps)
+    def _tell_dice(self, progress: Progress, question: Question) -> None:
+        """Before a question after dice: what they showed, for the answer may depend on it."""
+        if progress.rolls:
+            self._let_look(progress, question.secret, question.whose)
+            self._tell_steps(self._making.explained(progress))
+
+    def _tell_steps(self, steps: Sequence[Step]) -> None:
+        """What was explained since it was told last."""
+        self._show(step_blocks(steps[self._told :]))
+        self._told = len(steps)
 
     def _show_odds(self, foreseen: Sequence[Foreseen]) -> bool:
         """The exact chances as bars, where there are some; the broadest alone where there are several."""
@@ -226,24 +239,9 @@ class Action:
 
 def answer_words(question: Question) -> str:
     """The default of a question in words, as it is told where it need not be asked."""
-    if question.words:
-        return question.words
-    values = question.default if question.many else [question.default]
-    labels = {repr(answer.value): answer.label for answer in question.answers}
-    return ", ".join(labels.get(repr(value), _plain_word(value)) for value in values) or "none"
-
-
-def _plain_word(value: Any) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
-def on_table(request: Request[Any], faces: Sequence[Face]) -> str:
-    """The faces by group: ``attacker 5 3, defender 6``."""
-    words, at = [], 0
-    for group in groups_of(request):
-        words.append(f"{group.label} {' '.join(map(str, faces[at : at + group.n]))}".strip())
-        at += group.n
-    return ", ".join(words)
+    if isinstance(question.default, bool):
+        return ("no", "yes")[question.default]
+    return question.words or taken_words(question.default, question.answers)
 
 
 def entry_blocks(battle: Battle, entry: LogEntry, reminded: set[str], after: int = 0) -> list[Block]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ...core.dice.handlers import Roll
     from ...core.play.battle import Battle, Chance, Luck
     from ...core.play.log import LogEntry
+    from ...core.play.progress import Progress
 
 FEW = 3  # remarkable outcomes shown at each end
 
@@ -28,11 +29,13 @@ def status(battle: Battle, side: str | None = None) -> Page:
     view = View(battle, side)
     board = view.board
     house = dict(battle.setup.get("house") or {})
+    progress = view.under_way
     data = {
         "battle": battle.header.name,
         "system": battle.system.id,
         "kind": battle.header.kind,
         "events": battle.count,
+        "under_way": None if progress is None else progress.as_dict(),
         "seed_shown": battle.seed_shown,
         "unchecked": battle.store.unchecked(battle.header.id),
         "house": house,
@@ -44,12 +47,19 @@ def status(battle: Battle, side: str | None = None) -> Page:
         (
             ("events", str(battle.count)),
             ("now", view.headline),
+            *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
             *marks(battle),
         )
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
     return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
+
+
+def under_way_words(battle: Battle, progress: Progress) -> str:
+    """An event whose dice lie on the table: ``Group fire, dice 5 1 1, 4``."""
+    faces = ", ".join(" ".join(map(str, roll.faces)) for roll in progress.rolls if roll.faces) or "hidden"
+    return f"{battle.game.events[progress.do].title}, dice {faces}"
 
 
 def house_in_force(battle: Battle) -> Para:
@@ -210,7 +220,7 @@ def _luck(battle: Battle, luck: Sequence[Luck]) -> Table:
     columns = ("side", "dice", "mean", "fair mean", "shown", "expected", "typed")
     rows = tuple(
         (
-            battle.game.side_name(battle.state, one.side) if one.side else "-",
+            one.side or "-",
             str(one.dice),
             _decimal(Fraction(one.shown, one.dice)),
             _decimal(one.expected / one.dice),

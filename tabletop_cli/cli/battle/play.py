@@ -45,6 +45,7 @@ class AtTable:
         self._session = session
         self._game = battle.game
         self._declined: tuple[int, ...] | None = None  # the events in force when nobody wanted to interrupt
+        self._taking_back = False  # the last thing that happened was an undo: nothing is done unasked now
         self._told = -1  # number of the entry after which the headline stands on the screen
         self._reminded: set[str] = set()
 
@@ -109,7 +110,7 @@ class AtTable:
             self.show([Para(View(self._battle).headline)])
         found = offers(self._battle.system, self._game, self._battle.state)
         if (forced := self._forced(found)) is not None:
-            self._guarded(lambda: self._act(forced.progress, ""))
+            self._guarded(lambda: self._act(forced.progress))
             return
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
@@ -119,16 +120,26 @@ class AtTable:
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
-        title = self._game.events[progress.do].title
-        faces = "; ".join(" ".join(map(str, roll.faces)) for roll in progress.rolls)
-        secret = self._game.events[progress.do].has_secrets
-        self.show([Para(f"{title} is under way{'' if secret else f'; on the table: {faces}'}.", "warn")])
-        self._guarded(lambda: self._act(progress, ""))
+        seen = View(self._battle).under_way or progress
+        self.show([Para(f"Under way: {pages.under_way_words(self._battle, seen)}.", "warn")])
+        try:
+            Making(self._battle.system, self._game, self._battle.state).advance(progress)
+        except TabletopError as broken:
+            self._drop(broken)
+            return
+        self._guarded(lambda: self._act(progress))
+
+    def _drop(self, broken: TabletopError) -> None:
+        """Take an event off the table that cannot go on, as after a change of the rules. Errors: `Leave`."""
+        self.show([Para(f"It cannot go on by the rules of this version: {broken.message}", "bad")])
+        if not self._asker.confirm("Drop it, with a note in the log?", default=False):
+            raise Leave
+        self._battle.drop_under_way(now())
 
     def _forced(self, found: Sequence[Offer]) -> Offer | None:
         """What is due and leaves no choice: it is done at once, and told."""
         due = [offer for offer in found if offer.due and not offer.barred]
-        if len(due) != 1:
+        if len(due) != 1 or self._taking_back:
             return None
         _, wanted, settled = Making(self._battle.system, self._game, self._battle.state).advance(due[0].progress)
         return due[0] if isinstance(wanted, Done) and not settled else None
@@ -152,14 +163,15 @@ class AtTable:
             self._declined = self._battle.fold.in_force
             self._asker.type_ahead(chosen.rest.split())
         elif isinstance(chosen.value, Offer):
-            self._guarded(lambda: self._confirmed(chosen.value, chosen.rest))
+            self._asker.type_ahead(chosen.rest.split())
+            self._guarded(lambda: self._confirmed(chosen.value))
         else:
             self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
 
-    def _confirmed(self, offer: Offer, rest: str) -> None:
+    def _confirmed(self, offer: Offer) -> None:
         """Do what was chosen; what ends a battle is asked once more."""
         if not offer.confirm or self._asker.confirm(offer.confirm, default=False):
-            self._act(offer.progress, rest)
+            self._act(offer.progress)
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
@@ -194,10 +206,10 @@ class AtTable:
 
     # --- actions and commands ---
 
-    def _act(self, progress: Progress, rest: str) -> None:
-        self._asker.type_ahead(rest.split())
+    def _act(self, progress: Progress) -> None:
         action = Action(self._battle, self._asker, self.show)
         entry = action.play(progress)
+        self._taking_back = False
         seen = View(self._battle).cut(entry)
         hidden = [Para(f"{pages.what(self._battle, seen)}.")] if seen.hidden else []
         self.show([*hidden, *entry_blocks(self._battle, seen, self._reminded, action.untold)])
@@ -250,11 +262,12 @@ class AtTable:
 
     def _undo(self) -> None:
         entry = self._battle.undo(now())
-        self._declined = None  # now somebody may want to interrupt after all
+        self._declined, self._taking_back = None, True  # now somebody may want to interrupt after all
         self.show([Para(undo_words(self._battle, entry.undo or 0), "warn"), *pages.seed_words(self._battle)])
 
     def _redo(self) -> None:
         entry = self._battle.redo(now())
+        self._taking_back = False
         back = View(self._battle).entry(entry.redo or 0)
         self.show([Para(f"Brought back: {pages.what(self._battle, back)}{pages.dice_words(back.rolls)}")])
 
@@ -274,7 +287,7 @@ class AtTable:
         action = Action(self._battle, self._asker, self.show)
         progress, dice = action.look(offer.progress)
         if dice and self._asker.confirm("Do it now?", default=False):
-            self._act(progress, "")
+            self._act(progress)
 
 
 def _detail(offer: Offer) -> str:

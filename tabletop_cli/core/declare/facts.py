@@ -118,7 +118,8 @@ class Fact:
     whose        the side whose question it is; by default the one that does the event
     rules        ids of the rules that the question is about
     stages       the questions that pick a list in turn
-    one_by_one   a list is filled one after the other, until it is `enough`; `put` places a pick where order is free
+    one_by_one   a list is filled one after the other, until it is `enough`; `put` places a pick where order is free,
+                 or puts what comes with it beside it
     whole        an answer is the whole list
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to

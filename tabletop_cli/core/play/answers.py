@@ -75,19 +75,21 @@ class Place(Generic[S]):
         record = self.record
         while record is not None:
             attribute = next((fact.attribute for fact in facts_of(type(record)) if fact.name == name), name)
-            if hasattr(type(record), attribute):
+            if hasattr(type(record), attribute) or attribute in vars(record):
                 return getattr(record, attribute)
             record = record._inside
         return None
 
     def before(self) -> list[Mapping[str, Any]]:
-        """What is answered of the items before this one in the same list, in JSON form."""
+        """What is answered of the items before this one in the same list, the innermost, in JSON form."""
         items: Any = self.reader.answers
+        before: list[Mapping[str, Any]] = []
         for step in self.path:
             if isinstance(step, int):
-                return list(items[:step])
-            items = items.get(step, {})
-        return []
+                before, items = list(items[:step]), (items[step] if step < len(items) else None) or {}
+            else:
+                items = items.get(step, {})
+        return before
 
 
 class Wanted(Exception):
@@ -233,6 +235,19 @@ class Items(Sequence[T]):
         self._end()
         return len(self._raw)
 
+    @property
+    def keys(self) -> list[Any]:
+        """The first fact of each item, which tells them apart; of the rest nothing is read."""
+        self._end()
+        kind = self._kind
+        cls = kind.common if isinstance(kind, Tagged) else kind.cls if isinstance(kind, Record) else None
+        return [one if cls is None else one[facts_of(cls)[0].name] for one in self._raw]
+
+    @property
+    def there(self) -> list[T]:
+        """The items that are there, though more may come."""
+        return [self._at(at) for at, one in enumerate(self._raw) if one is not None]
+
     def has(self, n: int) -> bool:
         """Whether there are `n` items; where more may come, that is asked first."""
         there = sum(one is not None for one in self._raw)
@@ -355,6 +370,16 @@ def judged_first(read: Callable[[], T], judge: Callable[[], None]) -> T:
 def has(items: Sequence[Any], n: int) -> bool:
     """Whether a list of an event has `n` items; where more may come, that is asked first."""
     return items.has(n) if isinstance(items, Items) else len(items) >= n
+
+
+def there(items: Sequence[T]) -> Sequence[T]:
+    """The items of a list of an event that are there, though more may come."""
+    return items.there if isinstance(items, Items) else items
+
+
+def keys(items: Sequence[Any]) -> list[Any]:
+    """The first fact of each item of a list of records, read before anything else of them."""
+    return items.keys if isinstance(items, Items) else [getattr(one, facts_of(type(one))[0].attribute) for one in items]
 
 
 def judged(tests: Sequence[Callable[[], T | None]]) -> list[T]:

@@ -63,6 +63,14 @@ class Foreseen:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """A question that need not be put, and the event before it, for whoever puts it all the same."""
+
+    before: Progress
+    question: Question
+
+
+@dataclass(frozen=True)
 class Done:
     """The whole event, which is legal, and how it is explained."""
 
@@ -151,12 +159,12 @@ class Making:
 
     # --- the next thing ---
 
-    def advance(self, progress: Progress) -> tuple[Progress, Question | Throw | Done, tuple[Question, ...]]:
+    def advance(self, progress: Progress) -> tuple[Progress, Question | Throw | Done, tuple[Settled, ...]]:
         """What comes next, after the answers that need not be asked: what is known, and what is the only choice.
 
-        Gives the progress with these, what comes next, and their questions, to be told. Errors: `Refused`, `Malformed`.
+        Gives the progress with these, what comes next, and what was settled. Errors: `Refused`, `Malformed`.
         """
-        settled: list[Question] = []
+        settled: list[Settled] = []
         while True:
             run = self._run(progress)
             if run.place is None:
@@ -164,13 +172,17 @@ class Making:
             question = self._question(progress, run)
             if not question.settled:
                 return progress, question, tuple(settled)
-            settled.append(question)
+            settled.append(Settled(progress, question))
             progress = _answered(progress, run, question.default)
         steps = tuple(run.dice.steps)
         if run.request is not None:
             kind = self._game.events[progress.do]
             return progress, Throw(run.request, steps, self._doer(run), kind.has_secrets), tuple(settled)
         return progress, Done(self._whole(progress, run.reader), steps), tuple(settled)
+
+    def explained(self, progress: Progress) -> tuple[Step, ...]:
+        """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
+        return tuple(self._run(progress).dice.steps)
 
     def answered(self, progress: Progress, value: Any) -> Progress:
         """The progress with an answer to its question, in JSON form. Errors: as `advance`, also where it is refused."""
@@ -330,7 +342,7 @@ class Making:
             side=self._named(whose),
             whose=whose,
             rules=fact.rules,
-            secret=fact.secret,
+            secret=fact.secret or (bool(progress.rolls) and self._game.events[progress.do].has_secrets),
             hides_barred=True,
         )
         if (known := _known(place)) is not None:
@@ -348,13 +360,16 @@ class Making:
     def _weighed(self, progress: Progress, run: _Run) -> Iterator[Answer]:
         """The answers of a place, each tried; with the odds that it leads to, where that is wanted."""
         assert run.place is not None
+        weighed: dict[str, Mapping[str, Fraction]] = {}
         for answer in _choices(run.place, run.items):
             self._trials = 0
             no = self._tried(progress, run, answer)
             if no is not None:
                 yield replace(answer, barred=self._game.why_not(self._system, no))
             elif run.place.fact.weigh and answer.value is not AGAIN:
-                yield replace(answer, chances=self.chances(_answered(progress, run, answer.value, answer)))
+                if not answer.like or answer.like not in weighed:
+                    weighed[answer.like] = self.chances(_answered(progress, run, answer.value, answer))
+                yield replace(answer, chances=weighed[answer.like])
             else:
                 yield answer
 
@@ -412,7 +427,7 @@ class Making:
         What cannot be weighed in time tells why instead.
         """
         try:
-            run = self._run(progress, _leniently)
+            run = self._run(replace(progress, still_open=frozenset()), _leniently)
         except (TabletopError, Wanted):
             return []
         found = run.dice.foreseen if run.request is not None else []
@@ -481,7 +496,8 @@ def _answered(progress: Progress, run: _Run, value: Any, answer: Answer | None =
     place = run.place
     assert place is not None
     fact, path = place.fact, place.path
-    answer = answer or next((one for one in _choices(place, run.items) if _same(one.value, value)), None)
+    if answer is None and not _picks_several(fact):
+        answer = next((one for one in _choices(place, run.items) if _same(one.value, value)), None)
     if answer is not None and answer.note:
         progress = progress.noted(answer.note)
     if value is AGAIN:
@@ -492,8 +508,7 @@ def _answered(progress: Progress, run: _Run, value: Any, answer: Answer | None =
     if fact.one_by_one:
         return _one_more(progress, run, value)
     if _picks_several(fact):
-        assert isinstance(fact.kind, ListOf)
-        return progress.answered(path, [_item(fact.kind.item, one) for one in value], still_open=False)
+        return progress.answered(path, _picked(place, value), still_open=False)
     progress = progress.answered(path, value)
     for name, other in (answer.also if answer else {}).items():
         progress = progress.answered((*path[:-1], name), other)
@@ -513,6 +528,16 @@ def _one_more(progress: Progress, run: _Run, value: Any) -> Progress:
         return progress.answered(path, [one for one in run.items if one is not None], still_open=False)
     items = fact.put(run.place, run.items, value) if fact.put else [*run.items, _item(fact.kind.item, value)]
     return progress.answered(path, items, still_open=fact.put is None or None in items)
+
+
+def _picked(place: Place[Any], values: Iterable[Any]) -> list[Any]:
+    """Several picks as the items of their list; what comes with a pick is put beside it."""
+    fact, items = place.fact, list[Any]()
+    assert isinstance(fact.kind, ListOf)
+    for value in values:
+        item = _item(fact.kind.item, value)
+        items = fact.put(place, items, item) if fact.put else [*items, item]
+    return items
 
 
 def _item(kind: Kind, value: Any) -> Any:

@@ -204,6 +204,15 @@ class Battle:
         """Play an event that was made step by step, with the dice that have fallen for it."""
         return self._played(event, Replay(progress.rolls), now)
 
+    def drop_under_way(self, now: str) -> LogEntry:
+        """Take an event off the table that cannot be finished by the rules of this version; the log tells its dice."""
+        found = self.under_way
+        assert found is not None
+        kind = self.game.events[found.do]
+        faces = ", ".join(" ".join(map(str, roll.faces)) for roll in found.rolls)
+        note = f"dropped: {kind.title}, dice {'hidden' if kind.has_secrets else faces}"  # everybody reads a note
+        return self._append(LogEntry(self.next_number, now, note=note), self.fold)
+
     def _check_nothing_under_way(self) -> None:
         """Errors: `No` while the dice of an event lie on the table."""
         if (progress := self.under_way) is not None:

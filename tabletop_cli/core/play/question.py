@@ -22,7 +22,7 @@ class Answer:
     (empty: it can); `detail` is a few more words for those who read; `help` tells all about it, for those who ask.
     `also` are answers to other fields of the same record that come with it, `note` something that is no part of the
     event, `chances` the odds that it leads to. Answers that are `like` each other are the same to the rules, but for
-    what is refused by name: where one leads nowhere, so do the others.
+    what is refused by name: where one leads nowhere, so do the others, and the odds are the same.
     """
 
     value: Any

@@ -16,6 +16,7 @@ from ..page import Page
 from .battle import Battle
 from .game import Game, answers_of, without_secrets
 from .log import LogEntry
+from .progress import Progress
 
 
 class View:
@@ -52,6 +53,14 @@ class View:
     def data(self) -> dict[str, Any]:
         """The state for machines."""
         return self.battle.game.view(self.state)
+
+    @property
+    def under_way(self) -> Progress | None:
+        """The event under way; of one with secrets, whoever does it, only the answers that are none."""
+        found = self.battle.under_way
+        if found is None or not self.battle.game.events[found.do].has_secrets:
+            return found
+        return Progress(found.do, without_secrets(self.battle.game.events[found.do].cls, found.answers))
 
     def hides(self, entry: LogEntry) -> bool:
         """Whether an entry is not to be seen in full."""

@@ -40,7 +40,8 @@ class Odds:
     """The names of a rule's outcomes; with `rule` and `situation` where odds have facts of their own.
 
     `name(situation, outcome)` gives the outcome's name; the names form a partition. `order` lists names in the order in
-    which people think of them; where that is a scale (`rising`), "at least this" is worth knowing too.
+    which people think of them; where that is a scale (`rising`), "at least this" is worth knowing too. `titles` are
+    names as people read them, where they need more words.
     """
 
     name: Callable[[Any, Any], str]
@@ -48,6 +49,7 @@ class Odds:
     rule: Callable[[Any, Dice], Hashable | Illegal] | None = None
     order: tuple[str, ...] = ()
     rising: bool = False
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def sorted(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """The same chances in the order of `order`, other names after it, numbers in them by value."""

@@ -122,6 +122,8 @@ def _values(question: Question, chance: random.Random) -> Iterator[Any]:
         yield default[0]
     for _ in range(TRIES):
         yield _any_of(question, free, chance) if free else _of_kind(question.kind, default, chance)
+    if question.many and free:
+        yield [chance.choice(free).value]  # of many, only a few may be allowed
     yield from default
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
 from .judging import InOrder, Looked, bans, in_order
 from .profiles import Profile
-from .resolution import Blow, Struck, Tally, strike
+from .resolution import STRUCK_TITLES, TALLY_TITLES, Blow, Struck, Tally, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts
 from .tables import distance, table
 from .weapons import KINDS, kind_bans, look_at_value, value_against
@@ -139,11 +139,8 @@ def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow | Illegal:
         sum(one.behind for one in (facts.attacker, *facts.supporters)),
         target,
         s.house,
+        facts,
         side=side,
-        concealed=facts.concealed,
-        distraction=facts.distraction,
-        in_cover=facts.in_cover,
-        can_retreat=facts.can_retreat,
         lines=tuple(lines),
     )
 
@@ -255,7 +252,7 @@ ATTACK = Resolver(
         "TT-FAC-1",
         "TT-RET-4",
     ),
-    odds=Odds(outcome_name, order=("destroyed", "retreat", "stays", "no-effect")),
+    odds=Odds(outcome_name, order=tuple(STRUCK_TITLES), titles=STRUCK_TITLES),
     example={
         "kind": "shooting",
         "attacker": {"unit": "tactical-squad", "weapon": "boltguns"},
@@ -269,7 +266,7 @@ ATTACK_SEQUENCE = Resolver(
     situation=AttackSequence,
     rule=attack_sequence,
     rules=("TT-RES-7", "TT-FAC-1", "TT-SHOOT-11"),
-    odds=Odds(lambda s, total: str(total.name), rule=tally),
+    odds=Odds(lambda s, total: str(total.name), rule=tally, titles=TALLY_TITLES),
     example={
         "attacks": [
             {

@@ -14,7 +14,7 @@ from .command import is_cloaked, look_for_cloak
 from .judging import InOrder, Looked, bans, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
 from .profiles import Profile
-from .resolution import Blow, Struck, Tally, strike
+from .resolution import TALLY_TITLES, Blow, Struck, Tally, strike
 from .shooting import attacked, attacked_words, range_words
 from .situation import ArmedFacts, TtSituation, UnitFacts
 from .weapons import (
@@ -160,9 +160,14 @@ def skipped_words(s: Barrage, target: BlastTarget, why: str) -> InOrder:
 
 def look_at_barrage(s: Barrage) -> Looked:
     """All that decides whether a barrage is possible, in the order of the reasons."""
-    gunners, main = (s.attacker, *s.supporters), s.targets[0]
-    for gunner in gunners:
+    for gunner in (s.attacker, *s.supporters):
         yield from look_at_gun(s.profile(gunner), gunner)
+    yield from look_at_aim(s)
+
+
+def look_at_aim(s: Barrage) -> Looked:
+    """Whether these weapons may hit these targets, wherever all of them stand (TT-BAR-3, TT-BAR-4, TT-BAR-5)."""
+    gunners, main = (s.attacker, *s.supporters), s.targets[0]
     profile = s.profile(main)
     if _in_combat(main, s.house):
         text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
@@ -218,10 +223,9 @@ def _blow(s: Barrage, target: BlastTarget) -> Blow:
         0,
         profile,
         s.house,
+        target,
         target.name,
         target.side,
-        in_cover=target.in_cover,
-        can_retreat=target.can_retreat,
         lines=tuple(lines),
     )
 
@@ -266,7 +270,7 @@ BARRAGE = Resolver(
     situation=Barrage,
     rule=barrage,
     rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-THREAT-5", "TT-RES-7"),
-    odds=Odds(lambda s, total: str(total.name), rule=blast),
+    odds=Odds(lambda s, total: str(total.name), rule=blast, titles=TALLY_TITLES),
     example={
         "attacker": {"unit": "whirlwind", "weapon": "whirlwind", "distance": 35},
         "targets": [{"unit": "fire-dragons"}, {"unit": "wraithguard", "in_cover": True}],

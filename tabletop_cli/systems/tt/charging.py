@@ -144,10 +144,11 @@ def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
     difficult = s.difficult_ground or s.difficult_cm > 0
     found, lines = reckoned(unit, "charge", difficult, s.house)
-    if not found.allows(s.distance, s.difficult_cm):
+    inside = Fraction(0) if s.distance > found.allowance or found.inside is None else s.difficult_cm
+    if not found.allows(s.distance, inside):
         why = "; ".join(line.text for line in lines)
         also = tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
-        text = f"{too_far_text(found, s.distance, s.difficult_cm)} ({why})"
+        text = f"{too_far_text(found, s.distance, inside)} ({why})"
         yield Illegal("too-far", "TT-CHARGE-6", text=text, also=also)
     yield from lines
     yield in_order(f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")

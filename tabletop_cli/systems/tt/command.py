@@ -14,6 +14,7 @@ from .situation import TtSituation, UnitFacts
 from .tables import cost, distance
 
 AFFORDED = ("affordable", "not-affordable")
+_AFFORDED = {"not-affordable": "not affordable"}
 ACTIVATIONS = ("move", "barrage", "enter", "cancel-cloak")
 
 
@@ -250,7 +251,7 @@ COMMAND_POINTS = Resolver(
     situation=Nothing,
     rule=command_points,
     rules=("TT-CMD-1",),
-    odds=Odds(lambda s, found: str(found.command_points)),
+    odds=Odds(lambda s, found: str(found.command_points), rising=True),
     says_legal=False,
 )
 PLAN = Resolver(
@@ -259,7 +260,9 @@ PLAN = Resolver(
     situation=Plan,
     rule=plan,
     rules=("TT-CMD-8", "TT-CMD-5"),
-    odds=Odds(lambda s, found: "affordable" if found.affordable else "not-affordable", order=AFFORDED),
+    odds=Odds(
+        lambda s, found: "affordable" if found.affordable else "not-affordable", order=AFFORDED, titles=_AFFORDED
+    ),
     says_legal=False,
     example={
         "activations": [

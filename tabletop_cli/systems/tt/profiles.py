@@ -156,6 +156,8 @@ def profile(
 
     An omitted option has its default; an omitted required one adds nothing.
     """
+    if not options:
+        return _as_printed(catalogue, house, unit, faction, where)
     found, kind = catalogue.find(unit, faction, house, where)
     for fault in faults(kind, options, house):
         raise malformed(f"{where}.options.{fault.key}", fault.text, fault.hint)
@@ -163,6 +165,13 @@ def profile(
 
 
 Brought = tuple[Weapon, tuple[str, ...]]  # a weapon, and the rules of the option or house rule that brought it
+
+
+@lru_cache(maxsize=4096)
+def _as_printed(catalogue: Catalogue, house: House, unit: str, faction: str | None, where: str) -> Profile:
+    """A unit without options, as most are: whoever weighs the answers of a menu asks for the same ones all the time."""
+    found, kind = catalogue.find(unit, faction, house, where)
+    return _profile(found, kind, house, "{}")
 
 
 @lru_cache(maxsize=4096)

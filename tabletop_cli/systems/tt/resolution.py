@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from ...api import Dice, Group, House, Together, hidden
 from .judging import InOrder, in_order, tell
@@ -17,7 +18,8 @@ from .tables import amount, distance, kinds_of, table
 class Blow:
     """An attack on one defender, ready to be rolled. `behind`: attacking and supporting weapons behind it.
 
-    `lines` tell why its weapons can take part.
+    `facts` are what people see of it: they are read where they count, whether it can retreat after the dice. `lines`
+    tell why its weapons can take part.
     """
 
     kind: str
@@ -27,13 +29,18 @@ class Blow:
     behind: int
     target: Profile
     house: House
+    facts: Any
     name: str = ""
     side: str = ""
-    concealed: bool = False
-    distraction: bool = False
-    in_cover: bool = False
-    can_retreat: bool = True
     lines: tuple[InOrder, ...] = ()
+
+    def seen(self, fact: str) -> bool:
+        """Whether people see this of the defender: ``concealed``, ``distraction``, ``in_cover``."""
+        return bool(getattr(self.facts, fact, False))
+
+    @property
+    def can_retreat(self) -> bool:
+        return bool(self.facts.can_retreat)
 
     @cached_property
     def words(self) -> tuple[InOrder, ...]:
@@ -78,6 +85,22 @@ class Tally:
         return f"destroyed-{self.destroyed}-retreat-{self.retreat}"
 
 
+MOST_TOLD = 12  # units under one blast, or attacked in one series, whose odds have names for people
+
+
+def _tally_title(destroyed: int, retreat: int) -> str:
+    told = [f"{n} {word}" for n, word in ((destroyed, "destroyed"), (retreat, "in retreat")) if n]
+    return ", ".join(told) or "no effect"
+
+
+STRUCK_TITLES = {"destroyed": "destroyed", "retreat": "retreats", "stays": "stays in place", "no-effect": "no effect"}
+TALLY_TITLES = {
+    Tally(frozenset(), destroyed, retreat).name: _tally_title(destroyed, retreat)
+    for destroyed in range(MOST_TOLD + 1)
+    for retreat in range(MOST_TOLD + 1 - destroyed)
+}
+
+
 def armor_part(weapon: Weapon, target: Profile) -> tuple[int, tuple[str, ...]]:
     """The part of Armor that counts, and the rules that say so (TT-MOD-7, TT-MOD-8, TT-MOD-9)."""
     parts, tough = table("armor"), target.has("tough")
@@ -114,9 +137,9 @@ def modifiers(blow: Blow) -> Iterator[tuple[str, int, str]]:
     """
     applies = {
         "flanked": 0 if blow.target.has("all-around") else blow.behind,
-        "concealed": blow.concealed,
-        "distraction": blow.distraction,
-        "in_cover": blow.in_cover and blow.target.cover and "ignore-cover" not in blow.weapon.traits,
+        "concealed": blow.seen("concealed"),
+        "distraction": blow.seen("distraction"),
+        "in_cover": blow.target.cover and blow.seen("in_cover") and "ignore-cover" not in blow.weapon.traits,
     }
     for modifier, times in applies.items():
         if times and kinds_of(modifier, blow.kind):
@@ -127,9 +150,7 @@ def idle(blow: Blow) -> Iterator[InOrder]:
     """What might have been added to the defence and was not (TT-MOD-2, TT-MOD-5, TT-MOD-6, TT-MOD-10)."""
     said = {
         "flanked": blow.behind,
-        "concealed": blow.concealed,
-        "distraction": blow.distraction,
-        "in_cover": blow.in_cover,
+        **{one: blow.seen(one) for one in ("concealed", "distraction", "in_cover")},
     }
     out = [one.replace("_", " ") for one, so in said.items() if so and not kinds_of(one, blow.kind)]
     if out:
@@ -138,7 +159,7 @@ def idle(blow: Blow) -> Iterator[InOrder]:
         yield in_order(text, "TT-MOD-10", *barrage)
     if blow.behind and kinds_of("flanked", blow.kind) and blow.target.has("all-around"):
         yield in_order(f"{blow.target.title} is All-Around, never Flanked", "TT-MOD-2")
-    if blow.in_cover and kinds_of("in_cover", blow.kind):
+    if blow.seen("in_cover") and kinds_of("in_cover", blow.kind):
         if not blow.target.cover:
             yield in_order(f"{blow.target.title} has no use of cover, by its class", "TT-MOD-5", "TT-R29")
         elif "ignore-cover" in blow.weapon.traits:
@@ -239,9 +260,8 @@ def _driven_back(blow: Blow, emperor: bool, dice: Dice) -> tuple[str, str]:
         dice.explain("Fearless: it stays", "TT-RES-5", "TT-RES-3", "TT-RES-6", *unused)
         return "stays", "fearless"
     if emperor and theirs:
-        saved = ["TT-R54"] if not blow.can_retreat else []
-        text = "FOR THE EMPEROR: the first that would retreat this turn stays"
-        dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", *saved)
+        text = "FOR THE EMPEROR: the first that would retreat this turn stays, whether or not it could"
+        dice.explain(text, "TT-FAC-1", "TT-RES-3", "TT-RES-6", "TT-R54")
         return "stays", "for-the-emperor"
     if theirs:
         dice.explain("FOR THE EMPEROR is used up this turn", "TT-FAC-1", "TT-R24")

@@ -156,7 +156,7 @@ FAR_SIGHT = Resolver(
     situation=FarSight,
     rule=far_sight,
     rules=("TT-SETUP-5",),
-    odds=Odds(lambda s, found: str(found.may_redeploy)),
+    odds=Odds(lambda s, found: str(found.may_redeploy), rising=True),
     says_legal=False,
     example={"deployed": 8},
 )
@@ -166,7 +166,7 @@ FIRST_PLAYER = Resolver(
     situation=Nothing,
     rule=first_player,
     rules=("TT-SETUP-4",),
-    odds=Odds(lambda s, found: str(found.first)),
+    odds=Odds(lambda s, found: str(found.first), titles={"a": "A begins", "b": "B begins"}),
     says_legal=False,
 )
 RESOLVERS = (VICTORY, FAR_SIGHT, FIRST_PLAYER)

@@ -101,6 +101,6 @@ def test_names_reach_the_table() -> None:
     state = TT.game.begin(seated("eldar-host", "hollow-choir"), TT)
     names = [load_file(ARMIES / f"{one}.toml").data["name"] for one in ("eldar-host", "hollow-choir")]
     assert [TT.game.side_name(state, side) for side in "ab"] == [f"A ({names[0]})", f"B ({names[1]})"]
-    assert "The Bearers (Penitents), Banners" in str(TT.game.board(state))
+    assert "The Bearers (Penitents, Banners)" in str(TT.game.board(state, None))
     begun, _ = TT.game.play(state, {"do": "first-player", "first": "b"}, Given([]))
     assert names[1] in TT.game.headline(begun)

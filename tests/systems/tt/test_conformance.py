@@ -59,6 +59,6 @@ def test_battles_at_random_reach_nearly_every_event() -> None:
 def test_the_board_shows_the_loss_that_decides(counted: str, at: str, of: str) -> None:
     """TT-WIN-1, TT-R16: half of the units, or of the points, as the battle is decided by."""
     state = TT.game.begin(set_up("marines-column", "eldar-host", house={"victory-count": counted}), TT)
-    sides = TT.game.board(state).blocks[0]
+    sides = TT.game.board(state, None).blocks[0]
     row = dict(zip(sides.columns, sides.rows[0], strict=True))
     assert (row["lost"], row["beaten at"], row["of"]) == ("0", at, of)

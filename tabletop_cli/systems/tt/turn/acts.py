@@ -2,40 +2,139 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ....api import (
-    Kind,
+    Answer,
+    Dice,
+    Fact,
+    House,
     ListOf,
     Number,
+    OneOf,
+    Place,
     Record,
-    Text,
+    Ref,
+    Tagged,
     YesNo,
-    brief,
-    did_you_mean,
+    derived,
     fact,
-    malformed,
-    plain_record,
-    read_record,
-    record_schema,
+    if_answered,
+    keys,
 )
-from ..charging import ChargeCheck, ChargeFacts, ChargeTarget, charge_bans
-from ..movement import reach, too_far_rule
-from ..threat import duty_bans, harms
-from ..transports import TransferFacts, transfer_bans
-from .gate import allowed, check_enemy, check_own, check_path, known_unit
+from ..charging import SIDES_OF_BASE, ChargeCheck, ChargeFacts, ChargeTarget, look_at_charge
+from ..movement import plain_cm, reach, reckoned, slowed, too_far_rule, too_far_text
+from ..profiles import Profile, carries
+from ..tables import distance, table
+from ..threat import harms, look_at_duty
+from ..transports import TransferFacts, look_at_transfer
+from .gate import PathFacts, check_enemy, check_own, check_path, enemies, enemy_answers, passed, those_or_all, units
 from .state import State, Unit, facts_of_unit, refuse
+from .words import brief_name, short
+
+# --- what people are asked ---
+
+
+def unit_of(place: Place[State]) -> Unit:
+    """The unit whose act it is."""
+    return place.state.units[place.get("unit")]
+
+
+def _reach_of(place: Place[State], kind: str) -> Any:
+    unit = unit_of(place)
+    return reach(place.state.profile(unit), kind, place.record.difficult_ground, place.state.house)
+
+
+def _how_far(place: Place[State]) -> str:
+    """A distance with the limit that the rule itself calls."""
+    most = plain_cm(_reach_of(place, place.record.do).allowance)
+    if place.record.do == "charge":
+        return f"How far is {{target}} from {{unit}}, in cm? (up to {most})"
+    return f"How far does {{unit}} go, in cm? (up to {most})"
+
+
+def _usual_distance(place: Place[State]) -> Any:
+    return plain_cm(_reach_of(place, place.record.do).allowance)
+
+
+def _slowed(place: Place[State]) -> bool:
+    return slowed(place.state.profile(unit_of(place)))
+
+
+def _partly(place: Place[State]) -> bool:
+    """By house rule only the part in difficult ground is limited (TT-R13)."""
+    part = place.state.house["bad-terrain"] == "part-inside"
+    return part and _slowed(place) and bool(place.record.difficult_ground)
+
+
+def _inside(place: Place[State]) -> Any:
+    return plain_cm(_reach_of(place, place.record.do).inside or Fraction(distance("difficult_ground")))
+
+
+def _difficult_ground() -> Any:
+    return fact(
+        YesNo(),
+        False,
+        ask="Any difficult ground on the way of {unit} or at the end?",
+        when=_slowed,
+        rules=("TT-MOVE-4", "TT-MOVE-5", "TT-MOVE-6"),
+    )
+
+
+def _difficult_cm() -> Any:
+    return fact(
+        Number(0),
+        Fraction(0),
+        ask=lambda place: f"How many cm of that in difficult ground? (up to {_inside(place)})",
+        when=_partly,
+        usual=_inside,
+        rules=("TT-R13",),
+    )
+
+
+def _distance() -> Any:
+    return fact(
+        Number(0), ask=_how_far, usual=_usual_distance, rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4")
+    )
+
+
+def threatening(state: State, one: str) -> list[Unit]:
+    """Enemies that would threaten a unit if they stood close by with it in front (TT-THREAT-2)."""
+    return [foe for foe in enemies(state) if threatens(state, foe.id, one)]
+
+
+def _may_be_threatened(place: Place[State]) -> bool:
+    """Who charges may always do so, and who stays put is not threatened: nobody is asked then (TT-THREAT-3)."""
+    return place.record.do not in ("charge", "stay") and bool(threatening(place.state, place.get("unit")))
+
+
+def _ends_at(place: Place[State]) -> Any:
+    """One answer serves for all threats: how far the nearest is."""
+    return next((one["end_distance"] for one in place.before() if "end_distance" in one), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ThreatBy:
     """An enemy within 5 cm that has the unit in front of it, and how far it is at the end."""
 
-    by: str = fact(Text(), help="the enemy's id")
-    end_distance: Fraction = fact(Number(0), help="cm at the end")
+    by: str = fact(Ref("units"), help="the enemy's id")
+    end_distance: Fraction = fact(
+        Number(0),
+        ask=lambda place: (
+            f"How far is {{unit}} at the end from the nearest of them, in cm? (more than {distance('threat')})"
+        ),
+        help="cm at the end",
+        known=_ends_at,
+        usual=lambda place: distance("threat") + 1,
+        rules=("TT-THREAT-3",),
+    )
+
+
+# --- acts ---
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,37 +142,96 @@ class Act:
     """What one unit of an activation does; `do` is its kind."""
 
     do: str
-    unit: str = fact(Text())
-    threats: tuple[ThreatBy, ...] = fact(ListOf(Record(ThreatBy)), ())
-    goes_behind: bool = fact(YesNo(), False, help="the move goes behind an enemy that threatens it")
+    unit: str = fact(Ref("units"))
+    threats: tuple[ThreatBy, ...] = fact(
+        ListOf(Record(ThreatBy)),
+        (),
+        ask=lambda place: f"Which enemies within {distance('threat')} cm have {{unit}} in front of them at the start?",
+        among=lambda place: units(place.state, threatening(place.state, place.get("unit"))),
+        when=_may_be_threatened,
+        rules=("TT-THREAT-1", "TT-THREAT-2", "TT-THREAT-3"),
+    )
+    goes_behind: bool = fact(
+        YesNo(),
+        False,
+        ask="Does {unit} go behind an enemy that threatens it?",
+        when=lambda place: place.record.do not in ("charge", "stay") and bool(place.record.threats),
+        help="the move goes behind an enemy that threatens it",
+        rules=("TT-THREAT-4",),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveAct(Act):
+class MoveAct(PathFacts, Act):
     """A move or a run."""
 
-    distance: Fraction = fact(Number(0))
-    difficult_ground: bool = fact(YesNo(), False)
-    difficult_cm: Fraction = fact(Number(0), Fraction(0))
-    clear_of_enemies: bool = fact(YesNo(), True)
-    impassable: bool = fact(YesNo(), False)
+    distance: Fraction = _distance()
+    difficult_ground: bool = _difficult_ground()
+    difficult_cm: Fraction = _difficult_cm()
+
+
+def _charge_targets(place: Place[State]) -> Iterator[Answer]:
+    return enemy_answers(place)
+
+
+def _side_answers(place: Place[State]) -> Iterator[Answer]:
+    """Front and flank, with who is there already (TT-CHARGE-4)."""
+    there = [unit.charge_side for unit in place.state.chargers(place.record.target)]
+    there += [act.get("side", "front") for act in place.before() if act.get("target") == place.record.target]
+    for side, room in table("chargers").items():
+        yield Answer(side, f"the {side}", side[:2], f"{there.count(side)} of {room} there")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChargeAct(ChargeFacts, Act):
-    target: str = fact(Text())
+    target: str = fact(Ref("units"), ask="Whom does {unit} charge?", among=_charge_targets, rules=("TT-CHARGE-2",))
+    visible: bool = fact(YesNo(), True, ask="Is {target} visible to {unit} and in front of it?", rules=("TT-CHARGE-2",))
+    in_front: bool = fact(YesNo(), True, help="the target is in front of the charger at the start")
+    started_behind: bool = fact(
+        YesNo(), False, ask="Does {unit} start entirely behind {target}?", rules=("TT-CHARGE-3", "TT-MOD-2")
+    )
+    side: str = fact(
+        OneOf(SIDES_OF_BASE),
+        "front",
+        ask="Which side of {target} does it reach?",
+        among=_side_answers,
+        when=lambda place: bool(place.record.started_behind),
+        rules=("TT-CHARGE-3", "TT-CHARGE-4"),
+    )
+    distance: Fraction = _distance()
+    difficult_ground: bool = _difficult_ground()
+    difficult_cm: Fraction = _difficult_cm()
+
+
+def transports(place: Place[State]) -> Iterator[Answer]:
+    """The transport that a unit is in, or members of the activation that could take it in (TT-TRANS-1)."""
+    state, unit = place.state, unit_of(place)
+    others = [one for one in state.of(unit.side) if one.id != unit.id]
+    carriers = those_or_all((one for one in others if state.profile(one).transport), others)
+    if place.record.do == "unload":
+        return units(state, [state.units[unit.carrier]] if unit.carrier else carriers[:1])
+    members = (state.units[one] for one in keys(place.event.acts) if one != unit.id)
+    fitting = (one for one in members if carries(state.profile(one), state.profile(unit)))
+    return units(state, those_or_all(fitting, carriers[:1]))
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadAct(Act):
-    transport: str = fact(Text())
-    gap: Fraction = fact(Number(0), Fraction(0))
+    transport: str = fact(
+        Ref("units"),
+        ask=lambda place: (
+            f"Which transport, within {distance('load')} cm, does {{unit}} get "
+            f"{'into' if place.record.do == 'load' else 'out of'}?"
+        ),
+        among=transports,
+        rules=("TT-TRANS-1",),
+    )
+    gap: Fraction = fact(Number(0), Fraction(0), help="cm between the two")
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnloadAct(LoadAct):
-    clear_of_enemies: bool = fact(YesNo(), True)
-    impassable: bool = fact(YesNo(), False)
+class UnloadAct(PathFacts, LoadAct):
+    """A unit gets out."""
 
 
 ACTS: Mapping[str, type[Act]] = {
@@ -86,70 +244,73 @@ ACTS: Mapping[str, type[Act]] = {
 }
 
 
-@dataclass(frozen=True)
-class ActKind(Kind):
-    """One act: its ``do`` decides which facts it has."""
-
-    def read(self, value: Any, where: str) -> Act:
-        if isinstance(value, Act):
-            return value
-        if not isinstance(value, Mapping):
-            raise malformed(where, f"{brief(value)} is not a table")
-        do = value.get("do")
-        if not isinstance(do, str) or do not in ACTS:
-            raise malformed(f"{where}.do", f"unknown act {brief(do)}", did_you_mean(do, list(ACTS)))
-        return read_record(ACTS[do], {key: one for key, one in value.items() if key != "do"}, where, do=do)
-
-    def schema(self) -> dict[str, Any]:
-        kinds = []
-        for do, cls in ACTS.items():
-            one = record_schema(cls)
-            one["properties"] = {"do": {"const": do}, **one["properties"]}
-            kinds.append({"if": {"properties": {"do": {"const": do}}, "required": ["do"]}, "then": one})
-        return {"type": "object", "properties": {"do": {"enum": list(ACTS)}}, "required": ["do"], "allOf": kinds}
-
-    @property
-    def words(self) -> str:
-        return f"an act: unit, do ({' | '.join(ACTS)}) and its facts"
-
-    def plain(self, value: Act) -> dict[str, Any]:
-        return {"do": value.do, **plain_record(value)}
+def act_answers(place: Place[State]) -> Iterator[Answer]:
+    """What a member may do, with how far it may go (TT-CMD-2, TT-R52)."""
+    unit = unit_of(place)
+    profile = place.state.profile(unit)
+    for do, row in table("acts").items():
+        detail = ""
+        if do in table("moves"):
+            detail = f"up to {plain_cm(reach(profile, do, False, place.state.house).allowance)} cm"
+        elif do == "stay" and threatening(place.state, unit.id):
+            detail = f"only if no enemy within {distance('threat')} cm has it in front"
+        yield Answer(do, row["name"], row["key"], detail)
 
 
-def check_known(state: State, act: Act) -> None:
-    """Errors: `Malformed` for ids that are none."""
-    named = [act.unit, *(threat.by for threat in act.threats)]
-    named += [act.target] if isinstance(act, ChargeAct) else []
-    named += [act.transport] if isinstance(act, LoadAct) else []
-    for one in named:
-        known_unit(state, one)
+ACT = Tagged(
+    "do",
+    Act,
+    ACTS,
+    Fact(
+        "do", OneOf(tuple(ACTS)), MISSING, ask="What does {unit} do?", among=act_answers, rules=("TT-CMD-2", "TT-R52")
+    ),
+)
 
 
-def carries_in(acts: Sequence[Act], transport: str) -> bool:
+# --- tests ---
+
+
+def carries_in(acts: Iterable[Act], transport: str) -> bool:
     """Whether somebody gets into or out of a transport in this activation."""
     return any(isinstance(act, LoadAct) and act.transport == transport for act in acts)
 
 
-def check_act(state: State, before: State, act: Act, acts: Sequence[Act]) -> None:
+def check_may_act(state: State, *ids: str) -> None:
+    """Own units that are there and were not activated this turn (TT-CMD-5)."""
+    for one in ids:
+        check_own(state, one)
+        if state.units[one].activated:
+            raise refuse("TT-CMD-5", "already-activated", unit=one)
+
+
+def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: Dice) -> None:
     """Whether one act is allowed after those before it; threats count as of `before` the activation."""
-    unit = state.units[act.unit]
-    check_own(state, act.unit)
-    if unit.activated:
-        raise refuse("TT-CMD-5", "already-activated", unit=act.unit)
+    unit, named = state.units[act.unit], brief_name(state, act.unit)
+    check_may_act(state, act.unit)
     if unit.loaded and act.do != "unload":
-        raise refuse("TT-TRANS-5", "loaded", unit=act.unit)
-    if act.do == "run" and carries_in(acts, act.unit):
+        raise refuse("TT-TRANS-5", "loaded", f"in {short(unit.carrier or '')}", unit=act.unit)
+    if act.do == "run" and if_answered(lambda: carries_in(acts, act.unit), False):
         raise refuse("TT-TRANS-4", "transport-ran", unit=act.unit)
     if isinstance(act, MoveAct):
-        _check_move(state, unit, act)
+        _check_move(state, unit, act, dice)
     elif isinstance(act, ChargeAct):
-        _check_charge(state, unit, act)
+        check_enemy(state, act.target, "TT-CHARGE-9")
+        passed(look_at_charge(charge_situation(state, unit, act)), dice, named, unit=act.unit)
     elif isinstance(act, LoadAct):
-        _check_transfer(state, unit, act, acts)
+        _check_transfer(state, unit, act, acts, dice)
+    else:
+        dice.explain(f"{named} stays put, and is activated", "TT-R52")
+    _check_threats(state, before, act, dice)
+
+
+def _check_threats(state: State, before: State, act: Act, dice: Dice) -> None:
+    """A threatened unit goes behind none of those enemies, and gets clear or charges (TT-THREAT-3, TT-THREAT-4)."""
+    named = brief_name(state, act.unit)
     if act.goes_behind:
         raise refuse("TT-THREAT-4", "goes-behind", unit=act.unit)
-    threats = [threat.end_distance for threat in act.threats if threatens(before, threat.by, act.unit)]
-    allowed(duty_bans(act.do, threats), unit=act.unit)
+    threats = [one for one in act.threats if threatens(before, one.by, act.unit)]
+    if threats:
+        passed(look_at_duty(act.do, [one.end_distance for one in threats]), dice, named, unit=act.unit)
 
 
 def threatens(state: State, enemy: str, one: str) -> bool:
@@ -157,27 +318,41 @@ def threatens(state: State, enemy: str, one: str) -> bool:
     x, y = state.units[enemy], state.units[one]
     if x.side == y.side or x.status != "table" or y.status != "table":
         return False
-    return harms(state.profile(x), state.profile(y), y.cloak_cancelled, state.house)
+    return _harms(state.profile(x), state.profile(y), y.cloak_cancelled, state.house)
 
 
-def _check_move(state: State, unit: Unit, act: MoveAct) -> None:
-    profile = state.profile(unit)
+@lru_cache(maxsize=4096)
+def _harms(x: Profile, y: Profile, cancelled: bool, house: House) -> bool:
+    """The same question is asked for every enemy and every member of an activation."""
+    return harms(x, y, cancelled, house)
+
+
+def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:
+    """The way is within the allowance, and can be gone (TT-MOVE-1, TT-MOVE-2, TT-MOVE-3, TT-MOVE-4, TT-MOVE-7)."""
+    profile, named = state.profile(unit), brief_name(state, unit.id)
     difficult = act.difficult_ground or act.difficult_cm > 0
-    if not reach(profile, act.do, difficult, state.house).allows(act.distance, act.difficult_cm):
-        raise refuse(too_far_rule(profile, act.do, difficult), "too-far", unit=unit.id)
-    check_path(act.clear_of_enemies, act.impassable, unit.id)
+    found, lines = reckoned(profile, act.do, difficult, state.house)
+    rule = too_far_rule(profile, act.do, difficult)
+    inside = Fraction(0) if act.distance > found.allowance or found.inside is None else act.difficult_cm
+    if not found.allows(act.distance, inside):
+        text = too_far_text(found, act.distance, inside)
+        raise refuse(rule, "too-far", text, unit=unit.id)
+    check_path(state, unit.id, act)
+    why = "; ".join(line.text for line in lines)
+    rules = dict.fromkeys((*(rule for line in lines for rule in line.rules), "TT-MOVE-7"))
+    dice.explain(f"{named}: {act.do} of {plain_cm(act.distance)} cm ({why}), clear of every enemy", *rules)
 
 
 def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:
     """The charge as the rule sees it."""
     target = state.units[act.target]
     sides = [charger.charge_side for charger in state.chargers(act.target)]
-    seen = {one: getattr(act, one) for one in ChargeFacts.__dataclass_fields__}
-    return ChargeCheck(
+    return derived(
+        ChargeCheck,
+        act,
         house=state.house,
         catalogue=state.catalogue,
         **facts_of_unit(unit),
-        **seen,
         loaded=unit.loaded,
         unloaded=unit.unloaded,
         entered=unit.entered,
@@ -192,29 +367,30 @@ def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:
     )
 
 
-def _check_charge(state: State, unit: Unit, act: ChargeAct) -> None:
-    check_enemy(state, act.target, "TT-CHARGE-9")
-    allowed(charge_bans(charge_situation(state, unit, act)), unit=unit.id)
-
-
-def _check_transfer(state: State, unit: Unit, act: LoadAct, acts: Sequence[Act]) -> None:
-    transport = state.units[act.transport]
+def _check_transfer(state: State, unit: Unit, act: LoadAct, acts: Sequence[Act], dice: Dice) -> None:
+    """Who gets in or out, and of what (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
+    transport, named = state.units[act.transport], brief_name(state, unit.id)
     if state.profile(transport).transport is None or act.transport == act.unit:
         raise refuse("TT-TRANS-1", "not-a-transport", unit=act.transport)
     if act.do == "unload" and unit.carrier != act.transport:
-        raise refuse("TT-TRANS-1", "not-aboard", unit=unit.id)
+        where = f"it is in {short(unit.carrier)}" if unit.carrier else "it is in no transport"
+        raise refuse("TT-TRANS-1", "not-aboard", where, unit=unit.id)
     facts = TransferFacts(
         act=act.do,
         aboard=len(state.aboard(act.transport)),
         gap=act.gap,
-        same_activation=any(one.unit == act.transport for one in acts),
+        same_activation=act.transport in keys(acts),
         unloaded_this_turn=unit.unloaded,
         passenger_moved=unit.moved,
-        transport_ran=transport.ran or any(one.unit == act.transport and one.do == "run" for one in acts),
+        transport_ran=transport.ran or if_answered(lambda: _runs(acts, act.transport), False),
     )
-    allowed(transfer_bans(facts, state.profile(transport), state.profile(unit)), unit=unit.id)
+    passed(look_at_transfer(facts, state.profile(transport), state.profile(unit)), dice, named, unit=unit.id)
     if isinstance(act, UnloadAct):
-        check_path(act.clear_of_enemies, act.impassable, unit.id)
+        check_path(state, unit.id, act)
+
+
+def _runs(acts: Iterable[Act], one: str) -> bool:
+    return any(act.unit == one and act.do == "run" for act in acts)
 
 
 def done(state: State, act: Act) -> State:

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ....api import Block, Page, Para, Table, mixed
+from ..command import points_words
 from ..declared import SIDES
 from ..tables import table
 from ..victory import beaten_at, by_points
-from . import able
+from .combats import defenders
+from .gate import enemies, own
+from .shots import could_shoot
 from .state import Side, State, losses, view
-from .words import condition, side_name, unit_name
+from .words import brief_name, condition, names, side_name, unit_name, won_words
 
 _EXPECTED = {
-    "setup": "Deploy; then it is settled who begins.",
+    "setup": "Deploy, both at once and in secret, each in the strip at her own side; then it is settled who begins.",
     "start": "The turn begins with the command roll.",
     "movement": "Activate units and groups; then shooting.",
     "shooting": "Every unit may shoot that did not run or charge; each enemy is attacked once.",
@@ -29,16 +32,17 @@ def headline(state: State) -> str:
         return f"{_end(state)}   {losses}"
     if state.active is None:
         return f"Before the battle   {losses}"
-    turn = f"turn {state.turn}" if state.phase != "start" else f"turn {state.turn + 1} begins"
-    points = f", {state.command_points} command points left" if state.phase in ("movement", "shooting") else ""
-    return f"{side_name(state, state.active)}: {turn}, {state.phase.replace('-', ' ')}{points}   {losses}"
+    now = f"turn {state.turn}, {state.phase.replace('-', ' ')}"
+    if state.phase == "start":
+        now = f"turn {state.turn + 1} begins"
+    points = f", {points_words(state.command_points)} left" if state.phase in ("movement", "shooting") else ""
+    return f"{side_name(state, state.active)}: {now}{points}   {losses}"
 
 
 def _end(state: State) -> str:
     if state.winner is None:
         return "The players have stopped; nobody wins."
-    how = "the enemy Commander has fallen" if state.won_by == "commander" else "half of the enemy is destroyed"
-    return f"{side_name(state, state.winner)} has won: {how}."
+    return f"{won_words(state, state.winner, state.won_by)}."
 
 
 def _lost(state: State, side: Side) -> int:
@@ -63,7 +67,7 @@ def _sides(state: State) -> Table:
         rows.append(
             (
                 side_name(state, side),
-                state.commanders[side],
+                brief_name(state, state.commanders[side]),
                 *map(mixed, map(Fraction, (lost, at, whole))),
                 emperor,
             )
@@ -78,16 +82,18 @@ def _now(state: State) -> Iterator[Block]:
         return
     yield Para(_EXPECTED[state.phase], "note")
     if state.phase in ("movement", "shooting"):
-        yield Para(f"Command points left: {state.command_points}.")
+        yield Para(f"{points_words(state.command_points).capitalize()} left.")
     if state.phase == "movement":
-        waiting = [unit.id for unit in able.own(state, "table", "loaded") if not unit.activated]
+        waiting = [unit.id for unit in own(state, "table", "loaded") if not unit.activated]
         yield Para(f"Not activated yet: {', '.join(waiting) or 'nobody'}.")
     if state.phase == "shooting":
-        yield Para(f"May still shoot: {', '.join(unit.id for unit in able.still_shooting(state)) or 'nobody'}.")
-        spared = [unit.id for unit in able.enemies(state) if not (unit.shot_at or unit.barraged)]
+        ready = [unit.id for unit in own(state, "table") if could_shoot(state, unit)]
+        yield Para(f"May still shoot: {', '.join(ready) or 'nobody'}.")
+        spared = [unit.id for unit in enemies(state) if not (unit.shot_at or unit.barraged)]
         yield Para(f"Not attacked yet this turn: {', '.join(spared) or 'nobody'}.")
-    for unit in able.defenders(state):
-        yield Para(f"Close combat: {', '.join(one.id for one in state.chargers(unit.id))} against {unit.id}.")
+    for unit in defenders(state):
+        chargers = names(state, [one.id for one in state.chargers(unit.id)])
+        yield Para(f"Close combat: {chargers} against {brief_name(state, unit.id)}.")
 
 
 def _units(state: State, side: Side) -> Table:

@@ -1,48 +1,174 @@
 """Which events are allowed now: game over, phase, own units, enemies, in the fixed order of refusals.
 
 Every test either passes or raises `Refused` with the rule that says no; the first failing test is the one reported.
+Here are also the candidates that events have in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
-from ....api import Illegal, Malformed, brief, did_you_mean
-from ..tables import ASSAULT
-from .state import State, Unit, refuse
+from ....api import (
+    Answer,
+    Dice,
+    Illegal,
+    Malformed,
+    OneOf,
+    Place,
+    TabletopError,
+    YesNo,
+    brief,
+    did_you_mean,
+    fact,
+    judged,
+)
+from ..command import points_words
+from ..declared import SIDES
+from ..judging import InOrder, Looked, bans
+from ..tables import ASSAULT, distance
+from .state import Side, State, Unit, other, refuse
+from .words import label, short, side_name
+
+# --- candidates ---
 
 
-def known_unit(state: State, one: str) -> Unit:
-    """A unit by id. Errors: `Malformed` for an unknown one."""
-    if one not in state.units:
-        raise Malformed(f"no unit {brief(one)} in this battle", hint=did_you_mean(one, list(state.units)))
-    return state.units[one]
+def sides(place: Place[State]) -> Iterator[Answer]:
+    """Both sides, the player on turn first."""
+    for side in sorted(SIDES, key=lambda side: side != place.state.active):
+        yield Answer(side, side_name(place.state, side), side)
+
+
+def like(state: State, unit: Unit) -> str:
+    """Units of which this is the same are the same to the rules, wherever they stand."""
+    marks = (unit.status, unit.carrier, unit.activated, unit.moved, unit.ran, unit.charged, unit.entered)
+    later = (unit.unloaded, unit.fired, unit.shot_at, unit.barraged, unit.cloak_cancelled, unit.free_move)
+    leads = unit.id in state.commanders.values()
+    fights = (unit.charging, len(state.chargers(unit.id)), unit.slipped_away, unit.returned, leads)
+    return repr((unit.side, unit.unit, sorted(unit.options.items()), marks, later, fights))
+
+
+def units(state: State, which: Iterable[Unit]) -> Iterator[Answer]:
+    """Units as answers."""
+    for unit in which:
+        yield Answer(unit.id, label(state, unit), short(unit.id), like=like(state, unit))
+
+
+def own(state: State, *statuses: str) -> list[Unit]:
+    """Units of the player on turn with one of these statuses."""
+    return [] if state.active is None else [unit for unit in state.of(state.active) if unit.status in statuses]
+
+
+def enemies(state: State) -> list[Unit]:
+    """Enemies on the table."""
+    return [] if state.active is None else [one for one in state.of(other(state.active)) if one.status == "table"]
+
+
+def own_answers(place: Place[State]) -> Iterator[Answer]:
+    """The units of the player on turn that are on the table."""
+    return units(place.state, own(place.state, "table"))
+
+
+def enemy_answers(place: Place[State]) -> Iterator[Answer]:
+    """The enemies on the table."""
+    return units(place.state, enemies(place.state))
+
+
+def those_or_all(wanted: Iterable[Unit], everybody: Iterable[Unit]) -> list[Unit]:
+    """Whom it is about; where there are none, all whom it might be about, so that the rule says why it is nobody."""
+    return list(wanted) or list(everybody)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideEvent:
+    """An event that names its side."""
+
+    side: Side = fact(OneOf(SIDES), ask="Which side?", among=sides, menu=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoFacts:
+    """An event without facts."""
+
+
+# --- tests ---
+
+
+def asked_now(*answers: object) -> None:
+    """People give these answers here, in this order; the rules read them where they need them."""
+
+
+def in_order_of(*tests: Callable[[], object]) -> None:
+    """Tests in the order of refusals. People hear of one that fails as soon as its answers are there.
+
+    The first test asks; what it asks for comes before what the others still want. Errors: `Refused`, `Malformed`.
+    """
+
+    def finding(test: Callable[[], object]) -> Callable[[], TabletopError | None]:
+        def found() -> TabletopError | None:
+            try:
+                test()
+            except TabletopError as no:
+                return no
+            return None
+
+        return found
+
+    if errors := judged([finding(test) for test in tests]):
+        raise errors[0]
+
+
+def allowed(looked: Looked, **about: object) -> None:
+    """Refuse for the first reason of a rule, if there is one."""
+    for one in bans(looked):
+        raise refuse(one.rule, one.reason, one.text, rules=(one.rule, *one.also), **about)
+
+
+def passed(looked: Looked, dice: Dice, head: str, **about: object) -> None:
+    """Refuse for the first reason of a rule; where there is none, all that was in order is told in a line."""
+    fine: list[InOrder] = []
+    for one in looked:
+        if isinstance(one, Illegal):
+            raise refuse(one.rule, one.reason, one.text, rules=(one.rule, *one.also), **about)
+        fine.append(one)
+    if fine:
+        rules = dict.fromkeys(rule for one in fine for rule in one.rules)
+        dice.explain(f"{head}: {'; '.join(one.text for one in fine)}", *rules)
 
 
 def known_weapon(state: State, one: str, weapon: str) -> None:
     """Errors: `Malformed` for a weapon that a unit has not; a missing Assault weapon is a reason instead."""
-    weapons = state.profile(known_unit(state, one)).weapons
+    weapons = state.profile(state.units[one]).weapons
     if weapon not in (*weapons, ASSAULT):
         raise Malformed(f"{one} has no weapon {brief(weapon)}", hint=did_you_mean(weapon, list(weapons)))
+
+
+def phase_words(phase: str) -> str:
+    return phase.replace("-", " ")
 
 
 def check_phase(state: State, *phases: str) -> None:
     """The game goes on, and this event belongs to its phase (TT-WIN-1, TT-R56, TT-TURN-1)."""
     if state.phase == "over":
-        raise refuse("TT-R56" if state.stopped else "TT-WIN-1", "game-over")
+        if state.stopped:
+            raise refuse("TT-R56", "game-over", "the players have stopped by agreement")
+        raise refuse("TT-WIN-1", "game-over", f"{side_name(state, state.winner or '')} has won")
     if phases and state.phase not in phases:
-        raise refuse("TT-TURN-1", "wrong-phase", phase=state.phase)
+        wanted = " or ".join(map(phase_words, phases))
+        text = f"the phase is {phase_words(state.phase)}, this is for {wanted}"
+        raise refuse("TT-TURN-1", "wrong-phase", text, phase=state.phase)
 
 
 def check_own(state: State, one: str, *, in_reserve: bool = False) -> None:
     """A unit of the player on turn that is there; `in_reserve`: off the table is fine."""
     unit = state.units[one]
     if unit.side != state.active:
-        raise refuse("TT-TURN-1", "not-your-unit", unit=one)
+        text = f"it is of {side_name(state, unit.side)}"
+        raise refuse("TT-TURN-1", "not-your-unit", text, unit=one)
     if not unit.alive:
         raise refuse("TT-TURN-1", "destroyed", unit=one)
     if unit.in_reserve and not in_reserve:
-        raise refuse("TT-CMD-6", "off-table", unit=one)
+        raise refuse("TT-CMD-6", "off-table", "it is in reserve", unit=one)
 
 
 def check_enemy(state: State, one: str, rule: str) -> None:
@@ -54,22 +180,32 @@ def check_enemy(state: State, one: str, rule: str) -> None:
         raise refuse(rule, "target-destroyed", unit=one)
 
 
-def check_path(clear_of_enemies: bool, impassable: bool, one: str) -> None:
-    """A way that can be gone (TT-MOVE-7)."""
-    if impassable:
-        raise refuse("TT-MOVE-7", "impassable", unit=one)
-    if not clear_of_enemies:
-        raise refuse("TT-MOVE-7", "too-near-enemy", unit=one)
-
-
 def check_points(state: State, points: int) -> None:
     """The command points last (TT-CMD-5)."""
-    if points > state.command_points:
-        raise refuse("TT-CMD-5", "not-enough-points", cost=points, left=state.command_points)
+    left = state.command_points
+    if points > left:
+        text = f"it takes {points_words(points)}, {left} {'is' if left == 1 else 'are'} left"
+        raise refuse("TT-CMD-5", "not-enough-points", text, cost=points, left=left)
 
 
-def allowed(bans: Iterator[Illegal], **about: object) -> None:
-    """Refuse for the first reason of a rule, if there is one."""
-    ban = next(bans, None)
-    if ban is not None:
-        raise refuse(ban.rule, ban.reason, **about)
+@dataclass(frozen=True, kw_only=True)
+class PathFacts:
+    """What people see of the way of a unit."""
+
+    clear_of_enemies: bool = fact(
+        YesNo(),
+        True,
+        ask=lambda place: f"Does {{unit}} stay more than {distance('clear_of_enemy')} cm from every enemy?",
+        help="it stays clear of every enemy",
+        rules=("TT-MOVE-7",),
+    )
+    impassable: bool = fact(YesNo(), False, help="it enters or crosses impassable ground; with Jump: ends there")
+
+
+def check_path(state: State, one: str, path: PathFacts) -> None:
+    """A way that can be gone: not into impassable ground, not too near to an enemy (TT-MOVE-7)."""
+    if path.impassable:
+        raise refuse("TT-MOVE-7", "impassable", unit=one)
+    if not path.clear_of_enemies:
+        text = f"it would not stay more than {distance('clear_of_enemy')} cm from every enemy"
+        raise refuse("TT-MOVE-7", "too-near-enemy", text, unit=one)

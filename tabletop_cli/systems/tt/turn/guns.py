@@ -1,19 +1,67 @@
-"""The event of a barrage (TT-BAR-1 to 7)."""
+"""The event of a barrage (topic Barrages)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from ....api import Dice, EventKind, Illegal, ListOf, Malformed, Number, Record, Situation, Text, YesNo, fact
-from ..barrage import Barrage, BlastTarget, Gunner, Skipped, UnitHit, barrage, barrage_bans
-from ..command import barrage_cost
-from .acts import threatens
-from .gate import allowed, check_enemy, check_own, check_phase, check_points, known_unit, known_weapon
-from .moves import nearest_to_commander, spend
-from .state import State, ended, facts_of_unit, lose, refuse, release
+from ....api import (
+    Answer,
+    Dice,
+    EventKind,
+    ListOf,
+    Malformed,
+    Number,
+    Place,
+    Record,
+    Ref,
+    Refused,
+    Text,
+    YesNo,
+    derived,
+    fact,
+    if_answered,
+    keys,
+    there,
+)
+from ..barrage import (
+    BARRAGE,
+    Barrage,
+    Blasted,
+    BlastTarget,
+    Gunner,
+    Skipped,
+    UnitHit,
+    look_at_aim,
+    look_at_barrage,
+    look_at_gun,
+)
+from ..command import barrage_cost, is_cloaked, points_words
+from ..movement import plain_cm
+from ..tables import distance
+from ..weapons import fits
+from .acts import threatening, threatens
+from .gate import (
+    allowed,
+    asked_now,
+    check_enemy,
+    check_own,
+    check_phase,
+    check_points,
+    enemies,
+    in_order_of,
+    known_weapon,
+    own,
+    units,
+)
+from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend
+from .seen import in_cover_or_not, retreat_text, said, weapon_answers
+from .state import State, ended, facts_of_unit, lose, other, refuse, release
+from .stories import barrage_story
+from .words import brief_name, few_names, names
 
 Played = tuple[State, dict[str, Any]]
 
@@ -22,39 +70,156 @@ Played = tuple[State, dict[str, Any]]
 class Battery:
     """Units that are activated together to fire: one unit, or one group."""
 
-    units: tuple[str, ...] = fact(ListOf(Text(), 1))
-    commander_distance: Fraction | None = fact(Number(0), None, ask="Distance in cm from the Commander to the nearest?")
-    group_before: bool = fact(YesNo(), True, ask="Is it one group?")
+    units: tuple[str, ...] = fact(ListOf(Ref("units"), 1))
+    commander_distance: Fraction | None = commander_distance(lambda place: list(place.record.units))
+    group_before: bool = fact(YesNo(), True, help="they are one group")
+
+
+def main_target(place: Place[State]) -> str:
+    """The enemy that the guns aim at."""
+    return str(place.event.targets[0].unit)
+
+
+def guns(place: Place[State]) -> Iterator[Answer]:
+    """Barrage weapons of own units, but for those that fire already."""
+    state = place.state
+    used = [place.reader.answers.get("attacker", {}), *place.items] if place.fact.name == "supporters" else []
+    return weapon_answers(state, "barrage", used)
+
+
+def _gun_text(place: Place[State]) -> str:
+    """A unit that is threatened does not fire; where nobody could threaten, nothing is said of it (TT-THREAT-5)."""
+    text = "Which gun fires?" if place.fact.name == "attacker" else "Which other gun fires in support? (+1)"
+    if any(threatening(place.state, unit.id) for unit in own(place.state, "table")):
+        return f"{text} (none that an enemy within {distance('threat')} cm has in front of it)"
+    return text
+
+
+def _range_text(place: Place[State]) -> str:
+    weapon = place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
+    limits = f"{plain_cm(weapon.min_range)} to {plain_cm(weapon.range or Fraction(0))}"
+    return f"How far is {brief_name(place.state, main_target(place))} from {{unit}}, in cm? ({limits})"
+
+
+def _longest(place: Place[State]) -> Any:
+    weapon = place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
+    return plain_cm(weapon.range or Fraction(0))
+
+
+def _no_turret(place: Place[State]) -> bool:
+    weapon = place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
+    return "turret" not in weapon.traits
 
 
 @dataclass(frozen=True, kw_only=True)
 class BattleGunner:
-    unit: str = fact(Text())
+    unit: str = fact(Ref("units"))
     weapon: str = fact(Text())
-    distance: Fraction = fact(Number(0), ask="How far is the main target, in cm?")
-    in_front: bool = fact(YesNo(), True)
-    threats: tuple[str, ...] = fact(ListOf(Text()), (), help="enemies within 5 cm that have it in front of them")
+    distance: Fraction = fact(
+        Number(0),
+        ask=_range_text,
+        usual=_longest,
+        known=lambda place: said("distance", place),
+        help="cm to the main target",
+        rules=("TT-BAR-2",),
+    )
+    in_front: bool = fact(
+        YesNo(),
+        True,
+        ask=lambda place: f"Is {brief_name(place.state, main_target(place))} in front of {{unit}}?",
+        when=_no_turret,
+        known=lambda place: said("in_front", place),
+        help="the main target is in front of it",
+        rules=("TT-BAR-2", "TT-SHOOT-3"),
+    )
+    threats: tuple[str, ...] = fact(
+        ListOf(Ref("units")), (), help="enemies within 5 cm that have it in front of them (TT-THREAT-5)"
+    )
+
+
+def _under(place: Place[State]) -> Iterator[Answer]:
+    """The main target, then who stands beside it; by house rule own units, too (TT-BAR-3, TT-R31)."""
+    state, there = place.state, [one["unit"] for one in place.items]
+    found = enemies(state)
+    if there and state.house["barrage-into-close-combat"] == "yes":
+        found = [*found, *own(state, "table")]
+    return units(state, (unit for unit in found if unit.id not in there))
+
+
+def _under_text(place: Place[State]) -> str:
+    if not place.items:
+        return "At which enemy do they aim?"
+    main = brief_name(place.state, place.items[0]["unit"])
+    return f"Who else is within {distance('blast')} cm of {main}, in the order in which they are attacked?"
+
+
+def _has_cover(place: Place[State]) -> bool:
+    """Cover counts for those that are attacked as infantry, and that the blast hits (TT-MOD-5, TT-BAR-3)."""
+    state, unit = place.state, place.state.units[place.record.unit]
+    profile = state.profile(unit)
+    spared = state.in_close_combat(unit) and state.house["barrage-into-close-combat"] == "no"
+    return profile.cover and not spared and not is_cloaked(profile, unit.cloak_cancelled)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Under:
     """A unit under the blast."""
 
-    unit: str = fact(Text())
-    in_cover: bool = fact(YesNo(), False)
-    can_retreat: bool = fact(YesNo(), True)
+    unit: str = fact(Ref("units"))
+    in_cover: bool = fact(
+        YesNo(),
+        False,
+        ask="Is {unit} in cover, or partly?",
+        among=in_cover_or_not,
+        when=_has_cover,
+        rules=("TT-MOD-5", "TT-BAR-6"),
+    )
+    can_retreat: bool = fact(
+        YesNo(),
+        True,
+        ask=lambda place: retreat_text(place, place.record.unit),
+        whose=lambda place: place.state.units[place.record.unit].side,
+        rules=("TT-RET-1", "TT-RET-3"),
+    )
+
+
+def _groupings(place: Place[State]) -> Iterator[Answer]:
+    """All firing units as one group, or each for itself (TT-BAR-1)."""
+    firing = place.event.firing
+    yield Answer([{"units": firing}], "one activation", "o")
+    if len(firing) > 1:
+        yield Answer([{"units": [one]} for one in firing], "each for itself, each pays", "e")
 
 
 @dataclass(frozen=True, kw_only=True)
 class BarrageEvent:
-    groups: tuple[Battery, ...] = fact(ListOf(Record(Battery), 1))
-    attacker: BattleGunner = fact(Record(BattleGunner))
-    supporters: tuple[BattleGunner, ...] = fact(ListOf(Record(BattleGunner)), ())
-    targets: tuple[Under, ...] = fact(ListOf(Record(Under), 1), help="the main target first")
+    groups: tuple[Battery, ...] = fact(
+        ListOf(Record(Battery), 1),
+        ask=lambda place: f"How are they activated: {names(place.state, place.event.firing)}?",
+        among=_groupings,
+        whole=True,
+        rules=("TT-BAR-1", "TT-MOVE-8"),
+    )
+    attacker: BattleGunner = fact(
+        Record(BattleGunner), ask=_gun_text, among=guns, rules=("TT-BAR-1", "TT-BAR-5", "TT-THREAT-5")
+    )
+    supporters: tuple[BattleGunner, ...] = fact(
+        ListOf(Record(BattleGunner)), (), ask=_gun_text, among=guns, one_by_one=True, rules=("TT-BAR-5",)
+    )
+    targets: tuple[Under, ...] = fact(
+        ListOf(Record(Under), 1),
+        ask=_under_text,
+        among=_under,
+        one_by_one=True,
+        enough="nobody else",
+        help="the main target first",
+        rules=("TT-BAR-2", "TT-BAR-3", "TT-BAR-4"),
+    )
 
     @property
-    def gunners(self) -> tuple[BattleGunner, ...]:
-        return (self.attacker, *self.supporters)
+    def gunners(self) -> Iterator[BattleGunner]:
+        yield self.attacker
+        yield from self.supporters
 
     @property
     def firing(self) -> list[str]:
@@ -62,15 +227,11 @@ class BarrageEvent:
         return list(dict.fromkeys(gunner.unit for gunner in self.gunners))
 
 
-def _check_known(state: State, event: BarrageEvent) -> None:
-    """Errors: `Malformed` for unknown ids, and for groups that are not exactly the firing units."""
+def barrage_is_meant(state: State, event: BarrageEvent) -> None:
+    """Weapons that the units have, no target twice, groups of exactly the firing units. Errors: `Malformed`."""
     for gunner in event.gunners:
         known_weapon(state, gunner.unit, gunner.weapon)
-        for enemy in gunner.threats:
-            known_unit(state, enemy)
-    targets = [target.unit for target in event.targets]
-    for one in targets:
-        known_unit(state, one)
+    targets = keys(event.targets)
     if len(set(targets)) < len(targets):
         raise Malformed("barrage.targets: a unit stands twice")
     grouped = [one for battery in event.groups for one in battery.units]
@@ -78,25 +239,22 @@ def _check_known(state: State, event: BarrageEvent) -> None:
         raise Malformed(f"barrage.groups: they hold {grouped}, but {event.firing} fire")
 
 
-def barrage_situation(state: State, event: BarrageEvent) -> Barrage:
-    """The barrage as the rule sees it."""
+def barrage_situation(
+    state: State, attacker: BattleGunner, supporters: Sequence[BattleGunner], targets: Sequence[Under]
+) -> Barrage:
+    """The barrage as the rule sees it; what people see of a gun or a target is read when it counts."""
 
     def gunner(one: BattleGunner) -> Gunner:
         threatened = any(threatens(state, enemy, one.unit) for enemy in one.threats)
-        return Gunner(
-            **facts_of_unit(state.units[one.unit]),
-            weapon=one.weapon,
-            distance=one.distance,
-            in_front=one.in_front,
-            threatened=threatened,
-        )
+        unit = facts_of_unit(state.units[one.unit])
+        return derived(Gunner, one, **unit, weapon=one.weapon, threatened=threatened)
 
     def under(one: Under) -> BlastTarget:
         unit = state.units[one.unit]
-        return BlastTarget(
+        return derived(
+            BlastTarget,
+            one,
             **facts_of_unit(unit),
-            in_cover=one.in_cover,
-            can_retreat=one.can_retreat,
             in_close_combat=state.in_close_combat(unit),
             shot_at=unit.shot_at,
             barraged=unit.barraged,
@@ -105,59 +263,97 @@ def barrage_situation(state: State, event: BarrageEvent) -> Barrage:
             name=unit.id,
         )
 
-    return Barrage(
+    return derived(
+        Barrage,
+        None,
         house=state.house,
         catalogue=state.catalogue,
-        attacker=gunner(event.attacker),
-        supporters=tuple(gunner(one) for one in event.supporters),
-        targets=tuple(under(one) for one in event.targets),
+        attacker=gunner(attacker),
+        supporters=tuple(map(gunner, supporters)),
+        targets=tuple(map(under, targets)),
         emperor_sides=state.emperor_sides(),
     )
 
 
-def _check_firing(state: State, event: BarrageEvent) -> None:
-    for one in event.firing:
-        check_own(state, one)
-        if state.units[one].activated:
-            raise refuse("TT-CMD-5", "already-activated", unit=one)
-        if state.units[one].loaded:
-            raise refuse("TT-TRANS-5", "loaded", unit=one)
-    used: set[tuple[str, str]] = set()
+def _asks(event: BarrageEvent) -> None:
+    """What people say, in this order: gun and target, how far each gun is, who is beside it, in cover, the groups."""
+    asked_now(event.attacker, event.targets[0])
     for gunner in event.gunners:
-        if gunner.weapon in state.units[gunner.unit].fired or (gunner.unit, gunner.weapon) in used:
-            raise refuse("TT-SHOOT-1", "weapon-fired", unit=gunner.unit)
-        used.add((gunner.unit, gunner.weapon))
+        asked_now(gunner.distance, gunner.in_front)
+    for target in event.targets:
+        asked_now(target.in_cover)
+    for battery in event.groups:
+        asked_now(battery.commander_distance)
+
+
+def _check_firing(state: State, event: BarrageEvent) -> None:
+    """Each unit is one's own, on the table and not activated; each weapon fires once (TT-CMD-5, TT-SHOOT-1)."""
+    used: set[tuple[str, str]] = set()
+    twice: Refused | None = None
+    checked: set[str] = set()
+    for gunner in event.gunners:
+        one = gunner.unit
+        if one not in checked:
+            check_own(state, one)
+            if state.units[one].activated:
+                raise refuse("TT-CMD-5", "already-activated", unit=one)
+            if state.units[one].loaded:
+                raise refuse("TT-TRANS-5", "loaded", unit=one)
+        if gunner.weapon in state.units[one].fired or (one, gunner.weapon) in used:
+            twice = twice or refuse("TT-SHOOT-1", "weapon-fired", unit=one)
+        checked.add(one)
+        used.add((one, gunner.weapon))
+    if twice is not None:
+        raise twice
 
 
 def _check_targets(state: State, targets: Sequence[Under]) -> None:
     """Enemies on the table; by house rule friends beside the main target too (TT-R31)."""
-    for at, target in enumerate(targets):
-        unit = state.units[target.unit]
+    for at, one in enumerate(target.unit for target in targets):
+        unit = state.units[one]
         friend_beside = at > 0 and unit.side == state.active and state.house["barrage-into-close-combat"] == "yes"
         if not friend_beside:
-            check_enemy(state, target.unit, "TT-BAR-3")
+            check_enemy(state, one, "TT-BAR-3")
         elif not unit.alive:
-            raise refuse("TT-BAR-3", "target-destroyed", unit=target.unit)
+            raise refuse("TT-BAR-3", "target-destroyed", unit=one)
         if unit.in_reserve:
-            raise refuse("TT-BAR-3", "target-off-table", unit=target.unit)
+            raise refuse("TT-BAR-3", "target-off-table", unit=one)
         if unit.loaded:
-            raise refuse("TT-BAR-3", "target-loaded", unit=target.unit)
+            raise refuse("TT-BAR-3", "target-loaded", unit=one)
+
+
+def _check_so_far(state: State, event: BarrageEvent) -> None:
+    """What can be judged of the guns and targets that are named, before all of them are."""
+    supporters: Sequence[BattleGunner] = if_answered(lambda: there(event.supporters), ())
+    targets = there(event.targets)
+    so_far = barrage_situation(state, event.attacker, supporters, targets)
+    allowed(look_at_aim(so_far))
+    for gunner in (so_far.attacker, *so_far.supporters):
+        allowed(look_at_gun(so_far.profile(gunner), gunner))
 
 
 def play_barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
-    """Units fire instead of moving: a blast on a target and what stands beside it (TT-BAR-1 to 7)."""
-    _check_known(state, event)
+    """Units fire instead of moving: a blast on a target and what stands beside it (topic Barrages)."""
     check_phase(state, "movement")
-    _check_firing(state, event)
-    _check_targets(state, event.targets)
-    situation = barrage_situation(state, event)
-    allowed(barrage_bans(situation))
-    if not all(battery.group_before for battery in event.groups):
-        raise refuse("TT-MOVE-8", "not-one-group")
+    near = Fraction(0)
+
+    def situation() -> Barrage:
+        return barrage_situation(state, event.attacker, list(event.supporters), list(event.targets))
+
+    in_order_of(
+        lambda: _asks(event),
+        lambda: _check_firing(state, event),
+        lambda: _check_targets(state, event.targets),
+        lambda: allowed(look_at_barrage(situation())),
+        lambda: check_group(all(battery.group_before for battery in event.groups), "before"),
+        lambda: check_points(state, if_answered(lambda: barrage_points(state, event), barrage_cost(near, state.house))),
+        lambda: _check_so_far(state, event),
+    )
     points = barrage_points(state, event)
-    check_points(state, points)
-    outcome = barrage(situation, dice)
-    assert not isinstance(outcome, Illegal)  # every reason is settled above
+    _tell_points(state, event, points, dice)
+    dice.hands(defence=other(state.active or ""))
+    outcome = dice.settle(BARRAGE, situation())
+    assert isinstance(outcome, Blasted)  # every reason is settled above
     state, paid = spend(state, points)
     for gunner in event.gunners:
         fired = (*state.units[gunner.unit].fired, gunner.weapon)
@@ -167,11 +363,24 @@ def play_barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
 
 
 def barrage_points(state: State, event: BarrageEvent) -> int:
-    """Every group that fires pays (TT-BAR-1)."""
-    return sum(
-        barrage_cost(nearest_to_commander(state, battery.units, battery.commander_distance), state.house)
-        for battery in event.groups
-    )
+    """Every group that fires pays; as long as its distance is open, what it costs at least (TT-BAR-1)."""
+    near: Fraction | None = Fraction(0)
+    nearest = [if_answered(partial(_nearest, state, battery), near) for battery in event.groups]
+    return sum(barrage_cost(one, state.house) for one in nearest)
+
+
+def _nearest(state: State, battery: Battery) -> Fraction | None:
+    return nearest_to_commander(state, battery.units, battery.commander_distance)
+
+
+def _tell_points(state: State, event: BarrageEvent, points: int, dice: Dice) -> None:
+    """What each group pays (TT-BAR-1, TT-CMD-3, TT-CMD-5, TT-R30)."""
+    for battery in event.groups:
+        nearest = _nearest(state, battery)
+        cost = points_words(barrage_cost(nearest, state.house))
+        rules = ("TT-BAR-1", "TT-CMD-3", "TT-R30")
+        dice.explain(f"{names(state, battery.units)}: {commander_words(nearest)}: {cost}", *rules)
+    dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")
 
 
 def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[State, list[Any], list[str]]:
@@ -199,17 +408,23 @@ def suffer(state: State, one: str, outcome: str, cause: str) -> State:
     return release(state, one) if outcome == "retreat" else state
 
 
-def barrage_odds(state: State, event: BarrageEvent) -> tuple[str, Situation] | None:
-    return "barrage", barrage_situation(state, event)
+def gun_words(state: State) -> str:
+    """Which units could fire a barrage, for the menu."""
+    ready = [unit for unit in own(state, "table") if not unit.activated]
+    armed = [unit.id for unit in ready if any(fits(one, "barrage") for one in state.profile(unit).weapons.values())]
+    return f"fire instead of moving: {few_names(state, armed)}; {left_words(state)}"
 
 
 EVENTS = (
     EventKind(
         id="barrage",
         title="Barrage",
+        key="b",
+        detail=gun_words,
         cls=BarrageEvent,
         play=play_barrage,
-        odds=barrage_odds,
+        meant=barrage_is_meant,
+        story=barrage_story,
         rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-BAR-7", "TT-RET-1"),
     ),
 )

@@ -2,19 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from ....api import Dice, EventKind, ListOf, Malformed, Nullable, Number, Record, Text, YesNo, fact
-from ..command import cancel_cost, enter_cost, move_cost
-from ..tables import distance
-from .acts import Act, ActKind, check_act, check_known, done
-from .gate import check_enemy, check_own, check_phase, check_points, known_unit
-from .state import State, refuse
+from ....api import (
+    Answer,
+    Dice,
+    EventKind,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    Place,
+    Record,
+    Ref,
+    YesNo,
+    counted,
+    fact,
+    if_answered,
+    keys,
+)
+from ..command import cancel_cost, enter_cost, is_cloaked, move_cost, points_words
+from ..movement import plain_cm
+from ..tables import cost, distance
+from .acts import ACT, Act, check_act, check_may_act, done
+from .gate import (
+    NoFacts,
+    asked_now,
+    check_enemy,
+    check_own,
+    check_phase,
+    check_points,
+    in_order_of,
+    own,
+    phase_words,
+    those_or_all,
+    units,
+)
+from .state import State, Unit, other, refuse
+from .stories import activate_story, enter_story
+from .words import brief_name, few_names, names
 
 Played = tuple[State, dict[str, Any]]
+
+
+# --- the Commander and the points ---
 
 
 def commander_place(state: State, members: Iterable[str]) -> str:
@@ -42,100 +77,275 @@ def nearest_to_commander(state: State, members: Iterable[str], stated: Fraction 
     return stated
 
 
+def commander_words(nearest: Fraction | None) -> str:
+    """How far the Commander is, with the limit (TT-CMD-3)."""
+    if nearest is None:
+        return "the Commander is off the table"
+    return f"{plain_cm(nearest)} cm from the Commander, {distance('command')} cm are in reach"
+
+
+def commander_distance(members: Any) -> Any:
+    """The question for the Commander's distance to the nearest of some units."""
+    return fact(
+        Number(0),
+        None,
+        ask=lambda place: (
+            f"How far is the Commander from the nearest of {names(place.state, members(place))}, in cm? "
+            f"(more than {distance('command')} costs {cost('out_of_command')} more)"
+        ),
+        help="cm from the Commander to the nearest member",
+        when=lambda place: commander_place(place.state, members(place)) == "apart",
+        usual=lambda place: distance("command"),
+        rules=("TT-CMD-3",),
+    )
+
+
 def spend(state: State, points: int) -> Played:
     """Command points are paid."""
     state = replace(state, command_points=state.command_points - points)
     return state, {"cost": points, "command_points": state.command_points}
 
 
+def left_words(state: State) -> str:
+    return f"{points_words(state.command_points)} left"
+
+
+# --- activations ---
+
+
+def movers(place: Place[State]) -> Iterator[Answer]:
+    """Units that may act; those in transports, which get out, too."""
+    return units(place.state, own(place.state, "table", "loaded"))
+
+
+def with_transport(place: Place[State], items: Sequence[Any], item: Any) -> list[Any]:
+    """A member of an activation; who sits in a transport acts together with it, and after it (TT-TRANS-1)."""
+    found = list(items)
+    carrier = place.state.units[item["unit"]].carrier
+    for one in (*([{"unit": carrier}] if carrier else []), item):
+        if one not in found:
+            found.append(one)
+    return found
+
+
+def _members(place: Place[State]) -> list[str]:
+    return keys(place.event.acts)
+
+
+def _bases_before(place: Place[State]) -> int:
+    return sum(not place.state.units[one].loaded for one in _members(place))
+
+
+def _bases_after(place: Place[State]) -> int:
+    """Members that stand on the table at the end: who has got in does not count (TT-R2)."""
+    return sum(act.do != "load" for act in place.event.acts)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Activate:
-    acts: tuple[Act, ...] = fact(ListOf(ActKind(), 1), ask="What does each member do?")
-    commander_distance: Fraction | None = fact(
-        Number(0), None, ask="Distance in cm from the Commander to the nearest unit of this group?"
+    acts: tuple[Act, ...] = fact(
+        ListOf(ACT, 1),
+        ask="Which units act together? (one, or a group of neighbours)",
+        among=movers,
+        put=with_transport,
+        rules=("TT-CMD-2", "TT-MOVE-8"),
     )
-    group_before: bool = fact(YesNo(), True, ask="Is it one group?")
-    group_after: bool = fact(YesNo(), True, ask="Is it still one group afterwards?")
+    commander_distance: Fraction | None = commander_distance(_members)
+    group_before: bool = fact(
+        YesNo(),
+        True,
+        ask=lambda place: f"Are they one group, all connected by gaps of at most {distance('cohesion')} cm?",
+        when=lambda place: _bases_before(place) > 1,
+        rules=("TT-MOVE-8",),
+    )
+    group_after: bool = fact(
+        YesNo(),
+        True,
+        ask=lambda place: f"Are they still one group afterwards, with gaps of less than {distance('cohesion')} cm?",
+        when=lambda place: _bases_after(place) > 1,
+        rules=("TT-MOVE-8",),
+    )
 
 
 def play_activate(state: State, event: Activate, dice: Dice) -> Played:
-    """One unit or group acts in the movement phase (TT-CMD-2 to 5, TT-MOVE, TT-CHARGE, TT-TRANS, TT-THREAT)."""
-    for act in event.acts:
-        check_known(state, act)
+    """One unit or group acts in the movement phase (topics Command points, Movement, Charging, Threat, Transports)."""
     check_phase(state, "movement")
     after = state
-    for act in event.acts:
-        check_act(after, state, act, event.acts)
-        after = done(after, act)
-    if not (event.group_before and event.group_after):
-        raise refuse("TT-MOVE-8", "not-one-group")
-    points = activation_points(state, event.acts, event.commander_distance)
-    check_points(state, points)
-    dice.explain(f"activation: {points} of {state.command_points} command points", "TT-CMD-3", "TT-CMD-4")
+
+    def act_by_act() -> None:
+        nonlocal after
+        for act in event.acts:
+            check_act(after, state, act, event.acts, dice)
+            after = done(after, act)
+
+    in_order_of(
+        lambda: asked_now(keys(event.acts), event.commander_distance, event.group_before),
+        act_by_act,
+        lambda: check_group(event.group_before, "before"),
+        lambda: check_group(event.group_after, "afterwards"),
+        lambda: check_points(state, activation_points(state, event)),
+        lambda: check_may_act(state, *keys(event.acts)),
+        lambda: _check_passengers(state, event),
+    )
+    nearest = nearest_to_commander(state, keys(event.acts), event.commander_distance)
+    points = activation_points(state, event)
+    left = state.command_points - points
+    text = f"{commander_words(nearest)}: {points_words(points)} of {state.command_points}, {left} left"
+    rules = ["TT-CMD-2", "TT-CMD-3", *(["TT-CMD-4"] if difficult_acts(state, event) else []), "TT-CMD-5"]
+    dice.explain(text, *rules, *(["TT-MOVE-8"] if len(event.acts) > 1 else []))
     return spend(after, points)
 
 
-def activation_points(state: State, acts: Iterable[Act], stated: Fraction | None) -> int:
-    """What an activation costs; a Difficult unit that stays put costs nothing more (TT-CMD-4)."""
-    acts = list(acts)
-    nearest = nearest_to_commander(state, [act.unit for act in acts], stated)
-    difficult = any(act.do != "stay" and state.profile(state.units[act.unit]).has("difficult") for act in acts)
-    return move_cost(nearest, difficult)
+def _check_passengers(state: State, event: Activate) -> None:
+    """Who is aboard can only get out, and a transport that unloads does not run (TT-TRANS-4, TT-TRANS-5)."""
+    members = keys(event.acts)
+    for at, one in enumerate(members):
+        full = any(state.units[other].carrier == one for other in members)
+        if full and if_answered(partial(_does, event, at, "run"), False):
+            raise refuse("TT-TRANS-4", "transport-ran", unit=one)
+
+
+def _does(event: Activate, at: int, do: str) -> bool:
+    return event.acts[at].do == do
+
+
+def check_group(one_group: bool, when: str) -> None:
+    """All members hang together (TT-MOVE-8)."""
+    if not one_group:
+        limit = distance("cohesion")
+        gaps = f"at most {limit} cm" if when == "before" else f"less than {limit} cm"
+        raise refuse("TT-MOVE-8", "not-one-group", f"not connected {when} by gaps of {gaps}")
+
+
+def difficult_acts(state: State, event: Activate) -> bool:
+    """Whether a Difficult unit does not merely stay put, as far as that is said (TT-CMD-4)."""
+    difficult = [at for at, one in enumerate(keys(event.acts)) if state.profile(state.units[one]).has("difficult")]
+    return not all(if_answered(partial(_does, event, at, "stay"), True) for at in difficult)
+
+
+def activation_points(state: State, event: Activate) -> int:
+    """What an activation costs; as long as that is open, what it costs at least (TT-CMD-3, TT-CMD-4)."""
+    members = keys(event.acts)
+    near: Fraction | None = Fraction(0)
+    nearest = if_answered(lambda: nearest_to_commander(state, members, event.commander_distance), near)
+    return move_cost(nearest, difficult_acts(state, event))
+
+
+def waiting_words(state: State) -> str:
+    """Who is not activated yet, for the menu."""
+    waiting = [unit for unit in own(state, "table", "loaded") if not unit.activated]
+    return f"{counted(len(waiting), 'unit')} not activated yet; {left_words(state)}"
+
+
+# --- entries ---
+
+
+def reserves(place: Place[State]) -> Iterator[Answer]:
+    """The units in reserve; where there are none, all units."""
+    state = place.state
+    return units(state, those_or_all(own(state, "reserve"), own(state, "table", "loaded")))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Entering:
-    unit: str = fact(Text())
-    nearest_enemy: Fraction | None = fact(Nullable(Number(0)), ask="Nearest enemy to the chosen spot, cm?")
+    unit: str = fact(Ref("units"))
+    nearest_enemy: Fraction | None = fact(
+        Nullable(Number(0)),
+        ask=lambda place: (
+            f"How far is the nearest enemy from the spot of {{unit}}, in cm? (more than {distance('entry')})"
+        ),
+        usual=lambda place: distance("entry") + 1,
+        help="cm to the nearest enemy; null: there is none",
+        rules=("TT-CMD-6",),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Enter:
-    units: tuple[Entering, ...] = fact(ListOf(Record(Entering), 1), ask="Which units come in?")
+    units: tuple[Entering, ...] = fact(
+        ListOf(Record(Entering), 1), ask="Which units come in?", among=reserves, rules=("TT-CMD-6", "TT-AIR-1")
+    )
 
 
 def play_enter(state: State, event: Enter, dice: Dice) -> Played:
     """Units come in from reserve (TT-CMD-6, TT-AIR-1)."""
-    for one in event.units:
-        known_unit(state, one.unit)
     check_phase(state, "movement")
     after = state
-    for one in event.units:
-        check_own(after, one.unit, in_reserve=True)
-        if not after.units[one.unit].in_reserve:
-            raise refuse("TT-CMD-6", "not-in-reserve", unit=one.unit)
-        if after.units[one.unit].returned:
-            raise refuse("TT-AIR-2", "returned-this-turn", unit=one.unit)
-        if one.nearest_enemy is not None and one.nearest_enemy <= distance("entry"):
-            raise refuse("TT-CMD-6", "too-near-enemy", unit=one.unit)
-        after = after.mark([one.unit], status="table", activated=True, moved=True, entered=True)
-    points = enter_cost([state.profile(state.units[one.unit]) for one in event.units], state.house)
-    check_points(state, points)
-    dice.explain(f"entry: {points} of {state.command_points} command points", "TT-CMD-6")
+
+    def one_by_one() -> None:
+        nonlocal after
+        for one in event.units:
+            _check_entry(after, one)
+            after = after.mark([one.unit], status="table", activated=True, moved=True, entered=True)
+
+    in_order_of(
+        lambda: asked_now(keys(event.units)), one_by_one, lambda: check_points(state, _entry_points(state, event))
+    )
+    points = _entry_points(state, event)
+    text = f"entry of {names(state, keys(event.units))}: {points_words(points)} of {state.command_points}"
+    dice.explain(text, "TT-CMD-6", "TT-R12")
     return spend(after, points)
+
+
+def _check_entry(state: State, one: Entering) -> None:
+    """A unit in reserve that did not leave this turn, and a spot that is far enough from every enemy."""
+    check_own(state, one.unit, in_reserve=True)
+    unit = state.units[one.unit]
+    if not unit.in_reserve:
+        where = "in a transport" if unit.loaded else "on the table"
+        raise refuse("TT-CMD-6", "not-in-reserve", f"it is {where}", unit=one.unit)
+    if unit.returned:
+        raise refuse("TT-AIR-2", "returned-this-turn", unit=one.unit)
+    least = distance("entry")
+    if one.nearest_enemy is not None and one.nearest_enemy <= least:
+        text = f"the nearest enemy is {plain_cm(one.nearest_enemy)} cm away, more than {least} are needed"
+        raise refuse("TT-CMD-6", "too-near-enemy", text, unit=one.unit)
+
+
+def _entry_points(state: State, event: Enter) -> int:
+    return enter_cost([state.profile(state.units[one]) for one in keys(event.units)], state.house)
+
+
+def reserve_words(state: State) -> str:
+    """Who waits off the table, for the menu."""
+    coming = [unit.id for unit in own(state, "reserve") if not unit.returned]
+    return f"{few_names(state, coming)}; {points_words(cost('enter'))} each; {left_words(state)}"
+
+
+# --- cloaks ---
+
+
+def cloaked_enemies(state: State) -> list[Unit]:
+    """Enemies that are Cloaked now (TT-CMD-7)."""
+    there = [] if state.active is None else state.of(other(state.active))
+    return [unit for unit in there if unit.alive and is_cloaked(state.profile(unit), unit.cloak_cancelled)]
+
+
+def _cloaks(place: Place[State]) -> Iterator[Answer]:
+    """Enemies that are Cloaked; where there are none, all enemies."""
+    state = place.state
+    everybody = [] if state.active is None else state.of(other(state.active))
+    return units(state, those_or_all(cloaked_enemies(state), everybody))
 
 
 @dataclass(frozen=True, kw_only=True)
 class CancelCloak:
-    unit: str = fact(Text(), ask="Which enemy's Cloaked is cancelled?")
+    unit: str = fact(Ref("units"), ask="Which enemy's Cloaked is cancelled?", among=_cloaks, rules=("TT-CMD-7",))
 
 
 def play_cancel_cloak(state: State, event: CancelCloak, dice: Dice) -> Played:
     """Cloaked of one enemy does not count until the end of the turn (TT-CMD-7)."""
-    known_unit(state, event.unit)
     check_phase(state, "movement", "shooting")
     check_enemy(state, event.unit, "TT-CMD-7")
     unit = state.units[event.unit]
-    if not state.profile(unit).has("cloaked") or unit.cloak_cancelled:
+    if not is_cloaked(state.profile(unit), unit.cloak_cancelled):
         raise refuse("TT-CMD-7", "not-cloaked", unit=event.unit)
     check_points(state, cancel_cost())
+    dice.explain(f"{brief_name(state, event.unit)} can be attacked until the end of the turn", "TT-CMD-7", "TT-R48")
     return spend(state.mark([event.unit], cloak_cancelled=True), cancel_cost())
 
 
-@dataclass(frozen=True, kw_only=True)
-class NoFacts:
-    """An event without facts."""
-
+# --- the next phase ---
 
 NEXT = {"movement": "shooting", "shooting": "close-combat"}
 
@@ -144,15 +354,25 @@ def play_next_phase(state: State, event: NoFacts, dice: Dice) -> Played:
     """The next phase of the turn; there is no way back (TT-TURN-1)."""
     check_phase(state, *NEXT)
     phase = NEXT[state.phase]
+    dice.explain(f"{phase_words(state.phase)} is over, {phase_words(phase)} begins; no way back", "TT-TURN-1")
     return replace(state, phase=phase), {"phase": phase}
+
+
+def next_words(state: State) -> str:
+    """What comes, for the menu."""
+    points = f"; {left_words(state)}" if state.command_points else ""
+    return f"on to {phase_words(NEXT.get(state.phase, ''))}, no way back{points}"
 
 
 EVENTS = (
     EventKind(
         id="activate",
-        title="Activate a unit or group",
+        title="Activate",
+        key="a",
+        detail=waiting_words,
         cls=Activate,
         play=play_activate,
+        story=activate_story,
         rules=(
             "TT-CMD-2",
             "TT-CMD-3",
@@ -167,7 +387,34 @@ EVENTS = (
             "TT-TRANS-1",
         ),
     ),
-    EventKind(id="enter", title="Enter from reserve", cls=Enter, play=play_enter, rules=("TT-CMD-6", "TT-AIR-1")),
-    EventKind(id="cancel-cloak", title="Cancel Cloaked", cls=CancelCloak, play=play_cancel_cloak, rules=("TT-CMD-7",)),
-    EventKind(id="next-phase", title="Next phase", cls=NoFacts, play=play_next_phase, rules=("TT-TURN-1", "TT-TURN-3")),
+    EventKind(
+        id="enter",
+        title="Enter from reserve",
+        key="i",
+        detail=reserve_words,
+        cls=Enter,
+        play=play_enter,
+        story=enter_story,
+        rules=("TT-CMD-6", "TT-AIR-1"),
+    ),
+    EventKind(
+        id="cancel-cloak",
+        title="Cancel Cloaked",
+        key="c",
+        detail=lambda state: few_names(state, [unit.id for unit in cloaked_enemies(state)]),
+        cls=CancelCloak,
+        play=play_cancel_cloak,
+        story=lambda state, event, result: f"{brief_name(state, event.unit)} is found: its Cloaked is cancelled",
+        rules=("TT-CMD-7",),
+    ),
+    EventKind(
+        id="next-phase",
+        title="Next phase",
+        key="p",
+        detail=next_words,
+        cls=NoFacts,
+        play=play_next_phase,
+        story=lambda state, event, result: f"The {phase_words(result['phase'])} phase begins",
+        rules=("TT-TURN-1", "TT-TURN-3"),
+    ),
 )

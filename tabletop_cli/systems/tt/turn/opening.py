@@ -1,25 +1,24 @@
-"""Events before and at the start of turns: far-sight, redeploy, first-player, start-turn (TT-SETUP, TT-TURN-1)."""
+"""Events before and at the start of turns: far-sight, redeploy, first-player, start-turn (topic Setup, TT-TURN-1)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Dice, EventKind, ListOf, OneOf, Situation, Text, fact
-from ..command import Nothing, command_points
+from ....api import Answer, Dice, EventKind, ListOf, OneOf, Place, Ref, Stage, counted, fact, if_answered
+from ..command import COMMAND_POINTS, Nothing
 from ..declared import SIDES
-from ..victory import FarSight, far_sight, first_player
-from .gate import check_own, check_phase, known_unit
-from .state import Side, State, refuse
+from ..victory import FAR_SIGHT, FIRST_PLAYER, FarSight
+from .gate import SideEvent, check_own, check_phase, in_order_of, units
+from .state import Side, State, Unit, refuse
+from .stories import turn_story
+from .words import brief_name, names, side_name
 
 Played = tuple[State, dict[str, Any]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SideEvent:
-    """An event that names its side."""
-
-    side: Side = fact(OneOf(SIDES), ask="Which side?")
+# --- before the battle ---
 
 
 def _check_far_sight_time(state: State) -> None:
@@ -29,57 +28,100 @@ def _check_far_sight_time(state: State) -> None:
     else:
         check_phase(state, "start")
         if state.turn:
-            raise refuse("TT-TURN-1", "wrong-phase", phase=state.phase)
+            text = f"turn {state.turn} is played; this is for the time before turn 1"
+            raise refuse("TT-TURN-1", "wrong-phase", text, phase=state.phase)
 
 
-def deployed(state: State, side: Side) -> int:
+def deployed(state: State, side: Side) -> list[Unit]:
     """Units on the table or loaded."""
-    return sum(unit.status in ("table", "loaded") for unit in state.of(side))
-
-
-def far_sight_situation(state: State, side: Side) -> FarSight:
-    return FarSight(house=state.house, catalogue=state.catalogue, deployed=deployed(state, side))
+    return [unit for unit in state.of(side) if unit.status in ("table", "loaded")]
 
 
 def play_far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
     """A side with Far Sight rolls for the units that it may place anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
     if not state.has_rule(event.side, "far-sight"):
-        raise refuse("TT-SETUP-5", "no-far-sight")
+        raise refuse("TT-SETUP-5", "no-far-sight", side_name(state, event.side))
     if event.side in state.redeploys:
-        raise refuse("TT-SETUP-5", "already-rolled")
-    found = far_sight(far_sight_situation(state, event.side), dice)
-    return replace(state, redeploys={**state.redeploys, event.side: found.may_redeploy}), {
-        "may_redeploy": found.may_redeploy
-    }
+        left = counted(state.redeploys[event.side], "unit")
+        raise refuse("TT-SETUP-5", "already-rolled", f"{side_name(state, event.side)} may still place {left} anew")
+    there = len(deployed(state, event.side))
+    found = dice.settle(FAR_SIGHT, FarSight(house=state.house, catalogue=state.catalogue, deployed=there))
+    redeploys = {**state.redeploys, event.side: found.may_redeploy}
+    return replace(state, redeploys=redeploys), {"may_redeploy": found.may_redeploy}
+
+
+def _deployed(place: Place[State]) -> Iterator[Answer]:
+    return units(place.state, deployed(place.state, place.event.side))
 
 
 @dataclass(frozen=True, kw_only=True)
 class RedeployEvent(SideEvent):
-    units: tuple[str, ...] = fact(ListOf(Text()), ask="Which units are placed anew?")
+    units: tuple[str, ...] = fact(
+        ListOf(Ref("units")),
+        stages=(
+            Stage(
+                lambda place: (
+                    f"Which units are placed anew, inside their strip? "
+                    f"(up to {place.state.redeploys.get(place.event.side, 0)})"
+                ),
+                _deployed,
+            ),
+        ),
+        help="the units that are placed anew",
+        rules=("TT-SETUP-5",),
+    )
 
 
 def play_redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
     """Units are placed anew (TT-SETUP-5)."""
-    for one in event.units:
-        known_unit(state, one)
     _check_far_sight_time(state)
-    for one in event.units:
-        if state.units[one].side != event.side:
-            raise refuse("TT-SETUP-5", "not-your-unit", unit=one)
-        if state.units[one].in_reserve:
-            raise refuse("TT-SETUP-5", "off-table", unit=one)
-    left = state.redeploys.get(event.side, 0) - len(event.units)
-    if left < 0:
-        raise refuse("TT-SETUP-5", "too-many")
-    if event.side in state.redeploys:
-        state = replace(state, redeploys={**state.redeploys, event.side: left})
+    side = event.side
+    may = state.redeploys.get(side, 0)
+    in_order_of(
+        lambda: _check_placed(state, side, event.units),
+        lambda: _check_room(state, side, if_answered(lambda: len(event.units), 1)),
+    )
+    left = may - len(event.units)
+    dice.explain(f"{names(state, event.units)} placed anew, {left} more may be", "TT-SETUP-5")
+    if side in state.redeploys:
+        state = replace(state, redeploys={**state.redeploys, side: left})
     return state, {"left": left}
+
+
+def _check_placed(state: State, side: Side, ids: Sequence[str]) -> None:
+    for one in ids:
+        unit = state.units[one]
+        if unit.side != side:
+            raise refuse("TT-SETUP-5", "not-your-unit", f"it is of {side_name(state, unit.side)}", unit=one)
+        if unit.in_reserve:
+            raise refuse("TT-SETUP-5", "off-table", "it is in reserve", unit=one)
+
+
+def _check_room(state: State, side: Side, several: int) -> None:
+    """As many as Far Sight still allows; before the roll any is too many."""
+    may = state.redeploys.get(side, 0)
+    if several > may:
+        rolled = "" if side in state.redeploys else " before Far Sight is rolled"
+        text = f"{counted(several, 'unit')}, {may} may be placed anew{rolled}"
+        raise refuse("TT-SETUP-5", "too-many", text)
+
+
+def _who_begins(place: Place[State]) -> Iterator[Answer]:
+    yield Answer(None, "one die decides", "d", "1-3 A, 4-6 B")
+    yield from (Answer(side, f"{side_name(place.state, side)} begins", side) for side in SIDES)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FirstPlayer:
-    first: Side | None = fact(OneOf(SIDES), None, ask="Who begins?", help="without it one die decides")
+    first: Side | None = fact(
+        OneOf(SIDES),
+        None,
+        ask="Who begins?",
+        among=_who_begins,
+        help="without it one die decides",
+        rules=("TT-SETUP-4", "TT-R55"),
+    )
 
 
 def nothing(state: State) -> Nothing:
@@ -89,79 +131,102 @@ def nothing(state: State) -> Nothing:
 def play_first_player(state: State, event: FirstPlayer, dice: Dice) -> Played:
     """It is settled who begins (TT-SETUP-4)."""
     check_phase(state, "setup")
-    first = event.first or first_player(nothing(state), dice).first
+    if event.first:
+        dice.explain(f"{side_name(state, event.first)} begins, as agreed", "TT-SETUP-4", "TT-R55")
+    first = event.first or dice.settle(FIRST_PLAYER, nothing(state)).first
     return replace(state, active=first, phase="start"), {"first": first}
+
+
+# --- the start of a turn ---
+
+
+def _may_return(place: Place[State]) -> Iterator[Answer]:
+    """Units that may go back to the reserve; Aircraft go unasked (TT-AIR-2, TT-R47)."""
+    own = (unit for unit in place.state.of(place.event.side) if unit.status == "table")
+    return units(place.state, (unit for unit in own if place.state.profile(unit).has("may-return")))
 
 
 @dataclass(frozen=True, kw_only=True)
 class StartTurn(SideEvent):
-    returns: tuple[str, ...] = fact(ListOf(Text()), (), ask="Which units go back to the reserve?")
+    returns: tuple[str, ...] = fact(
+        ListOf(Ref("units")),
+        (),
+        ask="Which of these go back to the reserve?",
+        among=_may_return,
+        when=lambda place: next(_may_return(place), None) is not None,
+        rules=("TT-AIR-2",),
+    )
 
 
 def play_start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
     """A turn begins: marks go, Aircraft go, the command roll (TT-TURN-1, TT-TURN-2, TT-AIR-2, TT-CMD-1)."""
-    for one in event.returns:
-        known_unit(state, one)
     check_phase(state, "start")
     if event.side != state.active:
-        raise refuse("TT-TURN-1", "not-your-turn")
+        raise refuse("TT-TURN-1", "not-your-turn", f"it is the turn of {side_name(state, state.active or '')}")
     for one in event.returns:
         check_own(state, one)
-        profile = state.profile(state.units[one])
-        if not (profile.has("may-return") or profile.is_aircraft):
+        unit = state.units[one]
+        if not (state.profile(unit).has("may-return") or state.profile(unit).is_aircraft):
             raise refuse("TT-AIR-2", "cannot-return", unit=one)
-        if state.units[one].loaded:
+        if unit.loaded:
             raise refuse("TT-TRANS-5", "loaded", unit=one)
-    points = command_points(nothing(state), dice).command_points
-    away = [unit.id for unit in state.of(event.side) if unit.status == "table" and _leaves(state, unit.id, event)]
+    away = [unit.id for unit in state.of(event.side) if unit.status == "table" and _leaves(state, unit, event)]
+    points = dice.settle(COMMAND_POINTS, nothing(state)).command_points
+    dice.explain(f"turn {state.turn + 1}: all marks of the turn before are cleared", "TT-TURN-1", "TT-TURN-2")
+    for one in away:
+        dice.explain(f"{brief_name(state, one)} goes back to the reserve", "TT-AIR-2", "TT-R47")
     state = state.put(*(unit.fresh() for unit in state.units.values()))
     state = state.mark(away, status="reserve", returned=True)
     state = replace(state, turn=state.turn + 1, phase="movement", command_points=points, emperor_used=())
-    for one in away:
-        dice.explain(f"{one} goes back to the reserve", "TT-AIR-2")
     return state, {"turn": state.turn, "command_points": points, "returned": away}
 
 
-def _leaves(state: State, one: str, event: StartTurn) -> bool:
-    return one in event.returns or state.profile(state.units[one]).is_aircraft
-
-
-def roll_odds(state: State, event: StartTurn) -> tuple[str, Situation] | None:
-    return "command-points", nothing(state)
-
-
-def far_sight_odds(state: State, event: SideEvent) -> tuple[str, Situation] | None:
-    return "far-sight", far_sight_situation(state, event.side)
-
-
-def first_odds(state: State, event: FirstPlayer) -> tuple[str, Situation] | None:
-    return None if event.first else ("first-player", nothing(state))
+def _leaves(state: State, unit: Unit, event: StartTurn) -> bool:
+    return unit.id in event.returns or state.profile(unit).is_aircraft
 
 
 EVENTS = (
     EventKind(
         id="far-sight",
         title="Far Sight",
+        key="g",
+        detail="roll for units to place anew",
         cls=SideEvent,
         play=play_far_sight,
-        odds=far_sight_odds,
+        story=lambda state, event, result: (
+            f"{side_name(state, event.side)} has Far Sight: "
+            f"{counted(result['may_redeploy'], 'unit')} may be placed anew"
+        ),
         rules=("TT-SETUP-5",),
     ),
-    EventKind(id="redeploy", title="Place units anew", cls=RedeployEvent, play=play_redeploy, rules=("TT-SETUP-5",)),
+    EventKind(
+        id="redeploy",
+        title="Place units anew",
+        key="r",
+        detail="those on the table, as many as Far Sight allows",
+        cls=RedeployEvent,
+        play=play_redeploy,
+        story=lambda state, event, result: f"{names(state, event.units)} placed anew",
+        rules=("TT-SETUP-5",),
+    ),
     EventKind(
         id="first-player",
         title="Who begins",
+        key="w",
+        detail="one die, or as agreed",
         cls=FirstPlayer,
         play=play_first_player,
-        odds=first_odds,
+        story=lambda state, event, result: f"{side_name(state, result['first'])} begins",
         rules=("TT-SETUP-4",),
     ),
     EventKind(
         id="start-turn",
-        title="A turn begins",
+        title="Begin the turn",
+        key="t",
+        detail=lambda state: f"{side_name(state, state.active)}: the command roll" if state.active else "",
         cls=StartTurn,
         play=play_start_turn,
-        odds=roll_odds,
+        story=turn_story,
         rules=("TT-TURN-1", "TT-TURN-2", "TT-CMD-1", "TT-AIR-2"),
     ),
 )

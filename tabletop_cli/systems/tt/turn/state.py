@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ....api import House, Refused
@@ -86,8 +87,16 @@ class State:
     redeploys: Mapping[Side, int] = field(default_factory=dict)
     names: Mapping[Side, str] = field(default_factory=dict)  # of the armies, empty where they have none
 
+    @cached_property
+    def _profiles(self) -> dict[str, Profile]:
+        """Those that were looked up: whoever tries hundreds of answers in one state asks for them again and again."""
+        return {}
+
     def profile(self, unit: Unit) -> Profile:
-        return profile(self.catalogue, self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")
+        if unit.id not in self._profiles:
+            found = profile(self.catalogue, self.house, unit.unit, unit.faction, unit.options, f"setup.{unit.id}")
+            self._profiles[unit.id] = found
+        return self._profiles[unit.id]
 
     def of(self, side: Side) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.side == side]
@@ -95,9 +104,17 @@ class State:
     def aboard(self, transport: str) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.loaded and unit.carrier == transport]
 
+    @cached_property
+    def _charging(self) -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.charging is not None:
+                found.setdefault(unit.charging, []).append(unit)
+        return found
+
     def chargers(self, target: str) -> list[Unit]:
         """The units that fight a defender in close combat."""
-        return [unit for unit in self.units.values() if unit.charging == target]
+        return self._charging.get(target, [])
 
     def in_close_combat(self, unit: Unit) -> bool:
         return unit.charging is not None or bool(self.chargers(unit.id))
@@ -120,9 +137,9 @@ class State:
         return self.put(*(replace(self.units[one], **marks) for one in ids))
 
 
-def refuse(rule: str, reason: str, **more: Any) -> Refused:
-    """An event that the rules forbid now."""
-    return Refused(reason.replace("-", " "), reason=reason, rule=rule, **more)
+def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
+    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
+    return Refused(text, reason=reason, rule=rule, **more)
 
 
 def facts_of_unit(unit: Unit) -> dict[str, Any]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any
+import re
+from collections.abc import Iterable, Mapping
 
-from ....api import Illegal, distribution
-from ..attack import Attack, attack, outcome_name
 from ..pages import chosen, marks, reach_words
 from ..profiles import options_of
 from .state import Side, State, Unit
 
-OUTCOMES = ("destroyed", "retreat", "stays", "no-effect")
+_ENLISTED = re.compile(r"[ab]\d+(?=-)")  # the id of an army list's unit begins so, see `setup.enlist`
 
 
 def side_name(state: State, side: Side) -> str:
@@ -22,22 +19,51 @@ def side_name(state: State, side: Side) -> str:
     return f"{side.upper()} ({state.names.get(side) or title})"
 
 
+def short(one: str) -> str:
+    """What quick hands type for a unit: ``b9`` for b9-penitents."""
+    found = _ENLISTED.match(one)
+    return found.group() if found else one
+
+
 def unit_name(state: State, unit: Unit) -> str:
-    """A unit by the name of its own and what it is, with the options that were chosen for it."""
+    """A unit by its own name, what it is and the options that were chosen: ``The Bearers (Penitents, Banners)``."""
     profile = state.profile(unit)
     known = options_of(profile.kind, state.house)
     words = [chosen(known[key], value) for key, value in unit.options.items() if key in known]
-    named = f"{unit.name} ({profile.title})" if unit.name else profile.title
-    return ", ".join((named, *filter(None, words)))
+    inside = [*([profile.title] if unit.name else []), *filter(None, words)]
+    return (unit.name or profile.title) + (f" ({', '.join(inside)})" if inside else "")
+
+
+def name(state: State, one: str) -> str:
+    """A unit as people know it: ``b9 The Bearers (Penitents, Banners)``; any other word as it is."""
+    return f"{short(one)} {unit_name(state, state.units[one])}" if one in state.units else one
+
+
+def brief_name(state: State, one: str) -> str:
+    """A unit in a sentence: ``b9 The Bearers``."""
+    unit = state.units[one]
+    return f"{short(one)} {unit.name or state.profile(unit).title}"
+
+
+def names(state: State, ids: Iterable[str]) -> str:
+    """Some units in a sentence: ``a2 Rhino, a3 Tactical Squad and a4 Whirlwind``."""
+    *others, last = [brief_name(state, one) for one in ids] or ["nobody"]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def few_names(state: State, ids: Iterable[str]) -> str:
+    """Some units by their short ids; of many only the first."""
+    found = [short(one) for one in ids]
+    return f"{', '.join(found[:4])} and {len(found) - 4} more" if len(found) > 5 else ", ".join(found)
 
 
 def condition(state: State, unit: Unit) -> str:
     """Where a unit is and what it did this turn; empty for one that waits on the table."""
     if not unit.alive:
         return "destroyed"
-    words = [] if unit.status == "table" else ["in reserve" if unit.in_reserve else f"in {unit.carrier}"]
+    words = [] if unit.status == "table" else ["in reserve" if unit.in_reserve else f"in {short(unit.carrier or '')}"]
     if unit.charging:
-        words.append(f"charging {unit.charging}")
+        words.append(f"charging {short(unit.charging)}")
     elif state.in_close_combat(unit):
         words.append("in close combat")
     words += [word for word, so in _did(unit).items() if so]
@@ -63,7 +89,7 @@ def _did(unit: Unit) -> Mapping[str, bool]:
 
 
 def label(state: State, unit: Unit) -> str:
-    """A unit for a menu: what it is, and its condition."""
+    """A unit for a menu, beside its short id: its name and its condition."""
     now = condition(state, unit)
     return unit_name(state, unit) + (f" [{now}]" if now else "")
 
@@ -75,33 +101,13 @@ def weapon_words(state: State, unit: Unit, weapon: str) -> str:
     return f"{one.title}, {reach_words(one)} cm, AP {ap} AT {at}"
 
 
-def attack_odds(situation: Attack) -> dict[str, Fraction]:
-    """The exact chances of an attack by outcome, empty for an illegal one."""
-
-    def named(dice: Any) -> str | Illegal:
-        struck = attack(situation, dice)
-        return struck if isinstance(struck, Illegal) else outcome_name(situation, struck)
-
-    chances = distribution(named)
-    return {outcome: chance for outcome, chance in chances.items() if isinstance(outcome, str)}
+def weapon_name(state: State, one: str, weapon: str) -> str:
+    """A unit with one of its weapons, in a sentence; a missing Assault weapon by its id."""
+    found = state.profile(state.units[one]).weapons.get(weapon)
+    return f"{brief_name(state, one)}, {found.title if found else weapon}"
 
 
-def odds_words(situation: Attack) -> str:
-    """The chances of an attack in a few words: ``destroyed 17%, retreat 42%``."""
-    chances = attack_odds(situation)
-    told = [f"{outcome} {percent(chances[outcome])}" for outcome in OUTCOMES[:3] if outcome in chances]
-    return ", ".join(told) or "no effect possible"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in whole percent, without making the possible impossible."""
-    whole = round(chance * 100)
-    if whole == 0 and chance:
-        return "under 1%"
-    return "over 99%" if whole == 100 and chance != 1 else f"{whole}%"
-
-
-def worth(situation: Attack) -> tuple[Fraction, Fraction]:
-    """How good an attack is, for proposing the best first: destroyed, then retreat."""
-    chances = attack_odds(situation)
-    return chances.get("destroyed", Fraction(0)), chances.get("retreat", Fraction(0))
+def won_words(state: State, winner: Side, won_by: str | None) -> str:
+    """Who has won, and how."""
+    how = "the enemy Commander has fallen" if won_by == "commander" else "half of the enemy is destroyed"
+    return f"{side_name(state, winner)} has won: {how}"

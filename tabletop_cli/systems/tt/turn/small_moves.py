@@ -1,0 +1,126 @@
+"""Small moves after an attack: the event hit-and-run, and what a free move has in common with it (TT-SHOOT-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ....api import (
+    Answer,
+    Dice,
+    EventKind,
+    Number,
+    Place,
+    Ref,
+    YesNo,
+    fact,
+)
+from ..movement import plain_cm, reach
+from ..tables import distance
+from .gate import (
+    PathFacts,
+    check_own,
+    check_path,
+    check_phase,
+    own,
+    those_or_all,
+    units,
+)
+from .state import State, Unit, refuse
+from .stories import small_story
+from .words import (
+    brief_name,
+)
+
+Played = tuple[State, dict[str, Any]]
+
+
+def _farthest(place: Place[State], kind: str) -> Any:
+    unit = place.state.units[place.record.unit]
+    return plain_cm(reach(place.state.profile(unit), kind, False, place.state.house).allowance)
+
+
+def small_distance(kind: str, rule: str) -> Any:
+    return fact(
+        Number(0),
+        ask=lambda place: f"How far does {{unit}} go, in cm? (up to {_farthest(place, kind)})",
+        usual=lambda place: _farthest(place, kind),
+        rules=(rule,),
+    )
+
+
+def _slippers(place: Place[State]) -> Iterator[Answer]:
+    """Units with Hit & Run; where there are none, all on the table."""
+    there = own(place.state, "table")
+    return units(
+        place.state, those_or_all((one for one in there if place.state.profile(one).has("hit-and-run")), there)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmallMove(PathFacts):
+    """A move of up to 5 cm after shooting or close combat."""
+
+    unit: str = fact(Ref("units"), ask="Which unit slips away?", among=_slippers, rules=("TT-SHOOT-13",))
+    distance: Fraction = small_distance("hit-and-run", "TT-SHOOT-13")
+    goes_behind: bool = fact(
+        YesNo(), False, ask="Does {unit} go behind an enemy that threatens it?", rules=("TT-THREAT-4",)
+    )
+
+
+def check_small_move(state: State, event: SmallMove, kind: str, rule: str, dice: Dice) -> None:
+    """Distance, path and threats of a small move."""
+    most = reach(state.profile(state.units[event.unit]), kind, False, state.house)
+    text = f"{plain_cm(event.distance)} cm, {plain_cm(most.allowance)} allowed"
+    if not most.allows(event.distance, Fraction(0)):
+        raise refuse(rule, "too-far", text, unit=event.unit)
+    check_path(state, event.unit, event)
+    if event.goes_behind:
+        raise refuse("TT-THREAT-4", "goes-behind", unit=event.unit)
+    dice.explain(f"{brief_name(state, event.unit)}: {text}, clear of every enemy", rule, "TT-MOVE-7", "TT-THREAT-4")
+
+
+def has_shot(state: State, unit: Unit) -> bool:
+    """Whether a unit attacked or supported by shooting this turn; a barrage is none (TT-R44)."""
+    weapons = state.profile(unit).weapons
+    return any("barrage" not in weapons[one].traits for one in unit.fired)
+
+
+def check_may_slip(state: State, one: str) -> None:
+    """A unit with Hit & Run that shot and did not charge slips away once (TT-SHOOT-13, TT-R44)."""
+    unit = state.units[one]
+    tests = (
+        (not state.profile(unit).has("hit-and-run"), "TT-SHOOT-13", "no-hit-and-run"),
+        (unit.loaded, "TT-TRANS-5", "loaded"),
+        (unit.charged, "TT-CHARGE-7", "charged"),
+        (unit.slipped_away, "TT-SHOOT-13", "already-done"),
+        (state.house["hit-and-run"] == "if-shot" and not has_shot(state, unit), "TT-SHOOT-13", "did-not-shoot"),
+    )
+    for wrong, rule, reason in tests:
+        if wrong:
+            raise refuse(rule, reason, unit=one)
+
+
+def play_hit_and_run(state: State, event: SmallMove, dice: Dice) -> Played:
+    """A unit that shot slips away (TT-SHOOT-13)."""
+    check_phase(state, "shooting")
+    check_own(state, event.unit)
+    check_may_slip(state, event.unit)
+    check_small_move(state, event, "hit-and-run", "TT-SHOOT-13", dice)
+    return state.mark([event.unit], slipped_away=True), {}
+
+
+EVENTS = (
+    EventKind(
+        id="hit-and-run",
+        title="Hit & Run",
+        key="h",
+        detail=lambda state: f"up to {distance('hit_and_run')} cm after shooting",
+        cls=SmallMove,
+        play=play_hit_and_run,
+        story=small_story("slips away"),
+        rules=("TT-SHOOT-13",),
+    ),
+)
