@@ -16,6 +16,7 @@ import pytest
 from tabletop_cli.core import batch, registry, testing
 from tabletop_cli.core.rule.settle import odds
 from tabletop_cli.core.system import System
+from tabletop_cli.prompts.asker import Stopped
 from tabletop_cli.prompts.lines import Lines
 from tests.cli.conftest import Tabletop, tabletop  # noqa: F401 - a fixture
 from tests.plugins.three_kings import SYSTEM
@@ -165,7 +166,7 @@ def test_each_side_sees_its_own(table: Callable[..., str]) -> None:
             assert "king" not in table(*words, *whose).replace("Three Kings", "").replace('"kings"', "")
     assert "Draw a hand by Ann (hidden)" in table("log", "k")
     assert "1, Draw a hand by Ann. Its dice (hidden) had fallen" in table("undo", "k")
-    assert "no" in table("status", "k", "--as", "eva", code=2)
+    assert 'no side "eva" at this table' in table("status", "k", "--as", "eva", code=2)
 
 
 def test_the_log_of_others_has_no_hash_of_what_is_hidden(table: Callable[..., str]) -> None:
@@ -221,6 +222,32 @@ def test_a_terminal_is_cleared_when_the_screen_goes_back() -> None:
     asker.hand_to("ann", "Ann")
     asker.hand_back()
     assert "\x1b[2J\x1b[3J" in said.getvalue()
+
+
+def test_more_cards_than_the_deck_has_are_refused(table: Callable[..., str]) -> None:
+    shown = _asked(table, "d", "ann", "", " ".join(["knave"] * 13), "king", "")
+    assert "13 cards typed, 1 needed: 1 of 12 cards." in shown
+    assert "drawn: king" in shown
+
+
+def test_the_help_tells_the_usual_deck_in_words(kings: System, tabletop: Tabletop) -> None:  # noqa: F811
+    assert "knave 5, queen 4, king 3" in tabletop("--plain", "odds", "kings", "draw", "--help").out
+
+
+def test_a_secret_with_one_answer_is_asked_all_the_same(table: Callable[..., str]) -> None:
+    for event in DEALT:
+        table("do", "k", "deal", f"by={event['by']}", "--dice", event["dice"][0])
+    shown = _asked(table, "b", "ann", "", "king")
+    assert "the only choice" not in shown
+    assert shown.count("Hand the screen to Ann") == 1
+
+
+def test_a_screen_left_in_the_middle_is_cleared_too(kings: System) -> None:
+    asker = Lines(StringIO("\n"), StringIO())
+    asker.hand_to("ann", "Ann")
+    with pytest.raises(Stopped):
+        asker.hand_back(when_seen=True)
+    assert not asker.handed_to
 
 
 def test_a_game_goes_out_and_comes_back_whole(table: Callable[..., str], tmp_path: Path) -> None:

@@ -124,7 +124,8 @@ class Fact:
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to
     menu         its answers stand in the main menu, each as an entry of its own
-    secret       asked with the screen handed over; shown to others only when it is revealed
+    secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
+                 is hidden afterwards, and until when
 
     The functions get the `answers.Place` of the field in the event that is being made.
     """

@@ -18,7 +18,8 @@ AGAIN: Any = object()  # as the value of an answer: it only notes something, and
 class Answer:
     """One possible answer to a question.
 
-    `key` is what quick hands type (empty: its value, where that is a word); `barred` says why it cannot be chosen
+    `key` is what quick hands type (empty: its value, where that is a number or an id with a digit, else a number that
+    may be another one next time); `barred` says why it cannot be chosen
     (empty: it can); `detail` is a few more words for those who read; `help` tells all about it, for those who ask.
     `also` are answers to other fields of the same record that come with it, `note` something that is no part of the
     event, `chances` the odds that it leads to. Answers that are `like` each other are the same to the rules, but for

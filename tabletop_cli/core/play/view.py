@@ -31,7 +31,7 @@ class View:
         known = [seat.id for seat in battle.game.seats(battle.setup)]
         if self.side and known and self.side not in known:
             raise Malformed(
-                f"nobody sits at {brief(self.side)}", hint=did_you_mean(self.side, known), code="no-such-side"
+                f"no side {brief(self.side)} at this table", hint=did_you_mean(self.side, known), code="no-such-side"
             )
 
     @property

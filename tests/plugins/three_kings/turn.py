@@ -28,7 +28,7 @@ from .table import UNSEEN, Player, SetUp, State, begin, board, common, headline,
 def everybody(place: Place[State]) -> Iterator[Answer]:
     """Who may be asked whether they do it."""
     for side in place.state.players:
-        yield Answer(side, side.capitalize())
+        yield Answer(side, side.capitalize(), key=side)
 
 
 def in_hand(place: Place[State]) -> Iterator[Answer]:
@@ -36,7 +36,7 @@ def in_hand(place: Place[State]) -> Iterator[Answer]:
     left = Counter(place.state.players[place.event.by].hand) - Counter(place.items)
     for card in names():
         if left[card]:
-            yield Answer(card, card, detail=f"{left[card]} in hand")
+            yield Answer(card, card, key=card, detail=f"{left[card]} in hand")
 
 
 def awake(state: State, side: str) -> Player:
