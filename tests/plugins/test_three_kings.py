@@ -13,11 +13,18 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.cli.battle.pages import status, under_way_words
 from tabletop_cli.core import batch, registry, testing
+from tabletop_cli.core.dice.handlers import Roll
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.progress import Progress
+from tabletop_cli.core.play.view import View
 from tabletop_cli.core.rule.settle import odds
 from tabletop_cli.core.system import System
-from tabletop_cli.prompts.asker import Stopped
+from tabletop_cli.prompts.asker import CLEARED, Stopped
 from tabletop_cli.prompts.lines import Lines
+from tabletop_cli.prompts.menus import Menus
 from tests.cli.conftest import Tabletop, tabletop  # noqa: F401 - a fixture
 from tests.plugins.three_kings import SYSTEM
 
@@ -183,7 +190,7 @@ def test_a_hand_is_drawn_with_the_screen_handed_over(table: Callable[..., str]) 
     shown = _asked(table, "d", "ann", "", "king", "")
     alone, _, together = shown.partition("The screen is for everybody again.")
     assert "Hand the screen to Ann; Enter when only Ann looks." in alone
-    assert "drawn: king [KINGS-1]" in alone
+    assert "drawn: king [KINGS-1]\nEnter clears the screen." in alone
     assert "Draw a hand by Ann." in together
     assert "king" not in together
 
@@ -248,6 +255,36 @@ def test_a_screen_left_in_the_middle_is_cleared_too(kings: System) -> None:
     with pytest.raises(Stopped):
         asker.hand_back(when_seen=True)
     assert not asker.handed_to
+
+
+def test_a_menu_clears_the_terminal_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asker = Menus()
+    monkeypatch.setattr(asker, "show_and_read", lambda view: "")
+    asker.hand_to("ann", "Ann")
+    assert capsys.readouterr().out == ""
+    asker.hand_back()
+    assert capsys.readouterr().out.startswith(CLEARED)
+
+
+def test_an_event_under_way_shows_no_hidden_cards(kings: System, tmp_path: Path) -> None:
+    with Store(tmp_path / "battles.sqlite") as store:
+        battle = Battle.create(store, SYSTEM, "k", THREE, "2026-05-01T12:00:00Z")
+        battle.keep(Progress("deal", {"by": "ann"}, (Roll("cards", ("king",), (12,)),)))
+        assert battle.under_way is not None
+        seen = View(battle).under_way
+        assert seen == Progress("deal", {"by": "ann"})
+        assert under_way_words(battle, seen) == "Draw a hand, dice hidden"
+        assert status(battle).data["under_way"]["rolls"] == []
+        battle.drop_under_way("2026-05-01T12:00:01Z")
+        assert battle.entry(1).note == "dropped: Draw a hand, dice hidden"
+
+
+def test_a_secret_fact_is_hidden_until_the_end_where_its_event_does_not_say_otherwise() -> None:
+    game, before = SYSTEM.game, SYSTEM.game.begin(THREE, SYSTEM)
+    put_away = {"do": "discard", "by": "ann", "cards": ["king"]}
+    assert game.events["discard"].hides is None
+    assert [game.hides(before, put_away, {}, side) for side in (None, "ann", "bob")] == [True, False, True]
+    assert not game.hides(replace(before, trick=4), put_away, {}, "bob")
 
 
 def test_a_game_goes_out_and_comes_back_whole(table: Callable[..., str], tmp_path: Path) -> None:
