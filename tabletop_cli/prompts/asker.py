@@ -100,6 +100,13 @@ class Asker(ABC):
         """Whether words that were typed ahead wait for a question."""
         return bool(self._ahead)
 
+    def use_up(self, question: Question) -> None:
+        """Forget the next word typed ahead where it names what was settled: it was meant for this question."""
+        values = question.default if question.many else [question.default]
+        found = candidates(self._ahead[0], question.answers) if self._ahead else []
+        if any(answer.value in values for answer in found):
+            self._ahead.popleft()
+
     def drop_ahead(self) -> list[str]:
         """Forget the words that no question has used, and give them back."""
         words = list(self._ahead)

@@ -122,6 +122,8 @@ class Action:
             self._asker.tell(f"{side}{question.text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
                 self._before.append((before, question))
+            else:
+                self._asker.use_up(question)
 
     # --- dice ---
 
