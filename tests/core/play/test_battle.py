@@ -18,9 +18,9 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import BadDice, Malformed, No, Refused, StoreLocked, TabletopError
 from tabletop_cli.core.keep.export import canonical, read_export
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.asking import Making, Throw
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
 from tabletop_cli.core.play.chain import link
-from tabletop_cli.core.play.asking import Making, Throw
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.seal import show_seed
