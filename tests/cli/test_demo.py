@@ -18,7 +18,8 @@ SQUAD = {"kind": "squad", "members": [{"role": "sergeant"}]}
 
 
 def script(folder: Path, setup: dict[str, Any], events: int) -> Script:
-    return Script(squads.build(folder), setup, tuple({"do": "next"} for _ in range(events)))
+    nobody: Any = None  # what is chosen does not depend on how it is played
+    return Script(squads.build(folder), nobody, setup, tuple({"do": "next"} for _ in range(events)))
 
 
 def test_the_shortest_battle_with_an_army_is_shown(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ class Place(Generic[S]):
     @property
     def faces(self) -> list[int]:
         """The dice that have fallen for this event, in rolling order."""
-        return [face for roll in self.reader.rolls for face in roll.faces]
+        return [face for roll in self.reader.rolls for face in roll.faces if isinstance(face, int)]
 
     @property
     def items(self) -> Sequence[Any]:

@@ -454,7 +454,9 @@ def _known(place: Place[Any]) -> Any:
 def _is_known(place: Place[Any], answer: Answer, known: Any) -> bool:
     """Whether an answer is what is known, with all that comes with it."""
     facts = {fact.name: fact for fact in facts_of(type(place.record))}
-    beside = (Place(place.reader, place.record, facts[name], (*place.path[:-1], name)) for name in answer.also)
+    beside: Iterator[Place[Any]] = (
+        Place(place.reader, place.record, facts[name], (*place.path[:-1], name)) for name in answer.also
+    )
     return _same(answer.value, known) and all(
         _known(other) in (None, value) for other, value in zip(beside, answer.also.values(), strict=True)
     )

@@ -28,7 +28,7 @@ def test_a_list_of_tables_is_json_and_a_distance_is_typed_as_on_the_tape(dawn: T
     ("words", "said"),
     [
         ("acts=stay", 'acts: "stay" is no JSON'),
-        ('acts=[{"do":"sit"}]', "unknown act"),
+        ('acts=[{"do":"sit"}]', 'acts[0].do: unknown "sit"'),
         ('acts=[{"unit":"a6-guardian-defenders","do":"stay","far":1}]', 'unknown field "far"'),
     ],
 )
