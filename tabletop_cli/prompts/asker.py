@@ -312,12 +312,16 @@ def _several(answers: Sequence[Answer], text: str) -> list[Any]:
     return chosen
 
 
+def addressed(side: str) -> str:
+    """Whose question it is, before the question; a side that is only a letter stands as a capital."""
+    return f"{side.upper() if len(side) == 1 else side}: " if side else ""
+
+
 def _view(question: Question, answers: tuple[Answer, ...]) -> View:
     typed = tokens(answers)
-    side = f"{question.side}: " if question.side else ""
     default = _token_of(question.default, answers, typed)
     hint = _hint(question, answers)
-    text = f"{side}{question.text}"
+    text = f"{addressed(question.side)}{question.text}"
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
     return View(
         text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides
