@@ -100,3 +100,37 @@ def test_infantry_beside_the_target_is_asked_for_when_the_dice_make_it_matter(be
     shown = play(battle, "f 21 12 o", "666666", "b13,a11")
     assert "within one standard base" in shown.partition("(typed)")[2]
     assert "suppressed beside it: b1-3" in shown, "the first that was marked"
+
+
+def test_the_dice_of_a_volley_may_be_typed_at_once(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "v . 2", "", "", "112113114111122")
+    assert [roll.faces for roll in battle.entry(1).rolls] == [(1, 1, 2), (1, 1, 3), (1, 1, 4), (1, 1, 1), (1, 2, 2)]
+    assert shown.count("Chances: ") == 1, "whoever typed all dice need not hear what they could have been"
+    assert shown.count("Do all of them see their leader") == 1, "what is said of all is asked and told once"
+
+
+def test_dice_of_shots_that_are_lost_are_given_back(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "v . 2", "", "", "112666114111122")
+    assert [roll.faces for roll in battle.entry(1).rolls] == [(1, 1, 2), (6, 6, 6)]
+    assert "Not needed: 1 1 4 1 1 1 1 2 2" in shown
+    assert "shot 5 of 5: a1-5's target is already out, the shot is lost and counted" in shown
+
+
+def test_no_dice_are_typed_past_a_question(begin: Begin, play: Play) -> None:
+    """Each at a target of its own: what the second one stands on is asked after the first dice."""
+    battle = begin(FIVE)
+    shown = play(battle, "v . e 1 . 2 3 4 5", "", "112113", "112", "f")
+    assert "6 dice typed, 3 needed: 3d6." in shown
+    assert battle.under_way is not None
+    assert [roll.faces for roll in battle.under_way.rolls] == [(1, 1, 2)]
+
+
+def test_the_models_of_a_volley_fire_in_the_order_in_which_they_are_picked(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "v 15,11-13 2", "", "", "112113114111")
+    assert shown.count("Do all of them see their leader") == 1, "also where the leader is not the first"
+    event = battle.entry(1).event
+    assert event is not None
+    assert [shot["model"] for shot in event["shots"]] == ["a1-5", "a1-1", "a1-2", "a1-3"]
