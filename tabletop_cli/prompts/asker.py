@@ -137,6 +137,13 @@ class Asker(ABC):
         """Whether words that were typed ahead wait for a question."""
         return bool(self._ahead)
 
+    def use_up(self, question: Question) -> None:
+        """Forget the next word typed ahead where it names what was settled: it was meant for this question."""
+        values = question.default if question.many else [question.default]
+        found = candidates(self._ahead[0], question.answers) if self._ahead else []
+        if any(answer.value in values for answer in found):
+            self._ahead.popleft()
+
     def drop_ahead(self) -> list[str]:
         """Forget the words that no question has used, and give them back."""
         words = list(self._ahead)
@@ -342,12 +349,16 @@ def _several(answers: Sequence[Answer], text: str) -> list[Any]:
     return chosen
 
 
+def addressed(side: str) -> str:
+    """Whose question it is, before the question; a side that is only a letter stands as a capital."""
+    return f"{side.upper() if len(side) == 1 else side}: " if side else ""
+
+
 def _view(question: Question, answers: tuple[Answer, ...]) -> View:
     typed = tokens(answers)
-    side = f"{question.side}: " if question.side else ""
     default = _token_of(question.default, answers, typed)
     hint = _hint(question, answers)
-    text = f"{side}{question.text}"
+    text = f"{addressed(question.side)}{question.text}"
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
     return View(
         text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides

@@ -14,7 +14,7 @@ from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, Question
 from ...core.play.view import View
-from ...prompts.asker import Asker, Back, Cancelled, taken_words
+from ...prompts.asker import Asker, Back, Cancelled, addressed, taken_words
 from ...prompts.dice import DicePrompt
 from ...render.steps import step_blocks
 from .store import now
@@ -164,10 +164,11 @@ class Action:
             if question.settled == "silently" or question.text in self._heard or self._is_for_others(question):
                 continue
             self._heard.add(question.text)
-            side = f"{question.side}: " if question.side else ""
-            self._asker.tell(f"{side}{question.text} {answer_words(question)} ({question.settled})")
+            self._asker.tell(f"{addressed(question.side)}{question.text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
                 self._before.append((before, question))
+            else:
+                self._asker.use_up(question)
 
     def _is_for_others(self, question: Question) -> bool:
         """Whether those who look now may not see what is asked."""

@@ -271,7 +271,7 @@ class Making:
         return self._tried_among(progress, run, answer, ahead)
 
     def _goes_like_the_last(self, progress: Progress, run: _Run, answer: Answer) -> bool:
-        """Whether an answer is possible with the answers that followed the last one that was: one run, no looking ahead."""
+        """Whether an answer is possible with the answers that followed the last one that was: one run of `play`."""
         assert run.place is not None
         if self._way is None or answer.value is AGAIN:
             return False
