@@ -233,8 +233,9 @@ class Action:
             if one.why_not:
                 self._show([Para(f"No exact odds: {one.why_not}", "note")])
             if one.chances:
-                rising = one.resolver.odds is not None and one.resolver.odds.rising
-                self._show([Bars(tuple(one.chances.items()), f"Chances: {one.resolver.title.lower()}", rising)])
+                odds = one.resolver.odds
+                rising, titled = (odds.rising, odds.titled(one.chances)) if odds else (False, one.chances)
+                self._show([Bars(tuple(titled.items()), f"Chances: {one.resolver.title.lower()}", rising)])
         return any(one.chances for one in foreseen)
 
 

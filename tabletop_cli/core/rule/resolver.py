@@ -58,6 +58,10 @@ class Odds:
         names = sorted(chances, key=lambda name: (places.get(name, last), _by_number(name)))
         return {name: chances[name] for name in names}
 
+    def titled(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """The same chances by the names that people read."""
+        return {self.titles.get(name, name): chance for name, chance in chances.items()}
+
 
 def _by_number(name: str) -> list[tuple[int, str]]:
     """A name as words and numbers, so that 10 comes after 9."""

@@ -1,0 +1,192 @@
+"""The answers that a place of an event has by itself, and the event with one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
+from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
+from .answers import Missing, Place, Wanted, wanted
+from .progress import Progress
+from .question import AGAIN, Answer
+from .running import Run
+
+# --- where nobody is asked ---
+
+
+def leniently(place: Place[Any]) -> Any:
+    """For odds: what is known, what is usual, the default. Errors: `Wanted` where there is none of these."""
+    for guess in (place.fact.known, place.fact.usual):
+        if guess is not None and (value := guess(place)) is not None:
+            return place.fact.kind.read(value, place.name)
+    if place.fact.required:
+        raise Wanted(place)
+    return place.fact.default
+
+
+def as_in(other: Progress) -> Missing:
+    """Answers as another event has them, but for what is known; where it has none, that is asked."""
+
+    def answer(place: Place[Any]) -> Any:
+        fact = place.fact
+        if fact.when is not None and not fact.when(place):
+            return fact.default
+        value = known_at(place) if fact.known is not None else None
+        value = other.answer(place.path) if value is None else value
+        if value is None or (isinstance(fact.kind, ListOf) and isinstance(fact.kind.item, Record | Tagged)):
+            return wanted(place)
+        return fact.kind.read(value, place.name)
+
+    return answer
+
+
+def likeliest(place: Place[Any]) -> Any:
+    """Who does it, before anybody was asked: of several, whoever comes first."""
+    if place.fact.required and place.fact.among:
+        return next(iter(choices(place, ()))).value
+    return leniently(place)
+
+
+def known_at(place: Place[Any]) -> Any:
+    return None if place.fact.known is None else place.fact.known(place)
+
+
+def is_known(place: Place[Any], answer: Answer, known: Any) -> bool:
+    """Whether an answer is what is known, with all that comes with it."""
+    facts = {fact.name: fact for fact in facts_of(type(place.record))}
+    beside: Iterator[Place[Any]] = (
+        Place(place.reader, place.record, facts[name], (*place.path[:-1], name)) for name in answer.also
+    )
+    return same(answer.value, known) and all(
+        known_at(other) in (None, value) for other, value in zip(beside, answer.also.values(), strict=True)
+    )
+
+
+# --- answers in their place ---
+
+
+def picks_several(fact: Fact) -> bool:
+    """Whether one question picks several items of a list."""
+    return isinstance(fact.kind, ListOf) and bool(fact.among or fact.stages) and not (fact.one_by_one or fact.whole)
+
+
+def stage_at(place: Place[Any], items: Sequence[Any]) -> Any:
+    """The stage that a list picked in stages has come to: the first of which nothing is there; None for other facts."""
+    for stage in place.fact.stages:
+        if not any(answer.value in items for answer in stage.among(place)):
+            return stage
+    return None
+
+
+def with_answer(progress: Progress, run: Run, value: Any, answer: Answer | None = None) -> Progress:
+    """The progress with an answer at the place where it stands."""
+    place = run.place
+    assert place is not None
+    fact, path = place.fact, place.path
+    if answer is None and not picks_several(fact):
+        answer = next((one for one in choices(place, run.items) if same(one.value, value)), None)
+    if answer is not None and answer.note:
+        progress = progress.noted(answer.note)
+    if value is AGAIN:
+        return progress
+    if fact.stages:
+        more = stage_at(place, (*run.items, *value)) is not None
+        return progress.answered(path, [*run.items, *value], still_open=more)
+    if fact.one_by_one:
+        return _one_more(progress, run, value)
+    if picks_several(fact):
+        return progress.answered(path, _picked(place, value), still_open=False)
+    progress = progress.answered(path, value)
+    for name, other in (answer.also if answer else {}).items():
+        progress = progress.answered((*path[:-1], name), other)
+    return progress
+
+
+def same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _one_more(progress: Progress, run: Run, value: Any) -> Progress:
+    """A list that is filled one by one: with one item more, or (None) closed."""
+    assert run.place is not None
+    fact, path = run.place.fact, run.place.path
+    assert isinstance(fact.kind, ListOf)
+    if value is None:
+        return progress.answered(path, [one for one in run.items if one is not None], still_open=False)
+    items = fact.put(run.place, run.items, value) if fact.put else [*run.items, _item(fact.kind.item, value)]
+    return progress.answered(path, items, still_open=fact.put is None or None in items)
+
+
+def _picked(place: Place[Any], values: Iterable[Any]) -> list[Any]:
+    """Several picks as the items of their list; what comes with a pick is put beside it."""
+    fact, items = place.fact, list[Any]()
+    assert isinstance(fact.kind, ListOf)
+    for value in values:
+        item = _item(fact.kind.item, value)
+        items = fact.put(place, items, item) if fact.put else [*items, item]
+    return items
+
+
+def _item(kind: Kind, value: Any) -> Any:
+    """A pick as an item of its list; of records, what was picked is what tells them apart."""
+    if isinstance(value, Mapping) or not isinstance(kind, Record | Tagged):
+        return value
+    cls = kind.cls if isinstance(kind, Record) else kind.common
+    return {key_of(cls).name: value}
+
+
+def choices(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:
+    """The answers that a place has by itself: its candidates, or all values of its kind; none for numbers and texts."""
+    fact, kind = place.fact, place.fact.kind
+    if fact.stages:
+        stage = stage_at(place, items)
+        yield from stage.among(place) if stage else ()
+    elif fact.one_by_one:
+        yield from _more(place, items)
+    elif fact.among:
+        yield from fact.among(place)
+    elif not isinstance(kind, ListOf):
+        yield from _values(kind.item if isinstance(kind, Nullable) else kind, fact.default)
+
+
+def _more(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:
+    """What may be added to a list one by one, and that it is enough."""
+    kind = place.fact.kind
+    assert isinstance(kind, ListOf) and place.fact.among
+    if len(items) >= kind.minimum and not place.fact.put:
+        yield Answer(None, place.fact.enough, "n")
+    for answer in place.fact.among(place):
+        if _item(kind.item, answer.value) not in items or not kind.distinct:
+            yield answer
+
+
+def _values(kind: Kind, default: Any) -> Iterator[Answer]:
+    """All values of a kind that has few, the usual first."""
+    if isinstance(kind, YesNo):
+        answers = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
+        yield from answers if default is not False else reversed(answers)
+    elif isinstance(kind, OneOf):
+        for value in kind.values:
+            yield Answer(value, str(value).replace("-", " "))
+
+
+def likely_first(place: Place[Any], items: Sequence[Any]) -> list[Answer]:
+    """The answers, what is usual first: the sooner one works, the fewer are tried."""
+    usual = place.fact.usual(place) if place.fact.usual and not place.fact.stages else place.fact.default
+    return sorted(choices(place, items), key=lambda answer: not same(answer.value, usual))
+
+
+def may_be_none(fact: Fact, free: Sequence[Answer]) -> bool:
+    return (isinstance(fact.kind, Nullable) and not free) or any(answer.value is None for answer in free)
+
+
+def no_choice(fact: Fact, only: Answer) -> bool:
+    """Whether a single answer need not be asked: it is a choice, and not something that people see on the table."""
+    if not fact.among or isinstance(fact.kind, YesNo) or only.value is AGAIN:
+        return False
+    if fact.secret:
+        return False  # that there was no choice would tell what it was
+    if picks_several(fact):
+        return isinstance(fact.kind, ListOf) and fact.kind.minimum > 0
+    return True

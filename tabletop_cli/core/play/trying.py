@@ -1,0 +1,127 @@
+"""What is possible is found by trying it: `play` refuses an answer, or every way on from it is refused.
+
+So what is offered is what is accepted, and an answer that is barred carries the rule that forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..declare.kinds import ListOf
+from ..errors import Malformed, Refused, TabletopError
+from .choosing import as_in, choices, known_at, likely_first, picks_several, with_answer
+from .game import Game
+from .progress import Progress
+from .question import AGAIN, Answer
+from .running import Run, run_of
+
+TRIALS = 3_000  # runs of `play` for one question; what is not tried by then is offered, and refused when it is chosen
+FEW = 2  # others that a pick is tried with, where none of them is to blame
+AHEAD = 60  # questions looked ahead to find out whether an answer leads anywhere
+
+
+class Trying:
+    """Trials of one state. They are counted for each question (`afresh`), so that no menu takes for ever."""
+
+    def __init__(self, game: Game[Any], state: Any) -> None:
+        self._game = game
+        self._state = state
+        self.trials = 0
+        self._way: Progress | None = None  # the last event that was found to be possible, up to its dice or its end
+
+    def afresh(self) -> None:
+        """The next question has all trials for itself."""
+        self.trials, self._way = 0, None
+
+    def verdict(self, progress: Progress, ahead: int = AHEAD) -> TabletopError | None:
+        self.trials += 1
+        try:
+            run = run_of(self._game, self._state, progress)
+        except (Refused, Malformed) as no:
+            return no
+        if run.place is None:
+            self._way = progress
+        if run.place is None or not ahead or self.trials > TRIALS:
+            return None
+        return self._dead_end(progress, run, ahead)
+
+    def _dead_end(self, progress: Progress, run: Run, ahead: int) -> TabletopError | None:
+        """Why there is no way on from a question, None where there is one."""
+        assert run.place is not None
+        fact = run.place.fact
+        if (known := known_at(run.place)) is not None:
+            return self.verdict(with_answer(progress, run, known), ahead - 1)
+        found: list[TabletopError] = []
+        hopeless: set[str] = set()
+        for answer in likely_first(run.place, run.items):
+            if answer.like and answer.like in hopeless:
+                continue
+            no = self.tried(progress, run, answer, ahead - 1)
+            if no is None:
+                return None
+            found.append(no)
+            if not _blames(no, answer.value):
+                hopeless.add(answer.like)
+        if not found and not fact.among and not fact.stages:
+            return None  # a number, a text: whatever people type is tried then
+        if isinstance(fact.kind, ListOf) and not fact.kind.minimum and not fact.one_by_one and not fact.stages:
+            no = self.verdict(with_answer(progress, run, []), ahead - 1)
+            return None if no is None else _commonest(found) if found else no
+        return _commonest(found) if found else Refused("there is nothing to choose from", reason="nothing", rule="")
+
+    def tried(self, progress: Progress, run: Run, answer: Answer, ahead: int = AHEAD) -> TabletopError | None:
+        """Why an answer is not possible, None where it is."""
+        assert run.place is not None
+        if answer.value is AGAIN:
+            return self.verdict(with_answer(progress, run, AGAIN, answer), ahead)
+        if not picks_several(run.place.fact):
+            return self.verdict(with_answer(progress, run, answer.value, answer), ahead)
+        return self._tried_among(progress, run, answer, ahead)
+
+    def goes_like_the_last(self, progress: Progress, run: Run, answer: Answer) -> bool:
+        """Whether an answer is possible with the answers that followed the last one that was: one run of `play`."""
+        assert run.place is not None
+        if self._way is None or answer.value is AGAIN:
+            return False
+        value = [answer.value] if picks_several(run.place.fact) else answer.value
+        after = with_answer(progress, run, value, answer)
+        if self._way.notes != after.notes:
+            return False
+        try:
+            return (
+                run_of(self._game, self._state, replace(after, still_open=self._way.still_open), as_in(self._way)).place
+                is None
+            )
+        except (Refused, Malformed):
+            return False
+
+    def _tried_among(self, progress: Progress, run: Run, answer: Answer, ahead: int) -> TabletopError | None:
+        """One of several picks: alone; where that is refused for want of others, with each of these."""
+        assert run.place is not None
+        no = self.verdict(with_answer(progress, run, [answer.value]), ahead)
+        if no is None or _blames(no, answer.value):
+            return no
+        others = (one.value for one in choices(run.place, run.items) if one.value != answer.value)
+        for at, other in enumerate(others):
+            pair = self.verdict(with_answer(progress, run, [answer.value, other]), ahead)
+            if pair is None:
+                return None
+            if _blames(pair, answer.value):
+                no = pair
+            elif at >= FEW and not _blames(pair, other):
+                break  # whoever comes along, it is not for want of others
+        return no
+
+
+def _blames(no: TabletopError, value: Any) -> bool:
+    """Whether a refusal names this pick."""
+    named = set(map(str, value.values())) if isinstance(value, Mapping) else {value}
+    return any(isinstance(one, str) and one in named for one in no.extra.values())
+
+
+def _commonest(found: Sequence[TabletopError]) -> TabletopError:
+    """The reason that most answers share."""
+    reasons = [(getattr(no, "reason", no.message), getattr(no, "rule", "")) for no in found]
+    return found[max(range(len(found)), key=lambda at: (reasons.count(reasons[at]), -at))]
