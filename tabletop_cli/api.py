@@ -2,7 +2,28 @@
 
 A system writes ``from tabletop_cli.api import Dice, Situation, fact``. What is not here may move and change; these
 names do not. A name is imported from its module when it is first asked for, so that a system pays for what it uses
-only: start-up is a feature.
+only: start-up is a feature. CONTRIBUTING shows most of them at work.
+
+The system     System, part, Topics, Common, Reference, House
+Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fractional, Points, YesNo, OneOf, Text, Id,
+               Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
+               Simple
+Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
+Rules of play  Resolver, Odds, Illegal
+Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
+               Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
+               distribution, enumerate_weights
+Cards          Draw
+A battle       Game, EventKind, Seat, seats_at, at_path, put_inside
+An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there, for what is
+               asked when
+A set-up       Question, NO_DEFAULT, put_at
+Armies         Muster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf, Ware; Sheet,
+               Card
+Pages          Page, Block, Heading, Para, Facts, Table, Boxes
+Schemas        Schema, document, table, described, when
+Words          counted, mixed, ratio, brief, did_you_mean
+Errors         Refused, Malformed, malformed, TooBig, TabletopError
 """
 
 from __future__ import annotations
@@ -64,6 +85,7 @@ if TYPE_CHECKING:
     from .core.dice.requests import ByLot as ByLot
     from .core.dice.requests import Faces as Faces
     from .core.dice.requests import Group as Group
+    from .core.dice.requests import Pool as Pool
     from .core.dice.requests import Together as Together
     from .core.dice.requests import enumerate_weights as enumerate_weights
     from .core.errors import Malformed as Malformed
@@ -177,6 +199,7 @@ _HOMES: dict[str, str] = {
     "ByLot": ".core.dice.requests",
     "Faces": ".core.dice.requests",
     "Group": ".core.dice.requests",
+    "Pool": ".core.dice.requests",
     "Together": ".core.dice.requests",
     "enumerate_weights": ".core.dice.requests",
     "Malformed": ".core.errors",
@@ -281,6 +304,7 @@ __all__ = [
     "Place",
     "Placed",
     "Points",
+    "Pool",
     "Problem",
     "Question",
     "Raw",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,11 @@ def test_every_name_has_a_home() -> None:
 def test_every_name_is_there(name: str) -> None:
     assert getattr(api, name) is not None
     assert name in vars(api), "it is kept for the next time"
+
+
+def test_the_docstring_lists_every_name() -> None:
+    topics = str(api.__doc__).partition("The system  ")[2]
+    assert sorted(set(api.__all__) - set(re.findall(r"\w+", topics))) == []
 
 
 def test_what_is_no_name_of_it_is_missing() -> None:

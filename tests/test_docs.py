@@ -1,4 +1,4 @@
-"""What the README and CONTRIBUTING show is true: their commands are run, their code is code, no command is left out.
+"""What the documents show is true: their commands are run, their code is code, no command is left out.
 
 In a ```console block a line that begins with `$ ` is run by a shell, and what follows is its output, stdout and stderr
 as they come. The blocks of a document are one session in one folder, in order. A line `...` stands for any lines, `...`
@@ -26,7 +26,8 @@ from tabletop_cli.core.dice.stream import EventStream, NumberedStream
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = ROOT / "docs" / "coin_duel"
-DOCUMENTS = {"README.md": ROOT, "CONTRIBUTING.md": PLUGIN}  # and where their armies are
+GUIDES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
+DOCUMENTS = {"README.md": ROOT, **dict.fromkeys(GUIDES, ROOT), "CONTRIBUTING.md": PLUGIN}  # and where their armies are
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -126,7 +127,8 @@ def rewrite(path: Path, changes: list[tuple[str, str]]) -> None:
 
 
 def test_something_is_shown() -> None:
-    assert sum(1 for _, block in blocks("README.md", "console") for _ in commands(block)) >= 12
+    for document, least in {"README.md": 12, "docs/armies.md": 20, "docs/battles.md": 8}.items():
+        assert sum(1 for _, block in blocks(document, "console") for _ in commands(block)) >= least
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ def test_every_command_is_documented(words: tuple[str, ...]) -> None:
     # The commands of a campaign are those of a battle, and are documented as such.
     name = " ".join(("battle", *words[1:]) if words[0] == "campaign" else words)
     assert words[0] != "campaign" or "`campaign`" in told
-    assert f"tabletop {name}" in told or f"`{name}`" in told, f"{name} is neither in the README nor in CONTRIBUTING"
+    assert f"tabletop {name}" in told or f"`{name}`" in told, f"{name} stands in no document"
 
 
 @pytest.mark.parametrize("words", [*names(), ()], ids=" ".join)
@@ -193,12 +195,29 @@ def test_every_help_has_an_example(words: tuple[str, ...], capsys: pytest.Captur
     assert "tabletop " + " ".join(words[:1]) in lines_below
 
 
+def anchors(path: Path) -> set[str]:
+    """What links to the headings of a document end in, as GitHub writes it."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
 @pytest.mark.parametrize("document", [*DOCUMENTS, "CHANGELOG.md"])
 def test_links_inside_the_project_lead_somewhere(document: str) -> None:
-    text = (ROOT / document).read_text(encoding="utf-8")
-    found = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)|src=\"([^\":]+)\"", text)
-    missing = [path for pair in found if (path := "".join(pair)) and not (ROOT / path).exists()]
+    here = ROOT / document
+    text = here.read_text(encoding="utf-8")
+    found = [(path, anchor) for path, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text) if path or anchor]
+    found += [(path, "") for path in re.findall(r"src=\"([^\":]+)\"", text)]
+    missing = [path for path, _ in found if not (here.parent / path).exists()]
     assert missing == []
+    nowhere = [
+        anchor for path, anchor in found if anchor and anchor not in anchors(here.parent / path if path else here)
+    ]
+    assert nowhere == []
+
+
+def test_the_readme_names_every_guide() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [guide for guide in GUIDES if f"]({guide})" not in text] == []
 
 
 def test_every_dependency_has_its_reason() -> None:

@@ -73,10 +73,11 @@ def test_its_rules_are_rolled_and_weighed(installed: Path) -> None:
 
 def test_its_battles_are_kept_and_verified(installed: Path) -> None:
     tabletop(installed, "battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", "--name", "dawn")
-    tabletop(installed, "battle", "do", "dawn", "shoot", "by=a", "--dice", "111")
-    tabletop(installed, "battle", "do", "dawn", "shoot", "by=a", "--dice", "111", code=1)
-    tabletop(installed, "battle", "do", "dawn", "shoot", "by=b", "--dice", "2")
-    assert "B has won." in tabletop(installed, "battle", "status")
+    shoot = ("battle", "do", "dawn", "shoot")
+    tabletop(installed, *shoot, "by=a", "at=b", "--dice", "calm 111")
+    tabletop(installed, *shoot, "by=a", "at=b", "--dice", "calm 111", code=1)
+    tabletop(installed, *shoot, "by=b", "at=a", "--dice", "calm 2")
+    assert "B (Bob) has won." in tabletop(installed, "battle", "status")
     tabletop(installed, "battle", "verify")
 
 
@@ -89,6 +90,21 @@ def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check_system(SYSTEM)
     check_armies(SYSTEM, [{"kind": "marksman", "budget": 1}, {"kind": "jester"}])
     play_out(SYSTEM, {"a": {"kind": "marksman"}, "b": {"kind": "novice"}}, seed=1)
+    play_out(SYSTEM, {side: {"kind": "marksman"} for side in "abc"}, seed=2)
+
+
+def test_three_may_duel_and_are_asked_at_whom(installed: Path, tmp_path: Path) -> None:
+    """Names of sides, answers that are barred, cards before coins: all from one event."""
+    cyd = tmp_path / "cyd.toml"
+    cyd.write_text('system = "coin"\nname = "Cyd"\nkind = "novice"\n', encoding="utf-8")
+    tabletop(installed, "battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", str(cyd), "--name", "dusk")
+    said = tabletop(installed, "battle", "play", "dusk", stdin="f\na\nc 3 gust 12\nf\nc\n2\n1\nq\n")
+    assert "A (Ada): The shot can be at B (Bob) or C (Cyd) only [COIN-2]" in said
+    assert "How many coins does A (Ada) throw at C (Cyd)?" in said
+    assert said.index("a gust takes one of 3 coins [COIN-3]") < said.index("75.00%")
+    assert "At whom? A (Ada) (the only choice)" in said, "C has fallen"
+    assert "2 coins, 1 at most [COIN-1]" in said
+    assert "A (Ada) hits C (Cyd); dice gust (typed), 1 2 (typed)" in tabletop(installed, "battle", "log", "dusk")
 
 
 def test_its_armies_take_house_rules(installed: Path, tmp_path: Path) -> None:
@@ -111,7 +127,7 @@ def test_its_house_rules_count_in_battles(installed: Path) -> None:
     new = ("battle", "new", "coin", "armies/ada.toml", "armies/bob.toml", "--name", "noon")
     tabletop(installed, *new, "--house", "heads_needed=2")
     assert '"hit":true' not in tabletop(
-        installed, "battle", "do", "noon", "shoot", "by=a", "--dice", "112", "-f", "json"
+        installed, "battle", "do", "noon", "shoot", "by=a", "at=b", "--dice", "calm 112", "-f", "json"
     )
 
 

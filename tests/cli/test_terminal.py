@@ -49,12 +49,14 @@ def test_questions_and_then_the_same_again() -> None:
     child.sendline("bow")
     child.expect("bow. is not possible.*> ")
     child.sendline("1")
+    child.expect("Is the target large.*Enter: .* > ")
+    child.sendline("")
     child.expect("What ground.*Enter: 1. > ")
-    for answer in ("forest", "", "", "pinned", ""):
+    for answer in ("forest", "", "pinned"):
         child.sendline(answer)
-    child.expect("the same again: td direct-fire weapon=infantry target.terrain=forest target.status=pinned")
     child.expect("the program rolls. > ")
     child.sendline("16")
+    child.expect("the same again: td direct-fire weapon=infantry target.terrain=forest target.status=pinned")
     text, code = ended(child)
     assert code == 0
     assert "1 hit on a pinned model: stays pinned [TD-FIRE-4]" in text

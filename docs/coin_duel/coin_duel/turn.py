@@ -23,97 +23,139 @@ from tabletop_cli.api import (
     System,
     Whole,
     check_army,
+    counted,
     fact,
     read_record,
     seats_at,
 )
 
 from .muster import kinds
-from .shooting import SHOOT, Shot
+from .shooting import SHOOT, Shot, turn_wind, wind_deck
 
-SIDES = ("a", "b")
+SIDES = ("a", "b", "c")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SetUp:
-    """A duel: two duellists, and the house rules of the day."""
+    """A duel of two, or of three, and the house rules of the day."""
 
     a: dict[str, Any] = fact(Raw(), help="a duellist")
     b: dict[str, Any] = fact(Raw(), help="a duellist")
+    c: dict[str, Any] | None = fact(Nullable(Raw()), None, help="a third duellist")
     house: dict[str, Any] = fact(Raw(), {})
 
 
 def seats(set_up: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """Who duels, and where the duellists stand in a set-up."""
-    return seats_at(set_up, {side: side for side in SIDES})
+    """Who duels, and where the duellists stand in a set-up; the third seat may stay empty."""
+    return (*seats_at(set_up, {"a": "a", "b": "b"}), *seats_at(set_up, {"c": "c"}, required=False))
 
 
 @dataclass(frozen=True)
 class State:
+    """A duel: coins and names by side, the wind cards that are left, who has fallen, whose shot it is."""
+
     house: House
     coins: Mapping[str, int]
+    names: Mapping[str, str]
+    wind: Mapping[str, int]
+    fallen: frozenset[str] = frozenset()
     next: str = "a"
-    winner: str | None = None
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        return tuple(side for side in self.coins if side not in self.fallen)
+
+    @property
+    def winner(self) -> str | None:
+        return self.standing[0] if len(self.standing) == 1 else None
 
 
 def begin(raw: Any, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup`` for what cannot duel."""
     set_up: SetUp = read_record(SetUp, raw, "setup")
-    for side in SIDES:
-        for problem in check_army(system, getattr(set_up, side)).problems:
+    armies = {side: army for side in SIDES if (army := getattr(set_up, side)) is not None}
+    for side, army in armies.items():
+        for problem in check_army(system, army).problems:
             raise Malformed(f"setup.{side}: {problem.message}", hint=problem.hint, code="bad-setup")
-    house = system.reference.house.read(set_up.house, "setup.house")
-    return State(house, {side: kinds()[getattr(set_up, side)["kind"]]["coins"] for side in SIDES})
+    return State(
+        house=system.reference.house.read(set_up.house, "setup.house"),
+        coins={side: kinds()[army["kind"]]["coins"] for side, army in armies.items()},
+        names={side: army.get("name", "Nobody") for side, army in armies.items()},
+        wind=wind_deck(),
+    )
 
 
-def sides(place: Place[State]) -> Iterator[Answer]:
-    """Who may be asked whether it is their shot."""
-    for side in SIDES:
-        yield Answer(side, side.upper(), side)
+def side_name(state: State, side: str) -> str:
+    """A duellist as people know it, in questions and explanations: ``A (Ada)``."""
+    return f"{side.upper()} ({state.names[side]})" if side in state.names else side
 
 
-def all_coins(place: Place[State]) -> int:
-    """What Enter gives: whoever shoots throws all they have."""
-    return place.state.coins[place.event.by]
+def duellists(place: Place[State]) -> Iterator[Answer]:
+    """Whom one might shoot at: all of them, for `play_shoot` says who is out of the question, and why."""
+    for side in place.state.coins:
+        yield Answer(side, side_name(place.state, side), side)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shoot(Event):
-    by: str = fact(OneOf(SIDES), among=sides)
-    coins: int | None = fact(Nullable(Whole(1, 10)), None, ask="How many coins does {by} throw?", usual=all_coins)
+    by: str = fact(OneOf(SIDES), known=lambda place: place.state.next)
+    at: str = fact(OneOf(SIDES), ask="At whom?", among=duellists, rules=("COIN-2",))
+    coins: int | None = fact(
+        Nullable(Whole(1, 10)),
+        None,
+        ask="How many coins does {by} throw at {at}?",
+        usual=lambda place: place.state.coins[place.event.by],
+    )
 
 
 def play_shoot(state: State, event: Shoot, dice: Dice) -> tuple[State, dict[str, Any]]:
-    """Shoot, and let the other one shoot back unless that was a hit (COIN-1, COIN-2)."""
+    """Shoot at another, who falls if that was a hit; then it is the next one's shot (COIN-1, COIN-2, COIN-3)."""
     if state.winner:
         raise Refused("The duel is over.", reason="over", rule="COIN-2")
     if event.by != state.next:
-        raise Refused(f"It is {state.next.upper()}'s shot.", reason="not-your-turn", rule="COIN-2")
+        raise Refused(f"It is the shot of {side_name(state, state.next)}.", reason="not-your-turn", rule="COIN-2")
+    if event.at == event.by or event.at not in state.standing:
+        others = " or ".join(side_name(state, side) for side in state.standing if side != event.by)
+        raise Refused(f"The shot can be at {others} only.", reason="no-target", rule="COIN-2")
     has = state.coins[event.by]
     coins = has if event.coins is None else event.coins
     if coins > has:
-        raise Refused(f"{coins} coins, {has} is all there are.", reason="too-many", rule="COIN-1")
-    flipped = dice.settle(SHOOT, Shot(house=state.house, coins=coins))
-    other = SIDES[event.by == "a"]
-    after = replace(state, winner=event.by) if flipped.hit else replace(state, next=other)
-    return after, {"heads": flipped.heads, "hit": flipped.hit}
+        raise Refused(f"{counted(coins, 'coin')}, {has} at most.", reason="too-many", rule="COIN-1")
+    card, left = turn_wind(state.wind, dice)
+    flipped = dice.settle(SHOOT, Shot(house=state.house, coins=coins, gust=card == "gust"))
+    fallen = state.fallen | {event.at} if flipped.hit else state.fallen
+    after = replace(state, wind=left, fallen=fallen, next=following(state, event.by, fallen))
+    return after, {"wind": card, "heads": flipped.heads, "hit": flipped.hit}
 
 
-def coins_left(state: State) -> str:
+def following(state: State, side: str, fallen: frozenset[str]) -> str:
+    """Whose shot comes after a side's: the next in turn who stands (COIN-2)."""
+    turn = tuple(state.coins)
+    after = turn.index(side) + 1
+    return next(one for one in (*turn[after:], *turn[:after]) if one not in fallen)
+
+
+def at_most(state: State) -> str:
     """A few words beside the entry of the menu."""
-    return f"{state.coins[state.next]} coins at most"
+    return f"{side_name(state, state.next)}, {counted(state.coins[state.next], 'coin')} at most"
+
+
+def story(state: State, event: Shoot, result: Mapping[str, Any]) -> str:
+    """A sentence for the log; `state` is the one before the event."""
+    did = "hits" if result["hit"] else "misses"
+    return f"{side_name(state, event.by)} {did} {side_name(state, event.at)}"
 
 
 EVENTS = (
     EventKind(
         id="shoot",
-        title="Shoot",
-        key="s",
-        detail=coins_left,
+        title="Fire",
+        key="f",
+        detail=at_most,
         cls=Shoot,
         play=play_shoot,
-        rules=("COIN-1", "COIN-2"),
-        story=lambda state, event, result: f"{event.by.upper()} {'hits' if result['hit'] else 'misses'}",
+        rules=("COIN-1", "COIN-2", "COIN-3"),
+        story=story,
     ),
 )
 
@@ -123,16 +165,18 @@ def common(state: State) -> dict[str, Any]:
 
 
 def view(state: State) -> dict[str, Any]:
-    return {"coins": dict(state.coins), "next": state.next, "winner": state.winner}
+    return {"coins": dict(state.coins), "standing": list(state.standing), "next": state.next, "winner": state.winner}
 
 
 def headline(state: State) -> str:
-    return f"{state.winner.upper()} has won." if state.winner else f"{state.next.upper()} shoots."
+    return f"{side_name(state, state.winner)} has won." if state.winner else f"{side_name(state, state.next)} shoots."
 
 
 def board(state: State, side: str | None) -> Page:
-    """The two of them at dawn; nothing is hidden from either side."""
-    return Page("Dawn", (Facts(tuple((side.upper(), f"{coins} coins") for side, coins in state.coins.items())),))
+    """All of them at dawn; nothing is hidden from any side."""
+    has = {one: "fallen" if one in state.fallen else counted(n, "coin") for one, n in state.coins.items()}
+    rows = ((side_name(state, one), words) for one, words in has.items())
+    return Page("Dawn", (Facts((*rows, ("wind cards left", str(sum(state.wind.values()))))),))
 
 
 GAME = Game(
@@ -146,5 +190,6 @@ GAME = Game(
     headline=headline,
     set_up=SetUp,
     seats=seats,
-    side_name=lambda state, side: side.upper(),
+    side_name=side_name,
+    name=side_name,
 )

@@ -95,6 +95,7 @@ class Making:
         self._game = game
         self._state = state
         self._trials = 0
+        self._way: Progress | None = None  # the last event that was found to be possible, up to its dice or its end
 
     def _run(self, progress: Progress, missing: Missing = wanted) -> _Run:
         """Run `play` as far as it comes. Errors: `Refused`, `Malformed`."""
@@ -222,6 +223,8 @@ class Making:
             run = self._run(progress)
         except (Refused, Malformed) as no:
             return no
+        if run.place is None:
+            self._way = progress
         if run.place is None or not ahead or self._trials > TRIALS:
             return None
         return self._dead_end(progress, run, ahead)
@@ -258,6 +261,20 @@ class Making:
         if not _picks_several(run.place.fact):
             return self._verdict(_answered(progress, run, answer.value, answer), ahead)
         return self._tried_among(progress, run, answer, ahead)
+
+    def _goes_like_the_last(self, progress: Progress, run: _Run, answer: Answer) -> bool:
+        """Whether an answer is possible with the answers that followed the last one that was: one run, no looking ahead."""
+        assert run.place is not None
+        if self._way is None or answer.value is AGAIN:
+            return False
+        value = [answer.value] if _picks_several(run.place.fact) else answer.value
+        after = _answered(progress, run, value, answer)
+        if self._way.notes != after.notes:
+            return False
+        try:
+            return self._run(replace(after, still_open=self._way.still_open), _as_in(self._way)).place is None
+        except (Refused, Malformed):
+            return False
 
     def _tried_among(self, progress: Progress, run: _Run, answer: Answer, ahead: int) -> TabletopError | None:
         """One of several picks: alone; where that is refused for want of others, with each of these."""
@@ -311,9 +328,12 @@ class Making:
         """The answers of a place, each tried; with the odds that it leads to, where that is wanted."""
         assert run.place is not None
         weighed: dict[str, Mapping[str, Fraction]] = {}
+        known, self._way = _known(run.place), None
         for answer in _choices(run.place, run.items):
+            if known is not None and not _same(answer.value, known):
+                continue
             self._trials = 0
-            no = self._tried(progress, run, answer)
+            no = None if self._goes_like_the_last(progress, run, answer) else self._tried(progress, run, answer)
             if no is not None:
                 yield replace(answer, barred=self._game.why_not(self._system, no))
             elif run.place.fact.weigh and answer.value is not AGAIN:
@@ -404,6 +424,22 @@ def _leniently(place: Place[Any]) -> Any:
     if place.fact.required:
         raise Wanted(place)
     return place.fact.default
+
+
+def _as_in(other: Progress) -> Missing:
+    """Answers as another event has them, but for what is known; where it has none, that is asked."""
+
+    def answer(place: Place[Any]) -> Any:
+        fact = place.fact
+        if fact.when is not None and not fact.when(place):
+            return fact.default
+        value = _known(place) if fact.known is not None else None
+        value = other.answer(place.path) if value is None else value
+        if value is None or (isinstance(fact.kind, ListOf) and isinstance(fact.kind.item, Record | Tagged)):
+            return wanted(place)
+        return fact.kind.read(value, place.name)
+
+    return answer
 
 
 def _likeliest(place: Place[Any]) -> Any:

@@ -30,6 +30,16 @@ class Progress:
             lists |= {path}
         return replace(self, answers=put(self.answers, path, value), still_open=lists)
 
+    def answer(self, path: Path) -> Any:
+        """The answer at a path, in JSON form; None where there is none."""
+        found: Any = self.answers
+        for step in path:
+            if isinstance(step, int):
+                found = found[step] if isinstance(found, list) and step < len(found) else None
+            else:
+                found = found.get(step) if isinstance(found, Mapping) else None
+        return found
+
     def noted(self, note: str) -> Progress:
         return replace(self, notes=self.notes | {note})
 

@@ -202,7 +202,8 @@ def test_a_barrage_is_asked_in_the_order_of_the_table() -> None:
     state = phase(of(marines=more, eldar=[{"id": "dr", "unit": "dark-reapers"}, *FALCON]), "movement")
     making = Making(TT, GAME, state)
     progress, wanted, settled = making.advance(Progress("barrage"))
-    assert isinstance(wanted, Question) and wanted.field == "targets" and settled[0].question.settled == "the only choice"
+    assert isinstance(wanted, Question) and wanted.field == "targets"
+    assert settled[0].question.settled == "the only choice"
     progress, wanted, _ = making.advance(making.answered(progress, "dr"))
     assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (20 to 60)")
     with pytest.raises(Refused, match="61 cm, Whirlwind reaches 20 to 60 cm"):

@@ -60,10 +60,16 @@ def _slippers(place: Place[State]) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmallMove(PathFacts):
-    """A move of up to 5 cm after shooting or close combat."""
+class Mover:
+    """The unit comes first, before what is seen of its way."""
 
     unit: str = fact(Ref("units"), ask="Which unit slips away?", among=_slippers, rules=("TT-SHOOT-13",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmallMove(PathFacts, Mover):
+    """A move of up to 5 cm after shooting or close combat."""
+
     distance: Fraction = small_distance("hit-and-run", "TT-SHOOT-13")
     goes_behind: bool = fact(
         YesNo(), False, ask="Does {unit} go behind an enemy that threatens it?", rules=("TT-THREAT-4",)
