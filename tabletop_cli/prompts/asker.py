@@ -23,6 +23,7 @@ from .match import NoMatch, candidates, in_full, is_named, match, tokens, why_ba
 
 YES_NO = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
 ENTER = "."  # stands for Enter among words typed ahead
+CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # of a terminal: the screen, and what has scrolled away
 BACK, CANCEL, EXPLAIN = ("b", "<", "back"), ("x", "cancel"), ("?",)
 _NONE, _ALL = ("-", "none"), ("*", "all")
 
@@ -70,10 +71,12 @@ class Command:
 class Asker(ABC):
     """Somebody who can be asked. `tell` puts a line of text before them.
 
-    `scrolls`: what was said stays before them, line by line, and need not be said in full again.
+    `scrolls`: what was said stays before them, line by line, and need not be said in full again. `handed_to` is the
+    side that looks alone, by id, while the screen is handed over; empty: everybody looks.
     """
 
     scrolls = False
+    handed_to = ""
 
     def __init__(self) -> None:
         self._ahead: deque[str] = deque()
@@ -89,6 +92,40 @@ class Asker(ABC):
     def tell(self, text: str) -> None:
         """Put text before whoever is asked."""
 
+    @abstractmethod
+    def clear(self) -> None:
+        """Take away all that stands on the screen, as far as it is one."""
+
+    # --- the screen in one hand ---
+
+    def hand_to(self, side: str, name: str) -> None:
+        """Hand the screen over to a side, unless it has it; what is typed then is not echoed. Errors: as `Cancelled`.
+
+        Words that were typed ahead are forgotten: others may have typed them, or seen them.
+        """
+        if side and self.handed_to == side:
+            return
+        self.hand_back()
+        if self.drop_ahead():
+            self.tell("What was typed ahead is forgotten, for all have seen it.")
+        who = name or "whoever answers"
+        if self.read(View(f"Hand the screen to {who}; Enter when only {who} looks.")) in CANCEL:
+            raise Cancelled
+        self.handed_to = side or name or who
+
+    def hand_back(self, *, when_seen: bool = False) -> None:
+        """Clear the screen and show it to everybody again; `when_seen`: not before whoever looks says so."""
+        if not self.handed_to:
+            return
+        try:
+            if when_seen:
+                self.read(View("Enter clears the screen."))
+        finally:
+            self.handed_to = ""
+            self.drop_ahead()
+            self.clear()
+        self.tell("The screen is for everybody again.")
+
     # --- words typed ahead ---
 
     def type_ahead(self, words: Iterable[str]) -> None:
@@ -99,6 +136,13 @@ class Asker(ABC):
     def has_ahead(self) -> bool:
         """Whether words that were typed ahead wait for a question."""
         return bool(self._ahead)
+
+    def use_up(self, question: Question) -> None:
+        """Forget the next word typed ahead where it names what was settled: it was meant for this question."""
+        values = question.default if question.many else [question.default]
+        found = candidates(self._ahead[0], question.answers) if self._ahead else []
+        if any(answer.value in values for answer in found):
+            self._ahead.popleft()
 
     def drop_ahead(self) -> list[str]:
         """Forget the words that no question has used, and give them back."""
@@ -113,7 +157,7 @@ class Asker(ABC):
             line = self.show_and_read(view).strip()
             return "" if line == ENTER else line
         word = self._ahead.popleft()
-        if not view.answers:
+        if not view.answers and not self.handed_to:
             self.tell(f"{view.text} {view.default or '' if word == ENTER else word}")
         return "" if word == ENTER else word
 
@@ -305,12 +349,16 @@ def _several(answers: Sequence[Answer], text: str) -> list[Any]:
     return chosen
 
 
+def addressed(side: str) -> str:
+    """Whose question it is, before the question; a side that is only a letter stands as a capital."""
+    return f"{side.upper() if len(side) == 1 else side}: " if side else ""
+
+
 def _view(question: Question, answers: tuple[Answer, ...]) -> View:
     typed = tokens(answers)
-    side = f"{question.side}: " if question.side else ""
     default = _token_of(question.default, answers, typed)
     hint = _hint(question, answers)
-    text = f"{side}{question.text}"
+    text = f"{addressed(question.side)}{question.text}"
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
     return View(
         text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides

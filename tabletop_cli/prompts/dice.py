@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..core.dice.cards import Cards
 from ..core.dice.requests import Face, Group, Request, groups_of
 from ..core.dice.typed import how_many
 from ..core.errors import BadDice
@@ -90,7 +91,8 @@ class DicePrompt:
 
     def _typed(self, word: str, groups: list[Group], takes: Takes | None) -> Faces:
         """The faces, typed all at once or group by group, perhaps with those of the rolls that follow."""
-        if takes and len(groups) == 1 and (more := self._with_those_that_follow(word, groups[0], takes)):
+        alike = len(groups) == 1 and not isinstance(groups[0], Cards)  # the next cards come from another deck
+        if takes and alike and (more := self._with_those_that_follow(word, groups[0], takes)):
             return more
         first, later = groups[0], groups[1:]
         if not later or how_many(word, first) != first.n:

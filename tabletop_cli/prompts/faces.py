@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..core.dice.cards import Cards
 from ..core.dice.requests import Face, Group, check_faces
 from ..core.dice.typed import TypedFaces
 from ..core.errors import BadDice
@@ -15,8 +16,13 @@ def parse_faces(text: str, groups: Sequence[Group]) -> tuple[Face, ...]:
     typed = TypedFaces(text)
     faces = [face for group in groups for face in typed.take(group, needed)]
     if (found := len(faces) + typed.left) != needed:
-        raise BadDice(f"{counted(found)} typed, {needed} needed: {in_words(groups)}", needed=needed)
+        typed_words = _cards(found) if all(isinstance(group, Cards) for group in groups) else counted(found)
+        raise BadDice(f"{typed_words} typed, {needed} needed: {in_words(groups)}", needed=needed)
     return check_faces(groups, faces, needed)
+
+
+def _cards(n: int) -> str:
+    return "1 card" if n == 1 else f"{n} cards"
 
 
 def counted(n: int) -> str:

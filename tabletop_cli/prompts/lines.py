@@ -8,7 +8,7 @@ from io import UnsupportedOperation
 from typing import TextIO
 
 from ..render.safe import clean, one_line
-from .asker import Asker, Stopped, View
+from .asker import CLEARED, Asker, Stopped, View
 
 MANY = 12  # answers that are not said again in one line
 
@@ -34,6 +34,10 @@ class Lines(Asker):
     def tell(self, text: str) -> None:
         print(clean(text), file=self._sink, flush=True)
 
+    def clear(self) -> None:
+        if self._sink.isatty():
+            print(CLEARED, end="", file=self._sink, flush=True)
+
     def show_and_read(self, view: View) -> str:
         *rows, prompt = rows_of(view)
         for line in rows:
@@ -49,7 +53,7 @@ class Lines(Asker):
                 raise Stopped from None
         print(prompt, end="", file=self._sink, flush=True)
         line = self._source.readline()
-        self.tell(line.rstrip("\n"))  # what came through a pipe stands beside its question
+        self.tell("" if self.handed_to else line.rstrip("\n"))  # what came through a pipe stands beside its question
         if not line:
             raise Stopped
         return line

@@ -20,7 +20,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
 from ..render.safe import clean, one_line
-from .asker import Asker, Stopped, View, narrowed
+from .asker import CLEARED, Asker, Stopped, View, addressed, narrowed
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
 _WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed
@@ -34,9 +34,12 @@ class Menus(Asker):
         for line in clean(text).splitlines() or [""]:  # broken between words, as a terminal does not
             print("\n".join(wrap(line, width)), flush=True)  # noqa: T201 - a prompt speaks on the terminal
 
+    def clear(self) -> None:
+        print(CLEARED, end="", flush=True)  # noqa: T201 - a prompt speaks on the terminal
+
     def show_and_read(self, view: View) -> str:
         text = Menu(view).run()
-        if not view.answers:
+        if not view.answers and not self.handed_to:
             self.tell(f"{view.text} {text or view.default or ''}".rstrip())
         return text
 
@@ -47,7 +50,7 @@ class Menus(Asker):
         if self._ahead:
             return super().path(text, side)
         try:
-            return str(questionary.path(f"{side}: {text}" if side else text, qmark="").unsafe_ask())
+            return str(questionary.path(f"{addressed(side)}{text}", qmark="").unsafe_ask())
         except EOFError:
             raise Stopped from None
 

@@ -48,6 +48,8 @@ def words(value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {words(one)}" for key, one in value.items())
     if isinstance(value, list):
         return ", ".join(map(words, value))
     return str(value)

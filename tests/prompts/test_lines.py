@@ -47,6 +47,10 @@ def test_answers(typed: str, value: str) -> None:
     assert asked(GROUND, typed)[0] == value
 
 
+def test_a_side_that_is_a_letter_is_addressed_by_a_capital() -> None:
+    assert asked(Question("n", "How many?", Whole(), side="a"), "3")[1].startswith("A: How many?")
+
+
 def test_what_was_taken_is_said_in_full_words() -> None:
     assert "> u\n  ruin\n" in asked(GROUND, "u")[1]
     models = (Answer("a1-2", "First Swarm, trooper"), Answer("a1-3", "First Swarm, leader"))

@@ -53,13 +53,13 @@ def test_anything_else_says_what_is_possible(typed: str, said: str) -> None:
 def test_a_digit_is_no_row() -> None:
     models = (Answer("b1-1", "one"), Answer("b1-3", "three"), Answer("b1-4", "four"))
     assert match("3", models).value == "b1-3"
-    with pytest.raises(NoMatch, match=r"'2' is not possible here\. Possible: b1-1, b1-3, b1-4"):
+    with pytest.raises(NoMatch, match=r"'2' is not possible here\. Possible: b1-1, b1-3, b1-4\."):
         match("2", models)
 
 
 def test_an_ending_that_several_have_names_them_all() -> None:
     models = (Answer("b1-2", "one"), Answer("b2-2", "two"), Answer("b3-2", "three", barred="pinned"))
-    with pytest.raises(NoMatch, match=r"could be b1-2 one or b2-2 two\. Type more of it"):
+    with pytest.raises(NoMatch, match=r"could be b1-2 one or b2-2 two\. Type more of it\."):
         match("2", models)
     assert match("12", models).value == "b1-2"
 

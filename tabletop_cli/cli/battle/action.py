@@ -13,7 +13,8 @@ from ...core.play.battle import Battle
 from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, Question
-from ...prompts.asker import Asker, Back, Cancelled, taken_words
+from ...core.play.view import View
+from ...prompts.asker import Asker, Back, Cancelled, addressed, taken_words
 from ...prompts.dice import DicePrompt
 from ...render.steps import step_blocks
 from .store import now
@@ -34,23 +35,57 @@ class Action:
         self._prompt = DicePrompt(asker)
         self._before: list[tuple[Progress, Question]] = []  # what each answer was given to, back to the last dice
         self._told = 0  # steps of the explanation that have been shown
+        self._alone = False  # whether a side looked alone at some of it
         self._heard: set[str] = set()  # questions that were put or told; of the members of a group, once
 
     def play(self, progress: Progress) -> LogEntry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; what has fallen stays kept."""
+        try:
+            while True:
+                progress, wanted, settled = self._making.advance(progress)
+                self._tell_settled(settled)
+                if isinstance(wanted, Question):
+                    self._tell_dice(progress, wanted)
+                    progress = self._ask(progress, wanted)
+                elif isinstance(wanted, Throw):
+                    progress = self._throw(progress, wanted)
+                else:
+                    return self._finished(progress, wanted)
+        finally:
+            self._asker.hand_back()
+
+    def _finished(self, progress: Progress, done: Done) -> LogEntry:
+        """The entry; what only one side may see of it is shown to that side, where dice have told it anything."""
+        event = self._battle.game.record(self._battle.state, done.event)
+        doer = self._game.doer(self._battle.state, event)
+        entry = self._battle.finish(done.event, progress, now())
+        if not View(self._battle).hides(entry):
+            self._told = 0 if self._alone else self._told  # nobody else has heard all of it
+        elif entry.rolls and doer:
+            self._hand_to(progress, doer)
+            self._show(entry_blocks(self._battle, entry, set(), self._told))
+            self._asker.hand_back(when_seen=True)
+        return entry
+
+    def _hand_to(self, progress: Progress, side: str) -> None:
+        """Let one side look alone. Errors: `Cancelled` as long as no dice have fallen."""
         while True:
-            progress, wanted, settled = self._making.advance(progress)
-            self._tell_settled(settled)
-            if isinstance(wanted, Question):
-                self._tell_dice(progress)
-                progress = self._ask(progress, wanted)
-            elif isinstance(wanted, Throw):
-                progress = self._throw(progress, wanted)
+            try:
+                self._asker.hand_to(side, self._game.side_name(self._battle.state, side) if side else "")
+            except Cancelled:
+                self._stay_at_dice(progress)
             else:
-                return self._battle.finish(wanted.event, progress, now())
+                self._alone = True
+                return
 
     def look(self, progress: Progress) -> tuple[Progress, bool]:
         """Ask, and show the odds of the first dice only. Gives the answers, and whether dice are needed."""
+        try:
+            return self._looked(progress)
+        finally:
+            self._asker.hand_back()
+
+    def _looked(self, progress: Progress) -> tuple[Progress, bool]:
         while True:
             progress, wanted, settled = self._making.advance(progress)
             self._tell_settled(settled)
@@ -60,8 +95,11 @@ class Action:
             if isinstance(wanted, Done):
                 self._show([Para("This needs no dice.")])
                 return progress, False
+            if wanted.secret:
+                self._hand_to(progress, wanted.whose)
             if not self._show_odds(self._making.foreseen(progress)):
                 self._show([Para("No exact odds are known for this.")])
+            self._asker.hand_back(when_seen=True)
             return progress, True
 
     @property
@@ -75,6 +113,7 @@ class Action:
         """The progress with an answer; one that is not possible is refused at the question itself."""
         while True:
             try:
+                self._let_look(progress, question.secret, question.whose)
                 value = self._asker.ask(question, lambda: self._explained(question))
             except Back:
                 return self._back(progress)
@@ -90,6 +129,13 @@ class Action:
                 self._before.append((progress, question))
             self._heard.add(question.text)
             return after
+
+    def _let_look(self, progress: Progress, secret: bool, side: str) -> None:
+        """Before something is put to people: a side alone, or everybody, looks at it. Errors: as `_hand_to`."""
+        if secret:
+            self._hand_to(progress, side)
+        else:
+            self._asker.hand_back()
 
     def _back(self, progress: Progress) -> Progress:
         """The progress before the last answer; before the first question there is only the menu."""
@@ -115,18 +161,24 @@ class Action:
     def _tell_settled(self, settled: Sequence[Settled]) -> None:
         """What needed no question is told once; what is known from before can be changed by going back."""
         for question, before in ((one.question, one.before) for one in settled):
-            if question.settled == "silently" or question.text in self._heard:
+            if question.settled == "silently" or question.text in self._heard or self._is_for_others(question):
                 continue
             self._heard.add(question.text)
-            side = f"{question.side}: " if question.side else ""
-            self._asker.tell(f"{side}{question.text} {answer_words(question)} ({question.settled})")
+            self._asker.tell(f"{addressed(question.side)}{question.text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
                 self._before.append((before, question))
+            else:
+                self._asker.use_up(question)
+
+    def _is_for_others(self, question: Question) -> bool:
+        """Whether those who look now may not see what is asked."""
+        return question.secret and self._asker.handed_to != question.whose
 
     # --- dice ---
 
     def _throw(self, progress: Progress, throw: Throw) -> Progress:
         """The progress with dice that fall now: kept before anybody sees them."""
+        self._let_look(progress, throw.secret, throw.whose)
         self._tell_steps(throw.steps)
         if not self._prompt.waiting:
             self._show_odds(self._making.foreseen(progress))
@@ -164,9 +216,10 @@ class Action:
 
         return taken
 
-    def _tell_dice(self, progress: Progress) -> None:
+    def _tell_dice(self, progress: Progress, question: Question) -> None:
         """Before a question after dice: what they showed, for the answer may depend on it."""
         if progress.rolls:
+            self._let_look(progress, question.secret, question.whose)
             self._tell_steps(self._making.explained(progress))
 
     def _tell_steps(self, steps: Sequence[Step]) -> None:

@@ -67,7 +67,18 @@ def export_to(store: Store, name: str, out: Path | None, kind: str) -> None:
     except OSError as broken:
         part.unlink(missing_ok=True)
         raise _unusable(out, broken) from None
-    say(f"written: {out} (with the seed: whoever reads it can foresee the program's dice, and the log says so)")
+    hidden = " and what is hidden from others" if _has_secrets(header) else ""
+    say(f"written: {out} (with the seed{hidden}: whoever reads it can foresee the program's dice, and the log says so)")
+
+
+def _has_secrets(header: BattleHeader) -> bool:
+    """Whether sides have secrets in this game, as far as its system is here to say so."""
+    from ...core.registry import load
+
+    try:
+        return load(header.system).game_named(header.kind).has_secrets
+    except TabletopError:
+        return False
 
 
 def import_from(store: Store, path: Path, name: str | None, *, unchecked: bool) -> BattleHeader:

@@ -17,7 +17,7 @@ from ..session import Session, say, session_of, write
 from .store import find, now, open_battle, open_store
 
 if TYPE_CHECKING:
-    from ...core.play.battle import Battle
+    from ...core.play.view import View
 
 
 class Command(NamedTuple):
@@ -99,6 +99,12 @@ Format = Annotated[
 ]
 
 
+Side = Annotated[
+    str | None,
+    typer.Option("--as", metavar="SIDE", help="As that side sees it; else what everybody may see is shown."),
+]
+
+
 def _systems_like(incomplete: str) -> list[str]:
     from ..complete import systems_like
 
@@ -165,12 +171,12 @@ def asker(session: Session) -> Any:
 
 
 @command("tabletop battle status", "tabletop battle status friday --format json")
-def status(ctx: typer.Context, name: Name = None, form: Format = None) -> None:
+def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """The table as it stands: counters, whose turn, every unit."""
     from .pages import status
 
     with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(status(open_battle(store, name, kind_of(ctx))), form and form.value)
+        session_of(ctx).show(status(open_battle(store, name, kind_of(ctx)), side), form and form.value)
 
 
 @command(
@@ -194,37 +200,42 @@ def do(
 
 
 @command("tabletop battle undo", "tabletop battle undo friday")
-def undo(ctx: typer.Context, name: Name = None) -> None:
+def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     """Take the last event back. The log keeps it, and says so when dice had fallen."""
+    from ...core.play.view import View
     from .play import undo_words
 
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
-        _after(session_of(ctx), at, undo_words(at, at.undo(now()).undo or 0))
+        view = View(at, side)
+        _after(session_of(ctx), view, undo_words(at, at.undo(now()).undo or 0, side))
 
 
 @command("tabletop battle redo")
-def redo(ctx: typer.Context, name: Name = None) -> None:
+def redo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     """Bring back the event that was undone last, with the same dice."""
+    from ...core.play.view import View
     from .pages import dice_words, what
 
     with open_store(session_of(ctx)) as store:
         at = open_battle(store, name, kind_of(ctx))
-        back = at.entry(at.redo(now()).redo or 0)
-        _after(session_of(ctx), at, f"Brought back: {what(at, back)}{dice_words(back.rolls)}")
+        view = View(at, side)
+        back = view.entry(at.redo(now()).redo or 0)
+        _after(session_of(ctx), view, f"Brought back: {what(at, back)}{dice_words(back.rolls)}")
 
 
-def _after(session: Session, at: Battle, words: str) -> None:
+def _after(session: Session, view: View, words: str) -> None:
     from ...core.page import Page, Para
     from .pages import seed_words
 
-    session.show(Page("", (Para(words), *seed_words(at), Para(at.game.headline(at.state)))))
+    session.show(Page("", (Para(words), *seed_words(view.battle), Para(view.headline))))
 
 
 @command("tabletop battle log", "tabletop battle log friday -v --format markdown > friday.md")
 def log(
     ctx: typer.Context,
     name: Name = None,
+    side: Side = None,
     form: Format = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="With the explanation of every event.")] = False,
     last: Annotated[int | None, typer.Option("--last", min=0, help="Only so many entries, the newest.")] = None,
@@ -233,19 +244,18 @@ def log(
     from .pages import log
 
     with open_store(session_of(ctx)) as store:
-        page = log(
-            open_battle(store, name, kind_of(ctx)), verbose=verbose, last=last, as_table=form is PageForm.markdown
-        )
+        at = open_battle(store, name, kind_of(ctx))
+        page = log(at, side, verbose=verbose, last=last, as_table=form is PageForm.markdown)
         session_of(ctx).show(page, form and form.value)
 
 
 @command("tabletop battle stats")
-def stats(ctx: typer.Context, name: Name = None, form: Format = None) -> None:
+def stats(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """How lucky each side was, and the likeliest and unlikeliest outcomes that came."""
     from .pages import stats
 
     with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(stats(open_battle(store, name, kind_of(ctx))), form and form.value)
+        session_of(ctx).show(stats(open_battle(store, name, kind_of(ctx)), side), form and form.value)
 
 
 @command("tabletop battle verify", "tabletop battle verify friday.jsonl")
@@ -270,7 +280,10 @@ def export(
     name: Needed,
     out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
 ) -> None:
-    """The whole battle as JSON Lines, with its seed: `battle import` takes it in again, bit for bit."""
+    """The whole battle as JSON Lines, for its owner: with its seed and all that is hidden from some side.
+
+    `battle import` takes it in again, bit for bit. What one side may see is: battle log --as SIDE --format json.
+    """
     from .check import export_to
 
     with open_store(session_of(ctx)) as store:

@@ -34,10 +34,10 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
         result = dict(entry.result or {})
         write(dump({"n": entry.n, **result, "dice": faces, "steps": [step.as_dict() for step in entry.steps]}))
         return
+    from ...core.play.view import View
     from .action import entry_blocks
 
-    headline = Para(battle.game.headline(battle.state))
-    session.show(Page("", (*entry_blocks(battle, entry, set()), headline)))
+    session.show(Page("", (*entry_blocks(battle, entry, set()), Para(View(battle).headline))))
 
 
 def _faces(dice: str | None, event: dict[str, Any]) -> Sequence[object] | str | None:

@@ -97,9 +97,12 @@ def _drafted(system: System, game: Game[Any], words: Words, home: Path) -> Setup
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
     draft = SetupDraft(system, game, read_setup(Path(whole)) if whole else None, home)
+    first = [one for one in words.facts if draft.lists_seats(one[0])]
+    for name, text in first:
+        draft.set(name, text)
     draft.muster([Path(one) for one in words.places[1:]])
     draft.rule([value for name, value in words.every if name == "--house"])
-    for name, text in sorted(words.facts, key=lambda fact: fact[0].count(".")):
+    for name, text in sorted((one for one in words.facts if one not in first), key=lambda fact: fact[0].count(".")):
         draft.set(name, text)
     for name, value in words.every:
         if name == "--set":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.declare.plain import plain
 from ...core.page import Block, Facts, Page, Para, Table
+from ...core.play.view import View
 from ...render.numbers import fraction, percent
 from ...render.steps import step_blocks, words
 from .events import in_words
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
 FEW = 3  # remarkable outcomes shown at each end
 
 
-def status(battle: Battle) -> Page:
-    """The table as it stands, with the state for machines."""
-    game, state = battle.game, battle.state
-    board = game.board(state, None)
+def status(battle: Battle, side: str | None = None) -> Page:
+    """The table as it stands for a side, without one for everybody, with the state for machines."""
+    view = View(battle, side)
+    board = view.board
     house = dict(battle.setup.get("house") or {})
-    progress = battle.under_way
+    progress = view.under_way
     data = {
         "battle": battle.header.name,
         "system": battle.system.id,
@@ -39,13 +40,13 @@ def status(battle: Battle) -> Page:
         "unchecked": battle.store.unchecked(battle.header.id),
         "house": house,
         "over": battle.over,
-        "headline": game.headline(state),
-        "state": game.view(state),
+        "headline": view.headline,
+        "state": view.data,
     }
     facts = Facts(
         (
             ("events", str(battle.count)),
-            ("now", game.headline(state)),
+            ("now", view.headline),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
             *marks(battle),
@@ -57,7 +58,7 @@ def status(battle: Battle) -> Page:
 
 def under_way_words(battle: Battle, progress: Progress) -> str:
     """An event whose dice lie on the table: ``Group fire, dice 5 1 1, 4``."""
-    faces = ", ".join(" ".join(map(str, roll.faces)) for roll in progress.rolls if roll.faces)
+    faces = ", ".join(" ".join(map(str, roll.faces)) for roll in progress.rolls if roll.faces) or "hidden"
     return f"{battle.game.events[progress.do].title}, dice {faces}"
 
 
@@ -100,9 +101,14 @@ def _after_seed(battle: Battle, entry: LogEntry) -> bool:
 # --- the log ---
 
 
-def log(battle: Battle, *, verbose: bool = False, last: int | None = None, as_table: bool = False) -> Page:
-    """Every entry with time, side, dice and their source; undone ones are marked. `as_table` suits Markdown."""
-    entries = list(battle.entries())
+def log(
+    battle: Battle, side: str | None = None, *, verbose: bool = False, last: int | None = None, as_table: bool = False
+) -> Page:
+    """Every entry with time, side, dice and their source, as a side sees it; without one, as everybody does.
+
+    Undone ones and those of which something is hidden are marked. `as_table` suits Markdown.
+    """
+    entries = list(View(battle, side).entries())
     shown = entries if last is None else entries[-last:] if last else []
     in_force = set(battle.fold.in_force)
     data = {
@@ -132,7 +138,7 @@ def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
 
 def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
     after = ["after the seed was shown"] if _after_seed(battle, entry) else []
-    return (["undone"] if undone(entry, in_force) else []) + after
+    return (["undone"] if undone(entry, in_force) else []) + (["hidden"] if entry.hidden else []) + after
 
 
 def what(battle: Battle, entry: LogEntry) -> str:
@@ -185,16 +191,18 @@ def _explanations(battle: Battle, entries: Sequence[LogEntry]) -> Iterator[Block
 
 def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(entry.line())
-    marked = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
+    marked: dict[str, Any] = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
+    if entry.hidden:
+        marked["hidden"] = True
     return {**data, "what": what(battle, entry), **marked}
 
 
 # --- luck ---
 
 
-def stats(battle: Battle) -> Page:
-    """How the dice fell for each side, and the likeliest and unlikeliest outcomes that came."""
-    luck, chances = battle.luck()
+def stats(battle: Battle, side: str | None = None) -> Page:
+    """How the dice fell for each side, and the likeliest and unlikeliest outcomes that came; of what a side may see."""
+    luck, chances = battle.luck(View(battle, side).hides)
     blocks: list[Block] = [_luck(battle, luck)] if luck else [Para("No dice have been rolled yet.")]
     if chances:
         ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))
@@ -249,7 +257,7 @@ def begun(battle: Battle) -> Page:
         (
             ("system", battle.system.name),
             ("dice sealed as", battle.header.commitment),
-            ("now", battle.game.headline(battle.state)),
+            ("now", View(battle).headline),
         )
     )
     seal = (

@@ -18,6 +18,7 @@ from ...core.play.battle import Battle
 from ...core.play.offers import Offer, offers
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
+from ...core.play.view import View
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..lookup.search import looked_up
 from ..session import Session
@@ -72,7 +73,7 @@ class AtTable:
         battle = self._battle
         self.show([Para(f"{battle.header.name}: {battle.system.name}. ? helps, q leaves; nothing is ever lost.")])
         if battle.count:
-            last = battle.entry(battle.count)
+            last = View(battle).entry(battle.count)
             line = pages.entry_line(battle, last, set(battle.fold.in_force))
             self.show([Para(f"Last: {line}"), *entry_blocks(battle, last, self._reminded)])
 
@@ -93,7 +94,7 @@ class AtTable:
                 ("verify", f"tabletop {battle.header.kind} verify {_quoted(battle)}"),
             )
         )
-        self.show([Para(self._game.headline(battle.state)), facts, *pages.stats(battle).blocks])
+        self.show([Para(View(battle).headline), facts, *pages.stats(battle).blocks])
 
     # --- one turn of the loop ---
 
@@ -106,7 +107,7 @@ class AtTable:
         if self._told != self._battle.count:
             self._told = self._battle.count
             self._asker.tell("")
-            self.show([Para(self._game.headline(self._battle.state))])
+            self.show([Para(View(self._battle).headline)])
         found = offers(self._battle.system, self._game, self._battle.state)
         if (forced := self._forced(found)) is not None:
             self._guarded(lambda: self._act(forced.progress))
@@ -119,7 +120,8 @@ class AtTable:
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
-        self.show([Para(f"Under way: {pages.under_way_words(self._battle, progress)}.", "warn")])
+        seen = View(self._battle).under_way or progress
+        self.show([Para(f"Under way: {pages.under_way_words(self._battle, seen)}.", "warn")])
         try:
             Making(self._battle.system, self._game, self._battle.state).advance(progress)
         except TabletopError as broken:
@@ -208,7 +210,9 @@ class AtTable:
         action = Action(self._battle, self._asker, self.show)
         entry = action.play(progress)
         self._taking_back = False
-        self.show(entry_blocks(self._battle, entry, self._reminded, action.untold))
+        seen = View(self._battle).cut(entry)
+        hidden = [Para(f"{pages.what(self._battle, seen)}.")] if seen.hidden else []
+        self.show([*hidden, *entry_blocks(self._battle, seen, self._reminded, action.untold)])
 
     def _aside(self, word: str) -> bool:
         """What can be looked up in the middle of a question: the table, the log, the house rules, a rule."""
@@ -224,7 +228,7 @@ class AtTable:
             case "leave":
                 raise Leave
             case "board":
-                self._session.show(self._game.board(self._battle.state, None))
+                self._board(rest.strip())
             case "log":
                 count = int(rest) if rest.isdecimal() and len(rest) < 6 else LAST_LINES
                 self.show(pages.log(self._battle, last=count).blocks)
@@ -243,6 +247,19 @@ class AtTable:
             case _:
                 self.show(keys_help([answer for answer in answers if answer.value], commands))
 
+    def _board(self, whose: str) -> None:
+        """The table: for everybody, for the side that looks alone, or for one that is named, which looks alone then."""
+        if self._asker.handed_to or not whose:
+            self._session.show(View(self._battle, self._asker.handed_to).board)
+            return
+        view = View(self._battle, whose)
+        try:
+            self._asker.hand_to(whose, self._game.side_name(self._battle.state, whose))
+            self._session.show(view.board)
+            self._asker.hand_back(when_seen=True)
+        finally:
+            self._asker.hand_back()
+
     def _undo(self) -> None:
         entry = self._battle.undo(now())
         self._declined, self._taking_back = None, True  # now somebody may want to interrupt after all
@@ -251,7 +268,7 @@ class AtTable:
     def _redo(self) -> None:
         entry = self._battle.redo(now())
         self._taking_back = False
-        back = self._battle.entry(entry.redo or 0)
+        back = View(self._battle).entry(entry.redo or 0)
         self.show([Para(f"Brought back: {pages.what(self._battle, back)}{pages.dice_words(back.rolls)}")])
 
     def _note(self, text: str) -> None:
@@ -278,12 +295,12 @@ def _detail(offer: Offer) -> str:
     return f"{offer.side}: {offer.detail}" if offer.interrupt and offer.side else offer.detail
 
 
-def undo_words(battle: Battle, number: int) -> str:
-    """What an undo took back, said aloud where dice had fallen."""
-    entry = battle.entry(number)
+def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
+    """What an undo took back, for a side or for everybody; said aloud where dice had fallen."""
+    entry = View(battle, side).entry(number)
     words = f"Undone: {number}, {pages.what(battle, entry)}."
-    if entry.rolls:
-        faces = ", ".join(" ".join(map(str, roll.faces)) for roll in entry.rolls)
+    if battle.entry(number).rolls:
+        faces = ", ".join(" ".join(map(str, roll.faces)) for roll in entry.rolls) or "hidden"
         words += f" Its dice ({faces}) had fallen: this is asking for a new roll, and the log shows it for good."
     return words
 

@@ -63,6 +63,8 @@ def _opened(cls: type[Any], seats: Sequence[Seat], around: Slot) -> Iterator[Slo
         there = around.needed and (fact.required or (isinstance(fact.kind, Record) and fact.default is not None))
         slot = Slot(path, fact, side, there, around.vacant)
         if isinstance(fact.kind, ListOf | MapOf) and any(seat.path.startswith(f"{path}.") for seat in seats):
+            if isinstance(fact.kind, ListOf) and fact.kind.item.from_one_word("x", ""):
+                yield slot  # players that only have a name
             yield from _of_seats(fact.kind, seats, slot, around.needed)
         elif (inner := record_of(fact)) is not None:
             yield from _opened(inner, seats, slot)
@@ -121,6 +123,12 @@ class SetupDraft:
             self.lists.append(resolve_references(self.system, army, self.home))
             self.data = self.game.seated(self.data, seat, self.lists[-1])
         self.data = {**self.data, **merged_references(self.system, self.lists)}
+
+    def lists_seats(self, name: str) -> bool:
+        """Whether a fact lists who sits down, so that it comes before the armies."""
+        return any(seat.path.startswith(f"{name}.") for seat in self.seats) and any(
+            slot.path == name for slot in self.slots
+        )
 
     def set(self, name: str, text: str | None) -> None:
         """One fact as typed, by its path or its end; None switches a yes-or-no fact on.

@@ -12,7 +12,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar
 
 from ..errors import Malformed
-from .kinds import Kind, ListOf, MapOf, Nullable, Ref, brief, did_you_mean, malformed
+from .kinds import Kind, ListOf, MapOf, Nullable, Ref, Text, brief, did_you_mean, malformed
 
 R = TypeVar("R")
 REQUIRED: Any = MISSING
@@ -40,6 +40,13 @@ class Record(Kind):
 
     def key(self, value: Any) -> Any:
         return getattr(value, key_of(self.cls).attribute)
+
+    def from_one_word(self, word: str, where: str) -> Any:
+        """A table of which only a name is required: ``{"id": "ann"}`` for ``ann``."""
+        needed = [fact for fact in facts_of(self.cls) if fact.required]
+        if len(needed) != 1 or not isinstance(needed[0].kind, Text):
+            return None
+        return {needed[0].name: needed[0].kind.from_words(word, where)}
 
 
 @dataclass(frozen=True)
@@ -117,7 +124,8 @@ class Fact:
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to
     menu         its answers stand in the main menu, each as an entry of its own
-    secret       asked with the screen handed over; shown to others only when it is revealed
+    secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
+                 is hidden afterwards, and until when
 
     The functions get the `answers.Place` of the field in the event that is being made.
     """

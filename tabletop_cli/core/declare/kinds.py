@@ -90,6 +90,10 @@ class Kind(ABC):
             raise malformed(where, f"{brief(text)} is no JSON", f"give {self.words}")
         return value
 
+    def from_one_word(self, word: str, where: str) -> Any:
+        """The JSON form of a table of which a word says all that must be said; None for all other kinds."""
+        return None
+
     def parse(self, text: str, where: str) -> Any:
         """The value from what a person typed. Errors: `Malformed`."""
         return self.read(self.from_words(text, where), where)
@@ -271,7 +275,8 @@ class ListOf(Kind):
 
     def from_words(self, text: str, where: str) -> Any:
         if self.typed_as_json:
-            return super().from_words(text, where)
+            named = [self.item.from_one_word(word, where) for word in _words_alone(text)]
+            return named if named and None not in named else super().from_words(text, where)
         if text.lstrip().startswith("["):
             return self.plain(self.read(json_or_text(text), where))
         items = [self.item.from_words(word, where) for word in split_words(text)]
@@ -289,6 +294,11 @@ class ListOf(Kind):
 
     def plain(self, value: tuple[Any, ...]) -> list[Any]:
         return [self.item.plain(item) for item in value]
+
+
+def _words_alone(text: str) -> list[str]:
+    """The words of a text that is no JSON."""
+    return [] if text.lstrip()[:1] in ("[", "{") else list(split_words(text))
 
 
 def _check_distinct(items: Sequence[Any], where: str) -> None:

@@ -125,7 +125,10 @@ class Dice(ABC):
         return resolver.rule(situation, self)
 
     def hands(self, **sides: str) -> None:
-        """Whose dice the groups with these labels are; the others are of the side that does the event."""
+        """Whose dice the groups with these labels are, or whose labels begin with this word.
+
+        The others are of the side that does the event.
+        """
 
     def follow(self, event: Any) -> None:
         """The event that these dice are for; its answers so far may decide which faces fall."""
@@ -160,9 +163,12 @@ class Rolling(Dice):
         if faces:
             rolls = rolls_of(request, faces, by)
             self.rolls.extend(rolls)
-            self.owners.extend(self._hands.get(roll.why, "") for roll in rolls)
+            self.owners.extend(self._owner(roll.why) for roll in rolls)
             self.steps.append(Step("; ".join(map(_roll_words, rolls))))
         return request.read(faces)
+
+    def _owner(self, label: str) -> str:
+        return self._hands.get(label) or self._hands.get(label.partition(" ")[0], "")
 
     def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
         self.steps.append(Step(text, rules, drawing))

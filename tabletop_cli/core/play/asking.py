@@ -138,7 +138,8 @@ class Making:
             progress = _answered(progress, run, question.default)
         steps = tuple(run.dice.steps)
         if run.request is not None:
-            return progress, Throw(run.request, steps), tuple(settled)
+            kind = self._game.events[progress.do]
+            return progress, Throw(run.request, steps, self._doer(run), kind.has_secrets), tuple(settled)
         return progress, Done(self._whole(progress, run.reader), steps), tuple(settled)
 
     def explained(self, progress: Progress) -> tuple[Step, ...]:
@@ -178,7 +179,9 @@ class Making:
             if fact.required and fact.name not in event:
                 with suppress(Wanted):
                     place: Place[Any] = Place(reader, reader.event, fact, (fact.name,))
-                    event[fact.name] = next(iter(_choices(place, ()))).value
+                    found = next((one.value for one in _choices(place, ()) if one.value is not AGAIN), None)
+                    if found is not None:  # else nothing is there to be named, and the event is refused without it
+                        event[fact.name] = [found] if isinstance(fact.kind, ListOf) else found
         return event
 
     # --- the main menu ---
@@ -200,10 +203,15 @@ class Making:
 
     def _side(self, run: _Run) -> str:
         """Who does an event, by name, as far as that is known without asking."""
+        return self._named(self._doer(run))
+
+    def _doer(self, run: _Run) -> str:
         try:
-            side = self._game.doer(self._state, self._lenient(run).event)
+            return self._game.doer(self._state, self._lenient(run).event)
         except Wanted:
             return ""
+
+    def _named(self, side: str) -> str:
         return self._game.side_name(self._state, side) if side else ""
 
     def _lenient(self, run: _Run) -> Reader:
@@ -263,7 +271,7 @@ class Making:
         return self._tried_among(progress, run, answer, ahead)
 
     def _goes_like_the_last(self, progress: Progress, run: _Run, answer: Answer) -> bool:
-        """Whether an answer is possible with the answers that followed the last one that was: one run, no looking ahead."""
+        """Whether an answer is possible with the answers that followed the last one that was: one run of `play`."""
         assert run.place is not None
         if self._way is None or answer.value is AGAIN:
             return False
@@ -300,7 +308,7 @@ class Making:
         place = run.place
         assert place is not None
         fact, stage = place.fact, _stage(place, run.items)
-        answers = tuple(self._weighed(progress, run))
+        answers, whose = tuple(self._weighed(progress, run)), self._whose(place)
         free = [answer for answer in answers if not answer.barred]
         question = Question(
             field=place.name,
@@ -309,15 +317,18 @@ class Making:
             answers=answers,
             many=_picks_several(fact),
             default=self._default(progress, run, free),
-            side=self._whose(place),
+            side=self._named(whose),
+            whose=whose,
             rules=fact.rules,
-            secret=fact.secret,
+            secret=fact.secret or (bool(progress.rolls) and self._game.events[progress.do].has_secrets),
             hides_barred=True,
         )
         if (known := _known(place)) is not None:
             words = next((answer.label for answer in answers if _is_known(place, answer, known)), "")
-            return replace(question, default=known, words=words, settled="as before" if fact.asked else "silently")
-        if question.many and not free and not stage and isinstance(fact.kind, ListOf) and not fact.kind.minimum:
+            told = fact.asked and not fact.secret
+            return replace(question, default=known, words=words, settled="as before" if told else "silently")
+        nobody = question.many and not free and not stage and not fact.secret
+        if nobody and isinstance(fact.kind, ListOf) and not fact.kind.minimum:
             return replace(question, default=[], settled="silently")  # nobody is there to be picked
         if len(free) == 1 and _no_choice(fact, free[0]):
             only: Any = free[0].value
@@ -383,12 +394,11 @@ class Making:
         return [value for value in values if value in chosen]
 
     def _whose(self, place: Place[Any]) -> str:
-        """The side whose question it is, by name; empty for everybody's."""
+        """The side whose question it is; empty for everybody's."""
         try:
-            side = place.fact.whose(place) if place.fact.whose else self._game.doer(self._state, place.event)
+            return place.fact.whose(place) if place.fact.whose else self._game.doer(self._state, place.event)
         except Wanted:
             return ""
-        return self._game.side_name(self._state, side) if side else ""
 
     # --- odds ---
 
@@ -586,6 +596,8 @@ def _no_choice(fact: Fact, only: Answer) -> bool:
     """Whether a single answer need not be asked: it is a choice, and not something that people see on the table."""
     if not fact.among or isinstance(fact.kind, YesNo) or only.value is AGAIN:
         return False
+    if fact.secret:
+        return False  # that there was no choice would tell what it was
     if _picks_several(fact):
         return isinstance(fact.kind, ListOf) and fact.kind.minimum > 0
     return True

@@ -9,7 +9,7 @@ event are durable before they are seen, as an event under way.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -208,8 +208,9 @@ class Battle:
         """Take an event off the table that cannot be finished by the rules of this version; the log tells its dice."""
         found = self.under_way
         assert found is not None
+        kind = self.game.events[found.do]
         faces = ", ".join(" ".join(map(str, roll.faces)) for roll in found.rolls)
-        note = f"dropped: {self.game.events[found.do].title}, dice {faces}"
+        note = f"dropped: {kind.title}, dice {'hidden' if kind.has_secrets else faces}"  # everybody reads a note
         return self._append(LogEntry(self.next_number, now, note=note), self.fold)
 
     def _check_nothing_under_way(self) -> None:
@@ -420,8 +421,8 @@ class Battle:
             findings.append(f"event {entry.n}: the explanation in the log is not what the rules give")
         return findings
 
-    def luck(self) -> tuple[list[Luck], list[Chance]]:
-        """How the dice fell for each side, and how likely every outcome with known odds was."""
+    def luck(self, hidden: Callable[[LogEntry], bool] = lambda entry: False) -> tuple[list[Luck], list[Chance]]:
+        """How the dice fell for each side, and how likely every outcome with known odds was; not of `hidden` events."""
         sums: dict[str, Luck] = {}
         chances: list[Chance] = []
         game, state = self.game, self.game.begin(self.setup, self.system)
@@ -431,6 +432,8 @@ class Battle:
             event, dice = game.record(state, entry.event), _Settling(entry.rolls)
             side = game.doer(state, event)
             before, (state, _) = state, game.play(state, entry.event, dice)
+            if hidden(entry):
+                continue
             for roll, owner in zip(dice.rolls, dice.owners, strict=True):
                 whose = game.side_name(before, owner or side) if owner or side else ""
                 sums[whose] = _adding(sums.get(whose, Luck(whose, 0, 0, Fraction(0), 0)), [roll])

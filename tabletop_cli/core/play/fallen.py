@@ -14,10 +14,15 @@ from ..rule.situation import Situation
 
 @dataclass(frozen=True)
 class Throw:
-    """Dice that fall now, after what was explained since it began."""
+    """Dice that fall now, after what was explained since the event began.
+
+    `whose` is the side that does the event, by id; a `secret` throw is for its eyes alone.
+    """
 
     request: Request[Any]
     steps: tuple[Step, ...]
+    whose: str = ""
+    secret: bool = False
 
 
 class Falls(Exception):

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..declare.facts import Ask, check_refs, read_record, record_schema
-from ..declare.kinds import brief, did_you_mean
+from ..declare.facts import Ask, Fact, Record, Tagged, check_refs, facts_of, read_record, record_schema
+from ..declare.kinds import Kind, ListOf, Nullable, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError
@@ -51,6 +52,11 @@ class EventKind(Generic[S, E]):
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
     anything else can; `confirm` is what is asked before something that ends a battle. `story(state, event, result)`
     tells in a sentence what happened; without it the log lists the answers.
+
+    `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
+    everybody looks; `state` is the present one. What is hidden is all but the answers that are no secret: secret
+    answers, dice, result, story and explanation. Without it an event with secret facts is hidden from all but the side
+    that does it, until the game is over.
     """
 
     id: str
@@ -65,6 +71,12 @@ class EventKind(Generic[S, E]):
     due: bool = False
     confirm: str = ""
     story: Callable[[S, E, Mapping[str, Any]], str] | None = None
+    hides: Callable[[S, E, Mapping[str, Any], str | None], bool] | None = None
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether somebody may not see all of such an event, at least for a while."""
+        return self.hides is not None or any(map(_is_secret, facts_of(self.cls)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +86,9 @@ class Game(Generic[S]):
     begin(setup, system)     state of a new battle; errors: `Malformed` with code ``bad-setup``
     common(state)            fields added to every accepted result
     view(state)              the whole state for machines
-    board(state, side)       the table as a page, as a side sees it; None: as those see it who see everything
+    seen_by(state, side)     the state as far as a side knows it, None: as far as everybody does who looks at the same
+                             screen. What that side is shown is made of it; by default nothing is hidden
+    board(state, side)       the table as a page for a side, None: for everybody; `state` is what is `seen_by` them
     headline(state)          one line: whose turn, which counters, what it means
     over(state)              whether nothing can follow
     set_up                   declared facts of a set-up, for schemas and questions
@@ -102,8 +116,26 @@ class Game(Generic[S]):
     seated: Callable[[Mapping[str, Any], Seat, Mapping[str, Any]], Mapping[str, Any]] = put_army
     set_up_question: Callable[[Mapping[str, Any], System], Question | None] = lambda setup, system: None
     doer: Callable[[S, Any], str] = lambda state, event: str(getattr(event, "by", "") or "")
+    seen_by: Callable[[S, str | None], S] = lambda state, side: state
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
+
+    # --- what is hidden ---
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether some event is hidden from somebody, at least for a while."""
+        return any(kind.has_secrets for kind in self.events.values())
+
+    def hides(self, state: S, raw: Mapping[str, Any], result: Mapping[str, Any], side: str | None) -> bool:
+        """Whether an event that was played is still hidden from a side, None: from a screen for everybody."""
+        kind = self.kind_of(raw)
+        if not kind.has_secrets:
+            return False
+        event = Reader(kind.id, kind.cls, answers_of(raw), state, at_default).event
+        if kind.hides is None:
+            return side != self.doer(state, event) and not self.over(state)
+        return kind.hides(state, event, result, side)
 
     # --- events from outside ---
 
@@ -206,3 +238,34 @@ def answers_of(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 def _when(kind: dict[str, Any]) -> dict[str, Any]:
     return {"if": {"properties": {"do": kind["properties"]["do"]}, "required": ["do"]}, "then": kind}
+
+
+def _is_secret(fact: Fact) -> bool:
+    """Whether a fact is secret, or something inside it is."""
+    return fact.secret or any(_is_secret(inner) for cls in _records_in(fact.kind) for inner in facts_of(cls))
+
+
+def _records_in(kind: Kind) -> tuple[type[Any], ...]:
+    if isinstance(kind, ListOf | Nullable):
+        return _records_in(kind.item)
+    if isinstance(kind, Tagged):
+        return tuple(kind.cases.values())
+    return (kind.cls,) if isinstance(kind, Record) else ()
+
+
+def without_secrets(cls: type[Any], answers: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers of a record, in JSON form, that are no secret."""
+    public = {fact.name: fact.kind for fact in facts_of(cls) if not fact.secret}
+    return {name: _public(public[name], value) for name, value in answers.items() if name in public}
+
+
+def _public(kind: Kind, value: Any) -> Any:
+    """A value in JSON form without what is secret inside it."""
+    if isinstance(kind, Nullable):
+        return None if value is None else _public(kind.item, value)
+    if isinstance(kind, ListOf):
+        return [_public(kind.item, one) for one in value]
+    if isinstance(kind, Tagged):
+        word = value.get(kind.tag)
+        return {kind.tag: word, **without_secrets(kind.cases[word], value)} if word in kind.cases else {}
+    return without_secrets(kind.cls, value) if isinstance(kind, Record) else value

@@ -18,7 +18,8 @@ class LogEntry:
 
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
     `shown` is ``seed`` where people have seen the seed, see `seal.py`; `prev` is the hash of the line before, see
-    `chain.py`, None in old logs. `story` tells an event in a sentence, where its system does.
+    `chain.py`, None in old logs. `story` tells an event in a sentence, where its system does. An entry that is `hidden`
+    lacks what somebody may not see, see `view.py`; none is stored so.
     """
 
     n: int
@@ -34,6 +35,7 @@ class LogEntry:
     shown: str | None = None
     prev: str | None = None
     story: str | None = None
+    hidden: bool = False
 
     def line(self) -> str:
         """The entry as the line that is stored, exported and verified."""

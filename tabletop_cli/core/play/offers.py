@@ -32,19 +32,22 @@ class Offer:
     barred: str = ""
 
 
-def offers(system: System, game: Game[Any], state: Any) -> list[Offer]:
-    """Everything that may be done now, in the order of the vocabulary, and everything else with its reason."""
-    making = Making(system, game, state)
-    return [offer for kind in game.events.values() for offer in _of(kind, making, system, game, state)]
+def offers(system: System, game: Game[Any], state: Any, side: str | None = None) -> list[Offer]:
+    """Everything that may be done now, in the order of the vocabulary, and everything else with its reason.
+
+    Its words are those for a side; without one, for everybody.
+    """
+    making, seen = Making(system, game, state), game.seen_by(state, side)
+    return [offer for kind in game.events.values() for offer in _of(kind, making, system, game, seen)]
 
 
-def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[Any], state: Any) -> Iterator[Offer]:
+def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[Any], seen: Any) -> Iterator[Offer]:
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
     found = list(making.begun(Progress(kind.id)))
     free = [one for one in found if one.no is None]
     for one in free or found[:1]:
         words = f": {one.label}" if len(free) > 1 and one.label else ""
-        detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(state) if one.no is None else "")
+        detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(seen) if one.no is None else "")
         yield Offer(
             progress=one.progress,
             label=f"{kind.title}{words}",

@@ -18,7 +18,8 @@ AGAIN: Any = object()  # as the value of an answer: it only notes something, and
 class Answer:
     """One possible answer to a question.
 
-    `key` is what quick hands type (empty: its value, where that is a word); `barred` says why it cannot be chosen
+    `key` is what quick hands type (empty: its value, where that is a number or an id with a digit, else a number that
+    may be another one next time); `barred` says why it cannot be chosen
     (empty: it can); `detail` is a few more words for those who read; `help` tells all about it, for those who ask.
     `also` are answers to other fields of the same record that come with it, `note` something that is no part of the
     event, `chances` the odds that it leads to. Answers that are `like` each other are the same to the rules, but for
@@ -43,8 +44,8 @@ class Question:
 
     `answers` are offered where they are few, else `kind` reads what is typed. `many` lets several be picked, in an
     order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked and it is
-    `standing`, it is what stands already, to be changed. `side` is whose question it is, by name; a `secret` one is for
-    its eyes alone. One that is `settled` need not be put: it says why, and `words` what
+    `standing`, it is what stands already, to be changed. `side` is whose question it is, by name, and `whose` by id; a
+    `secret` one is for its eyes alone. One that is `settled` need not be put: it says why, and `words` what
     its default means.
     """
 
@@ -55,6 +56,7 @@ class Question:
     many: bool = False
     default: Any = NO_DEFAULT
     side: str = ""
+    whose: str = ""
     rules: tuple[str, ...] = ()
     standing: bool = False
     secret: bool = False

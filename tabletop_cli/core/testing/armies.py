@@ -37,8 +37,8 @@ BEGUN = 24  # ways to begin an army that are tried
 def check_armies(system: System, armies: Iterable[Mapping[str, Any]] = ()) -> None:
     """Forms, sheets and quick references keep what they promise.
 
-    `armies` are raw data, legal and illegal, with the files that they name in their place; a list with every ware once
-    is made from the form besides.
+    `armies` are raw data that can be read, legal and illegal, with the files that they name in their place; a list with
+    every ware once is made from the form besides.
     """
     check_form(system)
     for army in (*armies, *(_everything(system, begun) for begun in begun_armies(system))):

@@ -18,6 +18,7 @@ from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Answer, Question
 from ..play.table_dice import Source, completed
 from ..system import System
+from .secrets import Secrets
 
 QUICK = 200_000  # millionths of a second for the odds of an event
 TRIES = 40  # of random answers, where a number or several picks may be refused
@@ -41,17 +42,20 @@ def play_out(
 
     What is offered is accepted, what is barred is refused; the same event in the hands of a machine, with the same dice
     typed or replayed, leads to the same state and the same explanation; the state survives a snapshot; odds add up.
+    Whatever is hidden from a side could be otherwise, and nothing that this side is shown would be, see `secrets`.
     Kinds of events in `avoid` are played only for want of others.
     """
     chance = random.Random(seed)
     state = system.game.begin(setup, system)
     played: list[dict[str, Any]] = []
+    secrets = Secrets(system, setup, random.Random(seed))
     while len(played) < events:
         where = f"seed {seed}, event {len(played) + 1}"
         if (made := any_event(system, state, chance, avoid, where)) is None:
             break
         event, progress, steps = made
-        state = _step(system, state, event, progress, steps, f"{where}, {event}")
+        before, state = state, _step(system, state, event, progress, steps, f"{where}, {event}")
+        secrets.check(before, event, progress.rolls, state, where)
         played.append(event)
     return played
 
@@ -185,8 +189,9 @@ def _step(
     require(result == told, f"{where}: the same dice {faces} give another result: {result}, {told}")
     require(view == system.game.view(typed), f"{where}: the same dice lead elsewhere")
     _check_snapshot(system, after, where)
-    system.game.board(after, None)
-    require(system.game.headline(after).strip(), f"{where}: no headline")
+    seen = system.game.seen_by(after, None)
+    system.game.board(seen, None)
+    require(system.game.headline(seen).strip(), f"{where}: no headline")
     return after
 
 

@@ -62,6 +62,7 @@ class State:
     objections: int = 0
     owed: bool = False
     stopped: bool = False
+    where: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +99,11 @@ class Add(Guess):
 @dataclass(frozen=True, kw_only=True)
 class Dare(Plain):
     again: bool = fact(YesNo(), False, ask="Once more?", whose=lambda place: "b")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Duel(Plain):
+    where: str = fact(OneOf(("hill", "wood")), ask="Where do they stand?", known=lambda place: place.state.where)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,13 +176,14 @@ def play_dare(state: State, event: Dare, dice: Dice) -> tuple[State, dict[str, A
     return state, {"sum": sum(faces)}
 
 
-def play_duel(state: State, event: Plain, dice: Dice) -> tuple[State, dict[str, Any]]:
-    """Each side rolls a die of its own."""
+def play_duel(state: State, event: Duel, dice: Dice) -> tuple[State, dict[str, Any]]:
+    """Each side rolls a die of its own; where they stand is remembered."""
     begun(state, event)
+    dice.explain(f"they meet on the {event.where}", "SUM-1")
     dice.hands(ours="a", theirs="b")
     ours, theirs = dice.ask(Both(2, 6, "the duel"))
     dice.explain(f"{ours} against {theirs}", "SUM-1")
-    return state, {"won": ours > theirs}
+    return replace(state, where=event.where), {"won": ours > theirs}
 
 
 def play_object(state: State, event: Plain, dice: Dice) -> tuple[State, dict[str, Any]]:
@@ -208,7 +215,7 @@ KINDS: tuple[EventKind[State, Any], ...] = (
     EventKind(id="luck", title="Try your luck", key="s", detail="three dice", cls=Plain, play=play_luck),
     EventKind(id="guess", title="Guess", key="g", detail="after the roll", cls=Guess, play=play_guess),
     EventKind(id="dare", title="Dare", key="d", detail="once or twice", cls=Dare, play=play_dare),
-    EventKind(id="duel", title="Duel", key="e", detail="a die each", cls=Plain, play=play_duel),
+    EventKind(id="duel", title="Duel", key="e", detail="a die each", cls=Duel, play=play_duel),
     EventKind(id="stop", title="Stop", key="w", cls=Plain, play=play_stop, confirm="Is that all?"),
 )
 

@@ -124,6 +124,14 @@ def test_what_only_one_answer_is_left_to_is_not_asked(play: Play, battle: Battle
     assert battle.state.total == 5
 
 
+def test_a_word_for_what_needs_no_question_answers_no_other(play: Play, battle: Battle) -> None:
+    """Whoever types ahead cannot know that only one answer is left."""
+    play("a 3 .", "go a 1 .", "go a 1 hello", "q")
+    assert battle.entry(3).event == {"do": "add", "by": "a", "n": 1, "words": ["hello"]}
+    play("u", "u", "a hello", "q")
+    assert battle.entry(7).event == {"do": "add", "by": "a", "n": 1, "words": ["hello"]}
+
+
 def test_what_an_event_cannot_be_done_for_is_told_when_its_key_is_typed(play: Play, battle: Battle) -> None:
     shown = play("x", "pay", "q")
     assert "Object: There is nothing to object to [SUM-1]." in shown
@@ -225,6 +233,18 @@ def test_an_event_whose_dice_fell_is_kept_and_goes_on(play: Play, battle: Battle
     assert battle.verify() == []
 
 
+def test_what_is_known_from_before_is_told_and_can_be_changed(play: Play, battle: Battle) -> None:
+    play("e wood 62", "q")
+    shown = play("e", "11", "q")
+    assert "Team A: Where do they stand? wood (as before)\nthey meet on the wood [SUM-1]" in shown
+    shown = play("e", "b", "hill", "b", "", "22", "q")
+    assert shown.count("Where do they stand? wood (as before)") == 1
+    assert "[Enter: 2] > hill\nthey meet on the hill [SUM-1]\n" in shown, "another answer, another explanation"
+    assert [battle.entry(n).event["where"] for n in (1, 2, 3)] == ["wood", "wood", "wood"]  # type: ignore[index]
+    play("e", "b", "hill", "22", "q")
+    assert battle.state.where == "hill"
+
+
 def test_the_table_can_be_looked_at_and_left_at_the_dice(play: Play, battle: Battle) -> None:
     shown = play("d", "s", "h", "4", "y", "q")
     assert "total: 0" in shown
@@ -269,14 +289,14 @@ def test_status_shows_what_is_under_way(play: Play, battle: Battle) -> None:
 
 def test_what_the_rules_of_this_version_cannot_finish_may_be_dropped(play: Play, battle: Battle) -> None:
     play("d", "4", "q")
-    changed = replace(battle.under_way, do="duel")
+    changed = replace(battle.under_way, do="guess")
     battle.keep(changed)
     shown = play("", "q")
     assert "It cannot go on by the rules of this version" in shown
     assert battle.under_way == changed
     shown = play("y", "q")
     assert battle.under_way is None
-    assert battle.entry(1).note == "dropped: Duel, dice 4"
+    assert battle.entry(1).note == "dropped: Guess, dice 4"
     assert battle.verify() == []
 
 
@@ -314,7 +334,7 @@ def test_two_windows_throw_the_same_dice_once(play: Play, battle: Battle, capsys
 
 
 def test_luck_credits_the_owner_of_the_dice(play: Play, battle: Battle) -> None:
-    play("e", "62", "d 4 n", "q")
+    play("e", "hill", "62", "d 4 n", "q")
     luck, _ = battle.luck()
     assert [(one.side, one.dice, one.shown) for one in luck] == [("Team A", 2, 10), ("Team B", 1, 2)]
     table = pages.stats(battle).blocks[0]

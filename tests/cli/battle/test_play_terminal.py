@@ -3,84 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pexpect
-import pytest
 
-pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).parents[3]
-ARMIES = [str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders")]
-TABLETOP = [sys.executable, "-m", "tabletop_cli"]
-SECONDS = 20
-
-Spawn = Callable[..., "pexpect.spawn[str]"]
-
-
-def tabletop(*words: str, typed: str = "", code: int = 0) -> str:
-    """What a command prints on stdout; its exit code must be `code`."""
-    ran = subprocess.run(
-        [*TABLETOP, *words], input=typed, capture_output=True, text=True, timeout=SECONDS, check=False, cwd=ROOT
-    )
-    assert (ran.returncode, "Traceback" in ran.stderr) == (code, False), ran.stderr
-    return ran.stdout
-
-
-@pytest.fixture
-def battle(home: Path) -> str:
-    tabletop("battle", "new", "td", *ARMIES, "--actions", "12", "--name", "friday")
-    return "friday"
-
-
-@pytest.fixture
-def start() -> Iterator[Spawn]:
-    """Start a command in a pseudo-terminal of a hundred columns, where menus are possible."""
-    started: list[pexpect.spawn[str]] = []
-
-    def start_(*words: str) -> pexpect.spawn[str]:
-        env = {**os.environ, "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        env.pop("NO_COLOR", None)  # it would make everything plain
-        child = pexpect.spawn(
-            TABLETOP[0],
-            [*TABLETOP[1:], *words],
-            env=env,
-            encoding="utf-8",
-            timeout=SECONDS,
-            dimensions=(50, 100),
-            cwd=str(ROOT),
-        )
-        started.append(child)
-        return child
-
-    yield start_
-    for child in started:
-        child.close(force=True)
-
-
-@pytest.fixture
-def play(battle: str, start: Spawn) -> Spawn:
-    """Start `battle play`."""
-    return lambda *words: start("battle", "play", *words)
-
-
-def say(child: pexpect.spawn[str], *exchanges: str) -> None:
-    """Wait for a text, type a line, and so on."""
-    for expected, typed in zip(exchanges[::2], exchanges[1::2], strict=True):
-        child.expect_exact(expected)
-        child.send(f"{typed}\r")
-
-
-def ended(child: pexpect.spawn[str]) -> int | None:
-    child.expect(pexpect.EOF)
-    child.close()
-    return child.exitstatus
+from tests.cli.battle.terminal import ARMIES, ROOT, Spawn, ended, say, tabletop
 
 
 def test_plain_lines_wrong_keys_ctrl_c_resume_undo_verify(play: Spawn) -> None:

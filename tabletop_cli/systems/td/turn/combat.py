@@ -122,10 +122,9 @@ def play_contact(state: State, event: Contact, dice: Dice) -> Played:
     if not set(event.models) & set(state.moving.models):
         raise refuse("TD-CC-1", "no-mover")
     attacker = state.moving.by
-    state = replace(state, moving=None)
     first, second = (_pool(state, fighters, side, event.tokens, dice) for side in (attacker, other(attacker)))
     dice_of = {model.id: _fighter(state, model).dice for model in fighters}
-    state = replace(state, combat=Combat(attacker, 0, (first, second), (first, second), dice_of))
+    state = replace(state, moving=None, combat=Combat(attacker, 0, (first, second), (first, second), dice_of))
     return _settle(state, {"attacker": first, "defender": second, "cc_dice": dict(dice_of)}, dice)
 
 

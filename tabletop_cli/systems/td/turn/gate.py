@@ -124,7 +124,7 @@ def _not_itself(place: Place[State]) -> bool:
 
 
 def _led(place: Place[State]) -> bool | None:
-    """In a group: what was said of it for the members before this one."""
+    """In a group: what was said of all of them, which are both lines of sight at once."""
     for facts in _facts_before(place):
         for key in ("los_to_leader", "leader_los"):
             if key in facts:
@@ -133,9 +133,11 @@ def _led(place: Place[State]) -> bool | None:
 
 
 def _facts_before(place: Place[State]) -> Iterator[Mapping[str, Any]]:
-    """What was said for the other members of a group action, the latest first."""
-    for part in reversed(place.before()):
-        yield part.get("facts", {})
+    """What was said for this member of a group action and for those before it, the latest first."""
+    if len(place.path) > 2:
+        several = place.reader.answers[str(place.path[0])]
+        for part in reversed(several[: len(place.before()) + 1]):
+            yield part.get("facts", {})
 
 
 def grounds(place: Place[State]) -> Iterator[Answer]:

@@ -1,0 +1,99 @@
+"""A battle as a side sees it, or as everybody does who looks at the same screen.
+
+What a side may not see is cut here, before anything is made of it: the state by `Game.seen_by`, the entries of the log
+by `EventKind.hides`. The store keeps everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..declare.kinds import brief, did_you_mean
+from ..errors import Malformed
+from ..page import Page
+from .battle import Battle
+from .game import Game, answers_of, without_secrets
+from .log import LogEntry
+from .progress import Progress
+
+
+class View:
+    """What a side sees of a battle; without a side: what everybody may see.
+
+    Errors: `Malformed` with code ``no-such-side`` for a side that no seat is for.
+    """
+
+    def __init__(self, battle: Battle, side: str | None = None) -> None:
+        self.battle = battle
+        self.side = side or None
+        known = [seat.id for seat in battle.game.seats(battle.setup)]
+        if self.side and known and self.side not in known:
+            raise Malformed(
+                f"no side {brief(self.side)} at this table", hint=did_you_mean(self.side, known), code="no-such-side"
+            )
+
+    @property
+    def state(self) -> Any:
+        """The state as far as it is known."""
+        return self.battle.game.seen_by(self.battle.state, self.side)
+
+    @property
+    def board(self) -> Page:
+        """The table."""
+        return self.battle.game.board(self.state, self.side)
+
+    @property
+    def headline(self) -> str:
+        """Whose turn it is, in a line."""
+        return self.battle.game.headline(self.state)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The state for machines."""
+        return self.battle.game.view(self.state)
+
+    @property
+    def under_way(self) -> Progress | None:
+        """The event under way; of one with secrets, whoever does it, only the answers that are none."""
+        found = self.battle.under_way
+        if found is None or not self.battle.game.events[found.do].has_secrets:
+            return found
+        return Progress(found.do, without_secrets(self.battle.game.events[found.do].cls, found.answers))
+
+    def hides(self, entry: LogEntry) -> bool:
+        """Whether an entry is not to be seen in full."""
+        return hides(self.battle.game, self.battle.state, entry, self.side)
+
+    def cut(self, entry: LogEntry) -> LogEntry:
+        """An entry without what is hidden."""
+        return cut(self.battle.game, self.battle.state, entry, self.side)
+
+    def entry(self, number: int) -> LogEntry:
+        """One entry by number, without what is hidden."""
+        return self.cut(self.battle.entry(number))
+
+    def entries(self) -> Iterator[LogEntry]:
+        """The whole log in order, without what is hidden."""
+        return map(self.cut, self.battle.entries())
+
+
+def hides(game: Game[Any], state: Any, entry: LogEntry, side: str | None) -> bool:
+    """Whether an entry is hidden from a side, None: from everybody together; `state` is the present one."""
+    return entry.event is not None and game.hides(state, entry.event, entry.result or {}, side)
+
+
+def cut(game: Game[Any], state: Any, entry: LogEntry, side: str | None) -> LogEntry:
+    """An entry as a side may see it.
+
+    Where there are secrets, no entry tells the hash of the one before: whoever has it could try out what was hidden.
+    """
+    if not game.has_secrets:
+        return entry
+    entry = replace(entry, prev=None)
+    if entry.event is None or not hides(game, state, entry, side):
+        return entry
+    kind = game.kind_of(entry.event)
+    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(entry.event))}
+    return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, hidden=True)

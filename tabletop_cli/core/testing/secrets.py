@@ -1,0 +1,160 @@
+"""What is hidden stays hidden: every secret is tried otherwise, and nobody may notice. Part of the conformance kit.
+
+For each event that is hidden from somebody there is another past, in which its secret answers and its dice were others
+and everything else was the same. As long as the event is hidden from a side, board, headline, offers, state and log of
+that side must be the same in both. How many items a secret list has is no secret.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..dice.brute_force import require
+from ..dice.handlers import Replay, Roll, Step
+from ..errors import TabletopError
+from ..play.asking import Done, Making, Throw
+from ..play.game import without_secrets
+from ..play.log import LogEntry
+from ..play.offers import offers
+from ..play.progress import Progress
+from ..play.question import AGAIN, NO_DEFAULT, Question
+from ..play.table_dice import completed
+from ..play.view import cut, hides
+from ..system import System
+
+TRIES = 3  # to make an event otherwise
+MOST_QUESTIONS = 60
+
+
+@dataclass(frozen=True)
+class Past:
+    """A way in which a battle could have gone: its state now, its log, and the place in it of what was otherwise."""
+
+    state: Any
+    log: tuple[LogEntry, ...]
+    otherwise: int = -1
+
+
+class Secrets:
+    """The past of a battle, and its other pasts."""
+
+    def __init__(self, system: System, setup: Mapping[str, Any], chance: random.Random) -> None:
+        self._system = system
+        self._game = system.game
+        self._chance = chance
+        self._sides = (None, *(seat.id for seat in system.game.seats(setup)))
+        self._log: tuple[LogEntry, ...] = ()
+        self._others: list[Past] = []
+
+    def check(self, before: Any, event: Mapping[str, Any], rolls: Sequence[Roll], after: Any, where: str) -> None:
+        """An event has been played: nobody learns from it what is hidden. Errors: AssertionError."""
+        if not self._game.has_secrets:
+            return
+        entry = _entry(self._system, before, event, rolls, len(self._log))[0]
+        now = Past(after, (*self._log, entry))
+        others = [self._also(one, event, rolls) for one in self._others]
+        others += self._made_otherwise(before, event, rolls)
+        self._log, self._others = now.log, [one for one in others if one is not None]
+        for other in self._others:
+            self._compare(now, other, where)
+
+    def _also(self, past: Past, event: Mapping[str, Any], rolls: Sequence[Roll]) -> Past | None:
+        """Another past in which the same happens now; None where it cannot."""
+        try:
+            entry, state = _entry(self._system, past.state, event, rolls, len(past.log))
+        except TabletopError:
+            return None
+        return replace(past, state=state, log=(*past.log, entry))
+
+    def _made_otherwise(self, before: Any, event: Mapping[str, Any], rolls: Sequence[Roll]) -> Iterator[Past]:
+        """Pasts in which the last event had other secrets; none where it has none, or nothing else was possible."""
+        kind = self._game.kind_of(event)
+        answers = without_secrets(kind.cls, {key: value for key, value in event.items() if key != "do"})
+        for _ in range(TRIES if kind.has_secrets else 0):
+            other = _any_way(self._system, before, Progress(kind.id, answers), self._chance)
+            if other is not None and other != (event, tuple(rolls)) and _as_many(event, other[0]):
+                entry, state = _entry(self._system, before, *other, len(self._log))
+                yield Past(state, (*self._log, entry), len(self._log))
+
+    def _compare(self, now: Past, other: Past, where: str) -> None:
+        """Whoever may not see what is otherwise sees the same. Errors: AssertionError."""
+        for side in self._sides:
+            if not all(hides(self._game, one.state, one.log[other.otherwise], side) for one in (now, other)):
+                continue
+            one, another = (_shown(self._system, past, side) for past in (now, other))
+            event = now.log[other.otherwise].event
+            for what, seen in one.items():
+                whom = "a screen for everybody" if side is None else side
+                require(seen == another[what], f"{where}: {what} tells {whom} what is hidden of {event}")
+
+
+def _as_many(event: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether lists are of the same length: how many cards are put away is seen by all, which they are is not."""
+    lists = {key for one in (event, other) for key, value in one.items() if isinstance(value, list | tuple)}
+    return all(len(event.get(key, ())) == len(other.get(key, ())) for key in lists)
+
+
+def _entry(
+    system: System, before: Any, event: Mapping[str, Any], rolls: Sequence[Roll], number: int
+) -> tuple[LogEntry, Any]:
+    """The entry of an event in the log, and the state after it. Errors: as `Game.play`."""
+    dice, game = Replay(rolls), system.game
+    after, result = game.play(before, event, dice)
+    story = game.story(before, event, result)
+    steps: tuple[Step, ...] = tuple(dice.steps)
+    return LogEntry(number + 1, "", dict(event), tuple(dice.rolls), result, steps, story=story), after
+
+
+def _shown(system: System, past: Past, side: str | None) -> dict[str, Any]:
+    """All that a side is shown."""
+    game, seen = system.game, system.game.seen_by(past.state, side)
+    return {
+        "the board": game.board(seen, side),
+        "the headline": game.headline(seen),
+        "the state": game.view(seen),
+        "what is offered": [replace(one, progress=Progress("")) for one in offers(system, game, past.state, side)],
+        "the log": [cut(game, past.state, entry, side) for entry in past.log],
+    }
+
+
+def _any_way(
+    system: System, state: Any, progress: Progress, chance: random.Random
+) -> tuple[dict[str, Any], tuple[Roll, ...]] | None:
+    """An event that is made with random answers to what is still open, and its dice; None where it cannot be made."""
+    making = Making(system, system.game, state)
+    try:
+        for _ in range(MOST_QUESTIONS):
+            progress, wanted, _settled = making.advance(progress)
+            if isinstance(wanted, Done):
+                return dict(wanted.event), progress.rolls
+            if isinstance(wanted, Throw):
+                everything = (None,) * sum(group.n for group in wanted.request.groups)
+                faces = completed(wanted.request, everything, lambda most: chance.randint(1, most))
+                progress = making.thrown(progress, _NoSource(), faces)
+            else:
+                progress = making.answered(progress, _any_answer(wanted, chance))
+    except TabletopError:
+        return None
+    return None
+
+
+class _NoSource:
+    """All dice are typed."""
+
+    def draw(self, ordinal: int, answers: str) -> Any:
+        return None
+
+
+def _any_answer(question: Question, chance: random.Random) -> Any:
+    """Something that may be answered, or what Enter gives."""
+    free = [one.value for one in question.answers if not one.barred and one.value is not AGAIN]
+    if free and question.many:
+        return chance.sample(free, chance.randint(1, len(free)))
+    if free:
+        return chance.choice(free)
+    if question.default is not NO_DEFAULT:
+        return question.default
+    return question.kind.plain(question.kind.parse(str(chance.randint(0, 20)), ""))

@@ -1,0 +1,63 @@
+"""Battles at a real terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.battle.terminal import ARMIES, Spawn, spawned, tabletop
+
+if TYPE_CHECKING:
+    import pexpect
+
+
+@pytest.fixture
+def battle(home: Path) -> str:
+    tabletop("battle", "new", "td", *ARMIES, "--actions", "12", "--name", "friday")
+    return "friday"
+
+
+@pytest.fixture
+def start() -> Iterator[Spawn]:
+    """Start a command in a pseudo-terminal of a hundred columns, where menus are possible."""
+    started: list[pexpect.spawn[str]] = []
+
+    def start_(*words: str) -> pexpect.spawn[str]:
+        started.append(spawned(*words))
+        return started[-1]
+
+    yield start_
+    for child in started:
+        child.close(force=True)
+
+
+@pytest.fixture
+def play(battle: str, start: Spawn) -> Spawn:
+    """Start `battle play`."""
+    return lambda *words: start("battle", "play", *words)
+
+
+FIVE = """
+system = "td"
+name = "{name}"
+budget = 5
+
+[[units]]
+type = "infantry-unit"
+experience = "regular"
+maneuverability = "lead"
+"""
+
+
+@pytest.fixture
+def five(home: Path, tmp_path: Path) -> str:
+    """A battle of two units of five."""
+    files = []
+    for name in ("ann", "bob"):
+        files.append(tmp_path / f"{name}.toml")
+        files[-1].write_text(FIVE.format(name=name), encoding="utf-8")
+    tabletop("battle", "new", "td", *map(str, files), "--actions", "40", "--name", "five")
+    return "five"

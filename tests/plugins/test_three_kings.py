@@ -1,0 +1,296 @@
+"""Three Kings, a game of cards for three and more, written with nothing but `tabletop_cli.api`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from io import StringIO
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.cli.battle.pages import status, under_way_words
+from tabletop_cli.core import batch, registry, testing
+from tabletop_cli.core.dice.handlers import Roll
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.progress import Progress
+from tabletop_cli.core.play.view import View
+from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.core.system import System
+from tabletop_cli.prompts.asker import CLEARED, Stopped
+from tabletop_cli.prompts.lines import Lines
+from tabletop_cli.prompts.menus import Menus
+from tests.cli.conftest import Tabletop, tabletop  # noqa: F401 - a fixture
+from tests.plugins.three_kings import SYSTEM
+
+THREE = {"players": [{"id": "ann"}, {"id": "bob"}, {"id": "cyd"}]}
+
+
+def test_it_keeps_what_every_system_promises() -> None:
+    testing.check_system(SYSTEM)
+    testing.check_armies(SYSTEM, [{"deck": {"king": 6}}, {"deck": {"king": 5}}])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_games_at_random(seed: int) -> None:
+    played = testing.play_out(SYSTEM, THREE, seed=seed, avoid=("pass",))
+    assert {event["do"] for event in played} >= {"deal", "bid", "reveal"}
+
+
+def _with_the_hand_of_ann(state: Any, side: str | None) -> Any:
+    """What a side sees, and by mistake whether Ann holds a king: her deck is said to be empty then."""
+    seen, hand = SYSTEM.game.seen_by(state, side), state.players["ann"].hand
+    return seen if side == "ann" or "king" not in hand else seen.with_player("ann", deck={})
+
+
+PASS = SYSTEM.game.events["pass"]
+LEAKS: dict[str, dict[str, Any]] = {
+    "the board": {"seen_by": lambda state, side: state},
+    "the headline": {
+        "seen_by": _with_the_hand_of_ann,
+        "headline": lambda state: f"{len(state.players['ann'].deck)} sorts of cards",
+        "view": lambda state: {},
+    },
+    "what is offered": {
+        "seen_by": _with_the_hand_of_ann,
+        "events": {**SYSTEM.game.events, "pass": replace(PASS, detail=lambda state: str(state.players["ann"].deck))},
+        "view": lambda state: {},
+    },
+    "the log": {
+        "events": {
+            **SYSTEM.game.events,
+            "pass": replace(PASS, story=lambda state, event, result: str(state.players[event.by].hand)),
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("what", LEAKS)
+def test_the_kit_finds_what_tells_a_secret(what: str) -> None:
+    leaky = replace(SYSTEM.game, **LEAKS[what])
+    with pytest.raises(AssertionError, match=f"{what} tells .* what is hidden of"):
+        for seed in range(5):
+            testing.play_out(replace(SYSTEM, game_from=lambda: leaky), THREE, seed=seed)
+
+
+# --- cards ---
+
+
+def test_the_chance_of_a_king_is_that_of_all_hands() -> None:
+    deck = {"knave": 5, "queen": 4, "king": 3}
+    cards = [card for card, n in deck.items() for _ in range(n)]
+    hands = list(combinations(range(len(cards)), 4))
+    with_king = sum(any(cards[at] == "king" for at in hand) for hand in hands)
+    chances = odds(SYSTEM, "draw", {"n": 4})
+    assert 1 - chances["0 king"] == Fraction(with_king, len(hands))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_equal_cards_are_fair(players: int) -> None:
+    assert odds(SYSTEM, "tie", {"players": players}) == {
+        f"player {at}": Fraction(1, players) for at in range(1, players + 1)
+    }
+
+
+# --- machines ---
+
+
+def _played(*events: dict[str, Any], **setup: Any) -> dict[str, Any]:
+    request = {"do": "battle", "system": "kings", "setup": {**THREE, "hand": 1, **setup}, "events": list(events)}
+    return batch.reply(request)
+
+
+DEALT = [{"do": "deal", "by": by, "dice": [card]} for by, card in (("ann", "king"), ("bob", "king"), ("cyd", "knave"))]
+BIDS = [{"do": "bid", "by": by, "card": card} for by, card in (("ann", "king"), ("bob", "king"), ("cyd", "knave"))]
+
+
+@pytest.fixture
+def kings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> System:
+    """The program finds the game, and nothing else."""
+    monkeypatch.setattr(registry, "load", lambda name: SYSTEM)
+    monkeypatch.setattr(registry, "system_ids", lambda: ("kings",))
+    return SYSTEM
+
+
+def test_a_tie_is_rolled_again_until_it_is_none(kings: System) -> None:
+    reply = _played(*DEALT, *BIDS, {"do": "reveal", "dice": [7, 7, 20, 3]})
+    assert reply["results"][-1]["winner"] == "ann"
+    assert reply["state"]["over"]
+
+
+def test_the_share_that_wins_may_be_any_fraction(kings: System) -> None:
+    won = _played(*DEALT, *BIDS, {"do": "reveal", "dice": [1, 2]}, hand=1, house={"winning": {"share": "1/3"}})
+    assert won["results"][-1]["winner"] == "bob"
+    early = [{"do": "deal", "by": one["by"], "dice": [*one["dice"], *["knave"] * 2]} for one in DEALT]
+    events = (*early, *BIDS, {"do": "reveal", "dice": [1, 2]}, {"do": "pass", "by": "ann"})
+    assert _played(*events, hand=3)["results"][-1]["ok"]
+    refused = _played(*events, hand=3, house={"winning": {"share": "1/3"}})["results"][-1]
+    assert refused["reason"] == "over"
+
+
+# --- people ---
+
+
+@pytest.fixture
+def table(kings: System, tabletop: Tabletop) -> Callable[..., str]:  # noqa: F811
+    """A command about a game of three, of one trick, that has begun; what it shows."""
+
+    def run(*words: object, typed: str = "", code: int = 0) -> str:
+        ran = tabletop("--plain", "battle", *words, typed=typed)
+        assert ran.code == code, ran.out + ran.err
+        return ran.out + ran.err
+
+    run("new", "kings", "--players", "ann,bob,cyd", "--hand", 1, "--name", "k")
+    return run
+
+
+def test_players_bring_decks_or_take_the_usual_one(table: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "deck.toml"
+    file.write_text("[deck]\nking = 6\n", encoding="utf-8")
+    table("new", "kings", file, "--players", "zoe,bob,cyd", "--hand", 1, "--name", "mine")
+    state = json.loads(table("status", "mine", "--as", "zoe", "--format", "json"))["state"]
+    assert state["players"]["zoe"]["deck"] == {"king": 6}
+    assert state["players"]["bob"]["deck"] == {"a card": 12}
+
+
+def test_nobody_plays_without_players(table: Callable[..., str]) -> None:
+    assert "missing: players" in table("new", "kings", code=2)
+    assert "players" in table("new", "kings", "--help")
+
+
+def test_each_side_sees_its_own(table: Callable[..., str]) -> None:
+    table("do", "k", "deal", "by=ann", "--dice", "king")
+    assert "a card" in table("status", "k")
+    for shown in (table("status", "k", "--as", "ann"), table("log", "k", "--as", "ann", "-v")):
+        assert "king" in shown
+    for words in (("status", "k"), ("log", "k", "-v"), ("stats", "k"), ("log", "k", "--format", "json")):
+        for whose in ((), ("--as", "bob")):
+            assert "king" not in table(*words, *whose).replace("Three Kings", "").replace('"kings"', "")
+    assert "Draw a hand by Ann (hidden)" in table("log", "k")
+    assert "1, Draw a hand by Ann. Its dice (hidden) had fallen" in table("undo", "k")
+    assert 'no side "eva" at this table' in table("status", "k", "--as", "eva", code=2)
+
+
+def test_the_log_of_others_has_no_hash_of_what_is_hidden(table: Callable[..., str]) -> None:
+    table("do", "k", "deal", "by=ann", "--dice", "king")
+    table("note", "k", "hm")
+    assert '"prev"' not in table("log", "k", "--format", "json")
+
+
+def _asked(table: Callable[..., str], *lines: str) -> str:
+    return table("play", "k", typed="".join(f"{line}\n" for line in lines))
+
+
+def test_a_hand_is_drawn_with_the_screen_handed_over(table: Callable[..., str]) -> None:
+    shown = _asked(table, "d", "ann", "", "king", "")
+    alone, _, together = shown.partition("The screen is for everybody again.")
+    assert "Hand the screen to Ann; Enter when only Ann looks." in alone
+    assert "drawn: king [KINGS-1]\nEnter clears the screen." in alone
+    assert "Draw a hand by Ann." in together
+    assert "king" not in together
+
+
+def test_bids_are_secret_until_all_are_there(table: Callable[..., str]) -> None:
+    for event in DEALT:
+        table("do", "k", "deal", f"by={event['by']}", "--dice", event["dice"][0])
+    shown = _asked(table, "b", "ann", "", "king", "b", "bob", "", "king", "p", "", "1 2")
+    assert shown.count("Hand the screen to") == 2
+    assert "Bid by Ann." in shown
+    after = table("log", "k")
+    assert "Ann bids a king" in after
+    assert "Draw a hand by Ann" not in after  # all is over, and all is shown
+    assert "Everything fits" in table("verify", "k")
+
+
+def test_what_a_side_types_alone_is_not_echoed_and_words_typed_ahead_are_forgotten() -> None:
+    said = StringIO()
+    asker = Lines(StringIO("\nsecret\n"), said)
+    asker.type_ahead(["king"])
+    asker.hand_to("ann", "Ann")
+    assert asker.path("Which?") == "secret"
+    asker.hand_back()
+    assert "secret" not in said.getvalue()
+    assert "king" not in said.getvalue()
+    assert "What was typed ahead is forgotten" in said.getvalue()
+
+
+def test_a_terminal_is_cleared_when_the_screen_goes_back() -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    said = Terminal()
+    asker = Lines(StringIO("\n"), said)
+    asker.hand_to("ann", "Ann")
+    asker.hand_back()
+    assert "\x1b[2J\x1b[3J" in said.getvalue()
+
+
+def test_more_cards_than_the_deck_has_are_refused(table: Callable[..., str]) -> None:
+    shown = _asked(table, "d", "ann", "", " ".join(["knave"] * 13), "king", "")
+    assert "13 cards typed, 1 needed: 1 of 12 cards." in shown
+    assert "drawn: king" in shown
+
+
+def test_the_help_tells_the_usual_deck_in_words(kings: System, tabletop: Tabletop) -> None:  # noqa: F811
+    assert "knave 5, queen 4, king 3" in tabletop("--plain", "odds", "kings", "draw", "--help").out
+
+
+def test_a_secret_with_one_answer_is_asked_all_the_same(table: Callable[..., str]) -> None:
+    for event in DEALT:
+        table("do", "k", "deal", f"by={event['by']}", "--dice", event["dice"][0])
+    shown = _asked(table, "b", "ann", "", "king")
+    assert "the only choice" not in shown
+    assert shown.count("Hand the screen to Ann") == 1
+
+
+def test_a_screen_left_in_the_middle_is_cleared_too(kings: System) -> None:
+    asker = Lines(StringIO("\n"), StringIO())
+    asker.hand_to("ann", "Ann")
+    with pytest.raises(Stopped):
+        asker.hand_back(when_seen=True)
+    assert not asker.handed_to
+
+
+def test_a_menu_clears_the_terminal_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asker = Menus()
+    monkeypatch.setattr(asker, "show_and_read", lambda view: "")
+    asker.hand_to("ann", "Ann")
+    assert capsys.readouterr().out == ""
+    asker.hand_back()
+    assert capsys.readouterr().out.startswith(CLEARED)
+
+
+def test_an_event_under_way_shows_no_hidden_cards(kings: System, tmp_path: Path) -> None:
+    with Store(tmp_path / "battles.sqlite") as store:
+        battle = Battle.create(store, SYSTEM, "k", THREE, "2026-05-01T12:00:00Z")
+        battle.keep(Progress("deal", {"by": "ann"}, (Roll("cards", ("king",), (12,)),)))
+        assert battle.under_way is not None
+        seen = View(battle).under_way
+        assert seen == Progress("deal", {"by": "ann"})
+        assert under_way_words(battle, seen) == "Draw a hand, dice hidden"
+        assert status(battle).data["under_way"]["rolls"] == []
+        battle.drop_under_way("2026-05-01T12:00:01Z")
+        assert battle.entry(1).note == "dropped: Draw a hand, dice hidden"
+
+
+def test_a_secret_fact_is_hidden_until_the_end_where_its_event_does_not_say_otherwise() -> None:
+    game, before = SYSTEM.game, SYSTEM.game.begin(THREE, SYSTEM)
+    put_away = {"do": "discard", "by": "ann", "cards": ["king"]}
+    assert game.events["discard"].hides is None
+    assert [game.hides(before, put_away, {}, side) for side in (None, "ann", "bob")] == [True, False, True]
+    assert not game.hides(replace(before, trick=4), put_away, {}, "bob")
+
+
+def test_a_game_goes_out_and_comes_back_whole(table: Callable[..., str], tmp_path: Path) -> None:
+    table("do", "k", "deal", "by=ann")
+    file = tmp_path / "k.jsonl"
+    assert "and what is hidden from others" in table("export", "k", "-o", file)
+    table("import", file, "--name", "copy")
+    assert "Everything fits" in table("verify", "copy")
+    assert table("log", "copy").count("(hidden)") == 1

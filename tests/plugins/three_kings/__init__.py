@@ -1,0 +1,16 @@
+"""Three Kings: three or more players bid cards for tricks, in secret. The table of contents of the system."""
+
+from pathlib import Path
+
+from tabletop_cli.api import Reference, System, Topics, part
+
+SYSTEM = System(
+    id="kings",
+    name="Three Kings",
+    reference=Reference(Path(__file__).parent),
+    resolvers=Topics(__name__, {"cards": ("draw", "tie")}),
+    muster_from=part(__name__, "decks:MUSTER"),
+    game_from=part(__name__, "turn:GAME"),
+    catalogue_from=part(__name__, "decks:catalogue"),
+    catalogue_schema_from=part(__name__, "decks:catalogue_schema"),
+)

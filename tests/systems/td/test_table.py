@@ -1,0 +1,136 @@
+"""td in the hands of people: what is asked and when, what is told, and whose the dice of a fight are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.session import Session
+from tabletop_cli.core import registry
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.prompts.lines import Lines
+
+NOW = "2026-05-01T12:00:00Z"
+FIVE = [{"type": "infantry-unit", "experience": "regular", "maneuverability": "lead"}]
+GUNNERS = [{"type": "hmg", "count": 2}]
+GUN = {"direct_fire_dice": 6, "kill_potential": 1, "armour_penetration": 1, "reload": 0, "ap_tokens": 1}
+Play = Callable[..., str]
+Begin = Callable[..., Battle]
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begin a battle of two armies of the same units."""
+    with Store(tmp_path / "battles.sqlite") as store:
+
+        def begin_(units: list[dict[str, Any]], house: dict[str, Any] | None = None) -> Battle:
+            army = {"system": "td", "name": "Army", "units": units}
+            sides = {side: {"army": army, "actions": 40} for side in "ab"}
+            return Battle.create(store, registry.load("td"), "x", {"sides": sides, "house": house or {}}, NOW)
+
+        yield begin_
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str]) -> Play:
+    """What people see who type these lines."""
+
+    def play_(battle: Battle, *lines: str) -> str:
+        capsys.readouterr()
+        asker = Lines(StringIO("".join(f"{line}\n" for line in (*lines, "q"))), sys.stdout)
+        AtTable(battle, asker, Session(plain=True)).play()
+        return capsys.readouterr().out
+
+    return play_
+
+
+def test_a_fight_names_attacker_and_defender(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "g .", "", "c . 11-12")
+    assert "A (attacker): a1-1, a1-2, a1-3, a1-4, a1-5 [TD-CC-1]" in shown
+    assert "B (defender): b1-1, b1-2 [TD-CC-1]" in shown
+
+
+def test_the_dice_of_a_fight_are_those_of_their_side(begin: Begin, play: Play) -> None:
+    battle = begin(GUNNERS)
+    play(battle, "m 11 .", "c . 11", "c 61")
+    luck, _ = battle.luck()
+    assert [(one.side, one.dice, one.shown) for one in luck] == [("A (Army)", 1, 6), ("B (Army)", 1, 1)]
+
+
+def test_who_moved_on_under_fire_is_asked_about_its_ground_again(begin: Begin, play: Play) -> None:
+    battle = begin(GUNNERS)
+    play(battle, "m 11 .", "a 11 o 1234", "go p 21")
+    shown = play(battle, "f 21 11", "f", "111")
+    assert "Which model? b2-1 hmg, machine gun (the only choice)" in shown
+    assert "What does a1-1 stand on?" in shown
+    assert "the target has cover: forest" in shown
+
+
+def test_who_stays_is_not_asked_about_again_but_told(begin: Begin, play: Play) -> None:
+    battle = begin(GUNNERS)
+    play(battle, "f 11 21 f 111", "p 11")
+    shown = play(battle, "f 11 21", "b", "o", "1111")
+    assert "What does b2-1 stand on? forest (as before)" in shown
+    assert "no cover: open ground gives none from direct fire" in shown, "and it can be mended"
+
+
+def test_an_answer_that_forbids_the_action_is_refused_at_its_own_question(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "m 2", "n", "y", "x")
+    first, _, later = shown.partition("Does a1-2 see its leader?")[2].partition("Does the leader see")
+    assert "[TD-LEAD-" in first
+    assert later
+    assert battle.count == 0
+
+
+def test_infantry_beside_the_target_is_asked_for_when_the_dice_make_it_matter(begin: Begin, play: Play) -> None:
+    guns = dict.fromkeys(("hand-held-gun", "light-gun", "heavy-gun"), GUN)
+    battle = begin([*FIVE, {"type": "tank", "variant": "light-tank"}], {"guns": guns})
+    shown = play(battle, "f 21 12 o", "111111")
+    assert "within one standard base" not in shown
+    play(battle, "u")
+    shown = play(battle, "f 21 12 o", "666666", "b13,a11")
+    assert "within one standard base" in shown.partition("(typed)")[2]
+    assert "suppressed beside it: b1-3" in shown, "the first that was marked"
+
+
+def test_the_dice_of_a_volley_may_be_typed_at_once(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "v . 2", "", "", "112113114111122")
+    assert [roll.faces for roll in battle.entry(1).rolls] == [(1, 1, 2), (1, 1, 3), (1, 1, 4), (1, 1, 1), (1, 2, 2)]
+    assert shown.count("Chances: ") == 1, "whoever typed all dice need not hear what they could have been"
+    assert shown.count("Do all of them see their leader") == 1, "what is said of all is asked and told once"
+
+
+def test_dice_of_shots_that_are_lost_are_given_back(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "v . 2", "", "", "112666114111122")
+    assert [roll.faces for roll in battle.entry(1).rolls] == [(1, 1, 2), (6, 6, 6)]
+    assert "Not needed: 1 1 4 1 1 1 1 2 2" in shown
+    assert "shot 5 of 5: a1-5's target is already out, the shot is lost and counted" in shown
+
+
+def test_no_dice_are_typed_past_a_question(begin: Begin, play: Play) -> None:
+    """Each at a target of its own: what the second one stands on is asked after the first dice."""
+    battle = begin(FIVE)
+    shown = play(battle, "v . e 1 . 2 3 4 5", "", "112113", "112", "f")
+    assert "6 dice typed, 3 needed: 3d6." in shown
+    assert battle.under_way is not None
+    assert [roll.faces for roll in battle.under_way.rolls] == [(1, 1, 2)]
+
+
+def test_the_models_of_a_volley_fire_in_the_order_in_which_they_are_picked(begin: Begin, play: Play) -> None:
+    battle = begin(FIVE)
+    shown = play(battle, "v 15,11-13 2", "", "", "112113114111")
+    assert shown.count("Do all of them see their leader") == 1, "also where the leader is not the first"
+    event = battle.entry(1).event
+    assert event is not None
+    assert [shot["model"] for shot in event["shots"]] == ["a1-5", "a1-1", "a1-2", "a1-3"]
