@@ -33,7 +33,7 @@ class Action:
         self._asker = asker
         self._show = show
         self._prompt = DicePrompt(asker)
-        self._before: list[tuple[Progress, Question]] = []  # what each answer was given to, back to the last dice
+        self._before: list[Progress] = []  # what each answer was given to, back to the last dice
         self._told = 0  # steps of the explanation that have been shown
         self._alone = False  # whether a side looked alone at some of it
         self._heard: set[str] = set()  # questions that were put or told; of the members of a group, once
@@ -126,7 +126,7 @@ class Action:
                 self._asker.wrong(f"Not possible: {self._game.why_not(self._system, no)}")
                 continue
             if value is not AGAIN:
-                self._before.append((progress, question))
+                self._before.append(progress)
             self._heard.add(question.text)
             return after
 
@@ -142,9 +142,9 @@ class Action:
         if not self._before:
             self._stay_at_dice(progress)
             return progress
-        before, question = self._before.pop()
+        before = self._before.pop()
         self._told = min(self._told, len(self._making.explained(before)))  # another answer is explained otherwise
-        return self._ask(before, question)
+        return self._ask(before, self._making.question(before))
 
     def _stay_at_dice(self, progress: Progress) -> None:
         """Give up, unless dice are on the table. Errors: `Cancelled`."""
@@ -166,7 +166,7 @@ class Action:
             self._heard.add(question.text)
             self._asker.tell(f"{addressed(question.side)}{question.text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
-                self._before.append((before, question))
+                self._before.append(before)
             else:
                 self._asker.use_up(question)
 

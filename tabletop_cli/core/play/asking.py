@@ -142,6 +142,10 @@ class Making:
             return progress, Throw(run.request, steps, self._doer(run), kind.has_secrets), tuple(settled)
         return progress, Done(self._whole(progress, run.reader), steps), tuple(settled)
 
+    def question(self, progress: Progress) -> Question:
+        """The question at which an event stands, with all its answers, even if it need not be put."""
+        return self._question(progress, self._run(progress), every=True)
+
     def explained(self, progress: Progress) -> tuple[Step, ...]:
         """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
         return tuple(self._run(progress).dice.steps)
@@ -303,12 +307,12 @@ class Making:
 
     # --- questions ---
 
-    def _question(self, progress: Progress, run: _Run) -> Question:
-        """What is asked at a place, with every answer tried."""
+    def _question(self, progress: Progress, run: _Run, *, every: bool = False) -> Question:
+        """What is asked at a place, each answer tried; where one is known, only that, unless `every` one is wanted."""
         place = run.place
         assert place is not None
         fact, stage = place.fact, _stage(place, run.items)
-        answers, whose = tuple(self._weighed(progress, run)), self._whose(place)
+        answers, whose = tuple(self._weighed(progress, run, every)), self._whose(place)
         free = [answer for answer in answers if not answer.barred]
         question = Question(
             field=place.name,
@@ -335,13 +339,13 @@ class Making:
             return replace(question, default=[only] if question.many else only, settled="the only choice")
         return question
 
-    def _weighed(self, progress: Progress, run: _Run) -> Iterator[Answer]:
+    def _weighed(self, progress: Progress, run: _Run, every: bool) -> Iterator[Answer]:
         """The answers of a place, each tried; with the odds that it leads to, where that is wanted."""
         assert run.place is not None
         weighed: dict[str, Mapping[str, Fraction]] = {}
         known, self._way = _known(run.place), None
         for answer in _choices(run.place, run.items):
-            if known is not None and not _same(answer.value, known):
+            if known is not None and not every and not _same(answer.value, known):
                 continue
             self._trials = 0
             no = None if self._goes_like_the_last(progress, run, answer) else self._tried(progress, run, answer)

@@ -173,6 +173,15 @@ def test_interrupts_come_first_and_once(play: Play, battle: Battle) -> None:
     assert battle.state == fakegame.State(5, total=2, objectable=False, objections=1)
 
 
+def test_before_the_next_action_its_key_is_enough(play: Play, battle: Battle) -> None:
+    """Whoever does not interrupt need not say so."""
+    shown = play("a 1 .", "d 4 n", "a 1 .", "u", "q")
+    asked = shown.partition("Before the next action?")[2].partition("[Enter: go]")[0]
+    assert "x   Object" in asked and "go  go on" in asked
+    assert "Dare" not in asked
+    assert [entry.event["do"] for entry in battle.entries() if entry.event] == ["add", "dare", "add"]
+
+
 def test_a_note_asks_nobody_again_and_an_undo_does(play: Play) -> None:
     shown = play("a 2 .", "", "n high hedge", "a 1 .", "", "u", "q")
     assert shown.count("Before the next action?") == 3

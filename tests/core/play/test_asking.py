@@ -1,0 +1,82 @@
+"""An event in the making, without any screen: what is wanted next, what is settled, what was explained so far."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.core.errors import Refused
+from tabletop_cli.core.play.asking import Done, Making, Throw
+from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.progress import Progress
+from tabletop_cli.core.play.question import Question
+from tabletop_cli.core.testing.playing_out import FairSource
+from tests.cli.battle import fakegame
+
+SOURCE = FairSource(random.Random(1))
+A = {"by": "a"}
+
+
+def making(folder: Path, **changes: object) -> Making:
+    system = fakegame.build(folder)
+    return Making(system, system.game, replace(fakegame.State(5), **changes))  # type: ignore[arg-type]
+
+
+def test_the_first_field_without_an_answer_is_the_next_question(tmp_path: Path) -> None:
+    progress, wanted, settled = making(tmp_path).advance(Progress("add", A))
+    assert isinstance(wanted, Question)
+    assert (wanted.field, wanted.text, wanted.side, wanted.default) == ("n", "How much?", "Team A", 1)
+    assert [(answer.value, answer.barred) for answer in wanted.answers] == [(1, ""), (2, ""), (3, "")]
+    assert (progress.answers, settled) == (A, ())
+
+
+def test_an_answer_that_is_refused_is_barred_and_raises(tmp_path: Path) -> None:
+    made = making(tmp_path, total=3)
+    progress, wanted, _ = made.advance(Progress("add", A))
+    assert isinstance(wanted, Question)
+    assert [answer.barred for answer in wanted.answers] == ["", "", "6 would be beyond the goal of 5 [SUM-1]"]
+    with pytest.raises(Refused, match="6 would be beyond"):
+        made.answered(progress, 3)
+
+
+def test_what_is_settled_tells_the_event_before_it(tmp_path: Path) -> None:
+    made = making(tmp_path, total=4)
+    progress, wanted, (only,) = made.advance(Progress("add", A))
+    assert isinstance(wanted, Question)
+    assert (wanted.field, progress.answers["n"]) == ("words", 1)
+    assert (only.question.settled, only.question.default, only.before.answers) == ("the only choice", 1, A)
+    made = making(tmp_path, where="wood")
+    _, wanted, (known,) = made.advance(Progress("duel", A))
+    assert isinstance(wanted, Throw)
+    assert (known.question.settled, known.question.default) == ("as before", "wood")
+    again, wanted, _ = made.advance(made.answered(known.before, "hill"))
+    assert isinstance(wanted, Throw)
+    assert again.answers["where"] == "hill"
+
+
+def test_what_the_dice_showed_is_explained_before_the_next_question(tmp_path: Path) -> None:
+    made = making(tmp_path)
+    progress, wanted, _ = made.advance(Progress("dare", A))
+    assert isinstance(wanted, Throw)
+    assert made.explained(progress) == ()
+    progress, wanted, _ = made.advance(made.thrown(progress, SOURCE, (4,)))
+    assert isinstance(wanted, Question)
+    assert (wanted.field, wanted.side) == ("again", "Team B")
+    assert [step.text for step in made.explained(progress)] == ["the first: 4 (typed)", "the first die shows 4"]
+    progress, wanted, _ = made.advance(made.answered(progress, False))
+    assert isinstance(wanted, Done)
+    assert wanted.event == {"do": "dare", "by": "a", "again": False}
+    assert Progress.from_dict(progress.as_dict()) == progress
+
+
+def test_every_kind_is_offered_or_says_why_not(tmp_path: Path) -> None:
+    system = fakegame.build(tmp_path)
+    found = {one.progress.do: one for one in offers(system, system.game, fakegame.State(5, total=2, owed=True))}
+    assert list(found) == list(system.game.events)
+    assert [do for do, offer in found.items() if not offer.barred] == ["pay"]
+    assert found["pay"].due
+    assert found["add"].barred == "The words are not paid for [SUM-2]"
+    assert found["object"].barred == "There is nothing to object to [SUM-1]"
