@@ -56,8 +56,6 @@ def test_questions_and_then_the_same_again() -> None:
         child.sendline(answer)
     child.expect("the program rolls. > ")
     child.sendline("16")
-    child.expect("fast.*> ")
-    child.sendline("")
     child.expect("the same again: td direct-fire weapon=infantry target.terrain=forest target.status=pinned")
     text, code = ended(child)
     assert code == 0

@@ -104,7 +104,8 @@ def hit_infantry(
     status = firing_result(before, hits)
     rules = ["TD-IND-2", "TD-FIRE-4"] if barrage else ["TD-FIRE-4"]
     rules += ["TD-R32"] if hits > number("kill_potential_hits") else []
-    fast = target.fast if status == "pinned" else if_answered(lambda: target.fast, False)
+    newly_pinned = status == "pinned" != before  # what is pinned already is not fast
+    fast = target.fast if newly_pinned else if_answered(lambda: target.fast, False)
     rules += ["TD-FIRE-5", "TD-R33"] if fast else []
     effect = _effect(before, status, hits)
     if fast and status == "pinned":
