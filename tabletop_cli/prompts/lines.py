@@ -9,6 +9,7 @@ from typing import TextIO
 
 from ..render.safe import clean, one_line
 from .asker import CLEARED, Asker, Stopped, View
+from .match import details_of
 
 MANY = 12  # answers that are not said again in one line
 
@@ -80,7 +81,7 @@ def _words(view: View, gap: str) -> list[str]:
         if answer.barred and view.hides_barred:
             continue
         label = answer.label if answer.label != token else ""
-        told = label if view.brief else ", ".join(part for part in (label, answer.detail) if part)
+        told = label if view.brief else ", ".join(part for part in (label, details_of(answer)) if part)
         barred = f" [not now: {answer.barred}]" if answer.barred else ""
         rows.append(f"{token:<{len(gap)}}{told}{barred}".rstrip() if len(gap) > 1 else f"{token} {told}{barred}")
     return rows

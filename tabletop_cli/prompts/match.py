@@ -7,6 +7,8 @@ from typing import Any
 
 from ..core.play.question import Answer
 
+SHOWN = 3  # outcomes that are told beside an answer
+
 
 class NoMatch(Exception):
     """What was typed is none of the answers; the message says what is possible."""
@@ -33,6 +35,14 @@ def _word(value: Any) -> str:
 def _names(answer: Answer) -> list[str]:
     """What an answer may be called by its beginning."""
     return [name.casefold() for name in (answer.key, _word(answer.value), answer.label)]
+
+
+def details_of(answer: Answer) -> str:
+    """What is said of an answer beside its name: its details, and the likeliest of what it leads to."""
+    likely = sorted(answer.chances.items(), key=lambda one: -one[1])[:SHOWN]
+    return ", ".join(
+        filter(None, (answer.detail, *(f"{name} {round(float(chance) * 100)}%" for name, chance in likely)))
+    )
 
 
 def match(text: str, answers: Sequence[Answer]) -> Answer:

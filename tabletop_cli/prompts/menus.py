@@ -21,6 +21,7 @@ from prompt_toolkit.styles import Style
 
 from ..render.safe import clean, one_line
 from .asker import CLEARED, Asker, Stopped, View, addressed, narrowed
+from .match import details_of
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
 _WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed
@@ -186,7 +187,7 @@ class Menu:
         answer, token = self.view.answers[at], self.view.tokens[at]
         pointed = at == self.pointed
         mark = f"[{self.marked.index(at) + 1 if at in self.marked else ' '}] " if self.view.many else ""
-        words = [one_line(word) for word in (answer.label if answer.label != token else "", answer.detail) if word]
+        words = [one_line(word) for word in (answer.label if answer.label != token else "", details_of(answer)) if word]
         if answer.barred:
             words.append(f"[not now: {one_line(answer.barred)}]")
         style = "class:barred" if answer.barred else "class:pointed" if pointed else ""

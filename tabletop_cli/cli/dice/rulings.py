@@ -297,8 +297,9 @@ def _show_odds(session: Session, asked: Asked) -> None:
         write(as_csv(("outcome", "chance", "percent"), odds_rows(chances)))
         return
     data = {"system": asked.system.id, "resolver": asked.resolver.id, "outcomes": as_texts(chances)}
-    rising = asked.resolver.odds is not None and asked.resolver.odds.rising
-    page = Page(asked.resolver.title, (Bars(tuple(chances.items()), rising=rising),), data=data)
+    odds = asked.resolver.odds
+    rising, titled = (odds.rising, odds.titled(chances)) if odds else (False, chances)
+    page = Page(asked.resolver.title, (Bars(tuple(titled.items()), rising=rising),), data=data)
     session.show(page, "json" if asked.format == "json" else None)
 
 

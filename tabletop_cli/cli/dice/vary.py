@@ -79,7 +79,8 @@ def _page(system: System, resolver: Resolver, name: str, rows: Sequence[VariedRo
         "vary": name,
         "rows": [{"value": raw, "outcomes": {o: ratio(p) for o, p in chances.items()}} for _, raw, chances in rows],
     }
-    table = Table((name, *outcomes), cells, right=frozenset(outcomes))
+    titles = [resolver.odds.titles.get(one, one) if resolver.odds else one for one in outcomes]
+    table = Table((name, *titles), cells, right=frozenset(titles))
     return Page(resolver.title, (table, Para("exact fractions: --format csv or json", "note")), data=data)
 
 

@@ -323,8 +323,9 @@ class Making:
         return [_weighed(self._system, resolver, situation, patience) for resolver, situation in found if resolver.odds]
 
     def chances(self, progress: Progress) -> Mapping[str, Fraction]:
-        """The odds of the first of `foreseen`; empty where there are none."""
-        return next((one.chances for one in self.foreseen(progress, QUICK)), {})
+        """The odds of the first of `foreseen` by the names that people read; empty where there are none."""
+        first = next(iter(self.foreseen(progress, QUICK)), None)
+        return first.resolver.odds.titled(first.chances) if first and first.resolver.odds else {}
 
 
 def _weighed(system: System, resolver: Resolver, situation: Situation, patience: int) -> Foreseen:

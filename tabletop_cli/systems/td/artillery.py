@@ -9,7 +9,7 @@ from ...api import Dice, Illegal, Odds, OneOf, Record, Resolver, Situation, Whol
 from .bans import NO_MISSIONS, markers_bar
 from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
 from .sighting import Target
-from .tables import RESULTS, SIZES, action_name, artillery, catalogue, how_many, number
+from .tables import NO_EFFECT, RESULTS, SIZES, action_name, artillery, catalogue, how_many, number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +139,16 @@ BARRAGE = Resolver(
     situation=Barrage,
     rule=barrage,
     rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-COVER-2"),
-    odds=Odds(_barrage_name, order=(*RESULTS, "nothing", "suppressed-kill-potential", "out-kill-potential")),
+    odds=Odds(
+        _barrage_name,
+        order=(*RESULTS, "nothing", "suppressed-kill-potential", "out-kill-potential"),
+        titles={
+            **NO_EFFECT,
+            "suppressed-kill-potential": "suppressed, and hits beside it",
+            "out-kill-potential": "out, and hits beside it",
+            "kill-potential": "hits around the spot",
+        },
+    ),
     example={"size": "heavy", "nearby": 2},
 )
 

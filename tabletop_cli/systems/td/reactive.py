@@ -37,7 +37,7 @@ from .shooting import (
     weapon_ban,
 )
 from .sighting import Target
-from .tables import GUNS, RESULTS, WEAPONS, action_name, entry_of, guns, how_many
+from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, action_name, entry_of, guns, how_many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +151,14 @@ REACTIVE_FIRE = Resolver(
     situation=ReactiveFire,
     rule=reactive_fire,
     rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
-    odds=Odds(_name, order=("missed", *(f"stopped-{result}" for result in (*RESULTS, *AV_RESULTS))), rising=True),
+    odds=Odds(
+        _name,
+        order=("missed", *(f"stopped-{result}" for result in (*RESULTS, *AV_RESULTS))),
+        rising=True,
+        titles={
+            f"stopped-{one}": f"stopped, {NO_EFFECT.get(one, one).replace('-', ' ')}" for one in (*RESULTS, *AV_RESULTS)
+        },
+    ),
     example={"weapon": "hmg"},
 )
 

@@ -25,7 +25,7 @@ from ...api import (
 )
 from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, explain_cover, has_cover
-from .tables import GUNS, RESULTS, WEAPONS, firing_result, guns, how_many, number, status_name, suits
+from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, firing_result, guns, how_many, number, status_name, suits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,7 +297,7 @@ DIRECT_FIRE = Resolver(
     situation=DirectFire,
     rule=direct_fire,
     rules=("TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-5", "TD-FIRE-7", "TD-COVER-1", "TD-COVER-3"),
-    odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True),
+    odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True, titles=NO_EFFECT),
     example={"weapon": "infantry", "target": {"terrain": "rough"}},
 )
 
@@ -307,7 +307,7 @@ GROUP_FIRE = Resolver(
     situation=GroupFire,
     rule=group_fire,
     rules=("TD-FIRE-6", "TD-FIRE-4"),
-    odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True),
+    odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True, titles=NO_EFFECT),
     example={"weapons": ["infantry", "infantry", "infantry"]},
 )
 

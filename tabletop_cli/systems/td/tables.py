@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parent
 
 STATUSES = ("none", "pinned", "suppressed")
 RESULTS = (*STATUSES, "out")
+NO_EFFECT = {"none": "no effect"}  # as an outcome that people read; on the board such a model is steady
 EXPERIENCE = ("green", "regular", "veteran")
 MANEUVERABILITY = ("lead", "semi-lead", "autonomous")
 TERRAIN = ("open", "rough", "forest", "ruin", "depression")
