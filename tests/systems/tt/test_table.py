@@ -282,3 +282,13 @@ def test_forty_units_a_side_keep_the_menu_quick() -> None:
         before = time.process_time()
         assert offers(TT, GAME, now)
         assert time.process_time() - before < 0.2  # a fifth of that on an idle machine
+
+
+def test_chance_may_decide_who_begins() -> None:
+    """TT-SETUP-4: one die is what Enter gives; it is as possible as an agreement."""
+    lists = [resolve_references(TT, load_file(ARMIES / f"{name}.toml")) for name in ("marines-patrol", "eldar-patrol")]
+    state = GAME.begin(seat_armies(GAME, {}, lists), TT)
+    (asked,), wanted = talk(state, "first-player", {})
+    assert asked.default is None
+    assert [answer.barred for answer in asked.answers] == ["", "", ""]
+    assert isinstance(wanted, Throw)

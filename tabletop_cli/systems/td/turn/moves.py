@@ -6,7 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Answer, Dice, EventKind, ListOf, OneOf, Place, Record, Ref, Text, Whole, counted, derived, fact
+from ....api import (
+    Answer,
+    Dice,
+    EventKind,
+    ListOf,
+    Nullable,
+    OneOf,
+    Place,
+    Record,
+    Ref,
+    Text,
+    Whole,
+    counted,
+    derived,
+    fact,
+)
 from ..movement import CROSSINGS, Path, Way, move_path
 from ..rally import RALLY, Rally
 from ..tables import vehicles, words
@@ -102,7 +117,7 @@ class Move(Way, SingleEvent):
         rules=("TD-MOVE-5",),
     )
     with_: str | None = fact(
-        Ref("models"),
+        Nullable(Ref("models")),
         None,
         ask="Which second model comes along?",
         among=mates,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Answer, Dice, EventKind, ListOf, OneOf, Place, Ref, Stage, counted, fact, if_answered
+from ....api import Answer, Dice, EventKind, ListOf, Nullable, OneOf, Place, Ref, Stage, counted, fact, if_answered
 from ..command import COMMAND_POINTS, Nothing
 from ..declared import SIDES
 from ..victory import FAR_SIGHT, FIRST_PLAYER, FarSight
@@ -115,7 +115,7 @@ def _who_begins(place: Place[State]) -> Iterator[Answer]:
 @dataclass(frozen=True, kw_only=True)
 class FirstPlayer:
     first: Side | None = fact(
-        OneOf(SIDES),
+        Nullable(OneOf(SIDES)),
         None,
         ask="Who begins?",
         among=_who_begins,
