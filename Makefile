@@ -45,7 +45,7 @@ demo: $(PLAIN)
 	@$(BIN)/tabletop demo
 
 test: $(DEV)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto
 
 test-fast: $(DEV)
 	@$(BIN)/python -m pytest -m "not slow" -n auto
