@@ -93,7 +93,7 @@ def test_kill_in_the_middle_loses_nothing_that_was_acknowledged(path: Path) -> N
             process.stdout.readline()
         time.sleep(pause)
         process.send_signal(signal.SIGKILL)
-        rest = process.communicate()[0].split("\n")
+        rest = process.stdout.read().split("\n")
         acknowledged = max([acknowledged + 5, *(int(line) for line in rest[:-1])])
         with Store(path) as store:
             assert store.check() == []
@@ -127,7 +127,7 @@ def test_kill_in_the_middle_of_an_event_loses_no_roll_that_was_acknowledged(path
         seen = [process.stdout.readline() for _ in range(7)]
         time.sleep(pause)
         process.send_signal(signal.SIGKILL)
-        lines = [*seen, *process.communicate()[0].split("\n")[:-1]]
+        lines = [*seen, *process.stdout.read().split("\n")[:-1]]
         number, rolls = map(int, lines[-1].split())
         steps = [(number, 1), (number, 2), (number, 3), (number, 9), (number + 1, 1)]
         at = [1, 2, 3, 9].index(rolls)
