@@ -6,8 +6,10 @@ Golden files stand beside the tests that read them; `pytest --golden` (`make gol
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,11 @@ PINNED = {
 UNWANTED = ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "GITHUB_ACTIONS", "TABLETOP_DEBUG", "_TABLETOP_COMPLETE")
 
 Golden = Callable[[str | Path, str], None]
+
+# A program that is started where Ctrl-C is ignored (by nohup, or in the background of a script) ignores it, too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    with suppress(ValueError):  # not in the main thread: nothing to be done
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A slow machine is no failure. Machines that only test do so with the same examples every time.
 settings.register_profile(
