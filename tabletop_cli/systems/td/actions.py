@@ -23,7 +23,6 @@ from ...api import (
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
 from .tables import (
     ACTIONS,
-    GUNS,
     MANEUVERABILITY,
     STATUSES,
     WEAPONS,
@@ -55,11 +54,6 @@ class Actor:
         expected = "vehicle" if self.role == "vehicle" else "infantry"
         if self.type not in (None, expected):
             raise Malformed(f"model: a {self.role} is {expected}, not {self.type}")
-
-    @property
-    def penetrates(self) -> bool:
-        """Whether it can fire at vehicles at all, blank values or not."""
-        return self.armour_piercing or self.weapon in GUNS
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
-from .judging import InOrder, Looked, bans, in_order
+from .judging import InOrder, Looked, in_order
 from .profiles import Profile
 from .resolution import STRUCK_TITLES, TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts
@@ -94,18 +94,8 @@ def look_at_weapons(party: Party, target: Profile, kind: str, house: House) -> L
         yield Illegal("too-many-chargers", "TT-CHARGE-4", text=text)
 
 
-def weapon_bans(party: Party, target: Profile, kind: str, house: House) -> Iterator[Illegal]:
-    """Why weapons cannot take part in an attack, attacker first, in the order of the reasons."""
-    return bans(look_at_weapons(party, target, kind, house))
-
-
 def party_of(s: TtSituation, facts: AttackFacts) -> list[tuple[Profile, str]]:
     return [(s.profile(one), one.weapon) for one in (facts.attacker, *facts.supporters)]
-
-
-def attack_ban(s: TtSituation, facts: AttackFacts) -> Illegal | None:
-    """The first reason against an attack, None for a legal one."""
-    return next(weapon_bans(party_of(s, facts), s.profile(facts.target), facts.kind, s.house), None)
 
 
 def blow(s: TtSituation, facts: AttackFacts, side: str = "") -> Blow | Illegal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -11,7 +10,7 @@ from typing import Any
 from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, Resolver, YesNo, fact, flat
 from .attack import PAIR, tell_tally
 from .command import is_cloaked, look_for_cloak
-from .judging import InOrder, Looked, bans, in_order, judged, tell, until_a_ban
+from .judging import InOrder, Looked, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
@@ -124,11 +123,6 @@ def look_at_gun(unit: Profile, gunner: Gunner) -> Looked:
         yield Illegal("not-in-front", "TT-BAR-2", text=text, also=("TT-SHOOT-3",))
 
 
-def gun_bans(unit: Profile, gunner: Gunner) -> Iterator[Illegal]:
-    """Why a weapon cannot fire this barrage (TT-BAR-1, TT-BAR-2, TT-THREAT-5)."""
-    return bans(look_at_gun(unit, gunner))
-
-
 def skipped(s: Barrage, target: BlastTarget) -> str | None:
     """Why the blast passes a unit by, None for one that is hit (TT-BAR-3)."""
     profile = s.profile(target)
@@ -192,11 +186,6 @@ def _look_at_hit(s: Barrage, target: BlastTarget) -> Looked:
         yield Illegal("already-attacked", "TT-BAR-5", text=text, also=("TT-SHOOT-5", "TT-R33", "TT-R18"))
     elif target.shot_at:
         yield in_order(words, "TT-SHOOT-5", "TT-R18")
-
-
-def barrage_bans(s: Barrage) -> Iterator[Illegal]:
-    """Why a barrage is not possible, in the order of the reasons."""
-    return bans(look_at_barrage(s))
 
 
 def _blow(s: Barrage, target: BlastTarget) -> Blow:

@@ -149,11 +149,6 @@ def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     yield in_order(f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
 
 
-def charge_bans(s: ChargeCheck) -> Iterator[Illegal]:
-    """Why this charge is not possible, in the order of the reasons."""
-    return bans(look_at_charge(s))
-
-
 def charge_check(s: ChargeCheck, dice: Dice) -> Legal | Illegal:
     """May this unit charge that one? (TT-CHARGE-2, TT-CHARGE-3, TT-CHARGE-4, TT-CHARGE-6, TT-CHARGE-8, TT-CHARGE-9)"""
     return judged(look_at_charge(s), dice)

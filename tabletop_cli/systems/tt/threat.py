@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -123,11 +123,6 @@ def look_at_duty(act: str, end_distances: Sequence[Fraction]) -> Looked:
         yield Illegal("must-get-clear", "TT-THREAT-3", text=text, also=tuple(also))
     else:
         yield in_order(f"{ends}: clear", "TT-THREAT-3", *also)
-
-
-def duty_bans(act: str, end_distances: Sequence[Fraction]) -> Iterator[Illegal]:
-    """Why a threatened unit cannot do this (TT-THREAT-3, TT-THREAT-5)."""
-    return bans(look_at_duty(act, end_distances))
 
 
 def threat_duty(s: ThreatDuty, dice: Dice) -> Legal | Illegal:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import Dice, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact
-from .judging import Legal, Looked, bans, in_order, judged
+from .judging import Legal, Looked, in_order, judged
 from .movement import plain_cm
 from .profiles import Profile, carries
 from .situation import TtSituation, UnitFacts
@@ -83,11 +82,6 @@ def carried_words(transport: Profile) -> str:
     if seats.any_infantry:
         return f"any infantry{' but ' + ', '.join(seats.except_) if seats.except_ else ''}"
     return ", ".join(seats.units) or "nobody"
-
-
-def transfer_bans(facts: TransferFacts, transport: Profile, passenger: Profile) -> Iterator[Illegal]:
-    """Why nobody gets in or out, in the order of the reasons (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
-    return bans(look_at_transfer(facts, transport, passenger))
 
 
 def transport_check(s: TransportCheck, dice: Dice) -> Legal | Illegal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...api import House, Illegal
-from .judging import Looked, bans, in_order
+from .judging import Looked, in_order
 from .model import Weapon
 from .profiles import Profile
 from .tables import ASSAULT
@@ -117,10 +117,3 @@ def look_at_value(unit: Profile, weapon: str, target: Profile, kind: str, house:
         yield in_order(f"{text}, but another weapon of {unit.title} has such a value", rule, *also)
     else:
         yield Illegal("no-value", rule, text=text, also=tuple(also))
-
-
-def value_ban(
-    unit: Profile, weapon: str, target: Profile, kind: str, house: House, *, supports: bool
-) -> Illegal | None:
-    """No value against what the target is attacked as (TT-SHOOT-8; in close combat TT-CHARGE-9)."""
-    return next(bans(look_at_value(unit, weapon, target, kind, house, supports=supports)), None)

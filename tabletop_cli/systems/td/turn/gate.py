@@ -176,9 +176,6 @@ def _view_known(name: str, place: Place[State]) -> Any:
     return place.state.view_of(place.get("model"), place.get("target")).get(name)
 
 
-_LEADER_RULES = ("TD-LEAD-2", "TD-GROUP-2")
-
-
 @dataclass(frozen=True, kw_only=True)
 class TableFacts(Standing, View):
     """What players see on the table. That the target is seen and in the arc is asked with the target itself."""

@@ -64,11 +64,6 @@ def enemies(state: State) -> list[Unit]:
     return [] if state.active is None else [one for one in state.of(other(state.active)) if one.status == "table"]
 
 
-def own_answers(place: Place[State]) -> Iterator[Answer]:
-    """The units of the player on turn that are on the table."""
-    return units(place.state, own(place.state, "table"))
-
-
 def enemy_answers(place: Place[State]) -> Iterator[Answer]:
     """The enemies on the table."""
     return units(place.state, enemies(place.state))
