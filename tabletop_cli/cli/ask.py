@@ -23,10 +23,7 @@ E = TypeVar("E")  # how it ends: a ruling, or odds
 
 
 def ask_facts(
-    facts: Facts,
-    advance: Callable[[Facts], Open | Throw | E],
-    asker: Asker,
-    dice: Rolling | None = None,
+    facts: Facts, advance: Callable[[Facts], Open | Throw | E], asker: Asker, dice: Rolling | None = None
 ) -> tuple[Facts, E]:
     """The facts with the answers to all that `advance` wants of them, and how it ends. Enter takes the default.
 

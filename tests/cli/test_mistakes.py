@@ -138,8 +138,7 @@ def closed(words: str, *streams: str, given: str = "") -> tuple[int, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "words",
-    [f"roster {HORDE}", f"roster {HORDE} -f pdf", f"validate {HORDE}", "roll 3d6", "--help", "batch", "demo"],
+    "words", [f"roster {HORDE}", f"roster {HORDE} -f pdf", f"validate {HORDE}", "roll 3d6", "--help", "batch", "demo"]
 )
 def test_a_closed_stdout_is_one_that_nobody_reads(words: str) -> None:
     assert closed(words, ">&-", given='{"id": 1}\n') == (141, "")

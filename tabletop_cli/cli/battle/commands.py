@@ -100,8 +100,7 @@ Format = Annotated[
 
 
 Side = Annotated[
-    str | None,
-    typer.Option("--as", metavar="SIDE", help="As that side sees it; else what everybody may see is shown."),
+    str | None, typer.Option("--as", metavar="SIDE", help="As that side sees it; else what everybody may see is shown.")
 ]
 
 
@@ -319,9 +318,7 @@ def list_(ctx: typer.Context, form: Format = None) -> None:
 
 @command("tabletop battle delete friday --yes")
 def delete(
-    ctx: typer.Context,
-    name: Needed,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    ctx: typer.Context, name: Needed, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False
 ) -> None:
     """Remove a battle for good. Export it first if you may want it back."""
     from ...core.errors import No, TabletopError
@@ -339,9 +336,7 @@ def delete(
 
 @command('tabletop battle note friday "Anna: the hedge counts as high"')
 def note(
-    ctx: typer.Context,
-    name: Needed,
-    words: Annotated[list[str], typer.Argument(metavar="TEXT...", help="The remark.")],
+    ctx: typer.Context, name: Needed, words: Annotated[list[str], typer.Argument(metavar="TEXT...", help="The remark.")]
 ) -> None:
     """Keep a remark in the log."""
     with open_store(session_of(ctx)) as store:

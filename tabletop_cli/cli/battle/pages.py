@@ -254,11 +254,7 @@ def _decimal(number: Fraction, places: int = 2) -> str:
 def begun(battle: Battle) -> Page:
     """A battle that has just been set up, with the commitment to its dice."""
     facts = Facts(
-        (
-            ("system", battle.system.name),
-            ("dice sealed as", battle.header.commitment),
-            ("now", View(battle).headline),
-        )
+        (("system", battle.system.name), ("dice sealed as", battle.header.commitment), ("now", View(battle).headline))
     )
     seal = (
         "That is the SHA-256 of the seed of all the program's dice. Note it down if you like: the seed is shown at the"

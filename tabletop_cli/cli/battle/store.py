@@ -49,9 +49,7 @@ def latest(store: Store, kind: str = BATTLE) -> str:
     if not played:
         example = "; tabletop demo shows what one looks like" if kind == BATTLE else ""
         raise TabletopError(
-            f"there is no {kind} yet",
-            hint=f"tabletop {kind} new SYSTEM begins one{example}",
-            code="no-such-battle",
+            f"there is no {kind} yet", hint=f"tabletop {kind} new SYSTEM begins one{example}", code="no-such-battle"
         )
     newest = max(enumerate(played), key=lambda numbered: (numbered[1].changed, numbered[0]))
     return newest[1].header.id

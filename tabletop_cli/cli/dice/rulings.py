@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 app = command_module()
 E = TypeVar("E")  # how it ends: a ruling, or odds
-OWN_OPTIONS = {
-    "ignore_unknown_options": True,
-    "allow_interspersed_args": False,
-    "help_option_names": [],
-}
+OWN_OPTIONS = {"ignore_unknown_options": True, "allow_interspersed_args": False, "help_option_names": []}
 
 
 def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[Any]:

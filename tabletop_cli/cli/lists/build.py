@@ -76,8 +76,7 @@ def new(
 
 @app.command(epilog=example("tabletop edit horde.toml", "tabletop --plain edit horde.toml"))
 def edit(
-    ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")],
+    ctx: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")]
 ) -> None:
     """Go on building an army list: add, change, remove, reorder, with undo; comments stay where they are.
 

@@ -63,11 +63,7 @@ def share(
 
 
 @app.command(
-    name="import",
-    epilog=example(
-        "tabletop import CODE horde.toml",
-        "tabletop import - horde.toml < message.txt",
-    ),
+    name="import", epilog=example("tabletop import CODE horde.toml", "tabletop import - horde.toml < message.txt")
 )
 def import_(
     ctx: typer.Context,

@@ -56,8 +56,7 @@ class Budget:
         self.spent += 1
         if self.spent > self.most:
             raise TooBig(
-                f"exact odds need more than {self.most:,} branches here",
-                hint="ask for fewer dice, shots or attempts",
+                f"exact odds need more than {self.most:,} branches here", hint="ask for fewer dice, shots or attempts"
             )
 
 

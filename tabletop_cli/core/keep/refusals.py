@@ -15,9 +15,7 @@ def no_such_battle(name: str, names: list[str]) -> StoreError:
     close = get_close_matches(name, names, n=3, cutoff=0.5)
     meant = "Did you mean " + " or ".join(repr(other) for other in close) + "? " if close else ""
     return StoreError(
-        f"there is no battle {name!r}",
-        hint=meant + "`tabletop battle list` shows them all.",
-        code="no-such-battle",
+        f"there is no battle {name!r}", hint=meant + "`tabletop battle list` shows them all.", code="no-such-battle"
     )
 
 

@@ -339,8 +339,7 @@ class Store:
         database = self._database
         database.run("DELETE FROM snapshots WHERE battle = ? AND key != ?", row, key)
         database.run(
-            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
-            *(row, number, key, _checksum(text), text),
+            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", *(row, number, key, _checksum(text), text)
         )
         numbers = {n for (n,) in database.all("SELECT number FROM snapshots WHERE battle = ?", row)}
         for surplus in numbers - snapshots_kept(numbers):

@@ -10,10 +10,7 @@ T = TypeVar("T")
 
 
 def pairs(
-    before: Sequence[T],
-    after: Sequence[T],
-    distance: Callable[[T, T], int],
-    keys: Sequence[Callable[[T], str]],
+    before: Sequence[T], after: Sequence[T], distance: Callable[[T, T], int], keys: Sequence[Callable[[T], str]]
 ) -> dict[int, int]:
     """Partners: places in the second list by places in the first.
 

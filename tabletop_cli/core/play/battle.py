@@ -100,16 +100,7 @@ class Battle:
         state = system.game_named(kind).begin(setup, system)
         seed = new_seed()
         header = BattleHeader(
-            "",
-            name,
-            system.id,
-            __version__,
-            now,
-            canonical(setup),
-            seed.hex(),
-            commitment(seed),
-            kind,
-            max(VERSIONS),
+            "", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
         )
         battle = cls(store, system, replace(header, id=store.create(header)))
         battle.fold = Fold(state)

@@ -27,14 +27,7 @@ def run_of(game: Game[Any], state: Any, progress: Progress, missing: Missing = w
     """Run `play` as far as it comes. Errors: `Refused`, `Malformed`."""
     kind = game.events[progress.do]
     reader = Reader(
-        progress.do,
-        kind.cls,
-        progress.answers,
-        state,
-        missing,
-        progress.still_open,
-        progress.notes,
-        progress.rolls,
+        progress.do, kind.cls, progress.answers, state, missing, progress.still_open, progress.notes, progress.rolls
     )
     dice = Fallen(progress.rolls)
     try:

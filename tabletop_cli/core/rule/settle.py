@@ -33,11 +33,7 @@ class Ruled:
 
 
 def settle(
-    resolver: Resolver,
-    situation: Situation,
-    dice: Rolling,
-    reference: Reference | None = None,
-    names_rule: bool = True,
+    resolver: Resolver, situation: Situation, dice: Rolling, reference: Reference | None = None, names_rule: bool = True
 ) -> Ruled:
     """Run a rule with real dice; what it forbids is explained by a last step, in the words of `reference`.
 

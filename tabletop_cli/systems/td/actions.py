@@ -21,16 +21,7 @@ from ...api import (
     judged,
 )
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
-from .tables import (
-    ACTIONS,
-    MANEUVERABILITY,
-    STATUSES,
-    WEAPONS,
-    action_name,
-    how_many,
-    infantry,
-    takes_groups,
-)
+from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, how_many, infantry, takes_groups
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")
 

@@ -273,10 +273,7 @@ BANS: dict[str, Ban] = {
         _fire_1, "no-los-or-arc", _fire_1_why, lambda s: ("TD-R37",) if s.action == "indirect-fire" else ()
     ),
     "TD-FIRE-2": Ban(
-        _fire_2,
-        "wrong-weapon",
-        _fire_2_why,
-        lambda s: weapon_rulings(_carried(s), s.facts.target == "vehicle"),
+        _fire_2, "wrong-weapon", _fire_2_why, lambda s: weapon_rulings(_carried(s), s.facts.target == "vehicle")
     ),
     "TD-GROUP-1": Ban(_group_1, "no-group-access", _group_1_why),
     "TD-GROUP-2": Ban(_group_2, "not-led", _group_2_why),
@@ -296,14 +293,10 @@ BANS: dict[str, Ban] = {
         lambda s: ("TD-R44",),
     ),
     "TD-LEAD-2": Ban(
-        _lead_2,
-        "leader-cannot-see",
-        lambda s: f"Lead unit: the leader must see {_pointed_at(s)}, and does not.",
+        _lead_2, "leader-cannot-see", lambda s: f"Lead unit: the leader must see {_pointed_at(s)}, and does not."
     ),
     "TD-LEAD-3": Ban(
-        _lead_3,
-        "no-los-to-leader",
-        lambda s: "Semi-lead unit: it must see its leader for every action, and does not.",
+        _lead_3, "no-los-to-leader", lambda s: "Semi-lead unit: it must see its leader for every action, and does not."
     ),
     "TD-REACT-2": Ban(_react_2, "no-reactive-fire", lambda s: "A spotter does not fire in reaction."),
 }

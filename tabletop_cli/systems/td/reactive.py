@@ -45,11 +45,7 @@ class ReactiveFire(Situation):
     weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
     target: Target | None = fact(Record(Target), None)
     vehicle: Vehicle | None = fact(Record(Vehicle), None)
-    nearby: int = fact(
-        Whole(),
-        0,
-        ask="How many infantry models stand within one standard base of the target?",
-    )
+    nearby: int = fact(Whole(), 0, ask="How many infantry models stand within one standard base of the target?")
     tokens: int = fact(Whole(), 0, ask="How many reload markers does the firer have?")
     atg: bool = fact(YesNo(), False, ask="Is it an anti-tank gun on its carriage?")
 

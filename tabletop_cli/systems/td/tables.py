@@ -22,16 +22,7 @@ VEHICLES = ("light-mech", "light-tank", "heavy-mech", "heavy-tank")
 SIZES = ("light", "medium", "heavy")
 HANDIWORK = ("other", "tow", "untow", "mount", "unmount")
 MISSIONS = ("barrage", "smoke")
-ACTIONS = (
-    "move",
-    "pivot",
-    "direct-fire",
-    "indirect-fire",
-    "rally",
-    "reload",
-    "prepare",
-    "reactive-fire",
-)
+ACTIONS = ("move", "pivot", "direct-fire", "indirect-fire", "rally", "reload", "prepare", "reactive-fire")
 
 
 @cache

@@ -224,11 +224,7 @@ def _stray(key: str, value: Any) -> Setting:
 
 def _option_setting(option: Option, options: Mapping[str, Option], house: House) -> Setting:
     ids = tuple(choice_ids(option, house))
-    kinds = {
-        "one": OneOf(ids),
-        "some": ListOf(OneOf(ids), option.pick or 0, option.pick or 0),
-        "flag": YesNo(),
-    }
+    kinds = {"one": OneOf(ids), "some": ListOf(OneOf(ids), option.pick or 0, option.pick or 0), "flag": YesNo()}
     return Setting(
         key=("options", option.id),
         title=option.title,

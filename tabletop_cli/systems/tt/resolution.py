@@ -160,10 +160,7 @@ def modifiers(blow: Blow) -> Iterator[tuple[str, int, str]]:
 
 def idle(blow: Blow) -> Iterator[InOrder]:
     """What might have been added to the defence and was not (TT-MOD-2, TT-MOD-5, TT-MOD-6, TT-MOD-10)."""
-    said = {
-        "flanked": blow.behind,
-        **{one: blow.seen(one) for one in ("concealed", "distraction", "in_cover")},
-    }
+    said = {"flanked": blow.behind, **{one: blow.seen(one) for one in ("concealed", "distraction", "in_cover")}}
     out = [one.replace("_", " ") for one, so in said.items() if so and not kinds_of(one, blow.kind)]
     if out:
         barrage = ["TT-BAR-6"] if blow.kind == "barrage" else []

@@ -49,11 +49,7 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
         text = f"{transport.title} and {passenger.title} act in 2 activations, they have to share 1"
         yield Illegal("not-same-activation", "TT-TRANS-1", text=text, also=("TT-R35",))
     yield in_order("both take part in one activation", "TT-TRANS-1", "TT-R35")
-    moves = {
-        "got in": facts.loaded_this_turn,
-        "got out": facts.unloaded_this_turn,
-        "moved": facts.passenger_moved,
-    }
+    moves = {"got in": facts.loaded_this_turn, "got out": facts.unloaded_this_turn, "moved": facts.passenger_moved}
     if done := " and ".join(word for word, so in moves.items() if so):
         text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
         yield Illegal("already-moved", "TT-TRANS-2", text=text)

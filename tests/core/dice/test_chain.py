@@ -26,11 +26,7 @@ def test_a_die_rolled_again_until_it_shows_five_or_six() -> None:
 
 
 def test_two_ways_to_the_same_state_are_added_up() -> None:
-    ways: Ways = {
-        "in": {"left": 1, "right": 2},
-        "left": {"in the end": 1},
-        "right": {"in the end": 3, "lost": 1},
-    }
+    ways: Ways = {"in": {"left": 1, "right": 2}, "left": {"in the end": 1}, "right": {"in the end": 3, "lost": 1}}
     assert ends_of(ways, "in") == {"in the end": F(5, 6), "lost": F(1, 6)}
 
 
@@ -44,12 +40,7 @@ def test_gamblers_ruin(stake: int) -> None:
 
 def test_cycles_within_a_chain_of_cycles() -> None:
     """Two knots, one behind the other; the first can be left in its middle, too."""
-    ways: Ways = {
-        1: {2: 1, "out": 1},
-        2: {1: 1, 3: 1},
-        3: {3: 1, 4: 2},
-        4: {3: 1, "home": 5},
-    }
+    ways: Ways = {1: {2: 1, "out": 1}, 2: {1: 1, 3: 1}, 3: {3: 1, 4: 2}, 4: {3: 1, "home": 5}}
     assert ends_of(ways, 1) == {"out": F(2, 3), "home": F(1, 3)}
 
 

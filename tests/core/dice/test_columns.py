@@ -76,11 +76,7 @@ def test_the_leader_against_armour(die: int, token: bool, armour: int | None, re
 
 def test_groups_stand_in_rolling_order_and_empty_ones_are_left_out() -> None:
     request = Columns(DiceRow(3, 1), DiceRow(2), why="close combat", names=("attacker", "defender"))
-    assert request.groups == (
-        Group("attacker dice", 3),
-        Group("attacker armour", 1),
-        Group("defender dice", 2),
-    )
+    assert request.groups == (Group("attacker dice", 3), Group("attacker armour", 1), Group("defender dice", 2))
 
 
 def test_wrong_numbers_are_refused() -> None:

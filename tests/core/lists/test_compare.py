@@ -78,11 +78,7 @@ def test_a_list_is_like_itself_in_any_order(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "units",
-    [
-        [{"type": "hmg", "count": 1, "name": "x", "options": []}],
-        [{"type": "hmg", "name": "x"}],
-    ],
+    "units", [[{"type": "hmg", "count": 1, "name": "x", "options": []}], [{"type": "hmg", "name": "x"}]]
 )
 def test_a_default_may_be_written_or_not(units: list[dict[str, Any]]) -> None:
     plain = changed(units=[{"type": "hmg", "name": "x"}])
@@ -166,10 +162,7 @@ def test_what_no_form_mentions_is_compared_all_the_same(tmp_path: Path, monkeypa
     other = {"system": "sq", "units": [{"kind": "squad", "skill": {"at": {"night": True}}}]}
     found = compare(army(base), army(other))
     assert found.army == (Difference("motto", "hold", None),)
-    assert found.items[0].differences == (
-        Difference("skill.at.night", "1", "true"),
-        Difference("skill.by", "{}", None),
-    )
+    assert found.items[0].differences == (Difference("skill.at.night", "1", "true"), Difference("skill.by", "{}", None))
 
 
 def test_another_thing_under_the_same_name() -> None:
@@ -248,10 +241,7 @@ def test_points_add_up_and_there_and_back_is_the_same(pair: tuple[Path, Path]) -
         )
 
 
-ENTRIES = st.builds(
-    dict,
-    type=st.sampled_from(["hmg", "atg"]),
-) | st.fixed_dictionaries(
+ENTRIES = st.builds(dict, type=st.sampled_from(["hmg", "atg"])) | st.fixed_dictionaries(
     {"type": st.sampled_from(["hmg", "tank", "nosuch", "infantry-unit"])},
     optional={
         "name": st.sampled_from(["Ann", "Bob"]),

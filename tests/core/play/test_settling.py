@@ -55,11 +55,7 @@ def test_a_hedge_that_counts_anyhow_is_not_asked_about() -> None:
 
 @pytest.mark.parametrize(
     ("weapon", "dice", "asked"),
-    [
-        ("light-gun", (6, 6, 6, 1), True),
-        ("light-gun", (6, 6, 1, 1), False),
-        ("infantry", (6, 6, 6), False),
-    ],
+    [("light-gun", (6, 6, 6, 1), True), ("light-gun", (6, 6, 1, 1), False), ("infantry", (6, 6, 6), False)],
 )
 def test_models_beside_are_asked_about_after_three_hits_of_a_gun(
     weapon: str, dice: tuple[int, ...], asked: bool
@@ -134,10 +130,7 @@ ATTACK = {"attacker.unit": "tactical-squad", "attacker.weapon": "boltguns", "tar
 
 @pytest.mark.parametrize(
     ("kind", "weapon", "seen"),
-    [
-        ("shooting", "boltguns", ["concealed", "distraction", "in_cover"]),
-        ("close-combat", "assault", []),
-    ],
+    [("shooting", "boltguns", ["concealed", "distraction", "in_cover"]), ("close-combat", "assault", [])],
 )
 def test_what_is_seen_on_the_table_is_asked_before_the_dice_and_where_it_counts(
     kind: str, weapon: str, seen: list[str]

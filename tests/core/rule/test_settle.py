@@ -35,10 +35,7 @@ def settled(outcome: Any) -> Any:
 
 def test_a_refusal_says_its_numbers_and_cites_each_rule_once() -> None:
     ban = Illegal("too-far", "DITCH-2", text="3 cm, 2 allowed", also=("DITCH-R1", "DITCH-2"))
-    assert settled(ban).steps == (
-        Step("it jumps 2 cm", ("DITCH-1",)),
-        Step("3 cm, 2 allowed", ("DITCH-2", "DITCH-R1")),
-    )
+    assert settled(ban).steps == (Step("it jumps 2 cm", ("DITCH-1",)), Step("3 cm, 2 allowed", ("DITCH-2", "DITCH-R1")))
 
 
 def test_without_a_sentence_of_its_own_it_has_that_of_the_reference() -> None:

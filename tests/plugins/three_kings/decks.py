@@ -84,12 +84,7 @@ def sheet(deck: Deck, problems: Sequence[Problem]) -> Sheet:
     listed = tuple((card, str(n)) for card, n in deck.deck.items())
     card = Card(place=(), id="deck", title=deck.name, kind="deck", stats=listed)
     return Sheet(
-        system="kings",
-        system_name="Three Kings",
-        name=deck.name,
-        points=None,
-        cards=(card,),
-        problems=tuple(problems),
+        system="kings", system_name="Three Kings", name=deck.name, points=None, cards=(card,), problems=tuple(problems)
     )
 
 

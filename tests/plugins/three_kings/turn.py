@@ -5,20 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tabletop_cli.api import (
-    Answer,
-    Dice,
-    Event,
-    EventKind,
-    Game,
-    Illegal,
-    ListOf,
-    OneOf,
-    Place,
-    Ref,
-    Refused,
-    fact,
-)
+from tabletop_cli.api import Answer, Dice, Event, EventKind, Game, Illegal, ListOf, OneOf, Place, Ref, Refused, fact
 
 from .cards import DRAW, TIE, Hand, Tie
 from .decks import cards, names

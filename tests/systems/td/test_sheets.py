@@ -147,12 +147,7 @@ def test_rules_are_told_once_and_in_full() -> None:
     names = [name for name, _ in found.rules]
     assert names == ["Lead", "Leader bonus", "Who does what"]
     assert dict(found.rules)["Leader bonus"].startswith("The leader adds 1 to rally dice")
-    assert found.legend == (
-        ("P", "pinned"),
-        ("S", "suppressed"),
-        ("X", "out of action"),
-        ("R", "reload marker"),
-    )
+    assert found.legend == (("P", "pinned"), ("S", "suppressed"), ("X", "out of action"), ("R", "reload marker"))
 
 
 def test_the_tracks_count_both_players() -> None:

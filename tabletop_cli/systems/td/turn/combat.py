@@ -7,21 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from ....api import (
-    Answer,
-    Dice,
-    EventKind,
-    Given,
-    Illegal,
-    ListOf,
-    MapOf,
-    Place,
-    Record,
-    Ref,
-    Stage,
-    Whole,
-    fact,
-)
+from ....api import Answer, Dice, EventKind, Given, Illegal, ListOf, MapOf, Place, Record, Ref, Stage, Whole, fact
 from ..casualties import Casualties, Survivor, WinnersPot, casualties
 from ..counters import SIDES, Side, other
 from ..melee import (

@@ -6,18 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ....api import (
-    House,
-    Malformed,
-    Seat,
-    System,
-    brief,
-    did_you_mean,
-    malformed,
-    put_inside,
-    read_record,
-    seats_at,
-)
+from ....api import House, Malformed, Seat, System, brief, did_you_mean, malformed, put_inside, read_record, seats_at
 from ..declared import SIDES, Setup, SetupUnit, SideFacts
 from ..model import Faction
 from ..profiles import carries, profile

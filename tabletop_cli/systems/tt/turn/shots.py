@@ -7,20 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....api import (
-    Answer,
-    Dice,
-    EventKind,
-    ListOf,
-    Number,
-    Place,
-    Record,
-    Ref,
-    Text,
-    YesNo,
-    derived,
-    fact,
-)
+from ....api import Answer, Dice, EventKind, ListOf, Number, Place, Record, Ref, Text, YesNo, derived, fact
 from ..attack import ATTACK, Attack, Striker
 from ..judging import bans
 from ..movement import plain_cm
@@ -44,13 +31,7 @@ from .guns import suffer
 from .seen import in_cover_or_not, retreat_text, said, weapon_answers
 from .state import State, Unit, ended, facts_of_unit, lose
 from .stories import shoot_story
-from .words import (
-    brief_name,
-    few_names,
-    names,
-    short,
-    weapon_name,
-)
+from .words import brief_name, few_names, names, short, weapon_name
 
 Played = tuple[State, dict[str, Any]]
 FEW = 6  # enemies that are named one by one

@@ -7,32 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....api import (
-    Answer,
-    Dice,
-    EventKind,
-    Number,
-    Place,
-    Ref,
-    YesNo,
-    fact,
-)
+from ....api import Answer, Dice, EventKind, Number, Place, Ref, YesNo, fact
 from ..movement import plain_cm, reach
 from ..tables import distance
-from .gate import (
-    PathFacts,
-    check_own,
-    check_path,
-    check_phase,
-    own,
-    those_or_all,
-    units,
-)
+from .gate import PathFacts, check_own, check_path, check_phase, own, those_or_all, units
 from .state import State, Unit, refuse
 from .stories import small_story
-from .words import (
-    brief_name,
-)
+from .words import brief_name
 
 Played = tuple[State, dict[str, Any]]
 

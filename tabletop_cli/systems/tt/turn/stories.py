@@ -15,12 +15,7 @@ from .words import brief_name, names, side_name, weapon_name, won_words
 
 Result = Mapping[str, Any]
 
-OUTCOMES = {
-    "destroyed": "destroyed",
-    "retreat": "it retreats",
-    "stays": "it stays",
-    "no-effect": "no effect",
-}
+OUTCOMES = {"destroyed": "destroyed", "retreat": "it retreats", "stays": "it stays", "no-effect": "no effect"}
 CAUSES = {
     "failed-retreat": ", it had no way to retreat",
     "fearless": ", Fearless",
