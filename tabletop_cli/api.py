@@ -116,17 +116,17 @@ if TYPE_CHECKING:
     from .core.page import Page as Page
     from .core.page import Para as Para
     from .core.page import Table as Table
-    from .core.play.answers import Place as Place
     from .core.play.answers import derived as derived
-    from .core.play.answers import has as has
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
     from .core.play.answers import judged_first as judged_first
-    from .core.play.answers import keys as keys
-    from .core.play.answers import there as there
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
+    from .core.play.items import has as has
+    from .core.play.items import keys as keys
+    from .core.play.items import there as there
+    from .core.play.place import Place as Place
     from .core.play.progress import put_at as put_at
     from .core.play.question import AGAIN as AGAIN
     from .core.play.question import NO_DEFAULT as NO_DEFAULT
@@ -230,17 +230,17 @@ _HOMES: dict[str, str] = {
     "Page": ".core.page",
     "Para": ".core.page",
     "Table": ".core.page",
-    "Place": ".core.play.answers",
     "derived": ".core.play.answers",
-    "has": ".core.play.answers",
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
     "judged_first": ".core.play.answers",
-    "keys": ".core.play.answers",
-    "there": ".core.play.answers",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
+    "has": ".core.play.items",
+    "keys": ".core.play.items",
+    "there": ".core.play.items",
+    "Place": ".core.play.place",
     "put_at": ".core.play.progress",
     "AGAIN": ".core.play.question",
     "Answer": ".core.play.question",

@@ -11,8 +11,8 @@ from ..core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
 from ..core.dice.handlers import Roll, Rolling, Step
 from ..core.dice.requests import Request
 from ..core.errors import Malformed
-from ..core.play.answers import Place
 from ..core.play.fallen import Throw
+from ..core.play.place import Place
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.play.settling import Facts, Open
 from ..prompts.asker import Asker, Back

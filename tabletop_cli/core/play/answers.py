@@ -4,120 +4,21 @@
 declared record whose facts are looked up at the first reading: a `Reader` either has the answer, or says what happens
 where there is none. So one function serves machines (every field is there, or at its default) and people (the first
 field without an answer is the next question). What has been read so far is kept: the dice of the program depend on it.
-
-A list of records may be open: more of its items may still come. Whoever reads past those that are there wants the list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, TypeVar
 
 from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
 from ..declare.kinds import Kind, ListOf
 from ..dice.handlers import Roll
+from .items import Items
+from .place import Missing, Path, Place, Wanted, at_default
 
-S = TypeVar("S")
 T = TypeVar("T")
-Path = tuple[str | int, ...]  # of a field in an event: ("shots", 0, "facts", "terrain")
-
-
-@dataclass(frozen=True)
-class Place(Generic[S]):
-    """A field of an event in the making: the state it is for, the event, and the record that the field stands in.
-
-    What a fact knows of the table (its candidates, what is known or usual, its question) is a function of its place.
-    """
-
-    reader: Reader
-    record: Any
-    fact: Fact
-    path: Path
-
-    @property
-    def state(self) -> S:
-        found: S = self.reader.state
-        return found
-
-    @property
-    def event(self) -> Any:
-        """The event as far as it is answered; reading more of it wants that first."""
-        return self.reader.event
-
-    @property
-    def event_kind(self) -> str:
-        """The word for the event: its ``do``."""
-        return self.reader.do
-
-    @property
-    def notes(self) -> frozenset[str]:
-        """What answers noted that is no part of the event, see `Answer.note`."""
-        return self.reader.notes
-
-    @property
-    def faces(self) -> list[int]:
-        """The dice that have fallen for this event, in rolling order."""
-        return [face for roll in self.reader.rolls for face in roll.faces if isinstance(face, int)]
-
-    @property
-    def items(self) -> Sequence[Any]:
-        """What stands in this list so far, in JSON form."""
-        return self.record._answers.get(self.fact.name) or ()
-
-    @property
-    def name(self) -> str:
-        """The path as people and messages write it: ``shots.0.facts.terrain``."""
-        return ".".join(map(str, self.path))
-
-    def get(self, name: str) -> Any:
-        """A field of the same record, or of the nearest one around it that has it; None where none has."""
-        record = self.record
-        while record is not None:
-            attribute = next((fact.attribute for fact in facts_of(type(record)) if fact.name == name), name)
-            if hasattr(type(record), attribute) or attribute in vars(record):
-                return getattr(record, attribute)
-            record = record._inside
-        return None
-
-    def before(self) -> list[Mapping[str, Any]]:
-        """What is answered of the items before this one in the same list, the innermost, in JSON form."""
-        items: Any = self.reader.answers
-        before: list[Mapping[str, Any]] = []
-        for step in self.path:
-            if isinstance(step, int):
-                before, items = list(items[:step]), (items[step] if step < len(items) else None) or {}
-            else:
-                items = items.get(step, {})
-        return before
-
-
-class Wanted(Exception):
-    """A rule has read a field that nobody has answered yet."""
-
-    def __init__(self, place: Place[Any], items: Sequence[Any] = ()) -> None:
-        super().__init__(place.name)
-        self.place = place
-        self.items = items  # of an open list: those that are there
-
-
-Missing = Callable[[Place[Any]], Any]
-
-
-def at_default(place: Place[Any]) -> Any:
-    """Where machines left a field out: its default. A required field is found missing before."""
-    return place.fact.default
-
-
-def wanted(place: Place[Any]) -> Any:
-    """Where nobody has answered: this is the next question, unless people are not asked it. Errors: `Wanted`."""
-    fact = place.fact
-    if fact.when is not None and not fact.when(place):
-        return fact.default
-    if fact.required or fact.asked or (fact.known is not None and fact.known(place) is not None):
-        raise Wanted(place)
-    return fact.default
 
 
 class Reader:
@@ -218,67 +119,6 @@ class Reader:
         return self.record(kind.cases[word], rest, path, place.record, **{kind.tag: word})
 
 
-class Items(Sequence[T]):
-    """The items of a list of an event; of an open one only those that are there can be told."""
-
-    def __init__(self, reader: Reader, place: Place[Any], kind: Kind, raw: Sequence[Any]) -> None:
-        self._reader, self._place, self._kind, self._raw = reader, place, kind, raw
-        self._open = place.path in reader.still_open
-        self._made: dict[int, T] = {}
-
-    def _at(self, at: int) -> T:
-        if self._raw[at] is None:
-            self._end()  # a hole: other items were given first
-        if at not in self._made:
-            self._made[at] = self._reader.item(self._kind, self._raw[at], self._place, at)
-        return self._made[at]
-
-    def _end(self) -> None:
-        if self._open:
-            raise Wanted(self._place, self._raw)
-
-    def __iter__(self) -> Iterator[T]:
-        for at in range(len(self._raw)):
-            yield self._at(at)
-        self._end()
-
-    def __len__(self) -> int:
-        self._end()
-        return len(self._raw)
-
-    @property
-    def keys(self) -> list[Any]:
-        """The first fact of each item, which tells them apart; of the rest nothing is read."""
-        self._end()
-        kind = self._kind
-        cls = kind.common if isinstance(kind, Tagged) else kind.cls if isinstance(kind, Record) else None
-        return [one if cls is None else one[facts_of(cls)[0].name] for one in self._raw]
-
-    @property
-    def there(self) -> list[T]:
-        """The items that are there, though more may come."""
-        return [self._at(at) for at, one in enumerate(self._raw) if one is not None]
-
-    def has(self, n: int) -> bool:
-        """Whether there are `n` items; where more may come, that is asked first."""
-        there = sum(one is not None for one in self._raw)
-        if there < n:
-            self._end()
-        return there >= n
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
-        if isinstance(index, slice):
-            self._end()
-            return tuple(self._at(at) for at in range(len(self._raw))[index])
-        if index < 0 or index >= len(self._raw):
-            self._end()
-        return self._at(range(len(self._raw))[index])
-
-
 class _LookedUp:
     """A fact of a record of answers: looked up at the first reading, then an ordinary field."""
 
@@ -374,21 +214,6 @@ def judged_first(read: Callable[[], T], judge: Callable[[], None]) -> T:
     except Wanted:
         judge()
         raise
-
-
-def has(items: Sequence[Any], n: int) -> bool:
-    """Whether a list of an event has `n` items; where more may come, that is asked first."""
-    return items.has(n) if isinstance(items, Items) else len(items) >= n
-
-
-def there(items: Sequence[T]) -> Sequence[T]:
-    """The items of a list of an event that are there, though more may come."""
-    return items.there if isinstance(items, Items) else items
-
-
-def keys(items: Sequence[Any]) -> list[Any]:
-    """The first fact of each item of a list of records, read before anything else of them."""
-    return items.keys if isinstance(items, Items) else [getattr(one, facts_of(type(one))[0].attribute) for one in items]
 
 
 def judged(tests: Sequence[Callable[[], T | None]]) -> list[T]:

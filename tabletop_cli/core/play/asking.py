@@ -26,7 +26,7 @@ from ..rule.resolver import Resolver
 from ..rule.settle import odds_of
 from ..rule.situation import Situation
 from ..system import System
-from .answers import Missing, Place, Reader, Wanted, at_default, wanted
+from .answers import Reader
 from .choosing import (
     choices,
     is_known,
@@ -42,6 +42,7 @@ from .choosing import (
 )
 from .fallen import Throw
 from .game import Game
+from .place import Missing, Place, Wanted, at_default, wanted
 from .progress import Progress
 from .question import AGAIN, NO_DEFAULT, Answer, Question
 from .running import Run, run_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
 from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
-from .answers import Missing, Place, Wanted, wanted
+from .place import Missing, Place, Wanted, wanted
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run

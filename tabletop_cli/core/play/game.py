@@ -17,7 +17,8 @@ from ..declare.kinds import Kind, ListOf, Nullable, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError
-from .answers import Place, Reader, at_default
+from .answers import Reader
+from .place import Place, at_default
 from .question import Question
 from .seats import Seat, put_army
 

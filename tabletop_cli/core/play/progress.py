@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..dice.handlers import Roll
-from .answers import Path
+from .place import Path
 
 
 @dataclass(frozen=True)

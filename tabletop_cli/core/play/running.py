@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..dice.requests import Request
-from .answers import Missing, Place, Reader, Wanted, wanted
+from .answers import Reader
 from .fallen import Fallen, Falls
 from .game import Game
+from .place import Missing, Place, Wanted, wanted
 from .progress import Progress
 
 

@@ -21,8 +21,9 @@ from ..rule.resolver import Resolver
 from ..rule.settle import Ruled, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
-from .answers import Path, Place, Reader, Wanted, if_answered, peeking, wanted
+from .answers import Reader, if_answered, peeking
 from .fallen import Fallen, Falls, Throw
+from .place import Path, Place, Wanted, wanted
 from .progress import put
 
 R = TypeVar("R")

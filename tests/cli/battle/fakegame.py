@@ -18,8 +18,8 @@ from tabletop_cli.core.dice.requests import Faces, Group
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.page import Facts, Page
-from tabletop_cli.core.play.answers import Place
 from tabletop_cli.core.play.game import Event, EventKind, Game
+from tabletop_cli.core.play.place import Place
 from tabletop_cli.core.play.question import Answer
 from tabletop_cli.core.play.seats import seats_at
 from tabletop_cli.core.rule.resolver import Odds, Resolver

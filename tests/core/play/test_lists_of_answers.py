@@ -9,7 +9,9 @@ import pytest
 
 from tabletop_cli.core.declare.facts import Record, fact
 from tabletop_cli.core.declare.kinds import ListOf, Text, Whole
-from tabletop_cli.core.play.answers import Place, Reader, Wanted, keys, there, wanted
+from tabletop_cli.core.play.answers import Reader
+from tabletop_cli.core.play.items import keys, there
+from tabletop_cli.core.play.place import Place, Wanted, wanted
 
 
 @dataclass(frozen=True, kw_only=True)

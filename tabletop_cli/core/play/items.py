@@ -1,0 +1,94 @@
+"""The items of a list of an event, of which more may still come.
+
+A list of records may be open: whoever reads past those that are there wants the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from ..declare.facts import Record, Tagged, facts_of
+from ..declare.kinds import Kind
+from .place import Place, Wanted
+
+if TYPE_CHECKING:
+    from .answers import Reader
+
+T = TypeVar("T")
+
+
+class Items(Sequence[T]):
+    """The items of a list of an event; of an open one only those that are there can be told."""
+
+    def __init__(self, reader: Reader, place: Place[Any], kind: Kind, raw: Sequence[Any]) -> None:
+        self._reader, self._place, self._kind, self._raw = reader, place, kind, raw
+        self._open = place.path in reader.still_open
+        self._made: dict[int, T] = {}
+
+    def _at(self, at: int) -> T:
+        if self._raw[at] is None:
+            self._end()  # a hole: other items were given first
+        if at not in self._made:
+            self._made[at] = self._reader.item(self._kind, self._raw[at], self._place, at)
+        return self._made[at]
+
+    def _end(self) -> None:
+        if self._open:
+            raise Wanted(self._place, self._raw)
+
+    def __iter__(self) -> Iterator[T]:
+        for at in range(len(self._raw)):
+            yield self._at(at)
+        self._end()
+
+    def __len__(self) -> int:
+        self._end()
+        return len(self._raw)
+
+    @property
+    def keys(self) -> list[Any]:
+        """The first fact of each item, which tells them apart; of the rest nothing is read."""
+        self._end()
+        kind = self._kind
+        cls = kind.common if isinstance(kind, Tagged) else kind.cls if isinstance(kind, Record) else None
+        return [one if cls is None else one[facts_of(cls)[0].name] for one in self._raw]
+
+    @property
+    def there(self) -> list[T]:
+        """The items that are there, though more may come."""
+        return [self._at(at) for at, one in enumerate(self._raw) if one is not None]
+
+    def has(self, n: int) -> bool:
+        """Whether there are `n` items; where more may come, that is asked first."""
+        there = sum(one is not None for one in self._raw)
+        if there < n:
+            self._end()
+        return there >= n
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        if isinstance(index, slice):
+            self._end()
+            return tuple(self._at(at) for at in range(len(self._raw))[index])
+        if index < 0 or index >= len(self._raw):
+            self._end()
+        return self._at(range(len(self._raw))[index])
+
+
+def has(items: Sequence[Any], n: int) -> bool:
+    """Whether a list of an event has `n` items; where more may come, that is asked first."""
+    return items.has(n) if isinstance(items, Items) else len(items) >= n
+
+
+def there(items: Sequence[T]) -> Sequence[T]:
+    """The items of a list of an event that are there, though more may come."""
+    return items.there if isinstance(items, Items) else items
+
+
+def keys(items: Sequence[Any]) -> list[Any]:
+    """The first fact of each item of a list of records, read before anything else of them."""
+    return items.keys if isinstance(items, Items) else [getattr(one, facts_of(type(one))[0].attribute) for one in items]

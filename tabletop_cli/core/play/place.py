@@ -1,0 +1,111 @@
+"""A field of an event in the making, and what happens where nobody has answered it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ..declare.facts import Fact, facts_of
+
+if TYPE_CHECKING:
+    from .answers import Reader
+
+S = TypeVar("S")
+Path = tuple[str | int, ...]  # of a field in an event: ("shots", 0, "facts", "terrain")
+
+
+@dataclass(frozen=True)
+class Place(Generic[S]):
+    """A field of an event in the making: the state it is for, the event, and the record that the field stands in.
+
+    What a fact knows of the table (its candidates, what is known or usual, its question) is a function of its place.
+    """
+
+    reader: Reader
+    record: Any
+    fact: Fact
+    path: Path
+
+    @property
+    def state(self) -> S:
+        found: S = self.reader.state
+        return found
+
+    @property
+    def event(self) -> Any:
+        """The event as far as it is answered; reading more of it wants that first."""
+        return self.reader.event
+
+    @property
+    def event_kind(self) -> str:
+        """The word for the event: its ``do``."""
+        return self.reader.do
+
+    @property
+    def notes(self) -> frozenset[str]:
+        """What answers noted that is no part of the event, see `Answer.note`."""
+        return self.reader.notes
+
+    @property
+    def faces(self) -> list[int]:
+        """The dice that have fallen for this event, in rolling order."""
+        return [face for roll in self.reader.rolls for face in roll.faces if isinstance(face, int)]
+
+    @property
+    def items(self) -> Sequence[Any]:
+        """What stands in this list so far, in JSON form."""
+        return self.record._answers.get(self.fact.name) or ()
+
+    @property
+    def name(self) -> str:
+        """The path as people and messages write it: ``shots.0.facts.terrain``."""
+        return ".".join(map(str, self.path))
+
+    def get(self, name: str) -> Any:
+        """A field of the same record, or of the nearest one around it that has it; None where none has."""
+        record = self.record
+        while record is not None:
+            attribute = next((fact.attribute for fact in facts_of(type(record)) if fact.name == name), name)
+            if hasattr(type(record), attribute) or attribute in vars(record):
+                return getattr(record, attribute)
+            record = record._inside
+        return None
+
+    def before(self) -> list[Mapping[str, Any]]:
+        """What is answered of the items before this one in the same list, the innermost, in JSON form."""
+        items: Any = self.reader.answers
+        before: list[Mapping[str, Any]] = []
+        for step in self.path:
+            if isinstance(step, int):
+                before, items = list(items[:step]), (items[step] if step < len(items) else None) or {}
+            else:
+                items = items.get(step, {})
+        return before
+
+
+class Wanted(Exception):
+    """A rule has read a field that nobody has answered yet."""
+
+    def __init__(self, place: Place[Any], items: Sequence[Any] = ()) -> None:
+        super().__init__(place.name)
+        self.place = place
+        self.items = items  # of an open list: those that are there
+
+
+Missing = Callable[[Place[Any]], Any]
+
+
+def at_default(place: Place[Any]) -> Any:
+    """Where machines left a field out: its default. A required field is found missing before."""
+    return place.fact.default
+
+
+def wanted(place: Place[Any]) -> Any:
+    """Where nobody has answered: this is the next question, unless people are not asked it. Errors: `Wanted`."""
+    fact = place.fact
+    if fact.when is not None and not fact.when(place):
+        return fact.default
+    if fact.required or fact.asked or (fact.known is not None and fact.known(place) is not None):
+        raise Wanted(place)
+    return fact.default
