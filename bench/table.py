@@ -53,7 +53,7 @@ def set_up(system: System, copies: int, files: tuple[str, str]) -> dict[str, Any
     """Armies so many times as large as those of the files, against each other."""
     armies = []
     for file in files:
-        army = resolve_references(system, load_file(ARMIES / file))
+        army: dict[str, Any] = resolve_references(system, load_file(ARMIES / file))
         armies.append({**army, "units": [*army["units"]] * copies, "budget": copies * army["budget"]})
     return seated(system, armies)
 

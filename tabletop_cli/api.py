@@ -14,14 +14,15 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
 Cards          Draw
-A battle       Game, EventKind, Seat, seats_at, at_path, put_inside
-An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there, for what is
-               asked when
+A battle       Game, EventKind, AnyGame, AnyEventKind, Seat, seats_at, at_path, put_inside
+An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there,
+               for what is asked when
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf, Ware; Sheet,
                Card
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes
 Schemas        Schema, document, table, described, when
+Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
 Words          counted, mixed, ratio, brief, did_you_mean
 Errors         Refused, Malformed, malformed, TooBig, TabletopError
 """
@@ -32,6 +33,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .core.data import Json as Json
+    from .core.data import JsonMapping as JsonMapping
+    from .core.data import JsonObject as JsonObject
+    from .core.data import Schema as Schema
+    from .core.data import Shaped as Shaped
+    from .core.data import ShapedMapping as ShapedMapping
+    from .core.data import ShapedObject as ShapedObject
     from .core.declare.amounts import Fractional as Fractional
     from .core.declare.amounts import Points as Points
     from .core.declare.complaints import complaints as complaints
@@ -67,7 +75,6 @@ if TYPE_CHECKING:
     from .core.declare.plain import hidden as hidden
     from .core.declare.plain import plain as plain
     from .core.declare.reference import Reference as Reference
-    from .core.declare.schema import Schema as Schema
     from .core.declare.schema import described as described
     from .core.declare.schema import document as document
     from .core.declare.schema import table as table
@@ -120,12 +127,15 @@ if TYPE_CHECKING:
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
     from .core.play.answers import judged_first as judged_first
+    from .core.play.game import AnyEventKind as AnyEventKind
+    from .core.play.game import AnyGame as AnyGame
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
     from .core.play.game import Game as Game
     from .core.play.items import has as has
     from .core.play.items import keys as keys
     from .core.play.items import there as there
+    from .core.play.place import AnyPlace as AnyPlace
     from .core.play.place import Place as Place
     from .core.play.progress import put_at as put_at
     from .core.play.question import AGAIN as AGAIN
@@ -146,6 +156,13 @@ if TYPE_CHECKING:
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
+    "Json": ".core.data",
+    "JsonMapping": ".core.data",
+    "JsonObject": ".core.data",
+    "Schema": ".core.data",
+    "Shaped": ".core.data",
+    "ShapedMapping": ".core.data",
+    "ShapedObject": ".core.data",
     "Fractional": ".core.declare.amounts",
     "Points": ".core.declare.amounts",
     "complaints": ".core.declare.complaints",
@@ -181,7 +198,6 @@ _HOMES: dict[str, str] = {
     "hidden": ".core.declare.plain",
     "plain": ".core.declare.plain",
     "Reference": ".core.declare.reference",
-    "Schema": ".core.declare.schema",
     "described": ".core.declare.schema",
     "document": ".core.declare.schema",
     "table": ".core.declare.schema",
@@ -234,12 +250,15 @@ _HOMES: dict[str, str] = {
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
     "judged_first": ".core.play.answers",
+    "AnyEventKind": ".core.play.game",
+    "AnyGame": ".core.play.game",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
     "Game": ".core.play.game",
     "has": ".core.play.items",
     "keys": ".core.play.items",
     "there": ".core.play.items",
+    "AnyPlace": ".core.play.place",
     "Place": ".core.play.place",
     "put_at": ".core.play.progress",
     "AGAIN": ".core.play.question",
@@ -260,120 +279,7 @@ _HOMES: dict[str, str] = {
     "part": ".core.system",
 }
 
-__all__ = [
-    "AGAIN",
-    "NO_DEFAULT",
-    "Answer",
-    "Anything",
-    "Block",
-    "Boxes",
-    "ByLot",
-    "Card",
-    "Columns",
-    "Common",
-    "Compared",
-    "Dice",
-    "DiceRow",
-    "Draw",
-    "Event",
-    "EventKind",
-    "Faces",
-    "Fact",
-    "Facts",
-    "Form",
-    "Fractional",
-    "Game",
-    "Given",
-    "Group",
-    "Heading",
-    "House",
-    "Id",
-    "Illegal",
-    "Kind",
-    "ListOf",
-    "Malformed",
-    "MapOf",
-    "Muster",
-    "Nullable",
-    "Number",
-    "Odds",
-    "OneOf",
-    "Page",
-    "Para",
-    "Pick",
-    "Place",
-    "Placed",
-    "Points",
-    "Pool",
-    "Problem",
-    "Question",
-    "Raw",
-    "Record",
-    "Ref",
-    "Reference",
-    "Refused",
-    "Resolver",
-    "Schema",
-    "Seat",
-    "Setting",
-    "Sheet",
-    "Shelf",
-    "Simple",
-    "Situation",
-    "Stage",
-    "System",
-    "Table",
-    "TabletopError",
-    "Tagged",
-    "Text",
-    "Together",
-    "TooBig",
-    "Topics",
-    "Union",
-    "Ware",
-    "Where",
-    "Whole",
-    "YesNo",
-    "at_path",
-    "brief",
-    "check_army",
-    "check_list",
-    "complaints",
-    "counted",
-    "derived",
-    "described",
-    "did_you_mean",
-    "distribution",
-    "document",
-    "enumerate_weights",
-    "fact",
-    "facts_of",
-    "fight_work",
-    "flat",
-    "has",
-    "hidden",
-    "if_answered",
-    "judge",
-    "judged",
-    "judged_first",
-    "keys",
-    "malformed",
-    "mixed",
-    "once",
-    "part",
-    "plain",
-    "plain_record",
-    "put_at",
-    "put_inside",
-    "ratio",
-    "read_army",
-    "read_record",
-    "record_schema",
-    "seats_at",
-    "table",
-    "there",
-    "when",
-]
+__all__ = list(_HOMES)
 
 if not TYPE_CHECKING:  # a type checker shall miss the names that are not here
 
@@ -386,4 +292,4 @@ if not TYPE_CHECKING:  # a type checker shall miss the names that are not here
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted(__all__)

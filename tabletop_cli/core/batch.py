@@ -9,6 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from . import registry
+from .data import Json, JsonMapping, Shaped, ShapedObject
 from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
@@ -19,11 +20,11 @@ from .rule.settle import odds, resolve
 from .system import System
 
 if TYPE_CHECKING:
-    from .play.game import Game
+    from .play.game import AnyGame
 
 LONGEST_LINE = 4_000_000  # characters of one request
 
-Reply = dict[str, Any]
+Reply = ShapedObject
 
 
 def serve(lines: Iterable[str]) -> Iterator[str]:
@@ -118,7 +119,7 @@ def _answer(request: Any) -> Reply:
     return {"ok": True, **door(system, request)}
 
 
-def _games(system_id: Any) -> list[str]:
+def _games(system_id: Json) -> list[str]:
     """The games that may be asked for: those of the system, or what every system has."""
     try:
         return list(registry.load(system_id).games) if isinstance(system_id, str) else [BATTLE]
@@ -126,13 +127,13 @@ def _games(system_id: Any) -> list[str]:
         return [BATTLE]
 
 
-def _shared(system: System, request: Mapping[str, Any], data: Any) -> Any:
+def _shared(system: System, request: JsonMapping, data: Json) -> Shaped:
     """A situation, army or set-up, with the common keys that stand beside it in the request."""
     beside = {key: request[key] for key in system.common if key in request}
     return {**beside, **data} if beside and isinstance(data, Mapping) else data
 
 
-def _resolve(system: System, request: Mapping[str, Any]) -> Reply:
+def _resolve(system: System, request: JsonMapping) -> Reply:
     dice = _dice(request)
     ruled = resolve(system, request.get("resolver"), _shared(system, request, request.get("situation", {})), dice)
     reply: Reply = {
@@ -143,12 +144,12 @@ def _resolve(system: System, request: Mapping[str, Any]) -> Reply:
     return reply if dice is not None else {**reply, "dice": ruled.faces}
 
 
-def _odds(system: System, request: Mapping[str, Any]) -> Reply:
+def _odds(system: System, request: JsonMapping) -> Reply:
     chances = odds(system, request.get("resolver"), _shared(system, request, request.get("situation", {})))
     return {"outcomes": {name: ratio(chance) for name, chance in chances.items()}}
 
 
-def _validate(system: System, request: Mapping[str, Any]) -> Reply:
+def _validate(system: System, request: JsonMapping) -> Reply:
     from .lists.army import check_army
 
     report = check_army(system, _shared(system, request, request.get("army")), request.get("budget"))
@@ -172,17 +173,17 @@ def _problems(problems: Sequence[Problem], once_per_id: bool) -> list[Reply]:
     return list(merged.values())
 
 
-def _game(system: System, request: Mapping[str, Any]) -> Reply:
+def _game(system: System, request: JsonMapping) -> Reply:
     events = request.get("events", [])
     if not isinstance(events, list):
         raise Malformed(f"events: {brief(events)} is not a list", code="bad-request")
-    game = system.games[request["do"]]
+    game = system.games[str(request["do"])]
     state, results = play_all(system, _shared(system, request, request.get("setup", {})), events, game)
     return {"results": results, "state": game.view(state)}
 
 
 def play_all(
-    system: System, setup: Any, events: Sequence[Any], game: Game[Any] | None = None
+    system: System, setup: Shaped, events: Sequence[Json], game: AnyGame | None = None
 ) -> tuple[Any, list[Reply]]:
     """A whole game in memory, a battle unless told: the state at the end and one result per event.
 
@@ -204,7 +205,7 @@ def play_all(
     return state, results
 
 
-def play_one(system: System, state: Any, raw: Any, game: Game[Any] | None = None) -> tuple[Any, Reply]:
+def play_one(system: System, state: object, raw: Json, game: AnyGame | None = None) -> tuple[Any, Reply]:
     """One event from outside, its dice beside it or the program's: the next state and the result for machines."""
     try:
         return _played(system, game or system.game, state, raw)
@@ -212,7 +213,7 @@ def play_one(system: System, state: Any, raw: Any, game: Game[Any] | None = None
         return state, _failed(wrong)
 
 
-def _played(system: System, game: Game[Any], state: Any, raw: Any) -> tuple[Any, Reply]:
+def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[Any, Reply]:
     """The same. Errors: `Malformed` and `BadDice` for an event that cannot be meant."""
     dice = _dice(raw) if isinstance(raw, Mapping) else None
     handler: Rolling = program_dice() if dice is None else Given(dice)
@@ -234,13 +235,13 @@ def _refusal(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
     return {**said, **no.extra, "steps": [step.as_dict() for step in told]}
 
 
-def _dice(request: Mapping[str, Any]) -> list[object] | None:
+def _dice(request: JsonMapping) -> list[object] | None:
     """The faces beside a request. What is no list counts as one impossible die, so that it is refused last."""
     dice = request.get("dice")
     return dice if dice is None or isinstance(dice, list) else [brief(dice)]
 
 
-Door = tuple[Callable[[System, Mapping[str, Any]], Reply], tuple[str, ...]]
+Door = tuple[Callable[[System, JsonMapping], Reply], tuple[str, ...]]
 
 _DOORS: Mapping[str, Door] = {
     "resolve": (_resolve, ("resolver", "situation", "dice")),

@@ -8,7 +8,9 @@ into an error reply through `as_dict`. Anything else that is raised is a bug.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
+
+from .data import JsonObject, Shaped, ShapedObject
 
 
 class TabletopError(Exception):
@@ -24,15 +26,17 @@ class TabletopError(Exception):
     exit_code: ClassVar[int] = 2
     code: str = "error"
 
-    def __init__(self, message: str, *, hint: str = "", code: str | None = None, where: str = "", **extra: Any) -> None:
+    def __init__(
+        self, message: str, *, hint: str = "", code: str | None = None, where: str = "", **extra: Shaped
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
         self.code = code or type(self).code
         self.where = where
-        self.extra: dict[str, Any] = extra
+        self.extra: ShapedObject = extra
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The error as the JSON object of a reply: code and message, then whatever else is known."""
         known = {"hint": self.hint, "where": self.where}
         said = {key: text for key, text in known.items() if text}
@@ -53,7 +57,7 @@ class BadDice(TabletopError):
 
     code = "bad-dice"
 
-    def __init__(self, message: str, *, needed: int, hint: str = "", where: str = "", **extra: Any) -> None:
+    def __init__(self, message: str, *, needed: int, hint: str = "", where: str = "", **extra: Shaped) -> None:
         super().__init__(message, hint=hint, where=where, needed=needed, **extra)
         self.needed = needed
 
@@ -66,7 +70,7 @@ class IllegalSituation(TabletopError):
 
     code = "illegal-situation"
 
-    def __init__(self, message: str, *, reason: str, hint: str = "", where: str = "", **extra: Any) -> None:
+    def __init__(self, message: str, *, reason: str, hint: str = "", where: str = "", **extra: Shaped) -> None:
         super().__init__(message, hint=hint, where=where, reason=reason, **extra)
         self.reason = reason
 
@@ -120,14 +124,14 @@ class Refused(No):
     code = "refused"
 
     def __init__(
-        self, message: str, *, reason: str, rule: str, rules: Sequence[str] = (), hint: str = "", **extra: Any
+        self, message: str, *, reason: str, rule: str, rules: Sequence[str] = (), hint: str = "", **extra: Shaped
     ) -> None:
         super().__init__(message, hint=hint, **extra)
         self.reason = reason
         self.rule = rule
         self.rules: tuple[str, ...] = tuple(rules) or (rule,)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The refusal with its reason, rule and rules beside what every error carries."""
         cited = {"reason": self.reason, "rule": self.rule, "rules": list(self.rules)}
         return {**super().as_dict(), **cited}

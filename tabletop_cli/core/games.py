@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .play.game import Game
+    from .play.game import AnyGame
 
 BATTLE = "battle"  # the game that every system has
 
 
-class Games(Mapping[str, "Game[Any]"]):
+class Games(Mapping[str, "AnyGame"]):
     """The games of a system by name; each is made when it is first asked for."""
 
-    def __init__(self, makers: Mapping[str, Callable[[], Game[Any]]]) -> None:
+    def __init__(self, makers: Mapping[str, Callable[[], AnyGame]]) -> None:
         self._makers = makers
-        self._made: dict[str, Game[Any]] = {}
+        self._made: dict[str, AnyGame] = {}
 
-    def __getitem__(self, name: str) -> Game[Any]:
+    def __getitem__(self, name: str) -> AnyGame:
         if name not in self._made:
             self._made[name] = self._makers[name]()
         return self._made[name]

@@ -5,10 +5,10 @@ A page is a title and blocks. Systems write pages; renderers know blocks; neithe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+
+from .data import JsonMapping
 
 
 @dataclass(frozen=True)
@@ -87,4 +87,4 @@ class Page:
     title: str
     blocks: tuple[Block, ...]
     subtitle: str = ""
-    data: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    data: JsonMapping = field(default_factory=dict, compare=False)

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from .data import Json
 from .declare.kinds import brief, did_you_mean
 from .errors import TabletopError
 
@@ -99,7 +100,7 @@ def _loaded(target: str) -> System:
     from .system import System
 
     module, _, attribute = target.partition(":")
-    found: Any = import_module(module.strip())
+    found: Json = import_module(module.strip())
     for name in attribute.strip().split("."):
         found = getattr(found, name)
     if not isinstance(found, System):

@@ -12,6 +12,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .data import Json, JsonMapping, Schema, ShapedObject
 from .declare.facts import read_record
 from .declare.house import House
 from .declare.kinds import brief, did_you_mean
@@ -24,7 +25,7 @@ from .rule.situation import Situation
 if TYPE_CHECKING:
     from .lists.army import Muster
     from .page import Page
-    from .play.game import Game
+    from .play.game import AnyGame
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,15 @@ class Common:
     `merge` makes one table of those of two armies.
     """
 
-    kind: type[Any]
+    kind: type[object]
     read: Callable[[Any, str], Any]
     write: Callable[[Any], Any]
     default: Callable[[], Any]
     check: Callable[[Any, str], None] = lambda value, where: None
     faults: Callable[[Any, str], Iterable[Malformed]] | None = None
     contents: Callable[[Any], str] = lambda value: ""
-    wanted: Callable[[Mapping[str, Any]], bool] = lambda army: False
-    serves: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = lambda army, data: False
+    wanted: Callable[[JsonMapping], bool] = lambda army: False
+    serves: Callable[[JsonMapping, JsonMapping], bool] = lambda army, data: False
     merge: Callable[[Any, Any], Any] = lambda one, other: other
 
 
@@ -86,11 +87,11 @@ class System:
     reference: Reference
     resolvers: Mapping[str, Resolver]
     muster_from: Callable[[], Muster]
-    game_from: Callable[[], Game[Any]]
+    game_from: Callable[[], AnyGame]
     catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]]
-    catalogue_schema_from: Callable[[], Callable[[], dict[str, Any]]]
+    catalogue_schema_from: Callable[[], Callable[[], Schema]]
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
-    other_games: Mapping[str, Callable[[], Game[Any]]] = field(default_factory=dict)
+    other_games: Mapping[str, Callable[[], AnyGame]] = field(default_factory=dict)
     illegal_odds: Callable[[Illegal], str] | None = None
     common: Mapping[str, Common] = field(default_factory=dict)
     house_code: str = "bad-house"
@@ -104,16 +105,16 @@ class System:
         return self.muster_from()
 
     @cached_property
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         """The battles."""
         return self.game_from()
 
     @cached_property
-    def games(self) -> Mapping[str, Game[Any]]:
+    def games(self) -> Mapping[str, AnyGame]:
         """All games by name: ``battle``, and where the rulebook has one, ``campaign``."""
         return Games({BATTLE: lambda: self.game, **self.other_games})
 
-    def game_named(self, name: str) -> Game[Any]:
+    def game_named(self, name: str) -> AnyGame:
         """One of the games. Errors: `TabletopError` for one that the system does not have."""
         if name not in self.games:
             known = ", ".join(self.games)
@@ -128,7 +129,7 @@ class System:
         """The tables that people look up during a game, under some house rules."""
         return self.catalogue() if self.quick_from is None else self.quick_from()(house)
 
-    def catalogue_schema(self) -> dict[str, Any]:
+    def catalogue_schema(self) -> Schema:
         """Draft-07 JSON Schema of catalogue files."""
         return self.catalogue_schema_from()()
 
@@ -147,7 +148,7 @@ class System:
             code="unknown-resolver",
         )
 
-    def read_common(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
+    def read_common(self, data: JsonMapping, where: str) -> ShapedObject:
         """House rules and the system's other common keys, read or at their defaults, by name. Errors: `Malformed`."""
         above = f"{where}." if where else ""
         shared = {"house": self.read_house(data.get("house", {}), f"{above}house")}
@@ -155,7 +156,7 @@ class System:
             shared[key] = one.read(data[key], f"{above}{key}") if key in data else one.default()
         return shared
 
-    def read_house(self, data: Any, where: str) -> House:
+    def read_house(self, data: Json, where: str) -> House:
         """A house table from outside. Errors: `Malformed` with `house_code`."""
         try:
             if data is None:
@@ -165,16 +166,16 @@ class System:
             wrong.code = self.house_code or Malformed.code
             raise
 
-    def freezers(self) -> dict[type[Any], Callable[[Any], Any]]:
+    def freezers(self) -> dict[type[object], Callable[[Any], Any]]:
         """How values of the common keys become JSON, by their type, for `plain.pack`."""
         return {House: lambda house: house.as_dict(), **{one.kind: one.write for one in self.common.values()}}
 
-    def thawers(self) -> dict[type[Any], Callable[[Any], Any]]:
+    def thawers(self) -> dict[type[object], Callable[[Any], Any]]:
         """The inverse of `freezers`, for `plain.unpack`."""
         readers = {one.kind: (lambda data, one=one: one.read(data, "snapshot")) for one in self.common.values()}
         return {House: self.reference.house.read, **readers}
 
-    def read_situation(self, cls: type[Situation], data: Any, where: str = "situation") -> Situation:
+    def read_situation(self, cls: type[Situation], data: Json, where: str = "situation") -> Situation:
         """A situation from outside. Errors: `Malformed` with code ``bad-situation`` or ``bad-house``."""
         try:
             if not isinstance(data, Mapping):

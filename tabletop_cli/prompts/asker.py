@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..core.data import Json
 from ..core.declare.kinds import ListOf, OneOf, Text, YesNo
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
@@ -139,7 +140,8 @@ class Asker(ABC):
 
     def use_up(self, question: Question) -> None:
         """Forget the next word typed ahead where it names what was settled: it was meant for this question."""
-        values = question.default if question.many else [question.default]
+        default = question.default
+        values = default if question.many and isinstance(default, list | tuple) else [default]
         found = candidates(self._ahead[0], question.answers) if self._ahead else []
         if any(answer.value in values for answer in found):
             self._ahead.popleft()
@@ -195,7 +197,7 @@ class Asker(ABC):
                 self._say_taken(view.text, word, value, answers)
             return value
 
-    def _say_taken(self, text: str, word: str, value: Any, answers: Sequence[Answer]) -> None:
+    def _say_taken(self, text: str, word: str, value: Json, answers: Sequence[Answer]) -> None:
         if self._unseen:
             self.tell(f"{text} {taken_words(value, answers)}")
         elif word != value:
@@ -214,7 +216,7 @@ class Asker(ABC):
         """The path of a file."""
         return str(self.ask(Question("path", text, Text(), side=side)))
 
-    def choose(self, text: str, answers: Sequence[Answer], default: Any = NO_DEFAULT) -> Any:
+    def choose(self, text: str, answers: Sequence[Answer], default: Json = NO_DEFAULT) -> Any:
         """One of some answers. Errors: `Back`, `Cancelled`, `Stopped`."""
         return self.ask(Question("", text, answers=tuple(answers), default=default))
 
@@ -225,7 +227,7 @@ class Asker(ABC):
         *,
         unlisted: Sequence[Answer] = (),
         also: Sequence[Answer] = (),
-        default: Any = NO_DEFAULT,
+        default: Json = NO_DEFAULT,
         hint: str = "",
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
@@ -311,7 +313,7 @@ def _commanded(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> 
     return match(word, answers)
 
 
-def taken_words(value: Any, answers: Sequence[Answer]) -> str:
+def taken_words(value: Json, answers: Sequence[Answer]) -> str:
     """What was chosen, in full words: ids with their names."""
     if isinstance(value, list | tuple) and not any(answer.value == value for answer in answers):
         return ", ".join(_id_or_label(one, answers) for one in value) or "none"
@@ -321,11 +323,11 @@ def taken_words(value: Any, answers: Sequence[Answer]) -> str:
     return in_full(found)
 
 
-def _id_or_label(value: Any, answers: Sequence[Answer]) -> str:
+def _id_or_label(value: Json, answers: Sequence[Answer]) -> str:
     return value if isinstance(value, str) else taken_words(value, answers)
 
 
-def _range(word: str, answers: Sequence[Answer]) -> list[Any]:
+def _range(word: str, answers: Sequence[Answer]) -> list[Json]:
     """The answers from one to another: ``11-15``; empty where the word is no range."""
     first, dash, last = word.rpartition("-")
     ends = [candidates(end, answers) for end in (first, last)]
@@ -335,12 +337,12 @@ def _range(word: str, answers: Sequence[Answer]) -> list[Any]:
     return [answer.value for answer in answers[low : high + 1] if not answer.barred]
 
 
-def _several(answers: Sequence[Answer], text: str) -> list[Any]:
+def _several(answers: Sequence[Answer], text: str) -> list[Json]:
     if text.casefold() in _NONE:
         return []
     if text.casefold() in _ALL:
         return [answer.value for answer in answers if not answer.barred]
-    chosen: list[Any] = []
+    chosen: list[Json] = []
     for word in text.replace(",", " ").split():
         for value in _range(word, answers) or [match(word, answers).value]:
             if value in chosen:
@@ -365,7 +367,7 @@ def _view(question: Question, answers: tuple[Answer, ...]) -> View:
     )
 
 
-def _token_of(default: Any, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:
+def _token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:
     """What Enter stands for, as it would be typed."""
     if default is NO_DEFAULT:
         return None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ..core.dice.cards import Cards
-from ..core.dice.requests import Face, Group, Request, groups_of
+from ..core.dice.requests import AnyRequest, Face, Group, groups_of
 from ..core.dice.typed import how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled, View
@@ -37,7 +36,7 @@ class DicePrompt:
         self._waiting: Faces = ()  # typed with the dice before: of the shots that follow in a volley
         self.on_table = False
 
-    def __call__(self, request: Request[Any], takes: Takes | None = None) -> Faces | None:
+    def __call__(self, request: AnyRequest, takes: Takes | None = None) -> Faces | None:
         """The faces of a roll; None leaves it to the program.
 
         `takes(faces)` says how many of more faces this roll and the next ones take: a volley may be typed at once.
@@ -51,7 +50,7 @@ class DicePrompt:
         """Whether faces were typed ahead for the next roll."""
         return bool(self._waiting)
 
-    def _queued(self, request: Request[Any]) -> Faces:
+    def _queued(self, request: AnyRequest) -> Faces:
         """Faces that were typed before, for this roll."""
         needed = sum(group.n for group in request.groups)
         faces, self._waiting = self._waiting[:needed], self._waiting[needed:]
@@ -60,7 +59,7 @@ class DicePrompt:
             self._asker.tell(f"{_title(request, groups)} {' '.join(map(str, faces))}")
         return faces
 
-    def _asked(self, request: Request[Any], takes: Takes | None) -> Faces | None:
+    def _asked(self, request: AnyRequest, takes: Takes | None) -> Faces | None:
         groups = groups_of(request)
         view = View(_title(request, groups), default=ENTER, hint=HINT)
         while True:
@@ -135,7 +134,7 @@ class DicePrompt:
             self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
 
-def _title(request: Request[Any], groups: list[Group]) -> str:
+def _title(request: AnyRequest, groups: list[Group]) -> str:
     dice = in_words(groups)
     return f"{request.why}: {dice}" if request.why and len(groups) == 1 else f"{request.why or 'dice'} ({dice})"
 

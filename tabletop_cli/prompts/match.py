@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TypeGuard
 
+from ..core.data import Json
 from ..core.play.question import Answer
 
 SHOWN = 3  # outcomes that are told beside an answer
@@ -27,7 +28,7 @@ def tokens(answers: Sequence[Answer]) -> list[str]:
     return [token or next(numbers) for token in found]
 
 
-def _word(value: Any) -> str:
+def _word(value: Json) -> str:
     """The value as it may be typed; empty for one that is no word."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
@@ -62,7 +63,8 @@ def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
     if not text:
         return []
     typed = tokens(answers)
-    for same in (str, str.casefold):
+    spellings: tuple[Callable[[str], str], ...] = (str, str.casefold)
+    for same in spellings:
         word = same(text)
         exact = [a for a, token in zip(answers, typed, strict=True) if word in (same(token), same(_word(a.value)))]
         if exact:
@@ -88,9 +90,8 @@ def is_named(text: str, answers: Sequence[Answer]) -> bool:
 
 def in_full(answer: Answer) -> str:
     """An answer as it is told: things on the table with their id."""
-    return (
-        f"{answer.value} {answer.label}" if _is_id(answer.value) and answer.value not in answer.label else answer.label
-    )
+    value, label = answer.value, answer.label
+    return f"{value} {label}" if _is_id(value) and value not in label else label
 
 
 def why_barred(answer: Answer) -> str:
@@ -104,7 +105,7 @@ def _free_first(found: list[Answer]) -> list[Answer]:
     return [answer for answer in found if not answer.barred] or found
 
 
-def _is_id(value: Any) -> bool:
+def _is_id(value: Json) -> TypeGuard[str]:
     """Whether a value is the id of a thing on the table: letters and numbers, like ``a1-2``."""
     return isinstance(value, str) and any(letter.isdecimal() for letter in value)
 

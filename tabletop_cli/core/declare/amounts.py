@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from ..data import Json, Schema
 from ..numbers import ratio
 from .kinds import Kind, Number, brief, malformed
 from .words import fraction_of, json_or_text
@@ -21,7 +21,7 @@ class Fractional(Kind):
     step: Fraction | None = None
     negative: bool = False
 
-    def read(self, value: Any, where: str) -> Fraction:
+    def read(self, value: Json, where: str) -> Fraction:
         if isinstance(value, str):
             if not _RATIO.fullmatch(value.strip()):
                 raise malformed(where, f"{brief(value)} is {self._none}", f"give {self.words}")
@@ -38,8 +38,8 @@ class Fractional(Kind):
         exact = fraction_of(text)
         return self.plain(self.read(json_or_text(text) if exact is None else ratio(exact), where))
 
-    def schema(self) -> dict[str, Any]:
-        number: dict[str, Any] = {"type": "number"} | ({} if self.negative else {"minimum": 0})
+    def schema(self) -> Schema:
+        number: Schema = {"type": "number"} | ({} if self.negative else {"minimum": 0})
         if self.step:
             number["multipleOf"] = float(self.step)
         return {"anyOf": [number, {"type": "string", "pattern": r"^-?[0-9]+/[0-9]+$"}]}

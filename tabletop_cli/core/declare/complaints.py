@@ -6,14 +6,14 @@ For files that people write: whoever made three mistakes hears of three.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from ..data import Json
 from ..errors import Malformed
 from .facts import Record, facts_of, no_table
 from .kinds import Kind, ListOf, brief, did_you_mean, malformed
 
 
-def complaints(cls: type[Any], data: Any, where: str, *, whole: bool = True) -> Iterator[Malformed]:
+def complaints(cls: type[object], data: Json, where: str, *, whole: bool = True) -> Iterator[Malformed]:
     """Every unknown, missing and wrong field of a record, in their order, each with its place.
 
     Nothing where `read_record` reads the data, and as its first what that says otherwise, or a fault beside it. What is
@@ -33,7 +33,7 @@ def complaints(cls: type[Any], data: Any, where: str, *, whole: bool = True) -> 
             yield malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
 
 
-def _of_value(kind: Kind, value: Any, where: str, *, whole: bool) -> Iterator[Malformed]:
+def _of_value(kind: Kind, value: Json, where: str, *, whole: bool) -> Iterator[Malformed]:
     """Complaints about one value: item by item in a list, field by field in a record."""
     if isinstance(kind, Record):
         yield from complaints(kind.cls, value, where, whole=whole)

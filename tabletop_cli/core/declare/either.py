@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from ..data import Json, JsonMapping, Schema
 from ..errors import Malformed
 from .kinds import Kind, Simple, brief, malformed
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -16,11 +19,11 @@ class Union(Kind):
 
     kinds: tuple[Kind, ...]
 
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Any:
         return self._first(self.kinds, value, where, lambda kind: kind.read(value, where))
 
-    def from_words(self, text: str, where: str) -> Any:
-        def taken(kind: Kind) -> Any:
+    def from_words(self, text: str, where: str) -> Json:
+        def taken(kind: Kind) -> Json:
             found = kind.from_words(text, where)
             kind.read(found, where)  # a table, too, must fit here: else another kind may be meant
             return found
@@ -29,7 +32,7 @@ class Union(Kind):
         deep = text.lstrip().startswith(("{", "["))
         return self._first(sorted(self.kinds, key=lambda kind: deep and not kind.typed_as_json), text, where, taken)
 
-    def _first(self, kinds: Iterable[Kind], given: Any, where: str, attempt: Callable[[Kind], Any]) -> Any:
+    def _first(self, kinds: Iterable[Kind], given: Json, where: str, attempt: Callable[[Kind], T]) -> T:
         """What the first kind makes of a value; where all refuse it, one that looked inside knows best."""
         wrong: list[Malformed] = []
         for kind in kinds:
@@ -40,7 +43,7 @@ class Union(Kind):
         inside = [no for no in wrong if len(no.where) > len(where)]
         raise inside[0] if inside else malformed(where, f"{brief(given)} does not fit", f"give {self.words}")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"anyOf": [kind.schema() for kind in self.kinds]}
 
     @property
@@ -51,11 +54,11 @@ class Union(Kind):
     def typed_as_json(self) -> bool:
         return all(kind.typed_as_json for kind in self.kinds)
 
-    def plain(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Json:
         return next(found for kind in self.kinds for found in _plain_forms(kind, value))
 
 
-def _plain_forms(kind: Kind, value: Any) -> list[Any]:
+def _plain_forms(kind: Kind, value: Any) -> list[Json]:
     """The JSON form that a kind gives to a value, none where the value is not one of its own."""
     try:
         found = kind.plain(value)
@@ -72,12 +75,12 @@ class Anything(Simple):
     """
 
     says: str
-    valid: Mapping[str, Any]
+    valid: JsonMapping
 
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Any:
         return tuple(value) if isinstance(value, list) else value
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return dict(self.valid)
 
     @property
@@ -88,5 +91,5 @@ class Anything(Simple):
     def typed_as_json(self) -> bool:
         return False
 
-    def plain(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Json:
         return list(value) if isinstance(value, tuple) else value

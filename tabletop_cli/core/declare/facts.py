@@ -9,14 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping
 from ..errors import Malformed
 from .kinds import Kind, ListOf, MapOf, Nullable, Ref, Text, brief, did_you_mean, malformed
 
 R = TypeVar("R")
 REQUIRED: Any = MISSING
-Ask = str | Callable[[Any], str]
+
+if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
+    from ..play.place import AnyPlace
+    from ..play.question import Answer
+
+    Ask: TypeAlias = str | Callable[[AnyPlace], str]
+    Among: TypeAlias = Callable[[AnyPlace], Iterable[Answer]]
 
 
 @dataclass(frozen=True)
@@ -25,23 +32,23 @@ class Record(Kind):
 
     cls: type[Any]
 
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Any:
         return value if isinstance(value, self.cls) else read_record(self.cls, value, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return record_schema(self.cls)
 
     @property
     def words(self) -> str:
         return "a table with " + ", ".join(fact.name for fact in facts_of(self.cls))
 
-    def plain(self, value: Any) -> dict[str, Any]:
+    def plain(self, value: Any) -> JsonObject:
         return plain_record(value)
 
-    def key(self, value: Any) -> Any:
+    def key(self, value: Any) -> object:
         return getattr(value, key_of(self.cls).attribute)
 
-    def from_one_word(self, word: str, where: str) -> Any:
+    def from_one_word(self, word: str, where: str) -> JsonObject | None:
         """A table of which only a name is required: ``{"id": "ann"}`` for ``ann``."""
         needed = [fact for fact in facts_of(self.cls) if fact.required]
         if len(needed) != 1 or not isinstance(needed[0].kind, Text):
@@ -62,7 +69,7 @@ class Tagged(Kind):
     cases: Mapping[str, type[Any]]
     fact: Fact
 
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Any:
         if isinstance(value, self.common):
             return value
         if not isinstance(value, Mapping):
@@ -73,13 +80,13 @@ class Tagged(Kind):
         rest = {key: one for key, one in value.items() if key != self.tag}
         return read_record(self.cases[word], rest, where, **{self.tag: word})
 
-    def plain(self, value: Any) -> dict[str, Any]:
+    def plain(self, value: Any) -> JsonObject:
         return {self.tag: getattr(value, self.tag), **plain_record(value)}
 
-    def key(self, value: Any) -> Any:
+    def key(self, value: Any) -> object:
         return getattr(value, key_of(self.common).attribute)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         kinds = []
         for word, cls in self.cases.items():
             one = record_schema(cls)
@@ -99,8 +106,8 @@ class Stage:
     """One of several questions that together pick a list: its text, its candidates, and what Enter gives."""
 
     ask: Ask
-    among: Callable[[Any], Iterable[Any]]
-    usual: Callable[[Any], Any] | None = None
+    among: Among
+    usual: Callable[[AnyPlace], Json] | None = None
 
 
 @dataclass(frozen=True)
@@ -132,19 +139,19 @@ class Fact:
 
     attribute: str
     kind: Kind
-    default: Any
+    default: Json
     ask: Ask = ""
     help: str = ""
-    among: Callable[[Any], Iterable[Any]] | None = None
-    known: Callable[[Any], Any] | None = None
-    usual: Callable[[Any], Any] | None = None
-    when: Callable[[Any], bool] | None = None
-    whose: Callable[[Any], str] | None = None
+    among: Among | None = None
+    known: Callable[[AnyPlace], Json] | None = None
+    usual: Callable[[AnyPlace], Json] | None = None
+    when: Callable[[AnyPlace], bool] | None = None
+    whose: Callable[[AnyPlace], str] | None = None
     rules: tuple[str, ...] = ()
     stages: tuple[Stage, ...] = ()
     one_by_one: bool = False
     enough: str = "no more"
-    put: Callable[[Any, Sequence[Any], Any], list[Any]] | None = None
+    put: Callable[[AnyPlace, Sequence[Shaped], Shaped], list[Shaped]] | None = None
     whole: bool = False
     most: bool = False
     weigh: bool = False
@@ -179,7 +186,7 @@ class Fact:
 _MORE = tuple(one.name for one in fields(Fact))[3:]
 
 
-def fact(kind: Kind, default: Any = REQUIRED, **more: Any) -> Any:
+def fact(kind: Kind, default: Json = REQUIRED, **more: Json) -> Any:
     """Declare a field. Without a default it is required; `more` is what `Fact` tells besides.
 
     Errors: TypeError for a word that `Fact` does not know.
@@ -200,10 +207,10 @@ def _default(declared: Field[Any]) -> Any:
     return declared.default
 
 
-_DECLARED: dict[Any, tuple[Fact, ...]] = {}
+_DECLARED: dict[type, tuple[Fact, ...]] = {}
 
 
-def facts_of(cls: type[Any]) -> tuple[Fact, ...]:
+def facts_of(cls: type[object]) -> tuple[Fact, ...]:
     """The facts that a dataclass declares, in order."""
     if cls not in _DECLARED:
         _DECLARED[cls] = _declared(cls)
@@ -222,13 +229,13 @@ def record_of(fact: Fact) -> type[Any] | None:
     return kind.cls if isinstance(kind, Record) else None
 
 
-def key_of(cls: type[Any]) -> Fact:
+def key_of(cls: type[object]) -> Fact:
     """The fact that tells one record from another in a list: the first that is required."""
     facts = facts_of(cls)
     return next((one for one in facts if one.required), facts[0])
 
 
-def read_record(cls: type[R], data: Any, where: str, **more: Any) -> R:
+def read_record(cls: type[R], data: Json, where: str, **more: Json) -> R:
     """An instance from untrusted data; `more` are fields that are no facts.
 
     Errors: `Malformed` for anything but a table, for unknown, missing and wrong fields.
@@ -248,7 +255,7 @@ def read_record(cls: type[R], data: Any, where: str, **more: Any) -> R:
     return cls(**values)
 
 
-def no_table(cls: type[Any], data: Any, where: str) -> Malformed:
+def no_table(cls: type[object], data: Json, where: str) -> Malformed:
     """A single value where a table is needed, with the table that was perhaps meant: ``{ capacity = 2 }``."""
     needed = [one for one in facts_of(cls) if one.required]
     written = f"{needed[0].name} = {brief(data)}" if len(needed) == 1 and _reads(needed[0].kind, data) else ""
@@ -263,7 +270,7 @@ def _last_word(where: str) -> str:
     return "" if where.endswith("]") or "." not in where else where.rpartition(".")[2]
 
 
-def _reads(kind: Kind, value: Any) -> bool:
+def _reads(kind: Kind, value: Json) -> bool:
     try:
         kind.read(value, "")
     except Malformed:
@@ -271,32 +278,32 @@ def _reads(kind: Kind, value: Any) -> bool:
     return True
 
 
-def plain_record(value: Any) -> dict[str, Any]:
+def plain_record(value: object) -> JsonObject:
     """The JSON form of a record, which reads back as the same: its facts by name, without those left unsaid."""
     said = [(one, getattr(value, one.attribute)) for one in facts_of(type(value))]
     return {one.name: one.kind.plain(v) for one, v in said if v is not None or isinstance(one.kind, Nullable)}
 
 
-def record_schema(cls: type[Any]) -> dict[str, Any]:
+def record_schema(cls: type[object]) -> Schema:
     """Draft-07 JSON Schema of a record: closed, with descriptions from the questions."""
-    properties: dict[str, Any] = {}
+    properties: dict[str, Schema] = {}
     for one in facts_of(cls):
         properties[one.name] = one.kind.schema()
         if one.about:
             properties[one.name]["description"] = one.about
     required = [one.name for one in facts_of(cls) if one.required]
-    plain: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    plain: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     return plain | ({"required": required} if required else {})
 
 
-def check_refs(cls: type[Any], data: Mapping[str, Any], state: Any, where: str = "") -> None:
+def check_refs(cls: type[object], data: ShapedMapping, state: object, where: str = "") -> None:
     """Every id in an event that was read names something of the battle. Errors: `Malformed` with near ids."""
     for one in facts_of(cls):
         if data.get(one.name) is not None:
             _check_ref(one.kind, data[one.name], state, f"{where}.{one.name}" if where else one.name)
 
 
-def _check_ref(kind: Kind, value: Any, state: Any, where: str) -> None:
+def _check_ref(kind: Kind, value: Shaped, state: object, where: str) -> None:
     if isinstance(kind, Nullable):
         _check_ref(kind.item, value, state, where)
     elif isinstance(kind, Ref):

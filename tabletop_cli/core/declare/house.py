@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Any
 
+from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
 from .kinds import Kind, Whole, YesNo, brief, did_you_mean
 from .plain import as_typed
@@ -21,6 +21,7 @@ from .worded import kind_of
 from .words import json_or_text, meant
 
 Path = tuple[str, ...]
+Decision = bool | int | str  # the value of a switch
 
 
 @dataclass(frozen=True)
@@ -29,20 +30,20 @@ class Switch:
 
     name: str
     ruling: str
-    values: tuple[Any, ...]  # first is the default
+    values: tuple[Decision, ...]  # first is the default
     open: bool = False  # any whole number from 0 is allowed too
     means: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
-    def default(self) -> Any:
+    def default(self) -> Decision:
         return self.values[0]
 
-    def value_words(self, value: Any) -> str:
+    def value_words(self, value: Json) -> str:
         """A value with what it means: ``literal: Up to 1 cm to form a group.``"""
         meaning = " ".join(self.means.get(as_typed(value), "").split())
         return f"{as_typed(value)}: {meaning}" if meaning else as_typed(value)
 
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Decision:
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
@@ -54,7 +55,7 @@ class Switch:
             where=where,
         )
 
-    def from_words(self, text: str) -> Any:
+    def from_words(self, text: str) -> Json:
         """The value that a typed word means, by its clear beginning too; not checked, see `read`."""
         word = text.strip()
         for value in self.values:
@@ -65,7 +66,7 @@ class Switch:
         begun = meant(word, [value for value in self.values if isinstance(value, str)])
         return begun[0] if len(begun) == 1 else json_or_text(word)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         text = "; ".join(f"{value}: {words}" for value, words in self.means.items())
         kind = {"type": "integer", "minimum": 0} if self.open else {"enum": list(self.values)}
         return {**kind, "default": self.default, "description": f"{self.ruling}. {text}"}
@@ -90,12 +91,12 @@ class Blank:
         steps = [self.names[step[1:-1]] if _is_placeholder(step) else (step,) for step in self.key.split(".")]
         return tuple(product(*steps))
 
-    def value_words(self, value: Any) -> str:
+    def value_words(self, value: Json) -> str:
         """A value that players supplied, as it may be typed; None is a blank."""
         return "blank" if value is None else as_typed(self.kind.plain(value))
 
     @classmethod
-    def load(cls, data: Mapping[str, Any]) -> Blank:
+    def load(cls, data: ShapedMapping) -> Blank:
         """From a ``[[value]]`` table. Errors: ValueError for a kind that is none, or a placeholder without names."""
         names = {placeholder: tuple(those) for placeholder, those in data.get("names", {}).items()}
         wanted = [step[1:-1] for step in data["key"].split(".") if _is_placeholder(step)]
@@ -117,14 +118,14 @@ class House:
     """One table's house rules: decided switches and supplied values. Immutable and comparable."""
 
     rules: HouseRules = field(repr=False, compare=False)
-    switches: Mapping[str, Any] = field(default_factory=dict)
-    values: Mapping[Path, Any] = field(default_factory=dict)
+    switches: ShapedMapping = field(default_factory=dict)
+    values: Mapping[Path, Shaped] = field(default_factory=dict)
 
-    def __getitem__(self, switch: str) -> Any:
+    def __getitem__(self, switch: str) -> Shaped:
         """The value of a switch, decided or default."""
         return self.switches[switch] if switch in self.switches else self.rules.switches[switch].default
 
-    def value(self, *path: str) -> Any:
+    def value(self, *path: str) -> Shaped:
         """What players supplied, as its kind reads it, or None where it is still blank."""
         if path not in self.rules.blank_of:
             raise KeyError(".".join(path))
@@ -135,9 +136,9 @@ class House:
         found: int | None = self.value(*path)
         return found
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """The same table as players wrote it."""
-        plain: dict[str, Any] = dict(self.switches)
+        plain: ShapedObject = dict(self.switches)
         for path, value in self.values.items():
             at = plain
             for key in path[:-1]:
@@ -172,7 +173,7 @@ class HouseRules:
     blanks: tuple[Blank, ...]
 
     @classmethod
-    def load(cls, data: Mapping[str, Any]) -> HouseRules:
+    def load(cls, data: ShapedMapping) -> HouseRules:
         """From the ``[[switch]]`` and ``[[value]]`` tables of ``house.toml``. Errors: ValueError, KeyError."""
         switches = {
             s["name"]: Switch(s["name"], s["ruling"], tuple(s["values"]), s.get("open", False), s.get("means", {}))
@@ -203,7 +204,7 @@ class HouseRules:
         """The defaults, with every blank still blank."""
         return House(self)
 
-    def read(self, data: Any, where: str = "house") -> House:
+    def read(self, data: Json, where: str = "house") -> House:
         """A house table from outside. Errors: `Malformed` with code ``bad-house``."""
         if data is None or (isinstance(data, Mapping) and not data):
             return self.printed
@@ -213,11 +214,11 @@ class HouseRules:
             wrong.code = "bad-house"
             raise
 
-    def _read(self, data: Any, where: str) -> House:
+    def _read(self, data: Json, where: str) -> House:
         if not isinstance(data, Mapping):
             raise Malformed(f"{where}: {brief(data)} is not a table of house rules", where=where)
-        switches: dict[str, Any] = {}
-        values: dict[Path, Any] = {}
+        switches: ShapedObject = {}
+        values: dict[Path, Shaped] = {}
         for key, value in data.items():
             if key in self.switches:
                 switches[key] = self.switches[key].read(value, f"{where}.{key}")
@@ -225,7 +226,7 @@ class HouseRules:
                 values.update(self._values((key,), value, where))
         return House(self, switches, values)
 
-    def _values(self, path: Path, value: Any, where: str) -> Iterator[tuple[Path, Any]]:
+    def _values(self, path: Path, value: Json, where: str) -> Iterator[tuple[Path, Shaped]]:
         spot = f"{where}.{'.'.join(path)}"
         if path in self.blank_of:
             yield path, self.blank_of[path].kind.read(value, spot)
@@ -251,7 +252,7 @@ class HouseRules:
     def _knows(self, path: Path) -> bool:
         return path in self.blank_of or (len(path) == 1 and path[0] in self.switches)
 
-    def parse(self, key: str, text: str) -> Any:
+    def parse(self, key: str, text: str) -> Json:
         """The JSON form of what a person typed for a switch or a blank. Errors: `Malformed`, where its kind says so.
 
         Not checked, see `read`: `key` may lead to no rule, or to a table of several, which is typed as JSON.
@@ -265,18 +266,19 @@ class HouseRules:
             wrong.code = "bad-house"
             raise
 
-    def assigned(self, key: str, text: str) -> dict[str, Any]:
+    def assigned(self, key: str, text: str) -> JsonObject:
         """The house table of one key as it is typed, checked. Errors: `Malformed` with code ``bad-house``."""
-        table: Any = self.parse(key, text)
-        for step in reversed(self.path_of(key)):
-            table = {step: table}
+        first, *rest = self.path_of(key)
+        inside = self.parse(key, text)
+        for step in reversed(rest):
+            inside = {step: inside}
+        table = {first: inside}
         self.read(table)
-        found: dict[str, Any] = table
-        return found
+        return table
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         """Draft-07 JSON Schema of a house table."""
-        root: dict[str, Any] = {"type": "object", "additionalProperties": False, "properties": {}}
+        root: Schema = {"type": "object", "additionalProperties": False, "properties": {}}
         root["properties"].update({name: switch.schema() for name, switch in self.switches.items()})
         for path, blank in self.blank_of.items():
             at = root["properties"]

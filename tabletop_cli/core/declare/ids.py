@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from ..data import Json, Schema
 from .kinds import LONGEST, Text, malformed
 
 
@@ -14,13 +14,13 @@ class Id(Text):
 
     like: str = "alpha-1"
 
-    def read(self, value: Any, where: str) -> str:
+    def read(self, value: Json, where: str) -> str:
         word = super().read(value, where)
         if not word.strip():
             raise malformed(where, "an id is empty", f"give a word such as {self.like}")
         return word
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "string", "minLength": 1, "maxLength": LONGEST}
 
     @property

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import log10
 from typing import Any
 
+from ..data import Json, JsonObject, Schema, ShapedMapping, ShapedObject
 from ..errors import Malformed
 from .words import fraction_of, json_or_text, meant, split_words
 
@@ -53,11 +54,11 @@ class Kind(ABC):
     """The type of a value: reads it, takes it from what people type, describes it, gives its JSON Schema."""
 
     @abstractmethod
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Any:
         """The value for the program. Errors: `Malformed` naming `where`."""
 
     @abstractmethod
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         """Draft-07 JSON Schema of the value."""
 
     @property
@@ -65,12 +66,12 @@ class Kind(ABC):
     def words(self) -> str:
         """What to give, for help and messages: ``a whole number from 0``."""
 
-    def key(self, value: Any) -> Any:
+    def key(self, value: Any) -> object:
         """What tells a value from others in a list: of a table, its first required field."""
         return value
 
     @abstractmethod
-    def plain(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Json:
         """The JSON form of a value that was read; read again, it is the same."""
 
     @property
@@ -78,7 +79,7 @@ class Kind(ABC):
         """Whether a value is too deep for words, so that people type it as JSON: a table, or a list of lists."""
         return self.schema().get("type") in ("object", "array")
 
-    def from_words(self, text: str, where: str) -> Any:
+    def from_words(self, text: str, where: str) -> Json:
         """The JSON form of what a person typed. Errors: `Malformed`.
 
         A table is taken as it stands and judged by whoever reads it: more of it may be given beside it.
@@ -90,7 +91,7 @@ class Kind(ABC):
             raise malformed(where, f"{brief(text)} is no JSON", f"give {self.words}")
         return value
 
-    def from_one_word(self, word: str, where: str) -> Any:
+    def from_one_word(self, word: str, where: str) -> Json:
         """The JSON form of a table of which a word says all that must be said; None for all other kinds."""
         return None
 
@@ -102,7 +103,7 @@ class Kind(ABC):
 class Simple(Kind):
     """A kind whose values are JSON themselves."""
 
-    def plain(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Json:
         return value
 
 
@@ -113,7 +114,7 @@ class Whole(Simple):
     minimum: int | None = 0
     maximum: int | None = 1_000_000
 
-    def read(self, value: Any, where: str) -> int:
+    def read(self, value: Json, where: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
             raise malformed(where, f"{brief(value)} is not a whole number", f"give {self.words}")
         if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
@@ -121,8 +122,8 @@ class Whole(Simple):
             raise malformed(where, f"{brief(value)} is out of range", f"give {self.words}{most}")
         return value
 
-    def schema(self) -> dict[str, Any]:
-        plain: dict[str, Any] = {"type": "integer"}
+    def schema(self) -> Schema:
+        plain: Schema = {"type": "integer"}
         if self.minimum is not None:
             plain["minimum"] = self.minimum
         if self.maximum is not None and self.maximum != 1_000_000:
@@ -142,7 +143,7 @@ class Number(Kind):
 
     minimum: Fraction | int | None = None
 
-    def read(self, value: Any, where: str) -> Fraction:
+    def read(self, value: Json, where: str) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise malformed(where, f"{brief(value)} is not a number", f"give {self.words}")
         if value != value or abs(value) >= UNUSABLE:
@@ -152,19 +153,19 @@ class Number(Kind):
             raise malformed(where, f"{brief(value)} is below {self.minimum}", f"give {self.words}")
         return exact
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "number"} | ({} if self.minimum is None else {"minimum": float(self.minimum)})
 
     @property
     def words(self) -> str:
         return "a number" if self.minimum is None else f"a number from {self.minimum}"
 
-    def plain(self, value: Fraction | None) -> Any:
+    def plain(self, value: Fraction | None) -> int | float | None:
         if value is None:
             return None
         return value.numerator if value.denominator == 1 else float(value)
 
-    def from_words(self, text: str, where: str) -> Any:
+    def from_words(self, text: str, where: str) -> Json:
         exact = fraction_of(text)
         if exact is None or Fraction(str(self.plain(exact))) != exact:  # 1/3 has no end in digits
             return super().from_words(text, where)
@@ -175,7 +176,7 @@ class Number(Kind):
 class YesNo(Simple):
     """True or false, nothing that merely looks like it."""
 
-    def read(self, value: Any, where: str) -> bool:
+    def read(self, value: Json, where: str) -> bool:
         if not isinstance(value, bool):
             raise malformed(where, f"{brief(value)} is neither true nor false")
         return value
@@ -188,7 +189,7 @@ class YesNo(Simple):
             return False
         raise malformed(where, f"{brief(text)} is neither yes nor no", "type y or n")
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "boolean"}
 
     @property
@@ -200,15 +201,15 @@ class YesNo(Simple):
 class OneOf(Simple):
     """One of a few words or numbers. People may type the beginning of a word, where that is clear."""
 
-    values: tuple[Any, ...]
+    values: tuple[Json, ...]
 
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Any:
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
         raise malformed(where, f"{brief(value)} is not known", did_you_mean(value, [str(v) for v in self.values]))
 
-    def from_words(self, text: str, where: str) -> Any:
+    def from_words(self, text: str, where: str) -> Json:
         for known in self.values:
             if text.strip() == str(known):
                 return known
@@ -217,7 +218,7 @@ class OneOf(Simple):
             raise malformed(where, f"{brief(text)} could be {' or '.join(begun)}", "type more of it")
         return begun[0] if begun else self.read(json_or_text(text), where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"enum": list(self.values)}
 
     @property
@@ -229,7 +230,7 @@ class OneOf(Simple):
 class Text(Simple):
     """A name or an id: one line of at most 200 characters."""
 
-    def read(self, value: Any, where: str) -> str:
+    def read(self, value: Json, where: str) -> str:
         if not isinstance(value, str):
             raise malformed(where, f"{brief(value)} is not text")
         if len(value) > LONGEST:
@@ -239,7 +240,7 @@ class Text(Simple):
     def from_words(self, text: str, where: str) -> str:
         return self.read(text, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "string", "maxLength": LONGEST}
 
     @property
@@ -259,7 +260,7 @@ class ListOf(Kind):
     maximum: int = MOST_ITEMS
     distinct: bool = False
 
-    def read(self, value: Any, where: str) -> tuple[Any, ...]:
+    def read(self, value: Json, where: str) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):
             raise malformed(where, f"{brief(value)} is not a list", _as_list(value, where))
         if not self.minimum <= len(value) <= self.maximum:
@@ -273,7 +274,7 @@ class ListOf(Kind):
     def typed_as_json(self) -> bool:
         return self.item.typed_as_json or isinstance(self.item, ListOf)
 
-    def from_words(self, text: str, where: str) -> Any:
+    def from_words(self, text: str, where: str) -> Json:
         if self.typed_as_json:
             named = [self.item.from_one_word(word, where) for word in _words_alone(text)]
             return named if named and None not in named else super().from_words(text, where)
@@ -284,15 +285,15 @@ class ListOf(Kind):
             raise malformed(where, f"{len(items)} items; {self.minimum} to {self.maximum} are allowed")
         return items
 
-    def schema(self) -> dict[str, Any]:
-        plain: dict[str, Any] = {"type": "array", "items": self.item.schema()}
+    def schema(self) -> Schema:
+        plain: Schema = {"type": "array", "items": self.item.schema()}
         return plain | ({"minItems": self.minimum} if self.minimum else {})
 
     @property
     def words(self) -> str:
         return f"a list of: {self.item.words}"
 
-    def plain(self, value: tuple[Any, ...]) -> list[Any]:
+    def plain(self, value: tuple[Any, ...]) -> list[Json]:
         return [self.item.plain(item) for item in value]
 
 
@@ -301,7 +302,7 @@ def _words_alone(text: str) -> list[str]:
     return [] if text.lstrip()[:1] in ("[", "{") else list(split_words(text))
 
 
-def _check_distinct(items: Sequence[Any], where: str) -> None:
+def _check_distinct(items: Sequence[object], where: str) -> None:
     """Nothing may stand twice. Errors: `Malformed`."""
     twice = next((item for at, item in enumerate(items) if item in items[:at]), None)
     if twice is not None:
@@ -315,20 +316,20 @@ class Ref(Kind):
     table: str
     noun: str = ""
 
-    def read(self, value: Any, where: str) -> str:
+    def read(self, value: Json, where: str) -> str:
         return Text().read(value, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return Text().schema()
 
     @property
     def words(self) -> str:
         return f"the id of a {self.noun or self.table.removesuffix('s')}"
 
-    def plain(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Json:
         return value
 
-    def check(self, value: str, state: Any, where: str) -> None:
+    def check(self, value: str, state: object, where: str) -> None:
         """Errors: `Malformed` for an id that the battle does not know, with near ones."""
         known = getattr(state, self.table)
         if value not in known:
@@ -336,7 +337,7 @@ class Ref(Kind):
             raise malformed(where, f"no {noun} {brief(value)} in this battle", did_you_mean(value, list(known)))
 
 
-def _as_list(value: Any, where: str) -> str:
+def _as_list(value: Json, where: str) -> str:
     """A hint how a single value, or a single table of TOML, is written as a list: ``specials = ["fast"]``."""
     key = where.rpartition(".")[2]
     if not key or "]" in key:
@@ -353,21 +354,21 @@ class MapOf(Kind):
     item: Kind
     names: Kind = Text()
 
-    def read(self, value: Any, where: str) -> dict[str, Any]:
+    def read(self, value: Json, where: str) -> ShapedObject:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table")
         if len(value) > MOST_ITEMS:
             raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
         return {self.names.read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "object", "additionalProperties": self.item.schema()}
 
     @property
     def words(self) -> str:
         return f"a table of: {self.item.words}"
 
-    def plain(self, value: Mapping[str, Any]) -> dict[str, Any]:
+    def plain(self, value: ShapedMapping) -> JsonObject:
         return {key: self.item.plain(v) for key, v in value.items()}
 
 
@@ -377,24 +378,24 @@ class Nullable(Kind):
 
     item: Kind
 
-    def read(self, value: Any, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Any:
         return None if value is None else self.item.read(value, where)
 
     @property
     def typed_as_json(self) -> bool:
         return self.item.typed_as_json
 
-    def from_words(self, text: str, where: str) -> Any:
+    def from_words(self, text: str, where: str) -> Json:
         return None if text.strip().lower() in ("", "null", "none") else self.item.from_words(text, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"anyOf": [self.item.schema(), {"type": "null"}]}
 
     @property
     def words(self) -> str:
         return f"{self.item.words}, or nothing"
 
-    def plain(self, value: Any) -> Any:
+    def plain(self, value: Any) -> Json:
         return None if value is None else self.item.plain(value)
 
 
@@ -402,12 +403,12 @@ class Nullable(Kind):
 class Raw(Simple):
     """A table that somebody else reads (an army inside a set-up)."""
 
-    def read(self, value: Any, where: str) -> dict[str, Any]:
+    def read(self, value: Json, where: str) -> ShapedObject:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table")
         return dict(value)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"type": "object"}
 
     @property

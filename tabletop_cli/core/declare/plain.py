@@ -9,6 +9,7 @@ from dataclasses import field, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from ..data import JsonObject
 from ..numbers import ratio
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ def hidden(default: Any) -> Any:
 def plain(value: Any) -> Any:
     """The JSON form: records as tables (flat fields merged, hidden ones left out), tuples as lists, fractions n/d."""
     if is_dataclass(value) and not isinstance(value, type):
-        table: dict[str, Any] = {}
+        table: JsonObject = {}
         for name, is_flat in _shown_fields(type(value)):
             inner = plain(getattr(value, name))
             if is_flat:
@@ -103,10 +104,10 @@ def unpack(kind: Any, data: Any, hooks: Hooks) -> Any:
     return data
 
 
-_HINTS: dict[Any, dict[str, Any]] = {}
+_HINTS: dict[Any, JsonObject] = {}
 
 
-def _hints(cls: Any) -> dict[str, Any]:
+def _hints(cls: Any) -> JsonObject:
     if cls not in _HINTS:
         _HINTS[cls] = get_type_hints(cls)
     return _HINTS[cls]

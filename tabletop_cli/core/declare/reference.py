@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from ..data import ShapedMapping, ShapedObject
 from ..errors import Refused, TabletopError
 from .house import HouseRules
 
@@ -56,7 +57,7 @@ class Reference:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def _load(self, name: str) -> dict[str, Any]:
+    def _load(self, name: str) -> ShapedObject:
         path = self.folder / name
         try:
             return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -85,13 +86,13 @@ class Reference:
             raise _wrong(self.folder / "house.toml", str(wrong)) from None
 
     @cached_property
-    def _texts(self) -> dict[str, Any]:
+    def _texts(self) -> ShapedObject:
         return self._load("reference.toml")
 
     @cached_property
-    def about(self) -> Mapping[str, Any]:
+    def about(self) -> ShapedMapping:
         """Name, authors, licence, credits and summary of the rulebook."""
-        found: Mapping[str, Any] = self._texts.get("system", {})
+        found: ShapedMapping = self._texts.get("system", {})
         if not isinstance(found, Mapping) or not found:
             raise _wrong(self._path, "there is no table [system]")
         return found

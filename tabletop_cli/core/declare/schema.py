@@ -7,44 +7,42 @@ gives them their outer form, the same bytes every time.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from ..data import Json, JsonMapping, Schema
 from ..lists.problems import Problem
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
-Schema = dict[str, Any]
 
-
-def document(name: str, title: str, schema: Mapping[str, Any]) -> Schema:
+def document(name: str, title: str, schema: JsonMapping) -> Schema:
     """A schema as a document of its own; `name` is its file name. Taplo wants an id that is absolute."""
     return {"$schema": DRAFT, "$id": f"urn:tabletop:{name}", "title": title, **schema}
 
 
-def dumps(schema: Mapping[str, Any]) -> str:
+def dumps(schema: JsonMapping) -> str:
     """The text of a schema file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def table(properties: Mapping[str, Any], required: Sequence[str] = (), **more: Any) -> Schema:
+def table(properties: JsonMapping, required: Sequence[str] = (), **more: Json) -> Schema:
     """A closed object: nothing but these properties."""
     plain: Schema = {"type": "object", "properties": dict(properties), "additionalProperties": False}
     return {**plain, **({"required": list(required)} if required else {}), **more}
 
 
-def when(field: str, value: Any, then: Mapping[str, Any]) -> Schema:
+def when(field: str, value: Json, then: JsonMapping) -> Schema:
     """What holds when a field has a value: validators name the branch, as they cannot with oneOf."""
     test: Schema = {"const": value} if not isinstance(value, list) else {"enum": value}
     return {"if": {"properties": {field: test}, "required": [field]}, "then": dict(then)}
 
 
-def described(schema: Mapping[str, Any], text: str) -> Schema:
+def described(schema: JsonMapping, text: str) -> Schema:
     """The same schema with a description for the editor."""
     return {**schema, "description": text}
 
 
-def violations(schema: Mapping[str, Any], data: Any) -> list[Problem]:
+def violations(schema: JsonMapping, data: Json) -> list[Problem]:
     """What an independent validator says of the data: one problem a violation, with its place."""
     from jsonschema import Draft7Validator
 

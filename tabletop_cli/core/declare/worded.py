@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from ..data import Json, JsonMapping, JsonObject, Schema, ShapedMapping, ShapedObject
 from .amounts import Fractional
 from .either import Union
 from .kinds import Kind, ListOf, MapOf, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
 
-Spec = str | Mapping[str, Any]
+Spec = str | JsonMapping
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Fields(Kind):
     """A table of named fields, each of its own kind; those with a default may be left out."""
 
     kinds: Mapping[str, Kind]
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: ShapedMapping = field(default_factory=dict)
 
-    def read(self, value: Any, where: str) -> dict[str, Any]:
+    def read(self, value: Json, where: str) -> ShapedObject:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table", f"give {self.words}")
         for key in value:
@@ -48,8 +48,8 @@ class Fields(Kind):
                 raise malformed(where, f"{name} is missing", f"{name} is {kind.words}")
         return found
 
-    def schema(self) -> dict[str, Any]:
-        plain: dict[str, Any] = {
+    def schema(self) -> Schema:
+        plain: Schema = {
             "type": "object",
             "properties": {name: kind.schema() for name, kind in self.kinds.items()},
             "additionalProperties": False,
@@ -61,7 +61,7 @@ class Fields(Kind):
     def words(self) -> str:
         return "a table with " + ", ".join(f"{name} ({kind.words})" for name, kind in self.kinds.items())
 
-    def plain(self, value: Mapping[str, Any]) -> dict[str, Any]:
+    def plain(self, value: ShapedMapping) -> JsonObject:
         """What differs from the defaults, as people would write it."""
         said = {name: one for name, one in value.items() if name not in self.defaults or one != self.defaults[name]}
         return {name: self.kinds[name].plain(one) for name, one in said.items()}
@@ -69,7 +69,7 @@ class Fields(Kind):
 
 def kind_of(spec: Spec) -> Kind:
     """The kind that is declared. Errors: ValueError for words that declare none."""
-    told: Mapping[str, Any] = {"kind": spec} if isinstance(spec, str) else spec
+    told: ShapedMapping = {"kind": spec} if isinstance(spec, str) else spec
     name = told.get("kind", "whole")
     if name not in _KINDS:
         raise ValueError(f"unknown kind {brief(name)}; {did_you_mean(name, list(_KINDS))}")
@@ -79,17 +79,17 @@ def kind_of(spec: Spec) -> Kind:
         raise ValueError(f"a kind {brief(name)} needs {missing.args[0]}") from None
 
 
-def _whole(told: Mapping[str, Any]) -> Kind:
+def _whole(told: ShapedMapping) -> Kind:
     low = told.get("minimum", 0)
     return Whole(None if low is False else low, told.get("maximum", Whole().maximum))
 
 
-def _number(told: Mapping[str, Any]) -> Kind:
+def _number(told: ShapedMapping) -> Kind:
     low = told.get("minimum", 0)
     return Number(None if low is False else low)
 
 
-def _table(told: Mapping[str, Any]) -> Kind:
+def _table(told: ShapedMapping) -> Kind:
     specs: Mapping[str, Spec] = told["fields"]
     kinds = {name: kind_of(spec) for name, spec in specs.items()}
     defaults = {
@@ -100,7 +100,7 @@ def _table(told: Mapping[str, Any]) -> Kind:
     return Fields(kinds, defaults)
 
 
-_KINDS: Mapping[str, Callable[[Mapping[str, Any]], Kind]] = {
+_KINDS: Mapping[str, Callable[[ShapedMapping], Kind]] = {
     "whole": _whole,
     "number": _number,
     "fraction": lambda told: Fractional(negative=told.get("negative", False)),

@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+
+from ..data import Json
 
 _WORD = re.compile(r'"([^"]*)"|([^\s,]+)')
 _FRACTION = re.compile(r"(?P<sign>-?)(?:(?P<whole>[0-9]{1,15}) +)?(?P<above>[0-9]{1,30})/(?P<below>[0-9]{1,30})")
 
 
-def json_or_text(text: str) -> Any:
+def json_or_text(text: str) -> Json:
     """What was typed as JSON where it is some, else as text."""
     try:
         return json.loads(text)

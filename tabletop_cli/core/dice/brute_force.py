@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from .handlers import Dice, Hands, Rolling
-from .requests import Face, Group, Request, faces_at
+from .requests import AnyRequest, Face, Group, faces_at
 
 ROLLS = 12_000  # runs of a rule by brute force, for one situation
 
@@ -68,7 +68,7 @@ class _Scripted(Rolling):
         self._faces = faces
         self._at = 0
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         start, self._at = self._at, self._at + sum(group.n for group in request.groups)
         if self._at > len(self._faces):
             raise _More(request.groups)

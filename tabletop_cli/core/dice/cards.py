@@ -18,6 +18,7 @@ from functools import lru_cache
 from math import comb, factorial
 from typing import Any
 
+from ..data import JsonObject
 from ..errors import BadDice, TooBig
 from .requests import ByLot, Face, Group, OneToN
 
@@ -119,7 +120,7 @@ class Draw(ByLot):
         if ordered and only is not None:
             raise ValueError("an ordered draw tells all of its cards")
         told = None if only is None else tuple(sorted(set(only)))
-        fields: dict[str, Any] = {"deck": deck_of(counts), "n": n, "why": why, "ordered": ordered, "only": told}
+        fields: JsonObject = {"deck": deck_of(counts), "n": n, "why": why, "ordered": ordered, "only": told}
         for name, value in fields.items():
             object.__setattr__(self, name, value)
         _ = self.groups  # judged now, not when somebody draws

@@ -16,23 +16,38 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
-from .requests import MOST_DICE, Face, Faces, Group, OneToN, Pool, Request, check_faces, faces_at, groups_of, sides_of
+from .requests import (
+    MOST_DICE,
+    AnyRequest,
+    Face,
+    Faces,
+    Group,
+    OneToN,
+    Pool,
+    Request,
+    check_faces,
+    faces_at,
+    groups_of,
+    sides_of,
+)
 from .typed import TypedFaces
 
 if TYPE_CHECKING:
     from ..rule.resolver import Resolver
+    from ..rule.situation import Situation
 
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 I = TypeVar("I")  # noqa: E741 - an item of a repetition
 
 Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all dice or for each group
-Prompt = Callable[["Request[Any]"], Sequence[Face | None] | None]
+Prompt = Callable[[AnyRequest], Sequence[Face | None] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +61,14 @@ class Step:
     rules: tuple[str, ...] = ()
     drawing: tuple[tuple[str, ...], ...] = ()
 
-    def as_dict(self) -> dict[str, Any]:
-        plain: dict[str, Any] = {"text": self.text, "rules": list(self.rules)}
+    def as_dict(self) -> JsonObject:
+        plain: JsonObject = {"text": self.text, "rules": list(self.rules)}
         if self.drawing:
             plain["drawing"] = [list(row) for row in self.drawing]
         return plain
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Step:
+    def from_dict(cls, data: ShapedMapping) -> Step:
         drawing = tuple(tuple(row) for row in data.get("drawing", ()))
         return cls(str(data["text"]), tuple(data["rules"]), drawing)
 
@@ -75,11 +90,11 @@ class Roll:
         """Whether cards were drawn, and not dice rolled."""
         return any(isinstance(face, str) for face in self.faces)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         return {"why": self.why, "faces": list(self.faces), "sides": list(self.sides), "by": self.by}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Roll:
+    def from_dict(cls, data: ShapedMapping) -> Roll:
         return cls(str(data["why"]), tuple(data["faces"]), tuple(data["sides"]), str(data["by"]))
 
 
@@ -116,7 +131,9 @@ class Dice(ABC):
     def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
         """Say what just happened and which rules say so. Ignored where nobody reads it."""
 
-    def settle(self, resolver: Resolver, situation: Any, *, foresee: tuple[Resolver, Any] | None = None) -> Any:
+    def settle(
+        self, resolver: Resolver, situation: Situation, *, foresee: tuple[Resolver, Situation] | None = None
+    ) -> Any:
         """What a rule says of a situation inside an event.
 
         People see the odds of it before it is rolled, or those of `foresee`, such as a whole fight before a round.
@@ -130,10 +147,10 @@ class Dice(ABC):
         The others are of the side that does the event.
         """
 
-    def follow(self, event: Any) -> None:
+    def follow(self, event: object) -> None:
         """The event that these dice are for; its answers so far may decide which faces fall."""
 
-    def foresee(self, resolver: Resolver, situation: Any) -> None:
+    def foresee(self, resolver: Resolver, situation: Situation) -> None:
         """Say which odds people want to know before what follows. Handlers that show none ignore it."""
 
     def reckon(self, work: int) -> None:
@@ -153,7 +170,7 @@ class Rolling(Dice):
         self._hands = sides
 
     @abstractmethod
-    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         """The faces for a request in rolling order, and who rolled them: all, or group by group."""
 
     def ask(self, request: Request[A]) -> A:
@@ -179,7 +196,7 @@ class Rolling(Dice):
         return sum(len(roll.faces) for roll in self.rolls)
 
 
-def rolls_of(request: Request[Any], faces: tuple[Face, ...], by: Hands) -> list[Roll]:
+def rolls_of(request: AnyRequest, faces: tuple[Face, ...], by: Hands) -> list[Roll]:
     """One roll for each group of dice: in close combat one side may type its dice while the program rolls others."""
     groups, rolls, at = groups_of(request), [], 0
     hands = (by,) * len(groups) if isinstance(by, str) else by
@@ -202,7 +219,7 @@ class Roller(Rolling):
         super().__init__()
         self._draw = draw
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         ways = [self._draw(sides) if sides > 1 else 1 for sides in sides_of(request)]
         return faces_at(request.groups, ways), "program"
 
@@ -232,7 +249,7 @@ class Given(Rolling):
         if isinstance(self._source, _Listed) and self._source.left != n:
             raise BadDice(f"{self._source.left} dice given, {n} needed", needed=n)
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         groups, used = groups_of(request), self.used
         wanted = sum(group.n for group in groups)
         needed = max(used + wanted, self._whole)
@@ -273,7 +290,7 @@ class Typed(Rolling):
         self._prompt = prompt
         self._draw = draw
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         groups = groups_of(request)
         n = sum(group.n for group in groups)
         typed = (self._prompt(request) if n else None) or (None,) * n
@@ -302,7 +319,7 @@ class Replay(Rolling):
         super().__init__()
         self.left = list(rolls)[::-1]
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         faces: list[Face] = []
         hands: list[str] = []
         for group in groups_of(request):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
 from math import comb, prod
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ..errors import BadDice
 
@@ -91,6 +91,9 @@ class Request(Protocol[A]):
     def total(self) -> int:
         """In how many equally likely ways all of it can fall."""
         ...
+
+
+AnyRequest: TypeAlias = Request[Any]  # whatever its answers are
 
 
 class ByLot:
@@ -214,11 +217,11 @@ def _band_weights(n: int, cuts: tuple[int, ...], sides: int) -> dict[tuple[int, 
     return {counts: weight for counts, weight in spread(n, widths) if weight}
 
 
-def sides_of(request: Request[Any]) -> tuple[int, ...]:
+def sides_of(request: AnyRequest) -> tuple[int, ...]:
     """In how many ways each die or card of a request can fall, in rolling order: of a die, its sides."""
     return tuple(ways for group in request.groups for ways in group.each)
 
 
-def groups_of(request: Request[Any]) -> list[Group]:
+def groups_of(request: AnyRequest) -> list[Group]:
     """The groups of a request that have dice."""
     return [group for group in request.groups if group.n]

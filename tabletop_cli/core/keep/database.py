@@ -17,6 +17,7 @@ from ..errors import StoreDamaged, StoreError, StoreLocked
 if TYPE_CHECKING:
     from sqlite3 import Connection, Cursor, Error
 
+Row = tuple[Any, ...]  # what a query gives: the query says what stands in it
 APPLICATION_ID = 0x7461626C  # "tabl"; tells our files from those of other programs
 BUSY_SECONDS = 5.0
 
@@ -46,7 +47,7 @@ class Database:
         with said_clearly(self.path):
             self._connection.close()
 
-    def all(self, sql: str, *values: object) -> list[Any]:
+    def all(self, sql: str, *values: object) -> list[Row]:
         """Every row that the query gives."""
         with said_clearly(self.path):
             return self._connection.execute(sql, values).fetchall()

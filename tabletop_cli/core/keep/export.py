@@ -13,8 +13,9 @@ import json
 import os
 import re
 from dataclasses import dataclass, fields, replace
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
+from ..data import JsonObject, ShapedObject
 from ..dice.stream import SEED_BYTES, VERSIONS, commitment
 from ..errors import Malformed, TooBig
 from ..games import BATTLE
@@ -62,7 +63,7 @@ class Exported(NamedTuple):
 
 
 FIELDS = tuple(field.name for field in fields(BattleHeader))
-_SINCE_2: dict[str, Any] = {"kind": BATTLE, "stream": 1, "progress": False}  # what files of format 1 leave unsaid
+_SINCE_2: JsonObject = {"kind": BATTLE, "stream": 1, "progress": False}  # what files of format 1 leave unsaid
 _PATTERNS = {
     "id": (re.compile(r"[0-9a-z][0-9a-z-]{0,63}"), "1 to 64 small letters, digits and hyphens"),
     "system": (re.compile(r"[a-z][0-9a-z_-]{0,63}"), "the key of a game system, such as td"),
@@ -144,7 +145,7 @@ def read_export(file: BinaryIO) -> Exported:
     return Exported(header, lines[:events], lines[-1] if under_way else None)
 
 
-def json_object(line: str, where: str = "") -> dict[str, Any]:
+def json_object(line: str, where: str = "") -> JsonObject:
     """The JSON object that a line holds. Raises Malformed when it holds none, or text that is not Unicode."""
     try:
         value = json.loads(line, parse_constant=_no_number)
@@ -211,7 +212,7 @@ def _read_lines(file: BinaryIO) -> list[str]:
 
 def _read_header(line: str) -> tuple[BattleHeader, int, bool]:
     """The header of an exported battle, the number of its events, and whether there is one under way."""
-    content = json_object(line, "line 1")
+    content: ShapedObject = json_object(line, "line 1")
     _check_format(content)
     if content["tabletop"] == 1 and not content.keys() & _SINCE_2.keys():
         content |= _SINCE_2
@@ -227,7 +228,7 @@ def _read_header(line: str) -> tuple[BattleHeader, int, bool]:
     return checked(BattleHeader(**values), "line 1"), content["events"], content["progress"]
 
 
-def _check_format(content: dict[str, Any]) -> None:
+def _check_format(content: JsonObject) -> None:
     if type(found := content.get("tabletop")) is not int or not 1 <= found <= FORMAT:
         raise Malformed(
             f'this is no exported battle: its first line does not begin with {{"tabletop":{FORMAT}',
@@ -236,7 +237,7 @@ def _check_format(content: dict[str, Any]) -> None:
         )
 
 
-def _check_types(values: dict[str, Any]) -> None:
+def _check_types(values: JsonObject) -> None:
     wanted = {"events": (int, "a number"), "stream": (int, "a number"), "progress": (bool, "true or false")}
     for field, value in values.items():
         kind, words = wanted.get(field, (str, "a text"))

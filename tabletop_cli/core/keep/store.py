@@ -20,7 +20,7 @@ from zlib import crc32
 
 from ..errors import StoreDamaged, StoreError
 from ..games import BATTLE
-from .database import Database, damaged
+from .database import Database, Row, damaged
 from .export import FIELDS, BattleHeader, Exported, check_event, checked, header_line, new_id, read_export
 from .refusals import battle_exists, conflict, conflict_under_way, name_taken, no_such_battle
 
@@ -294,7 +294,7 @@ class Store:
         sql = "SELECT coalesce(max(number), 0) FROM events WHERE battle = ?"
         return int(self._database.all(sql, row)[0][0])
 
-    def _header(self, values: tuple[Any, ...]) -> BattleHeader:
+    def _header(self, values: Row) -> BattleHeader:
         *texts, crc = values
         header = BattleHeader(*texts)
         if crc != _header_checksum(header):

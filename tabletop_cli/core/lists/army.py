@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
 from ..declare.kinds import brief, digits_of
 from ..errors import Malformed, TabletopError, TooBig
 from .problems import Problem, Where
@@ -53,14 +54,14 @@ class Muster:
                                 prices depend on them; else these are judged and taken away before `read`
     """
 
-    read: Callable[[Mapping[str, Any], Any, System], Any]
+    read: Callable[[JsonMapping, Any, System], Any]
     checks: Mapping[str, Check]
     points: Callable[[Any], Fraction] | None
     budget: Callable[[Any], Fraction | None]
-    schema: Callable[[System], dict[str, Any]]
+    schema: Callable[[System], Schema]
     sheet: Callable[[Any, Sequence[Problem]], Sheet]
-    form: Callable[[Mapping[str, Any], System], Form]
-    marks: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, int]] = lambda entry, army: {}
+    form: Callable[[JsonMapping, System], Form]
+    marks: Callable[[JsonMapping, JsonMapping], Mapping[str, int]] = lambda entry, army: {}
     once_per_id: bool = False
     house: bool = False
 
@@ -88,7 +89,7 @@ class Report:
         return all(not problem.is_error for problem in self.problems)
 
 
-def read_army(system: System, army: Any, budget: Any = None) -> Any:
+def read_army(system: System, army: Json, budget: Json = None) -> Any:
     """A list from raw data. Errors: `Malformed` with code ``bad-army`` or ``bad-house``."""
     try:
         if not isinstance(army, Mapping):
@@ -103,7 +104,7 @@ def read_army(system: System, army: Any, budget: Any = None) -> Any:
         raise
 
 
-def check_army(system: System, army: Any, budget: Any = None) -> Report:
+def check_army(system: System, army: Json, budget: Json = None) -> Report:
     """Check raw data against every constraint. Errors: as `read_army`."""
     return check_list(system, read_army(system, army, budget))
 
@@ -123,7 +124,7 @@ class ArmyFile:
 
     path: Path
     text: str
-    data: dict[str, Any]
+    data: JsonObject
 
     def line_of(self, where: Where) -> int | None:
         """The line of a place in the data, or of the nearest place above it that has one."""
@@ -169,7 +170,7 @@ def file_of(path: Path, text: str) -> ArmyFile:
     return file
 
 
-def load_house(path: Path) -> tuple[Mapping[str, Any], str | None]:
+def load_house(path: Path) -> tuple[JsonMapping, str | None]:
     """The house rules of a file, of an army or alone, and the system that it names, if any. Errors: as `load_file`."""
     data = load_file(path).data
     house = data.get("house", {} if "units" in data or "system" in data else data)
@@ -180,9 +181,9 @@ def load_house(path: Path) -> tuple[Mapping[str, Any], str | None]:
     return house, system if isinstance(system, str) else None
 
 
-def _once(path: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(path: Path, pairs: list[tuple[str, Any]]) -> JsonObject:
     """A table of a JSON file. JSON itself would let the last of two equal keys win, and drop the other silently."""
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for key, value in pairs:
         if key in found:
             text = f"{path}: the key {brief(key)} stands twice in a table"
@@ -256,7 +257,7 @@ def _endless(path: Path, text: str, broken: ValueError) -> Malformed | None:
     return _too_long(path, text.count("\n", 0, start) + 1, place, len(found[0].replace("_", "")))
 
 
-def _long_numbers(value: Any, where: Where = ()) -> Iterator[tuple[Where, int]]:
+def _long_numbers(value: Shaped, where: Where = ()) -> Iterator[tuple[Where, int]]:
     """The places of numbers of more than `MOST_DIGITS` digits before the point, and how many they have.
 
     What is infinite or no number at all is left to those who read the value.
@@ -279,7 +280,7 @@ def _short(key: str) -> str:
     return key if len(key) <= 40 else key[:37] + "..."
 
 
-def depth(data: Any) -> int:
+def depth(data: Json) -> int:
     """How many levels of tables and lists there are, counted to one beyond `DEEPEST`."""
     deepest, level = 0, [data]
     while level and deepest <= DEEPEST:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeGuard
 
+from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
 from ..errors import TabletopError
 from .problems import Where
 
@@ -19,7 +20,7 @@ class Put:
     """Write a value at a place; tables on the way there come to be. In a list the entry must be there already."""
 
     place: Where
-    value: Any
+    value: Json
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Insert:
     """Put a new entry into a list, before the one at the place; the list comes to be where there is none."""
 
     place: Where
-    value: Any
+    value: Json
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,12 @@ class Note:
 Change = Put | Drop | Insert | Shift | Note
 
 
-def applied(data: Mapping[str, Any], *changes: Change) -> dict[str, Any]:
+def applied(data: JsonMapping, *changes: Change) -> JsonObject:
     """The data after some changes; what is given stays as it was.
 
     Errors: `TabletopError` for a place that is not there.
     """
-    found: Any = dict(data)
+    found: ShapedObject = dict(data)
     for change in changes:
         if not change.place and not isinstance(change, Note):
             raise _nowhere(change.place)
@@ -95,22 +96,26 @@ def origin_of(place: Where, changes: Sequence[Change]) -> Where | None:
     return place
 
 
-def value_at(data: Any, place: Where, default: Any = None) -> Any:
+def value_at(data: Json, place: Where, default: Json = None) -> Shaped:
     """What stands at a place of the data; the default where nothing does."""
     for step in place:
-        in_list = is_list(data) and isinstance(step, int) and 0 <= step < len(data)
-        if not in_list and not (isinstance(data, Mapping) and step in data):
+        if isinstance(data, Mapping):
+            if step not in data:
+                return default
+            data = data[step]
+        elif is_list(data) and isinstance(step, int) and 0 <= step < len(data):
+            data = data[step]
+        else:
             return default
-        data = data[step]
     return data
 
 
-def is_list(value: Any) -> bool:
+def is_list(value: Json) -> TypeGuard[Sequence[Json]]:
     """Whether a value is a list of a file."""
     return isinstance(value, list | tuple)
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: Json, other: Json) -> bool:
     """Whether two values are written alike: 1, 1.0 and true are not the same; the order of keys does not matter."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
@@ -119,7 +124,7 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and (one == other or (one != one and other != other))
 
 
-def _at(inside: Any, place: Where, change: Change) -> Any:
+def _at(inside: Shaped, place: Where, change: Change) -> Shaped:
     """A copy of a table or list with the change made at a place below it."""
     step, rest = place[0], place[1:]
     if (rest and not isinstance(change, Insert)) or len(rest) > 1:
@@ -130,7 +135,7 @@ def _at(inside: Any, place: Where, change: Change) -> Any:
     return _ended(inside, step, change)
 
 
-def _next(inside: Any, step: str | int, change: Change, place: Where) -> Any:
+def _next(inside: Shaped, step: str | int, change: Change, place: Where) -> Shaped:
     """What a step leads to; a new table where `change` may make one."""
     missing = object()
     found = value_at(inside, (step,), missing)
@@ -142,7 +147,7 @@ def _next(inside: Any, step: str | int, change: Change, place: Where) -> Any:
     return found
 
 
-def _replaced(inside: Any, step: str | int, value: Any, change: Change) -> Any:
+def _replaced(inside: Shaped, step: str | int, value: Json, change: Change) -> Shaped:
     """The same with another value behind one step; what `Drop` has emptied is left out of tables."""
     if isinstance(change, Drop) and isinstance(inside, Mapping) and value == {}:
         return {key: one for key, one in inside.items() if key != step}
@@ -151,7 +156,7 @@ def _replaced(inside: Any, step: str | int, value: Any, change: Change) -> Any:
     return [value if at == step else one for at, one in enumerate(inside)]
 
 
-def _ended(inside: Any, step: str | int, change: Change) -> Any:
+def _ended(inside: Shaped, step: str | int, change: Change) -> Shaped:
     """The table or list in which a change takes place, after it."""
     if isinstance(inside, Mapping):
         if isinstance(change, Put):
@@ -166,7 +171,7 @@ def _ended(inside: Any, step: str | int, change: Change) -> Any:
     return entries
 
 
-def _in_list(entries: list[Any], at: int, change: Change) -> None:
+def _in_list(entries: list[Json], at: int, change: Change) -> None:
     match change:
         case Put(_, value):
             entries[at] = value

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from ..data import Json, JsonMapping
 from ..declare.kinds import Kind, ListOf, YesNo, brief, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
@@ -13,15 +14,15 @@ from .change import Change, Drop, Put, is_list, same, value_at
 from .form import Setting
 from .problems import Where
 
-Table = Mapping[str, Any]
+Table = JsonMapping
 
 
-def current(setting: Setting, table: Table) -> Any:
+def current(setting: Setting, table: Table) -> Json:
     """What holds for a setting in its table: what is written there, or the default."""
     return value_at(table, setting.key, setting.default)
 
 
-def change_of(setting: Setting, place: Where, value: Any) -> Put | Drop:
+def change_of(setting: Setting, place: Where, value: Json) -> Put | Drop:
     """The change that writes a value of a setting of the table at a place; choosing the default takes the key away."""
     if is_list(value):
         value = list(value)
@@ -78,7 +79,7 @@ def named(settings: Sequence[Setting], key: str) -> Setting:
     raise Malformed(f"unknown setting {brief(key)}", hint=did_you_mean(key, known), code="unknown-option")
 
 
-def parsed(setting: Setting, text: str) -> Any:
+def parsed(setting: Setting, text: str) -> Json:
     """A value as it is written into a file, from what a person typed. Errors: `Malformed`."""
     kind = setting.kind
     try:
@@ -107,7 +108,7 @@ def key_of(setting: Setting) -> str:
     return ".".join(map(str, setting.key))
 
 
-def written(setting: Setting, table: Table, value: Any, place: Where = ()) -> tuple[Change, ...]:
+def written(setting: Setting, table: Table, value: Json, place: Where = ()) -> tuple[Change, ...]:
     """The change that writes a value of a setting of the table at a place; nothing where it is so already."""
     change = change_of(setting, place, value)
     missing = object()
@@ -123,14 +124,14 @@ def _short_words(setting: Setting) -> list[str]:
     return [pick.value for pick in setting.values if isinstance(pick.value, str)]
 
 
-def _meant(setting: Setting, word: str) -> list[Any]:
+def _meant(setting: Setting, word: str) -> list[Json]:
     """What a word means for a setting: a value, or nothing."""
     if word not in _short_words(setting):
         return []
     return [True] if isinstance(setting.kind, YesNo) else [word]
 
 
-def joined(setting: Setting, table: Table, value: Any) -> Any:
+def joined(setting: Setting, table: Table, value: Json) -> Json:
     """The value with what stands there, where the setting is a list. A default that is full gives way."""
     if not isinstance(setting.kind, ListOf):
         return value

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..data import Json, JsonMapping
 from ..declare.kinds import Whole, YesNo, brief
 from .change import is_list, same, value_at
 from .form import Setting, Shelf
@@ -154,7 +155,7 @@ def _reference(key: str, before: Opened, after: Opened) -> Iterator[Difference]:
 class Content:
     """An entry: its place, what it is (`id`, and in words), the name that players gave it, what is chosen."""
 
-    entry: Any
+    entry: Json
     side: ComparedList
     id: str
     word: str
@@ -182,7 +183,7 @@ def _items(before: Opened, after: Opened) -> Iterator[Item]:
         yield from _matched(one, other, called, cards) if together else _apart(one, other, called)
 
 
-def _contents(table: Any, shelf: Shelf | None, above: Where, cards: Mapping[Where, Card]) -> list[Content]:
+def _contents(table: Json, shelf: Shelf | None, above: Where, cards: Mapping[Where, Card]) -> list[Content]:
     """The entries of a list in a table that stands at a place of the file."""
     entries: Any = value_at(table, shelf.place) if shelf else None
     if shelf is None or not is_list(entries):
@@ -191,8 +192,8 @@ def _contents(table: Any, shelf: Shelf | None, above: Where, cards: Mapping[Wher
     return [_content(place, entry, shelf, cards.get(place)) for place, entry in zip(places, entries, strict=True)]
 
 
-def _content(place: Where, entry: Any, shelf: Shelf, card: Card | None) -> Content:
-    fields: Mapping[str, Any] = entry if isinstance(entry, Mapping) else {}
+def _content(place: Where, entry: Json, shelf: Shelf, card: Card | None) -> Content:
+    fields: JsonMapping = entry if isinstance(entry, Mapping) else {}
     found, ware = shelf.ware(fields), shelf.ware_of(fields)
     told = {(key,) for key, value in ware.entry.items() if same(value, fields.get(key, MISSING))} if ware else set()
     inside = shelf.inside(fields)
@@ -208,7 +209,7 @@ def _content(place: Where, entry: Any, shelf: Shelf, card: Card | None) -> Conte
     return Content(entry, side, found or (card.id if card else ""), word, str(name or ""), facts, inside)
 
 
-def _bare(place: Where, kind: str, shelf: Shelf, fields: Mapping[str, Any]) -> ComparedList:
+def _bare(place: Where, kind: str, shelf: Shelf, fields: JsonMapping) -> ComparedList:
     """An entry that has no card, such as one of a list inside another entry."""
     count = fields.get("count")
     copies = count if isinstance(count, int) and not isinstance(count, bool) else 1
@@ -276,7 +277,7 @@ class ComparedFact:
     listed: bool = False
 
 
-def _facts(table: Any, settings: Sequence[Setting], aside: set[Where]) -> dict[Where, ComparedFact]:
+def _facts(table: Json, settings: Sequence[Setting], aside: set[Where]) -> dict[Where, ComparedFact]:
     """What is written in a table: the settings, and whatever else, but for the places aside."""
     found = {}
     for setting in settings:
@@ -291,22 +292,24 @@ def _facts(table: Any, settings: Sequence[Setting], aside: set[Where]) -> dict[W
     return found
 
 
-def _number(setting: Setting, value: Any) -> Any:
+def _number(setting: Setting, value: Json) -> Json:
     """A budget of 12.0 points is one of 12; a count of 1.0 is no count."""
-    whole = isinstance(value, float) and value.is_integer() and not isinstance(setting.kind, Whole)
-    return int(value) if whole else value
+    if isinstance(value, float) and value.is_integer() and not isinstance(setting.kind, Whole):
+        return int(value)
+    return value
 
 
-def _fact(setting: Setting, value: Any) -> ComparedFact:
+def _fact(setting: Setting, value: Json) -> ComparedFact:
     if isinstance(setting.kind, YesNo) and isinstance(value, bool):
-        yes, default = ((setting.title,) if one is True else () for one in (value, setting.default))
-        return ComparedFact(setting.title, _canonical(value), yes, default, True)
-    listed = setting.many and is_list(value)
-    key = repr(sorted(map(_canonical, value))) if listed else _canonical(value)
-    return ComparedFact(setting.title, key, _words(setting, value), _words(setting, setting.default), listed)
+        yes, no = ((setting.title,) if one is True else () for one in (value, setting.default))
+        return ComparedFact(setting.title, _canonical(value), yes, no, True)
+    items = value if setting.many and is_list(value) else None
+    key = _canonical(value) if items is None else repr(sorted(map(_canonical, items)))
+    words, default = _words(setting, value), _words(setting, setting.default)
+    return ComparedFact(setting.title, key, words, default, items is not None)
 
 
-def _words(setting: Setting, value: Any) -> tuple[str, ...]:
+def _words(setting: Setting, value: Json) -> tuple[str, ...]:
     if value is None:
         return ()
     if setting.many and is_list(value):
@@ -314,7 +317,7 @@ def _words(setting: Setting, value: Any) -> tuple[str, ...]:
     return (_word(setting, value),)
 
 
-def _word(setting: Setting, value: Any) -> str:
+def _word(setting: Setting, value: Json) -> str:
     return next((pick.words for pick in setting.values if same(pick.value, value)), None) or _typed(value)
 
 
@@ -338,7 +341,7 @@ def _changed(what: str, before: tuple[str, ...], after: tuple[str, ...], listed:
     yield from (Difference(what, None, word, True) for word in come.elements())
 
 
-def _leaves(value: Any, place: Where = ()) -> Iterator[tuple[Where, Any]]:
+def _leaves(value: Json, place: Where = ()) -> Iterator[tuple[Where, Any]]:
     """Every value of a table that is no table itself, with its place; an empty table is a value."""
     if isinstance(value, Mapping) and (value or not place):
         for key, inner in value.items():
@@ -347,11 +350,11 @@ def _leaves(value: Any, place: Where = ()) -> Iterator[tuple[Where, Any]]:
         yield place, value
 
 
-def _canonical(value: Any) -> str:
+def _canonical(value: Json) -> str:
     return json.dumps(value, sort_keys=True, default=repr)
 
 
-def _typed(value: Any) -> str:
+def _typed(value: Json) -> str:
     """A value as people write it, short."""
     if value is None:
         return "blank"

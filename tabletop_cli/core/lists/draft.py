@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from ..data import JsonMapping
 from .army import file_of, load_file
 from .change import Change
 from .edit import edited, holding, save
@@ -28,7 +27,7 @@ class Draft:
         self._at = 0
 
     @property
-    def data(self) -> Mapping[str, Any]:
+    def data(self) -> JsonMapping:
         """The list as data, with the files that it names in their place."""
         return self.now.data
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from ..data import Json, JsonMapping
 from ..declare.kinds import Kind, ListOf, OneOf, YesNo
 from .problems import Where
 
-Written = Mapping[str, Any]
+Written = JsonMapping
 
 
 @dataclass(frozen=True)
 class Pick:
     """A value of a setting, in words. `rules` are ids whose texts tell more."""
 
-    value: Any
+    value: Json
     title: str = ""
     help: str = ""
     rules: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Setting:
     title: str
     kind: Kind
     picks: tuple[Pick, ...] = ()
-    default: Any = None
+    default: Json = None
     needed: bool = False
     repeat: bool = False
     short: bool = True
@@ -85,7 +85,7 @@ class Ware:
     rules: tuple[str, ...] = ()
 
 
-def _nothing(entry: Written) -> tuple[Any, ...]:
+def _nothing(entry: Written) -> tuple[Shelf, ...]:
     return ()
 
 
@@ -112,12 +112,12 @@ class Shelf:
         """A ware by its id."""
         return next((ware for ware in self.wares if ware.id == word), None)
 
-    def ware_of(self, entry: Any) -> Ware | None:
+    def ware_of(self, entry: Json) -> Ware | None:
         """What an entry is, None for one that is none of the wares."""
         word = self.ware(entry) if isinstance(entry, Mapping) else None
         return None if word is None else self.find(word)
 
-    def title_of(self, entry: Any) -> str:
+    def title_of(self, entry: Json) -> str:
         """An entry in words: its own name, or what it is; of an unknown thing, what the file calls it."""
         fields = entry if isinstance(entry, Mapping) else {}
         name, ware = fields.get("name"), self.ware_of(fields)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import registry
+from ..data import Json, JsonMapping
 from ..declare.house import House
 from ..declare.kinds import brief
 from ..declare.schema import violations
@@ -34,8 +35,8 @@ class Opened:
 
     file: ArmyFile
     system: System
-    data: Mapping[str, Any]
-    army: Any
+    data: JsonMapping
+    army: Json
     report: Report
 
     @cached_property
@@ -75,7 +76,7 @@ class Opened:
         return sha256(self.file.text.encode()).hexdigest()
 
 
-def open_army(path: Path, home: Path | None = None, budget: Any = None, *, with_schema: bool = False) -> Opened:
+def open_army(path: Path, home: Path | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
     """Open an army file; `home` may hold catalogues, `budget` goes before the file's own.
 
     Errors: `TabletopError`, with the line that it is about where that is known.
@@ -87,7 +88,7 @@ def open_army(path: Path, home: Path | None = None, budget: Any = None, *, with_
 
 
 @registry.plugins_named()
-def opened(file: ArmyFile, home: Path | None = None, budget: Any = None, *, with_schema: bool = False) -> Opened:
+def opened(file: ArmyFile, home: Path | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
     """The same for a file whose text is at hand. Errors: `TabletopError`, not placed."""
     system = system_of(file)
     data = resolve_references(system, file, home)
@@ -100,12 +101,12 @@ def opened(file: ArmyFile, home: Path | None = None, budget: Any = None, *, with
     return Opened(file, system, data, army, Report(report.points, report.budget, file.place(problems)))
 
 
-def needed(form: Form, data: Mapping[str, Any]) -> list[Setting]:
+def needed(form: Form, data: JsonMapping) -> list[Setting]:
     """The settings that an army must say and does not; what has a default may be left out."""
     return [one for one in form.settings if one.needed and one.default is None and value_at(data, one.key) is None]
 
 
-def _hinted(wrong: Malformed, system: System, data: Mapping[str, Any]) -> Malformed:
+def _hinted(wrong: Malformed, system: System, data: JsonMapping) -> Malformed:
     """The same error; where it is a needed setting that is missing, with the values that there are."""
     for one in needed(system.muster.form(data, system), data):
         key = ".".join(map(str, one.key))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+
+from ..data import JsonObject
 
 Where = tuple[str | int, ...]  # path in the data: ("units", 2, "models")
+Order = tuple[bool, str, int, list[str]]  # of problems: see `Problem.order`
 
 
 def place_of(where: str, of: str = "army") -> Where:
@@ -35,13 +37,13 @@ class Problem:
         return self.severity == "error"
 
     @property
-    def order(self) -> tuple[Any, ...]:
+    def order(self) -> Order:
         """Errors first, then by number of the constraint, then by place: never by chance."""
         letters = self.code.rstrip("0123456789")
         digits = self.code[len(letters) :]
         return (not self.is_error, letters, int(digits or 0), [str(part).rjust(6) for part in self.where])
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         return {
             "code": self.code,
             "severity": self.severity,

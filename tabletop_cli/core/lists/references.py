@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
+from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
 from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..system import Common, System
@@ -25,7 +25,7 @@ def own_folder(system: System, home: Path) -> Path:
     return home / FOLDER / system.id
 
 
-def resolve_references(system: System, army: ArmyFile, home: Path | None = None) -> dict[str, Any]:
+def resolve_references(system: System, army: ArmyFile, home: Path | None = None) -> JsonObject:
     """The data of an army file with the files that it names in place of their paths.
 
     A path is looked up beside the army, then in the player's own folder under `home`; it must stay inside of these.
@@ -65,7 +65,7 @@ def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
 def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
     """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none at all."""
     line = army.line_of((key,))
-    place: dict[str, Any] = {"where": str(army.path), "code": "bad-army", "line": line}
+    place: ShapedObject = {"where": str(army.path), "code": "bad-army", "line": line}
     folders = [folder for folder in (army.path.parent, own) if folder is not None]
     allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
     where = f"{army.path}:{line}"
@@ -79,7 +79,7 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
     raise Malformed(f"{where}: {key}: there is no file {brief(named)}", hint=hint, **place)
 
 
-def read_file(common: Common, path: Path, key: str) -> dict[str, Any]:
+def read_file(common: Common, path: Path, key: str) -> JsonObject:
     """A file of a common key, checked.
 
     Errors: `Malformed` with the file and, where it is known, the line; further faults stand in its extra ``also``, a
@@ -95,7 +95,7 @@ def read_file(common: Common, path: Path, key: str) -> dict[str, Any]:
     raise first
 
 
-def _faults(common: Common, data: Mapping[str, Any], key: str) -> list[Malformed]:
+def _faults(common: Common, data: JsonMapping, key: str) -> list[Malformed]:
     """All that is wrong with a file, or the first where the system says no more."""
     if common.faults is not None and (found := list(common.faults(data, key))):
         return found
@@ -116,7 +116,7 @@ def _in_file(wrong: Malformed, file: ArmyFile, key: str) -> Malformed:
     return Malformed(message, hint=wrong.hint, where=str(file.path), code=wrong.code, line=line)
 
 
-def spot_words(data: Any, place: Where) -> str:
+def spot_words(data: Json, place: Where) -> str:
     """A place for people: items of a list by their id, those without one of their own by number from 1."""
     words: list[str] = []
     for part in place:
@@ -126,21 +126,21 @@ def spot_words(data: Any, place: Where) -> str:
     return ".".join(words)
 
 
-def _inside(data: Any, part: str | int) -> Any:
+def _inside(data: Shaped, part: str | int) -> Json:
     try:
         return data[part]
     except (KeyError, IndexError, TypeError):
         return None
 
 
-def _item_words(items: Any, at: int, item: Any) -> str:
+def _item_words(items: Shaped, at: int, item: Json) -> str:
     """``line-wardens``, or ``3`` for the third of those that no id tells apart."""
     own = item.get("id") if isinstance(item, Mapping) else None
     same = sum(isinstance(one, Mapping) and one.get("id") == own for one in items if own) if own else 0
     return own if isinstance(own, str) and own.strip() and same == 1 else str(at + 1)
 
 
-def _served(common: Common, army: Mapping[str, Any], own: Path, key: str) -> dict[str, Any] | None:
+def _served(common: Common, army: JsonMapping, own: Path, key: str) -> JsonObject | None:
     """The one file of the player's own folder that has what the army needs, None where none has."""
     serving: list[Path] = []
     for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
@@ -155,9 +155,9 @@ def _served(common: Common, army: Mapping[str, Any], own: Path, key: str) -> dic
     return read_file(common, serving[0], key) if serving else None
 
 
-def merged_references(system: System, armies: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def merged_references(system: System, armies: Iterable[JsonMapping]) -> JsonObject:
     """The common keys of several armies together, for the set-up of their battle. Errors: `Malformed`."""
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for army in armies:
         for key, common in system.common.items():
             if key in army:

@@ -7,13 +7,14 @@ house rule that no system knows is refused before any list is judged.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from .. import registry
+from ..data import Json, JsonMapping, JsonObject, Schema
 from ..declare.house import House, HouseRules
 from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import as_typed
@@ -98,7 +99,7 @@ class Field(Requirement):
             known = registry.system_ids()
             unknown = f"--require {self}: there is no game system {brief(self.value)}"
             return None if self.value in known else _wrong(unknown, did_you_mean(self.value, known))
-        fields: Mapping[str, Any] = system.muster.schema(system).get("properties", {})
+        fields: dict[str, Schema] = system.muster.schema(system).get("properties", {})
         simple = [key for key, schema in fields.items() if schema.get("type") not in ("array", "object")]
         if self.key in simple:
             return None
@@ -110,7 +111,7 @@ class Field(Requirement):
         if not _reads(found, self.value):
             yield differs(self.key, _found_words(found), self.value, self._hint(found, army.system), (self.key,))
 
-    def _hint(self, found: Any, system: System) -> str:
+    def _hint(self, found: Json, system: System) -> str:
         if self.key == SYSTEM:
             return "hand in a list of the agreed game"
         if found is MISSING and self.wrong_for(system) is not None:
@@ -190,7 +191,7 @@ class RuleRequirement(Requirement):
 class HouseRequirement(Requirement):
     """All house rules at once: those of a file, or none at all. `system` is the one that the file names, if any."""
 
-    table: Mapping[str, Any]
+    table: JsonMapping
     system: str | None = None
 
     def __hash__(self) -> int:
@@ -215,14 +216,14 @@ class HouseRequirement(Requirement):
             yield from _compared(effective(wanted), effective(_house(army)), army)
 
 
-def _house_table(word: str) -> tuple[Mapping[str, Any], str | None]:
+def _house_table(word: str) -> tuple[JsonMapping, str | None]:
     """The house rules of a file, of an army or alone, and its system. Errors: `TabletopError`."""
     if word == PRINTED and not Path(word).exists():
         return {}, None
     return load_house(Path(word))
 
 
-def effective(house: House) -> dict[str, Any]:
+def effective(house: House) -> JsonObject:
     """What is played by: every switch with its value, every blank with what was agreed on, None where it is blank.
 
     Values are those of a file, not of the rules: ``"5/2"``.
@@ -236,8 +237,8 @@ def _house(army: Opened) -> House:
     return army.system.read_house(army.data.get(HOUSE, {}), HOUSE)
 
 
-def _compared(wanted: Mapping[str, Any], own: Mapping[str, Any], army: Opened) -> Iterator[Problem]:
-    written = army.data.get(HOUSE, {})
+def _compared(wanted: JsonMapping, own: JsonMapping, army: Opened) -> Iterator[Problem]:
+    written = value_at(army.data, (HOUSE,), {})
     for name, value in wanted.items():
         if own[name] != value:
             place: Where = (HOUSE, *name.split("."))
@@ -259,7 +260,7 @@ def number_words(number: Fraction) -> str:
     return str(decimal(number))
 
 
-def _reads(found: Any, word: str) -> bool:
+def _reads(found: Json, word: str) -> bool:
     """Whether a value of a file is the one that was typed."""
     if isinstance(found, bool):
         return word == str(found).lower()
@@ -268,11 +269,11 @@ def _reads(found: Any, word: str) -> bool:
     return isinstance(found, str) and found == word
 
 
-def _found_words(found: Any) -> str:
+def _found_words(found: Json) -> str:
     return "none" if found is MISSING else brief(found)
 
 
-def _word(value: Any) -> str:
+def _word(value: Json) -> str:
     if value is None:
         return "a blank"
     return as_typed(value)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
+from ..data import Json, JsonMapping, JsonObject
 from ..declare.kinds import brief
 from ..errors import Malformed, TooBig
 from .army import DEEPEST, LARGEST_FILE, depth
@@ -37,7 +38,7 @@ _SPOKEN = re.compile(  # among other words: no part of an address
 _AGAIN = "copy the whole code again, from tabletop to its last letter"
 
 
-def code_of(data: Mapping[str, Any]) -> str:
+def code_of(data: JsonMapping) -> str:
     """The code of an army's data. Errors: `Malformed` for what is no army, `TooBig` for a code that is too long."""
     _army(data)
     packed = _deflated(_written(data))
@@ -48,7 +49,7 @@ def code_of(data: Mapping[str, Any]) -> str:
     return code
 
 
-def data_of(text: str) -> dict[str, Any]:
+def data_of(text: str) -> JsonObject:
     """The data of an army from its code, as it was pasted: line breaks, spaces, quotes and a chat around it do no harm.
 
     Errors: `Malformed` with code ``bad-code`` for what is no code, damaged, of another version, or no army;
@@ -172,7 +173,7 @@ def _size(width: int) -> int:
 # --- what is packed
 
 
-def _written(data: Mapping[str, Any]) -> str:
+def _written(data: JsonMapping) -> str:
     try:
         return json.dumps(_frozen(data), ensure_ascii=False, separators=(",", ":"))
     except ValueError:  # TOML has numbers in base 16, which may be longer than Python writes in base 10
@@ -212,7 +213,7 @@ def _parsed(text: str) -> Any:
     return data
 
 
-def _army(data: Any) -> None:
+def _army(data: Json) -> None:
     """Nothing for what looks like an army. Errors: `Malformed`, `TooBig` for all else."""
     if not isinstance(data, Mapping):
         raise _no_army(f"it holds {brief(data)}")
@@ -238,7 +239,7 @@ _DATES: dict[str, Callable[[str], Any]] = {
 }
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: Json) -> Any:
     """Data as JSON has it: a date is a table with one marked key."""
     if isinstance(value, Mapping):
         return {MARK + key if key.startswith(MARK) else key: _frozen(one) for key, one in value.items()}
@@ -249,7 +250,7 @@ def _frozen(value: Any) -> Any:
     return value
 
 
-def _thawed(value: Any) -> Any:
+def _thawed(value: Json) -> Any:
     """The inverse of `_frozen`. Errors: `Malformed` for marked keys that it does not write."""
     if isinstance(value, list):
         return [_thawed(one) for one in value]

@@ -5,11 +5,10 @@ A system writes a `Sheet` (`Muster.sheet`); the reporters in `render` lay it out
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
+from ..data import JsonMapping
 from ..page import Boxes, Table
 from .problems import Problem, Where
 
@@ -93,7 +92,7 @@ class Sheet:
     legend: tuple[tuple[str, str], ...] = ()
     problems: tuple[Problem, ...] = ()
     note: str = ""
-    data: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    data: JsonMapping = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         if self.points is None:  # what is true of the list is true of its entries

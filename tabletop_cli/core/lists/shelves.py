@@ -6,15 +6,15 @@ Every step of a path is a number, the own name of an entry, or the word of its w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from ..data import Json, JsonMapping
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed
 from .change import is_list, value_at
 from .form import Form, Shelf
 from .problems import Where
 
-Data = Mapping[str, Any]
+Data = JsonMapping
 
 
 def shelf_at(form: Form, data: Data, place: Where) -> Shelf | None:
@@ -142,7 +142,7 @@ def typed(form: Form, data: Data, place: Where) -> str:
 def path_words(shelves: Sequence[Shelf], data: Data, place: Where) -> str:
     """The same for an army of which the lists at the top are known."""
     words: list[str] = []
-    table: Any = data
+    table: Json = data
     rest, shorter = place, bool(shelves)
     while rest:
         shelf = next((one for one in shelves if rest[: len(one.place)] == one.place), None)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from ..data import JsonMapping
 from ..errors import TabletopError
 from ..system import System
 from .army import Report, check_army
@@ -24,7 +24,7 @@ class Trial:
     mended  errors that are gone
     """
 
-    data: Mapping[str, Any]
+    data: JsonMapping
     report: Report | None
     cost: Fraction
     broken: tuple[Problem, ...]
@@ -37,7 +37,7 @@ class Trial:
         return self.refused is None and not self.broken
 
 
-def trial(system: System, data: Mapping[str, Any], before: Report, *changes: Change) -> Trial:
+def trial(system: System, data: JsonMapping, before: Report, *changes: Change) -> Trial:
     """Try changes on the data of an army, of which `before` is the report; files that it names stand in it as tables.
 
     Errors: `TabletopError` for a place that is not there.

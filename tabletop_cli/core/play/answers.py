@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from ..data import Json, Shaped, ShapedMapping
 from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
 from ..declare.kinds import Kind, ListOf
 from ..dice.handlers import Roll
 from .items import Items
-from .place import Missing, Path, Place, Wanted, at_default
+from .place import AnyPlace, Missing, Path, Place, Wanted, at_default
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Reader:
@@ -31,13 +33,13 @@ class Reader:
         self,
         do: str,
         cls: type[Any],
-        answers: Mapping[str, Any],
+        answers: ShapedMapping,
         state: Any,
         missing: Missing,
         still_open: frozenset[Path] = frozenset(),
         notes: frozenset[str] = frozenset(),
         rolls: Sequence[Roll] = (),
-        known: Mapping[str, Any] = MappingProxyType({}),
+        known: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         self.rolls = rolls
         self.do = do
@@ -46,19 +48,19 @@ class Reader:
         self.missing = missing
         self.still_open = still_open
         self.notes = notes
-        self.seen: dict[Path, Any] = {}
+        self.seen: dict[Path, Json] = {}
         self.event = self.record(cls, answers, (), None, **known)
 
-    def record(self, cls: type[Any], answers: Mapping[str, Any], path: Path, inside: Any, **known: Any) -> Any:
+    def record(self, cls: type[R], answers: ShapedMapping, path: Path, inside: object, **known: object) -> R:
         """An instance of `cls` that looks its facts up in `answers`; `known` are fields that are no facts."""
-        instance = object.__new__(_looking_up(cls))
+        instance: R = object.__new__(_looking_up(cls))
         instance.__dict__.update(known, _reader=self, _answers=answers, _path=path, _inside=inside)
         return instance
 
     def read(self, record: Any, fact: Fact) -> Any:
         """The value of a fact of a record. Errors: those of `missing`."""
         path = (*record._path, fact.name)
-        place: Place[Any] = Place(self, record, fact, path)
+        place: AnyPlace = Place(self, record, fact, path)
         inner = self.inside(fact)
         if fact.name not in record._answers:
             if inner is not None and not fact.among and self.opens(fact):
@@ -76,7 +78,7 @@ class Reader:
         self._see(path, None if value is None else fact.kind.plain(value))
         return value
 
-    def _see(self, path: Path, value: Any) -> None:
+    def _see(self, path: Path, value: Json) -> None:
         if not _peeks:
             self.seen[path] = value
 
@@ -86,7 +88,7 @@ class Reader:
 
         return canonical({"do": self.do, "read": {".".join(map(str, path)): seen for path, seen in self.seen.items()}})
 
-    def inside(self, fact: Fact) -> type[Any] | None:
+    def inside(self, fact: Fact) -> type[object] | None:
         """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
         if isinstance(fact.kind, Record) and fact.default is None and not fact.ask:
             return None
@@ -96,7 +98,7 @@ class Reader:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
         return fact.default is not None or self.missing is not at_default
 
-    def item(self, kind: Kind, raw: Any, place: Place[Any], at: int) -> Any:
+    def item(self, kind: Kind, raw: Shaped, place: AnyPlace, at: int) -> Any:
         """One item of a list."""
         path = (*place.path, at)
         if isinstance(kind, Record):
@@ -107,7 +109,7 @@ class Reader:
         self._see(path, kind.plain(value))
         return value
 
-    def _tagged(self, kind: Tagged, raw: Mapping[str, Any], place: Place[Any], path: Path) -> Any:
+    def _tagged(self, kind: Tagged, raw: ShapedMapping, place: AnyPlace, path: Path) -> Any:
         """A record whose tag decides its class; without a tag, the tag is what is missing."""
         if kind.tag not in raw:
             record = self.record(kind.common, raw, path, place.record)
@@ -125,7 +127,7 @@ class _LookedUp:
     def __init__(self, fact: Fact) -> None:
         self._fact = fact
 
-    def __get__(self, instance: Any, owner: type[Any]) -> Any:
+    def __get__(self, instance: Any, owner: type[object]) -> Any:
         if instance is None:
             return self
         value = instance._reader.read(instance, self._fact)
@@ -134,10 +136,10 @@ class _LookedUp:
         return value
 
 
-_CLASSES: dict[type[Any], type[Any]] = {}
+_CLASSES: dict[type[object], type[Any]] = {}
 
 
-def _looking_up(cls: type[Any]) -> type[Any]:
+def _looking_up(cls: type[R]) -> type[R]:
     """The same record, whose facts are looked up."""
     if cls not in _CLASSES:
         facts = {fact.attribute: _LookedUp(fact) for fact in facts_of(cls)}
@@ -145,15 +147,15 @@ def _looking_up(cls: type[Any]) -> type[Any]:
     return _CLASSES[cls]
 
 
-def derived(cls: type[T], source: Any, **own: Any) -> T:
+def derived(cls: type[T], source: object, **own: object) -> T:
     """A record of `cls` with fields of its own, and all others read from `source` when they are needed.
 
     So a situation that is made of an event asks for no more of it than its rule reads. Without a source the others are
     at their defaults.
     """
-    instance = object.__new__(_borrowing(cls))
+    instance: T = object.__new__(_borrowing(cls))
     instance.__dict__.update(own, _source=source)
-    return instance  # type: ignore[no-any-return]
+    return instance
 
 
 class _Borrowed:
@@ -162,7 +164,7 @@ class _Borrowed:
     def __init__(self, fact: Fact) -> None:
         self._fact = fact
 
-    def __get__(self, instance: Any, owner: type[Any]) -> Any:
+    def __get__(self, instance: Any, owner: type[object]) -> Any:
         if instance is None:
             return self
         value = getattr(instance._source, self._fact.attribute, self._fact.default)
@@ -171,10 +173,10 @@ class _Borrowed:
         return value
 
 
-_BORROWING: dict[type[Any], type[Any]] = {}
+_BORROWING: dict[type[object], type[Any]] = {}
 
 
-def _borrowing(cls: type[Any]) -> type[Any]:
+def _borrowing(cls: type[T]) -> type[T]:
     if cls not in _BORROWING:
         facts = {fact.attribute: _Borrowed(fact) for fact in facts_of(cls)}
         _BORROWING[cls] = type(cls.__name__, (cls,), {**facts, "__module__": cls.__module__})

@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
+from ..data import Json, JsonMapping, JsonObject
 from ..declare.facts import facts_of
 from ..declare.kinds import ListOf
 from ..dice.exact import Budget
@@ -41,8 +41,8 @@ from .choosing import (
     with_answer,
 )
 from .fallen import Throw
-from .game import Game
-from .place import Missing, Place, Wanted, at_default, wanted
+from .game import AnyGame
+from .place import AnyPlace, Missing, Place, Wanted, at_default, wanted
 from .progress import Progress
 from .question import AGAIN, NO_DEFAULT, Answer, Question
 from .running import Run, run_of
@@ -74,7 +74,7 @@ class Settled:
 class Done:
     """The whole event, which is legal, and how it is explained."""
 
-    event: Mapping[str, Any]
+    event: JsonMapping
     steps: tuple[Step, ...]
 
 
@@ -91,7 +91,7 @@ class Begun:
 class Making:
     """Events of one state in the making."""
 
-    def __init__(self, system: System, game: Game[Any], state: Any) -> None:
+    def __init__(self, system: System, game: AnyGame, state: object) -> None:
         self._system = system
         self._game = game
         self._state = state
@@ -131,7 +131,7 @@ class Making:
         """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
         return tuple(self._run(progress).dice.steps)
 
-    def answered(self, progress: Progress, value: Any) -> Progress:
+    def answered(self, progress: Progress, value: Json) -> Progress:
         """The progress with an answer to its question, in JSON form. Errors: as `advance`, also where it is refused."""
         run = self._run(progress)
         assert run.place is not None, "only a question can be answered"
@@ -141,7 +141,7 @@ class Making:
             raise no
         return after
 
-    def event_with(self, progress: Progress, answer: Answer) -> dict[str, Any]:
+    def event_with(self, progress: Progress, answer: Answer) -> JsonObject:
         """The event with an answer to its question, be it barred; what was not asked is the first that is possible."""
         run = self._run(progress)
         several = run.place is not None and picks_several(run.place.fact)
@@ -157,13 +157,13 @@ class Making:
         faces = completed(run.request, typed, source.draw(run.dice.requests, run.reader.so_far()))
         return progress.thrown(rolls_of(run.request, faces, hands_of(run.request, typed)))
 
-    def _whole(self, progress: Progress, reader: Reader) -> dict[str, Any]:
+    def _whole(self, progress: Progress, reader: Reader) -> JsonObject:
         """The event as it is stored; what every event must name and no rule has read is the first that is possible."""
         event = {"do": progress.do, **progress.answers}
         for fact in facts_of(self._game.events[progress.do].cls):
             if fact.required and fact.name not in event:
                 with suppress(Wanted):
-                    place: Place[Any] = Place(reader, reader.event, fact, (fact.name,))
+                    place: AnyPlace = Place(reader, reader.event, fact, (fact.name,))
                     found = next((one.value for one in choices(place, ()) if one.value is not AGAIN), None)
                     if found is not None:  # else nothing is there to be named, and the event is refused without it
                         event[fact.name] = [found] if isinstance(fact.kind, ListOf) else found
@@ -238,7 +238,7 @@ class Making:
         if nobody and isinstance(fact.kind, ListOf) and not fact.kind.minimum:
             return replace(question, default=[], settled="silently")  # nobody is there to be picked
         if len(free) == 1 and no_choice(fact, free[0]):
-            only: Any = free[0].value
+            only = free[0].value
             return replace(question, default=[only] if question.many else only, settled="the only choice")
         return question
 
@@ -263,7 +263,7 @@ class Making:
             else:
                 yield answer
 
-    def _default(self, progress: Progress, run: Run, free: Sequence[Answer]) -> Any:
+    def _default(self, progress: Progress, run: Run, free: Sequence[Answer]) -> Json:
         """What Enter gives."""
         assert run.place is not None
         place, fact, stage = run.place, run.place.fact, stage_at(run.place, run.items)
@@ -285,10 +285,10 @@ class Making:
             return NO_DEFAULT
         return default
 
-    def _most(self, progress: Progress, run: Run, values: list[Any]) -> Any:
+    def _most(self, progress: Progress, run: Run, values: list[Json]) -> Json:
         """As many as may be picked together: two that go together at first, then whoever else fits."""
 
-        def fit(picks: list[Any]) -> bool:
+        def fit(picks: list[Json]) -> bool:
             return self._trying.verdict(with_answer(progress, run, picks)) is None
 
         if fit(values):
@@ -302,7 +302,7 @@ class Making:
                 chosen.append(value)
         return [value for value in values if value in chosen]
 
-    def _whose(self, place: Place[Any]) -> str:
+    def _whose(self, place: AnyPlace) -> str:
         """The side whose question it is; empty for everybody's."""
         try:
             return place.fact.whose(place) if place.fact.whose else self._game.doer(self._state, place.event)

@@ -9,16 +9,17 @@ event are durable before they are seen, as an event under way.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from ... import __version__
+from ..data import JsonMapping, ShapedMapping
 from ..declare.plain import pack, unpack
 from ..dice.exact import Budget
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
-from ..dice.requests import Face, Request, groups_of
+from ..dice.requests import AnyRequest, Face, groups_of
 from ..dice.stream import VERSIONS, commitment, new_seed
 from ..errors import No, TabletopError
 from ..games import BATTLE
@@ -30,7 +31,7 @@ from ..rule.situation import Situation
 from ..system import System
 from . import seal
 from .chain import chain_findings, link_after
-from .game import EventKind, Game
+from .game import AnyEventKind, AnyGame
 from .log import LogEntry
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
@@ -44,7 +45,7 @@ QUICK = 2_000_000  # millionths of a second for the odds of one roll in the stat
 class Fold:
     """Where a log has led: the state, the events in force by number, and those that may be redone."""
 
-    state: Any
+    state: object
     in_force: tuple[int, ...] = ()
     redoable: tuple[int, ...] = ()
     rolling: int = 0  # of those in force, how many had dice
@@ -78,8 +79,8 @@ class Battle:
         self.store = store
         self.system = system
         self.header = header
-        self.game: Game[Any] = system.game_named(header.kind)
-        self.setup: Mapping[str, Any] = json.loads(header.setup)
+        self.game: AnyGame = system.game_named(header.kind)
+        self.setup: ShapedMapping = json.loads(header.setup)
         self._seed = bytes.fromhex(header.seed)
         self._entries: dict[int, LogEntry] = {}
         self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
@@ -91,7 +92,7 @@ class Battle:
 
     @classmethod
     def create(
-        cls, store: Store, system: System, name: str, setup: Mapping[str, Any], now: str, kind: str = BATTLE
+        cls, store: Store, system: System, name: str, setup: JsonMapping, now: str, kind: str = BATTLE
     ) -> Battle:
         """Begin a battle, or another kind of game: the set-up is checked, a seed is drawn, the header is durable.
 
@@ -147,7 +148,7 @@ class Battle:
         for line in self.store.events(self.header.id):
             yield LogEntry.from_line(line)
 
-    def do(self, event: Mapping[str, Any], dice: Sequence[object] | Prompt | None, now: str) -> LogEntry:
+    def do(self, event: JsonMapping, dice: Sequence[object] | Prompt | None, now: str) -> LogEntry:
         """Play an event: with given dice, with a prompt for each roll, or (None) with the battle's stream.
 
         The entry is durable when it is returned. Errors: `Refused`, `Malformed`, `BadDice` - nothing has changed then;
@@ -158,7 +159,7 @@ class Battle:
         handler = Given(dice) if isinstance(dice, Sequence) else TableDice(self.source, prompt)
         return self._played(event, handler, now)
 
-    def _played(self, event: Mapping[str, Any], handler: Rolling, now: str) -> LogEntry:
+    def _played(self, event: JsonMapping, handler: Rolling, now: str) -> LogEntry:
         bare = {key: value for key, value in event.items() if key != "dice"}
         state, result = self.game.play(self.state, bare, handler)
         story = self.game.story(self.state, bare, result)
@@ -191,7 +192,7 @@ class Battle:
         self.store.put_progress(self.header.id, self.next_number, text, known=self._way)
         self._way = text
 
-    def finish(self, event: Mapping[str, Any], progress: Progress, now: str) -> LogEntry:
+    def finish(self, event: JsonMapping, progress: Progress, now: str) -> LogEntry:
         """Play an event that was made step by step, with the dice that have fallen for it."""
         return self._played(event, Replay(progress.rolls), now)
 
@@ -306,7 +307,7 @@ class Battle:
             del self._states[next(iter(self._states))]
         return fold
 
-    def _replayed(self, state: Any, entry: LogEntry) -> Any:
+    def _replayed(self, state: object, entry: LogEntry) -> Any:
         dice = Replay(entry.rolls)
         try:
             after, _ = self.game.play(state, entry.event, dice)
@@ -362,7 +363,7 @@ class Battle:
 
     # --- afterwards ---
 
-    def kind(self, entry: LogEntry) -> EventKind[Any, Any] | None:
+    def kind(self, entry: LogEntry) -> AnyEventKind | None:
         """The kind of an event, None for undo, redo and notes."""
         return None if entry.event is None else self.game.events.get(str(entry.event.get("do")))
 
@@ -387,12 +388,12 @@ class Battle:
             self.fold = fold
         return findings
 
-    def _verified(self, state: Any, entry: LogEntry, rolling_before: int) -> list[str]:
+    def _verified(self, state: object, entry: LogEntry, rolling_before: int) -> list[str]:
         if entry.event is None:
             return []
         logged = iter(entry.rolls)
 
-        def as_logged(request: Request[Any]) -> Sequence[Face | None] | None:
+        def as_logged(request: AnyRequest) -> Sequence[Face | None] | None:
             faces: list[Face | None] = []
             for group in groups_of(request):
                 roll = next(logged, None)
@@ -457,7 +458,9 @@ class _Settling(Replay):
         super().__init__(rolls)
         self.settled: list[tuple[Resolver, Situation, tuple[Roll, ...]]] = []
 
-    def settle(self, resolver: Resolver, situation: Any, *, foresee: tuple[Resolver, Any] | None = None) -> Any:
+    def settle(
+        self, resolver: Resolver, situation: Situation, *, foresee: tuple[Resolver, Situation] | None = None
+    ) -> Any:
         before = len(self.rolls)
         outcome = super().settle(resolver, situation, foresee=foresee)
         if foresee is None:  # a round of a longer fight is told with the fight, which is not settled at once

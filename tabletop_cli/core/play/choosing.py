@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
+from ..data import Json, Shaped
+from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of
 from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
-from .place import Missing, Place, Wanted, wanted
+from .place import AnyPlace, Missing, Place, Wanted, wanted
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run
@@ -15,7 +16,7 @@ from .running import Run
 # --- where nobody is asked ---
 
 
-def leniently(place: Place[Any]) -> Any:
+def leniently(place: AnyPlace) -> Any:
     """For odds: what is known, what is usual, the default. Errors: `Wanted` where there is none of these."""
     for guess in (place.fact.known, place.fact.usual):
         if guess is not None and (value := guess(place)) is not None:
@@ -28,7 +29,7 @@ def leniently(place: Place[Any]) -> Any:
 def as_in(other: Progress) -> Missing:
     """Answers as another event has them, but for what is known; where it has none, that is asked."""
 
-    def answer(place: Place[Any]) -> Any:
+    def answer(place: AnyPlace) -> Any:
         fact = place.fact
         if fact.when is not None and not fact.when(place):
             return fact.default
@@ -41,21 +42,21 @@ def as_in(other: Progress) -> Missing:
     return answer
 
 
-def likeliest(place: Place[Any]) -> Any:
+def likeliest(place: AnyPlace) -> Any:
     """Who does it, before anybody was asked: of several, whoever comes first."""
     if place.fact.required and place.fact.among:
         return next(iter(choices(place, ()))).value
     return leniently(place)
 
 
-def known_at(place: Place[Any]) -> Any:
+def known_at(place: AnyPlace) -> Json:
     return None if place.fact.known is None else place.fact.known(place)
 
 
-def is_known(place: Place[Any], answer: Answer, known: Any) -> bool:
+def is_known(place: AnyPlace, answer: Answer, known: object) -> bool:
     """Whether an answer is what is known, with all that comes with it."""
     facts = {fact.name: fact for fact in facts_of(type(place.record))}
-    beside: Iterator[Place[Any]] = (
+    beside: Iterator[AnyPlace] = (
         Place(place.reader, place.record, facts[name], (*place.path[:-1], name)) for name in answer.also
     )
     return same(answer.value, known) and all(
@@ -71,7 +72,7 @@ def picks_several(fact: Fact) -> bool:
     return isinstance(fact.kind, ListOf) and bool(fact.among or fact.stages) and not (fact.one_by_one or fact.whole)
 
 
-def stage_at(place: Place[Any], items: Sequence[Any]) -> Any:
+def stage_at(place: AnyPlace, items: Sequence[Json]) -> Stage | None:
     """The stage that a list picked in stages has come to: the first of which nothing is there; None for other facts."""
     for stage in place.fact.stages:
         if not any(answer.value in items for answer in stage.among(place)):
@@ -79,7 +80,7 @@ def stage_at(place: Place[Any], items: Sequence[Any]) -> Any:
     return None
 
 
-def with_answer(progress: Progress, run: Run, value: Any, answer: Answer | None = None) -> Progress:
+def with_answer(progress: Progress, run: Run, value: Shaped, answer: Answer | None = None) -> Progress:
     """The progress with an answer at the place where it stands."""
     place = run.place
     assert place is not None
@@ -103,11 +104,11 @@ def with_answer(progress: Progress, run: Run, value: Any, answer: Answer | None 
     return progress
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: Json, other: Json) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _one_more(progress: Progress, run: Run, value: Any) -> Progress:
+def _one_more(progress: Progress, run: Run, value: Json) -> Progress:
     """A list that is filled one by one: with one item more, or (None) closed."""
     assert run.place is not None
     fact, path = run.place.fact, run.place.path
@@ -118,9 +119,9 @@ def _one_more(progress: Progress, run: Run, value: Any) -> Progress:
     return progress.answered(path, items, still_open=fact.put is None or None in items)
 
 
-def _picked(place: Place[Any], values: Iterable[Any]) -> list[Any]:
+def _picked(place: AnyPlace, values: Iterable[Json]) -> list[Json]:
     """Several picks as the items of their list; what comes with a pick is put beside it."""
-    fact, items = place.fact, list[Any]()
+    fact, items = place.fact, list[Json]()
     assert isinstance(fact.kind, ListOf)
     for value in values:
         item = _item(fact.kind.item, value)
@@ -128,7 +129,7 @@ def _picked(place: Place[Any], values: Iterable[Any]) -> list[Any]:
     return items
 
 
-def _item(kind: Kind, value: Any) -> Any:
+def _item(kind: Kind, value: Json) -> Json:
     """A pick as an item of its list; of records, what was picked is what tells them apart."""
     if isinstance(value, Mapping) or not isinstance(kind, Record | Tagged):
         return value
@@ -136,7 +137,7 @@ def _item(kind: Kind, value: Any) -> Any:
     return {key_of(cls).name: value}
 
 
-def choices(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:
+def choices(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
     """The answers that a place has by itself: its candidates, or all values of its kind; none for numbers and texts."""
     fact, kind = place.fact, place.fact.kind
     if fact.stages:
@@ -150,7 +151,7 @@ def choices(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:
         yield from _values(kind.item if isinstance(kind, Nullable) else kind, fact.default)
 
 
-def _more(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:
+def _more(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
     """What may be added to a list one by one, and that it is enough."""
     kind = place.fact.kind
     assert isinstance(kind, ListOf) and place.fact.among
@@ -161,7 +162,7 @@ def _more(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:
             yield answer
 
 
-def _values(kind: Kind, default: Any) -> Iterator[Answer]:
+def _values(kind: Kind, default: Json) -> Iterator[Answer]:
     """All values of a kind that has few, the usual first."""
     if isinstance(kind, YesNo):
         answers = (Answer(True, "yes", "y"), Answer(False, "no", "n"))
@@ -171,7 +172,7 @@ def _values(kind: Kind, default: Any) -> Iterator[Answer]:
             yield Answer(value, str(value).replace("-", " "))
 
 
-def likely_first(place: Place[Any], items: Sequence[Any]) -> list[Answer]:
+def likely_first(place: AnyPlace, items: Sequence[Json]) -> list[Answer]:
     """The answers, what is usual first: the sooner one works, the fewer are tried."""
     usual = place.fact.usual(place) if place.fact.usual and not place.fact.stages else place.fact.default
     return sorted(choices(place, items), key=lambda answer: not same(answer.value, usual))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..dice.handlers import Replay, Roll, Step
-from ..dice.requests import Request
+from ..dice.requests import AnyRequest
 from ..rule.resolver import Resolver
 from ..rule.situation import Situation
 
@@ -19,7 +19,7 @@ class Throw:
     `whose` is the side that does the event, by id; a `secret` throw is for its eyes alone.
     """
 
-    request: Request[Any]
+    request: AnyRequest
     steps: tuple[Step, ...]
     whose: str = ""
     secret: bool = False
@@ -28,7 +28,7 @@ class Throw:
 class Falls(Exception):
     """A rule wants dice that have not fallen yet."""
 
-    def __init__(self, request: Request[Any]) -> None:
+    def __init__(self, request: AnyRequest) -> None:
         super().__init__(request.why)
         self.request = request
 
@@ -44,7 +44,7 @@ class Fallen(Replay):
     def foresee(self, resolver: Resolver, situation: Situation) -> None:
         self.foreseen.append((resolver, situation))
 
-    def faces(self, request: Request[Any]) -> Any:
+    def faces(self, request: AnyRequest) -> Any:
         if not any(group.n for group in request.groups):
             return super().faces(request)
         self.requests += 1

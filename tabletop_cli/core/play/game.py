@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from ..declare.facts import Ask, Fact, Record, Tagged, check_refs, facts_of, read_record, record_schema
+from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
+from ..declare.facts import Fact, Record, Tagged, check_refs, facts_of, read_record, record_schema
 from ..declare.kinds import Kind, ListOf, Nullable, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
@@ -23,12 +24,13 @@ from .question import Question
 from .seats import Seat, put_army
 
 if TYPE_CHECKING:
+    from ..declare.facts import Ask
     from ..page import Page
     from ..system import System
 
 S = TypeVar("S")
 E = TypeVar("E")
-Played = tuple[S, dict[str, Any]]
+Played = tuple[S, ShapedObject]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,13 +73,16 @@ class EventKind(Generic[S, E]):
     interrupt: bool = False
     due: bool = False
     confirm: str = ""
-    story: Callable[[S, E, Mapping[str, Any]], str] | None = None
-    hides: Callable[[S, E, Mapping[str, Any], str | None], bool] | None = None
+    story: Callable[[S, E, ShapedMapping], str] | None = None
+    hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None
 
     @cached_property
     def has_secrets(self) -> bool:
         """Whether somebody may not see all of such an event, at least for a while."""
         return self.hides is not None or any(map(_is_secret, facts_of(self.cls)))
+
+
+AnyEventKind: TypeAlias = EventKind[Any, Any]  # whatever the state and the events are
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,16 +111,16 @@ class Game(Generic[S]):
 
     events: Mapping[str, EventKind[S, Any]]
     state: type[S]
-    begin: Callable[[Mapping[str, Any], System], S]
-    common: Callable[[S], dict[str, Any]]
-    view: Callable[[S], dict[str, Any]]
+    begin: Callable[[JsonMapping, System], S]
+    common: Callable[[S], JsonObject]
+    view: Callable[[S], ShapedObject]
     over: Callable[[S], bool]
     board: Callable[[S, str | None], Page]
     headline: Callable[[S], str]
-    set_up: type[Any]
-    seats: Callable[[Mapping[str, Any]], Sequence[Seat]] = lambda setup: ()
-    seated: Callable[[Mapping[str, Any], Seat, Mapping[str, Any]], Mapping[str, Any]] = put_army
-    set_up_question: Callable[[Mapping[str, Any], System], Question | None] = lambda setup, system: None
+    set_up: type[object]
+    seats: Callable[[JsonMapping], Sequence[Seat]] = lambda setup: ()
+    seated: Callable[[JsonMapping, Seat, JsonMapping], JsonMapping] = put_army
+    set_up_question: Callable[[JsonMapping, System], Question | None] = lambda setup, system: None
     doer: Callable[[S, Any], str] = lambda state, event: str(getattr(event, "by", "") or "")
     seen_by: Callable[[S, str | None], S] = lambda state, side: state
     side_name: Callable[[S, str], str] = lambda state, side: side
@@ -128,7 +133,7 @@ class Game(Generic[S]):
         """Whether some event is hidden from somebody, at least for a while."""
         return any(kind.has_secrets for kind in self.events.values())
 
-    def hides(self, state: S, raw: Mapping[str, Any], result: Mapping[str, Any], side: str | None) -> bool:
+    def hides(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> bool:
         """Whether an event that was played is still hidden from a side, None: from a screen for everybody."""
         kind = self.kind_of(raw)
         if not kind.has_secrets:
@@ -140,7 +145,7 @@ class Game(Generic[S]):
 
     # --- events from outside ---
 
-    def kind_of(self, raw: Any) -> EventKind[S, Any]:
+    def kind_of(self, raw: Json) -> EventKind[S, Any]:
         """The kind of an event from outside. Errors: `Malformed`."""
         if not isinstance(raw, Mapping):
             raise Malformed(f"event: {brief(raw)} is not a table")
@@ -150,19 +155,21 @@ class Game(Generic[S]):
             raise Malformed(f"unknown event {brief(name)}", hint=did_you_mean(name, list(self.events)))
         return kind
 
-    def check_event(self, raw: Any) -> EventKind[S, Any]:
+    def check_event(self, raw: Json) -> EventKind[S, Any]:
         """The kind of an event that is well formed. Errors: `Malformed` with code ``bad-event``."""
         try:
             kind = self.kind_of(raw)
+            assert isinstance(raw, Mapping), "else it has no kind"
             read_record(kind.cls, answers_of(raw), kind.id)
         except Malformed as wrong:
             wrong.code = "bad-event"
             raise
         return kind
 
-    def record(self, state: S, raw: Mapping[str, Any]) -> Any:
+    def record(self, state: S, raw: Json) -> Any:
         """The record of a whole event, what is left out at its default. Errors: `Malformed`, code ``bad-event``."""
         kind = self.check_event(raw)
+        assert isinstance(raw, Mapping), "else it has no kind"
         try:
             answers = answers_of(raw)
             check_refs(kind.cls, answers, state, kind.id)
@@ -172,12 +179,12 @@ class Game(Generic[S]):
             raise
         return Reader(kind.id, kind.cls, answers, state, at_default).event
 
-    def story(self, state: S, raw: Mapping[str, Any], result: Mapping[str, Any]) -> str | None:
+    def story(self, state: S, raw: JsonMapping, result: ShapedMapping) -> str | None:
         """What an event did, in a sentence; `state` is the one before it. None where the system tells none."""
         tell = self.kind_of(raw).story
         return None if tell is None else tell(state, self.record(state, raw), result)
 
-    def play(self, state: S, raw: Any, dice: Dice) -> Played[S]:
+    def play(self, state: S, raw: Json, dice: Dice) -> Played[S]:
         """Play one event: the next state and the accepted result. A refused event raises and changes nothing."""
         kind = self.check_event(raw)
         event = self.record(state, raw)
@@ -201,7 +208,7 @@ class Game(Generic[S]):
         names = [name for _, name, _, _ in Formatter().parse(text) if name]
         return text.format(**{name: self.named(place.state, place.get(name)) for name in names})
 
-    def named(self, state: S, value: Any) -> str:
+    def named(self, state: S, value: Json) -> str:
         """An answer as people know it."""
         if isinstance(value, str):
             return self.name(state, value)
@@ -215,7 +222,7 @@ class Game(Generic[S]):
             return no.message
         return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]" if no.rule else no.message
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> ShapedObject:
         """Draft-07 JSON Schema of one event."""
         kinds = []
         for kind in self.events.values():
@@ -232,12 +239,15 @@ class Game(Generic[S]):
         return {"allOf": [names, *(_when(kind) for kind in kinds)]}
 
 
-def answers_of(raw: Mapping[str, Any]) -> dict[str, Any]:
+AnyGame: TypeAlias = Game[Any]  # whatever its state is
+
+
+def answers_of(raw: JsonMapping) -> ShapedObject:
     """The fields of an event from outside, without its kind and its dice."""
     return {key: value for key, value in raw.items() if key not in ("do", "dice")}
 
 
-def _when(kind: dict[str, Any]) -> dict[str, Any]:
+def _when(kind: ShapedObject) -> ShapedObject:
     return {"if": {"properties": {"do": kind["properties"]["do"]}, "required": ["do"]}, "then": kind}
 
 
@@ -246,7 +256,7 @@ def _is_secret(fact: Fact) -> bool:
     return fact.secret or any(_is_secret(inner) for cls in _records_in(fact.kind) for inner in facts_of(cls))
 
 
-def _records_in(kind: Kind) -> tuple[type[Any], ...]:
+def _records_in(kind: Kind) -> tuple[type[object], ...]:
     if isinstance(kind, ListOf | Nullable):
         return _records_in(kind.item)
     if isinstance(kind, Tagged):
@@ -254,13 +264,13 @@ def _records_in(kind: Kind) -> tuple[type[Any], ...]:
     return (kind.cls,) if isinstance(kind, Record) else ()
 
 
-def without_secrets(cls: type[Any], answers: Mapping[str, Any]) -> dict[str, Any]:
+def without_secrets(cls: type[object], answers: ShapedMapping) -> ShapedObject:
     """The answers of a record, in JSON form, that are no secret."""
     public = {fact.name: fact.kind for fact in facts_of(cls) if not fact.secret}
     return {name: _public(public[name], value) for name, value in answers.items() if name in public}
 
 
-def _public(kind: Kind, value: Any) -> Any:
+def _public(kind: Kind, value: Shaped) -> Shaped:
     """A value in JSON form without what is secret inside it."""
     if isinstance(kind, Nullable):
         return None if value is None else _public(kind.item, value)

@@ -6,11 +6,12 @@ A list of records may be open: whoever reads past those that are there wants the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
+from ..data import Shaped
 from ..declare.facts import Record, Tagged, facts_of
 from ..declare.kinds import Kind
-from .place import Place, Wanted
+from .place import AnyPlace, Wanted
 
 if TYPE_CHECKING:
     from .answers import Reader
@@ -21,7 +22,7 @@ T = TypeVar("T")
 class Items(Sequence[T]):
     """The items of a list of an event; of an open one only those that are there can be told."""
 
-    def __init__(self, reader: Reader, place: Place[Any], kind: Kind, raw: Sequence[Any]) -> None:
+    def __init__(self, reader: Reader, place: AnyPlace, kind: Kind, raw: Sequence[Shaped]) -> None:
         self._reader, self._place, self._kind, self._raw = reader, place, kind, raw
         self._open = place.path in reader.still_open
         self._made: dict[int, T] = {}
@@ -47,7 +48,7 @@ class Items(Sequence[T]):
         return len(self._raw)
 
     @property
-    def keys(self) -> list[Any]:
+    def keys(self) -> list[Shaped]:
         """The first fact of each item, which tells them apart; of the rest nothing is read."""
         self._end()
         kind = self._kind
@@ -79,7 +80,7 @@ class Items(Sequence[T]):
         return self._at(range(len(self._raw))[index])
 
 
-def has(items: Sequence[Any], n: int) -> bool:
+def has(items: Sequence[object], n: int) -> bool:
     """Whether a list of an event has `n` items; where more may come, that is asked first."""
     return items.has(n) if isinstance(items, Items) else len(items) >= n
 
@@ -89,6 +90,6 @@ def there(items: Sequence[T]) -> Sequence[T]:
     return items.there if isinstance(items, Items) else items
 
 
-def keys(items: Sequence[Any]) -> list[Any]:
+def keys(items: Sequence[object]) -> list[Shaped]:
     """The first fact of each item of a list of records, read before anything else of them."""
     return items.keys if isinstance(items, Items) else [getattr(one, facts_of(type(one))[0].attribute) for one in items]

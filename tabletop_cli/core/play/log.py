@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeGuard
 
+from ..data import Json, JsonMapping, JsonObject, ShapedMapping, ShapedObject
 from ..dice.handlers import Roll, Step
 from ..errors import TabletopError
 from ..keep.export import canonical
@@ -24,9 +25,9 @@ class LogEntry:
 
     n: int
     at: str
-    event: Mapping[str, Any] | None = None
+    event: ShapedMapping | None = None
     rolls: tuple[Roll, ...] = ()
-    result: Mapping[str, Any] | None = None
+    result: ShapedMapping | None = None
     steps: tuple[Step, ...] = ()
     undo: int | None = None
     redo: int | None = None
@@ -39,7 +40,7 @@ class LogEntry:
 
     def line(self) -> str:
         """The entry as the line that is stored, exported and verified."""
-        plain: dict[str, Any] = {"n": self.n, "at": self.at}
+        plain: JsonObject = {"n": self.n, "at": self.at}
         if self.event is not None:
             plain |= {
                 "event": dict(self.event),
@@ -70,34 +71,34 @@ class LogEntry:
         raise _damaged(data, "it has other fields than an entry")
 
     @classmethod
-    def _read(cls, data: dict[str, Any]) -> LogEntry:
+    def _read(cls, data: ShapedObject) -> LogEntry:
         rolls, steps = map(Roll.from_dict, data.pop("rolls", ())), map(Step.from_dict, data.pop("steps", ()))
         return cls(**data, rolls=tuple(rolls), steps=tuple(steps))
 
 
-def _damaged(data: Mapping[str, Any], why: str) -> TabletopError:
+def _damaged(data: JsonMapping, why: str) -> TabletopError:
     number = data.get("n")
     which = f"event {number}" if isinstance(number, int) else "an event"
     return TabletopError(f"{which} of the log is damaged: {why}", code="damaged-log")
 
 
-Fits = Callable[[Any], bool]
+Fits = Callable[[Json], bool]
 
 
-def _whole(value: Any) -> bool:
+def _whole(value: Json) -> bool:
     return type(value) is int and value > 0
 
 
-def _text(value: Any) -> bool:
+def _text(value: Json) -> bool:
     return isinstance(value, str)
 
 
-def _shown(value: Any) -> bool:
+def _shown(value: Json) -> bool:
     """What a die shows, or the name of a card."""
     return _whole(value) or _text(value)
 
 
-def _table(value: Any) -> bool:
+def _table(value: Json) -> TypeGuard[ShapedMapping]:
     return isinstance(value, dict)
 
 
@@ -105,13 +106,14 @@ def _list_of(fits: Fits) -> Fits:
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
-def _is_roll(value: Any) -> bool:
+def _is_roll(value: Json) -> bool:
     wanted = {"why": _text, "faces": _list_of(_shown), "sides": _list_of(_whole), "by": _text}
-    fits = _table(value) and value.keys() == wanted.keys() and all(ok(value[key]) for key, ok in wanted.items())
-    return fits and len(value["faces"]) == len(value["sides"]) and value["by"] in ("program", "player")
+    if not _table(value) or value.keys() != wanted.keys() or not all(ok(value[key]) for key, ok in wanted.items()):
+        return False
+    return len(value["faces"]) == len(value["sides"]) and value["by"] in ("program", "player")
 
 
-def _is_step(value: Any) -> bool:
+def _is_step(value: Json) -> bool:
     wanted = {"text": _text, "rules": _list_of(_text), "drawing": _list_of(_list_of(_text))}
     return (
         _table(value)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from ..data import Json
 from ..errors import TabletopError
 from ..system import System
 from .asking import Making
-from .game import EventKind, Game
+from .game import AnyEventKind, AnyGame
 from .progress import Progress
 
 
@@ -32,7 +32,7 @@ class Offer:
     barred: str = ""
 
 
-def offers(system: System, game: Game[Any], state: Any, side: str | None = None) -> list[Offer]:
+def offers(system: System, game: AnyGame, state: object, side: str | None = None) -> list[Offer]:
     """Everything that may be done now, in the order of the vocabulary, and everything else with its reason.
 
     Its words are those for a side; without one, for everybody.
@@ -41,7 +41,7 @@ def offers(system: System, game: Game[Any], state: Any, side: str | None = None)
     return [offer for kind in game.events.values() for offer in _of(kind, making, system, game, seen)]
 
 
-def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[Any], seen: Any) -> Iterator[Offer]:
+def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen: Json) -> Iterator[Offer]:
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
     found = list(making.begun(Progress(kind.id)))
     free = [one for one in found if one.no is None]
@@ -61,6 +61,6 @@ def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[An
         )
 
 
-def why(game: Game[Any], system: System, no: TabletopError) -> str:
+def why(game: AnyGame, system: System, no: TabletopError) -> str:
     """Why something cannot be done, in words."""
     return game.why_not(system, no)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from ..data import Shaped, ShapedMapping
 from ..declare.facts import Fact, facts_of
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Place(Generic[S]):
         return [face for roll in self.reader.rolls for face in roll.faces if isinstance(face, int)]
 
     @property
-    def items(self) -> Sequence[Any]:
+    def items(self) -> Sequence[Shaped]:
         """What stands in this list so far, in JSON form."""
         return self.record._answers.get(self.fact.name) or ()
 
@@ -72,10 +73,10 @@ class Place(Generic[S]):
             record = record._inside
         return None
 
-    def before(self) -> list[Mapping[str, Any]]:
+    def before(self) -> list[ShapedMapping]:
         """What is answered of the items before this one in the same list, the innermost, in JSON form."""
-        items: Any = self.reader.answers
-        before: list[Mapping[str, Any]] = []
+        items: Shaped = self.reader.answers
+        before: list[ShapedMapping] = []
         for step in self.path:
             if isinstance(step, int):
                 before, items = list(items[:step]), (items[step] if step < len(items) else None) or {}
@@ -84,24 +85,27 @@ class Place(Generic[S]):
         return before
 
 
+AnyPlace: TypeAlias = Place[Any]  # whatever the state is
+
+
 class Wanted(Exception):
     """A rule has read a field that nobody has answered yet."""
 
-    def __init__(self, place: Place[Any], items: Sequence[Any] = ()) -> None:
+    def __init__(self, place: AnyPlace, items: Sequence[Shaped] = ()) -> None:
         super().__init__(place.name)
         self.place = place
         self.items = items  # of an open list: those that are there
 
 
-Missing = Callable[[Place[Any]], Any]
+Missing = Callable[[AnyPlace], Any]
 
 
-def at_default(place: Place[Any]) -> Any:
+def at_default(place: AnyPlace) -> Any:
     """Where machines left a field out: its default. A required field is found missing before."""
     return place.fact.default
 
 
-def wanted(place: Place[Any]) -> Any:
+def wanted(place: AnyPlace) -> Any:
     """Where nobody has answered: this is the next question, unless people are not asked it. Errors: `Wanted`."""
     fact = place.fact
     if fact.when is not None and not fact.when(place):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
 from ..dice.handlers import Roll
 from .place import Path
 
@@ -18,21 +18,21 @@ class Progress:
     """
 
     do: str
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: ShapedMapping = field(default_factory=dict)
     rolls: tuple[Roll, ...] = ()
     still_open: frozenset[Path] = frozenset()
     notes: frozenset[str] = frozenset()
 
-    def answered(self, path: Path, value: Any, *, still_open: bool | None = None) -> Progress:
+    def answered(self, path: Path, value: Json, *, still_open: bool | None = None) -> Progress:
         """The same with an answer at a path; `still_open`: whether more may be added to the list that it is."""
         lists = self.still_open if still_open is None else self.still_open - {path}
         if still_open:
             lists |= {path}
         return replace(self, answers=put(self.answers, path, value), still_open=lists)
 
-    def answer(self, path: Path) -> Any:
+    def answer(self, path: Path) -> Shaped:
         """The answer at a path, in JSON form; None where there is none."""
-        found: Any = self.answers
+        found: Shaped = self.answers
         for step in path:
             if isinstance(step, int):
                 found = found[step] if isinstance(found, list) and step < len(found) else None
@@ -47,7 +47,7 @@ class Progress:
         """The same with dice that have fallen now."""
         return replace(self, rolls=(*self.rolls, *rolls))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> JsonObject:
         """For the store."""
         return {
             "do": self.do,
@@ -58,19 +58,19 @@ class Progress:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Progress:
+    def from_dict(cls, data: ShapedMapping) -> Progress:
         """The inverse of `as_dict`."""
         rolls = tuple(map(Roll.from_dict, data["rolls"]))
         still_open = frozenset(tuple(path) for path in data["open"])
         return cls(str(data["do"]), data["answers"], rolls, still_open, frozenset(data["notes"]))
 
 
-def put_at(data: Mapping[str, Any], field: str, value: Any) -> dict[str, Any]:
+def put_at(data: JsonMapping, field: str, value: Json) -> JsonObject:
     """A table with a value at a dotted path; tables on the way are made."""
     return dict(put(data, tuple(field.split(".")), value))
 
 
-def put(data: Any, path: Path, value: Any) -> Any:
+def put(data: Shaped, path: Path, value: Json) -> Shaped:
     """JSON data with a value at a path; tables on the way are made."""
     first, *rest = path
     if isinstance(first, int):

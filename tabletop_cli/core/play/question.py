@@ -8,6 +8,7 @@ from dataclasses import field as of_dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..data import Json, JsonMapping
 from ..declare.kinds import Kind, YesNo
 
 NO_DEFAULT: Any = object()
@@ -26,13 +27,13 @@ class Answer:
     what is refused by name: where one leads nowhere, so do the others, and the odds are the same.
     """
 
-    value: Any
+    value: Json
     label: str
     key: str = ""
     detail: str = ""
     barred: str = ""
     help: str = ""
-    also: Mapping[str, Any] = of_dataclass(default_factory=dict)
+    also: JsonMapping = of_dataclass(default_factory=dict)
     note: str = ""
     like: str = ""
     chances: Mapping[str, Fraction] = of_dataclass(default_factory=dict)
@@ -54,7 +55,7 @@ class Question:
     kind: Kind = of_dataclass(default_factory=YesNo)
     answers: tuple[Answer, ...] = ()
     many: bool = False
-    default: Any = NO_DEFAULT
+    default: Json = NO_DEFAULT
     side: str = ""
     whose: str = ""
     rules: tuple[str, ...] = ()

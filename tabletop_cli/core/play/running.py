@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from ..dice.requests import Request
+from ..data import Json
+from ..dice.requests import AnyRequest
 from .answers import Reader
 from .fallen import Fallen, Falls
-from .game import Game
-from .place import Missing, Place, Wanted, wanted
+from .game import AnyGame
+from .place import AnyPlace, Missing, Wanted, wanted
 from .progress import Progress
 
 
@@ -19,12 +19,12 @@ class Run:
 
     dice: Fallen
     reader: Reader
-    place: Place[Any] | None = None
-    items: tuple[Any, ...] = ()
-    request: Request[Any] | None = None
+    place: AnyPlace | None = None
+    items: tuple[Json, ...] = ()
+    request: AnyRequest | None = None
 
 
-def run_of(game: Game[Any], state: Any, progress: Progress, missing: Missing = wanted) -> Run:
+def run_of(game: AnyGame, state: object, progress: Progress, missing: Missing = wanted) -> Run:
     """Run `play` as far as it comes. Errors: `Refused`, `Malformed`."""
     kind = game.events[progress.do]
     reader = Reader(

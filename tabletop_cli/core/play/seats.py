@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..data import Json, JsonMapping, Shaped
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import AnyGame
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Seat:
     id: str
     path: str = ""
     required: bool = True
-    army: Any = None
+    army: Json = None
 
     @property
     def free(self) -> bool:
@@ -38,12 +39,12 @@ class Seat:
         return bool(self.path) and self.army is None
 
 
-def seats_at(setup: Any, paths: Mapping[str, str], *, required: bool = True) -> tuple[Seat, ...]:
+def seats_at(setup: Json, paths: Mapping[str, str], *, required: bool = True) -> tuple[Seat, ...]:
     """The seats of sides whose armies have fixed places: paths by side."""
     return tuple(Seat(side, path, required, at_path(setup, path)) for side, path in paths.items())
 
 
-def at_path(setup: Any, path: str) -> Any:
+def at_path(setup: Json, path: str) -> Shaped:
     """What stands at a path of a set-up, None where nothing does."""
     at = setup
     for key in path.split(".") if path else ():
@@ -54,26 +55,27 @@ def at_path(setup: Any, path: str) -> Any:
     return at
 
 
-def put_inside(setup: Any, path: Sequence[str], value: Any) -> Any:
+def put_inside(setup: Json, path: Sequence[str], value: Json) -> Shaped:
     """The same set-up with a value at a path; tables on the way are made, list entries are not. Errors: `Malformed`."""
     first, *rest = path
     if isinstance(setup, Mapping):
         return {**setup, first: put_inside(setup.get(first, {}), rest, value) if rest else value}
-    ids = [str(one.get("id", "")) for one in setup if isinstance(one, Mapping)] if isinstance(setup, list) else []
+    entries = setup if isinstance(setup, list) else []
+    ids = [str(one.get("id", "")) for one in entries if isinstance(one, Mapping)]
     if first not in ids or not rest:
         raise Malformed(f"{brief(first)} is not there to be set", hint=did_you_mean(first, [one for one in ids if one]))
     return [
-        put_inside(one, rest, value) if isinstance(one, Mapping) and one.get("id") == first else one for one in setup
+        put_inside(one, rest, value) if isinstance(one, Mapping) and one.get("id") == first else one for one in entries
     ]
 
 
-def put_army(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Mapping[str, Any]:
+def put_army(setup: JsonMapping, seat: Seat, army: JsonMapping) -> JsonMapping:
     """The set-up with an army at a seat, as it is written."""
-    found: Mapping[str, Any] = put_inside(setup, seat.path.split("."), army)
+    found: JsonMapping = put_inside(setup, seat.path.split("."), army)
     return found
 
 
-def seat_armies(game: Game[Any], setup: Mapping[str, Any], armies: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+def seat_armies(game: AnyGame, setup: JsonMapping, armies: Iterable[JsonMapping]) -> JsonMapping:
     """The set-up with armies at the free seats, in order. Errors: `Malformed` for more armies than seats."""
     for army in armies:
         seat = next((one for one in game.seats(setup) if one.free), None)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..data import Schema
 from ..declare.facts import record_schema
 
 if TYPE_CHECKING:
     from ..system import System
-    from .game import Game
+    from .game import AnyGame
 
 _FILE = {"type": "string", "description": "in a script: an army file beside it"}
 
 
-def set_up_schema(game: Game[Any], system: System) -> dict[str, Any]:
+def set_up_schema(game: AnyGame, system: System) -> Schema:
     """Draft-07 JSON Schema of a set-up. Where an army goes, a script may name its file instead."""
     found = record_schema(game.set_up)
     if "house" in found["properties"]:
@@ -24,7 +25,7 @@ def set_up_schema(game: Game[Any], system: System) -> dict[str, Any]:
     return found
 
 
-def _allow_file(schema: dict[str, Any], path: list[str]) -> None:
+def _allow_file(schema: Schema, path: list[str]) -> None:
     """Let a text stand at a path, beside what stands there already."""
     first, *rest = path
     for holder, key in ((schema.get("properties", {}), first), (schema, "additionalProperties")):

@@ -8,11 +8,12 @@ asks shows what comes back, adds an answer, and the rule runs again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from ..data import Json, JsonMapping, ShapedMapping
 from ..declare.complaints import complaints
 from ..declare.facts import Fact, record_of
 from ..dice.handlers import Roll, Step
@@ -23,7 +24,7 @@ from ..rule.situation import Situation
 from ..system import System
 from .answers import Reader, if_answered, peeking
 from .fallen import Fallen, Falls, Throw
-from .place import Path, Place, Wanted, wanted
+from .place import AnyPlace, Path, Wanted, wanted
 from .progress import put
 
 R = TypeVar("R")
@@ -38,11 +39,11 @@ class Facts:
     rolls  the dice that have fallen
     """
 
-    given: Mapping[str, Any]
+    given: JsonMapping
     left: frozenset[Path] = frozenset()
     rolls: tuple[Roll, ...] = ()
 
-    def with_fact(self, path: Path, value: Any) -> Facts:
+    def with_fact(self, path: Path, value: Json) -> Facts:
         """The same with one fact more, in JSON form."""
         return replace(self, given=put(self.given, path, value))
 
@@ -59,7 +60,7 @@ class Facts:
 class Open:
     """A fact that the rule reads and nobody has given, after what was explained so far."""
 
-    place: Place[Any]
+    place: AnyPlace
     steps: tuple[Step, ...] = ()
 
 
@@ -93,25 +94,25 @@ class _FactReader(Reader):
     same facts lead to the same ruling, whether they are asked or given.
     """
 
-    def __init__(self, cls: type[Situation], own: Mapping[str, Any], facts: Facts, shared: Mapping[str, Any]) -> None:
+    def __init__(self, cls: type[Situation], own: JsonMapping, facts: Facts, shared: JsonMapping) -> None:
         self._left = facts.left
-        self.records: list[Any] = []
+        self.records: list[Json] = []
         self.skipped: list[Wanted] = []
         super().__init__("", cls, own, None, self._missing, rolls=facts.rolls, known=shared)
 
-    def record(self, cls: type[Any], answers: Mapping[str, Any], path: Path, inside: Any, **known: Any) -> Any:
+    def record(self, cls: type[R], answers: ShapedMapping, path: Path, inside: object, **known: object) -> R:
         record = super().record(cls, answers, path, inside, **known)
         self.records.append(record)
         return record
 
-    def inside(self, fact: Fact) -> type[Any] | None:
+    def inside(self, fact: Fact) -> type[object] | None:
         return record_of(fact)
 
     def opens(self, fact: Fact) -> bool:
         """A table that may be left out is asked for first."""
         return fact.default is not None
 
-    def _missing(self, place: Place[Any]) -> Any:
+    def _missing(self, place: AnyPlace) -> Any:
         if place.path in self._left:
             return place.fact.default
         try:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ..dice.handlers import Hands, Prompt, Rolling
-from ..dice.requests import Face, OneToN, Request, check_faces, groups_of
+from ..dice.requests import AnyRequest, Face, OneToN, check_faces, groups_of
 from ..dice.stream import EventStream, NumberedStream
 from .answers import Reader
 
@@ -63,7 +63,7 @@ class TableDice(Rolling):
     def follow(self, event: Any) -> None:
         self._reader = event._reader
 
-    def faces(self, request: Request[Any]) -> tuple[tuple[Face, ...], Hands]:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         needed = sum(group.n for group in request.groups)
         if not needed:
             return (), "program"
@@ -73,7 +73,7 @@ class TableDice(Rolling):
         return completed(request, typed, self._source.draw(self._ordinal, answers)), hands_of(request, typed)
 
 
-def completed(request: Request[Any], typed: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
+def completed(request: AnyRequest, typed: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:
     """The faces of a roll, with the program's dice where none were typed. Errors: `BadDice`."""
     groups, at = groups_of(request), 0
     faces: list[Face] = []
@@ -83,7 +83,7 @@ def completed(request: Request[Any], typed: Sequence[Face | None], draw: OneToN)
     return check_faces(groups, faces, at)
 
 
-def hands_of(request: Request[Any], typed: Sequence[Face | None]) -> tuple[str, ...]:
+def hands_of(request: AnyRequest, typed: Sequence[Face | None]) -> tuple[str, ...]:
     """Who rolled each group of dice."""
     hands, at = [], 0
     for group in groups_of(request):

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
+from ..data import Json
 from ..declare.kinds import ListOf
 from ..errors import Malformed, Refused, TabletopError
 from .choosing import as_in, choices, known_at, likely_first, picks_several, with_answer
-from .game import Game
+from .game import AnyGame
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run, run_of
@@ -25,7 +25,7 @@ AHEAD = 60  # questions looked ahead to find out whether an answer leads anywher
 class Trying:
     """Trials of one state. They are counted for each question (`afresh`), so that no menu takes for ever."""
 
-    def __init__(self, game: Game[Any], state: Any) -> None:
+    def __init__(self, game: AnyGame, state: object) -> None:
         self._game = game
         self._state = state
         self.trials = 0
@@ -115,7 +115,7 @@ class Trying:
         return no
 
 
-def _blames(no: TabletopError, value: Any) -> bool:
+def _blames(no: TabletopError, value: Json) -> bool:
     """Whether a refusal names this pick."""
     named = set(map(str, value.values())) if isinstance(value, Mapping) else {value}
     return any(isinstance(one, str) and one in named for one in no.extra.values())

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from ..data import JsonObject
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed
 from ..page import Page
 from .battle import Battle
-from .game import Game, answers_of, without_secrets
+from .game import AnyGame, answers_of, without_secrets
 from .log import LogEntry
 from .progress import Progress
 
@@ -50,7 +51,7 @@ class View:
         return self.battle.game.headline(self.state)
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> JsonObject:
         """The state for machines."""
         return self.battle.game.view(self.state)
 
@@ -79,12 +80,12 @@ class View:
         return map(self.cut, self.battle.entries())
 
 
-def hides(game: Game[Any], state: Any, entry: LogEntry, side: str | None) -> bool:
+def hides(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> bool:
     """Whether an entry is hidden from a side, None: from everybody together; `state` is the present one."""
     return entry.event is not None and game.hides(state, entry.event, entry.result or {}, side)
 
 
-def cut(game: Game[Any], state: Any, entry: LogEntry, side: str | None) -> LogEntry:
+def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogEntry:
     """An entry as a side may see it.
 
     Where there are secrets, no entry tells the hash of the one before: whoever has it could try out what was hidden.

@@ -9,6 +9,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
+from ..data import JsonMapping, JsonObject
 from ..declare.plain import plain
 from ..dice.handlers import Dice
 from ..errors import Malformed
@@ -29,7 +30,7 @@ class Illegal:
     text: str = field(default="", compare=False)
     also: tuple[str, ...] = field(default=(), compare=False)
 
-    def as_dict(self, names_rule: bool = True) -> dict[str, Any]:
+    def as_dict(self, names_rule: bool = True) -> JsonObject:
         """The outcome for machines, with its rule or, where the contract says so, without."""
         rule = {"rule": self.rule} if names_rule else {}
         return {"legal": False, "reason": self.reason, **rule, **plain(dict(self.more))}
@@ -68,7 +69,7 @@ def _by_number(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
-def no_rule(situation: Any, dice: Dice) -> Any:
+def no_rule(situation: object, dice: Dice) -> Any:
     """The rule of a resolver that has odds only. Errors: `Malformed` with code ``odds-only``, always."""
     raise Malformed("this has odds only", code="odds-only")
 
@@ -88,7 +89,7 @@ class Resolver:
     rule: Callable[[Any, Dice], Any] = no_rule
     rules: tuple[str, ...]
     odds: Odds | None = None
-    example: Mapping[str, Any] = field(default_factory=dict)
+    example: JsonMapping = field(default_factory=dict)
     says_legal: bool = True
 
     def __post_init__(self) -> None:

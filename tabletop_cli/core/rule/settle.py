@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any
 
+from ..data import JsonMapping, JsonObject
 from ..declare.plain import plain
 from ..declare.reference import Reference
 from ..dice.exact import Budget, distribution
@@ -22,7 +22,7 @@ from .situation import Situation
 class Ruled:
     """What a resolver said: the outcome for machines, the steps for people, the dice in rolling order."""
 
-    outcome: dict[str, Any]
+    outcome: JsonObject
     steps: tuple[Step, ...]
     rolls: tuple[Roll, ...]
     legal: bool
@@ -62,9 +62,7 @@ def _cited(outcome: Illegal) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for rule in (outcome.rule, *outcome.also) if rule))
 
 
-def resolve(
-    system: System, name: object, facts: Mapping[str, Any], dice: Sequence[object] | Rolling | None = None
-) -> Ruled:
+def resolve(system: System, name: object, facts: JsonMapping, dice: Sequence[object] | Rolling | None = None) -> Ruled:
     """Settle a situation from outside with the given dice, or with the program's.
 
     Errors: `Malformed` (bad-situation, bad-house, unknown-resolver, odds-only), `BadDice`.
@@ -86,7 +84,7 @@ def resolvable(system: System, name: object) -> Resolver:
     return resolver
 
 
-def odds(system: System, name: object, facts: Mapping[str, Any]) -> dict[str, Fraction]:
+def odds(system: System, name: object, facts: JsonMapping) -> dict[str, Fraction]:
     """The exact odds of a situation from outside by the names of its outcomes, summing to exactly 1.
 
     Errors: `Malformed`, with code ``no-odds`` for a resolver without dice; `IllegalSituation`; `TooBig`.

@@ -11,6 +11,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
+from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
 from ..declare.kinds import ListOf
 from ..declare.plain import plain
 from ..dice.brute_force import require
@@ -27,14 +28,14 @@ from ..page import Block, Boxes, Facts, Page, Table
 from ..system import System
 
 WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-GARBAGE: tuple[Any, ...] = (None, True, 3, -1, 0.5, "", "no such word", [], [3], ["x", "x"], {}, {"x": {"y": []}})
-TYPED: tuple[Any, ...] = (1_000, 10, 1, 0.5, "A Word")  # what may be typed where nothing is to be chosen
+GARBAGE: tuple[Json, ...] = (None, True, 3, -1, 0.5, "", "no such word", [], [3], ["x", "x"], {}, {"x": {"y": []}})
+TYPED: tuple[Json, ...] = (1_000, 10, 1, 0.5, "A Word")  # what may be typed where nothing is to be chosen
 MOST_BOXES = 200  # of one row: paper is small
 DEEPEST = 3  # lists in lists
 BEGUN = 24  # ways to begin an army that are tried
 
 
-def check_armies(system: System, armies: Iterable[Mapping[str, Any]] = ()) -> None:
+def check_armies(system: System, armies: Iterable[JsonMapping] = ()) -> None:
     """Forms, sheets and quick references keep what they promise.
 
     `armies` are raw data that can be read, legal and illegal, with the files that they name in their place; a list with
@@ -46,10 +47,10 @@ def check_armies(system: System, armies: Iterable[Mapping[str, Any]] = ()) -> No
     check_quick(system)
 
 
-def begun_armies(system: System) -> list[dict[str, Any]]:
+def begun_armies(system: System) -> list[JsonObject]:
     """The armies that one can begin: all that must be chosen is chosen, in every way, and there is no entry yet."""
-    found: list[dict[str, Any]] = []
-    waiting: list[dict[str, Any]] = [{"system": system.id}]
+    found: list[JsonObject] = []
+    waiting: list[JsonObject] = [{"system": system.id}]
     while waiting and len(found) < BEGUN:
         army = waiting.pop(0)
         missing = [one for one in form_of(system, army).settings if one.needed and value_at(army, one.key) is None]
@@ -61,14 +62,14 @@ def begun_armies(system: System) -> list[dict[str, Any]]:
     return found
 
 
-def _with_lists(system: System, army: dict[str, Any]) -> dict[str, Any]:
+def _with_lists(system: System, army: JsonObject) -> JsonObject:
     """The army with its first list written, empty: a file without any list may be no army."""
     for shelf in form_of(system, army).shelves[:1]:
         army = army if value_at(army, shelf.place) is not None else applied(army, Put(shelf.place, []))
     return army
 
 
-def _typed(setting: Setting) -> list[Any]:
+def _typed(setting: Setting) -> list[Json]:
     """A value that somebody might type for a setting."""
     for value in TYPED:
         with suppress(Malformed):
@@ -77,7 +78,7 @@ def _typed(setting: Setting) -> list[Any]:
     raise AssertionError(f"{_key(setting)}: it must be written, but its kind reads none of {TYPED}")
 
 
-def form_of(system: System, army: Any) -> Form:
+def form_of(system: System, army: Shaped) -> Form:
     """The form of a system for an army. It never raises: whatever it raises is a fault."""
     try:
         return system.muster.form(army, system)
@@ -101,7 +102,7 @@ def check_form(system: System) -> None:
         _check_garbage(system, army)
 
 
-def _check_shelf(system: System, army: Mapping[str, Any], shelf: Shelf, table: Where) -> None:
+def _check_shelf(system: System, army: JsonMapping, shelf: Shelf, table: Where) -> None:
     """The wares of a list at a place in an army, and what can be chosen about each."""
     place = (*table, *shelf.place)
     require(shelf.title.strip() and shelf.one.strip(), f"the list {place} has no title, or no word for an entry")
@@ -111,7 +112,7 @@ def _check_shelf(system: System, army: Mapping[str, Any], shelf: Shelf, table: W
         _check_ware(system, army, shelf, ware, place)
 
 
-def _check_ware(system: System, army: Mapping[str, Any], shelf: Shelf, ware: Ware, place: Where) -> None:
+def _check_ware(system: System, army: JsonMapping, shelf: Shelf, ware: Ware, place: Where) -> None:
     where = f"ware {ware.id}"
     require(WORD.fullmatch(ware.id), f"{where}: an id is small letters and numbers with hyphens between")
     require(ware.title.strip(), f"{where} has no title")
@@ -130,7 +131,7 @@ def _check_ware(system: System, army: Mapping[str, Any], shelf: Shelf, ware: War
             _check_shelf(system, after, inner, at)
 
 
-def _check_settings(system: System, settings: Sequence[Setting], army: Mapping[str, Any], place: Where) -> None:
+def _check_settings(system: System, settings: Sequence[Setting], army: JsonMapping, place: Where) -> None:
     """What is chosen about the table at a place: every value can be written and read."""
     keys = [setting.key for setting in settings]
     require(len(set(keys)) == len(keys), f"{place}: two settings have the same key: {keys}")
@@ -149,7 +150,7 @@ def _check_settings(system: System, settings: Sequence[Setting], army: Mapping[s
 
 
 def _check_choice(
-    system: System, army: Mapping[str, Any], before: Report, setting: Setting, value: Any, place: Where
+    system: System, army: JsonMapping, before: Report, setting: Setting, value: Json, place: Where
 ) -> None:
     """A choice leads to a list that can be read, illegal as it may be."""
     change = change_of(setting, place, value)
@@ -165,14 +166,14 @@ def _value(setting: Setting, pick: Pick) -> Any:
     return [pick.value] * max(1, setting.kind.minimum) if isinstance(setting.kind, ListOf) else pick.value
 
 
-def _readable(setting: Setting, value: Any, where: str) -> None:
+def _readable(setting: Setting, value: Json, where: str) -> None:
     try:
         setting.kind.read(value, where)
     except Malformed as wrong:
         raise AssertionError(f"{where}: its kind does not read {value!r}: {wrong.message}") from None
 
 
-def _checked(system: System, army: Mapping[str, Any], where: str) -> Report:
+def _checked(system: System, army: JsonMapping, where: str) -> Report:
     try:
         return check_army(system, army)
     except TabletopError as wrong:
@@ -191,7 +192,7 @@ def _key(setting: Setting) -> str:
 # --- Garbage
 
 
-def _check_garbage(system: System, army: Mapping[str, Any]) -> None:
+def _check_garbage(system: System, army: JsonMapping) -> None:
     """Forms bear whatever is written: files are written by people."""
     form = form_of(system, army)
     keys = {*(shelf.place[0] for shelf in form.shelves), *(one.key[0] for one in form.settings), "house", "no such key"}
@@ -232,7 +233,7 @@ def _bear(shelf: Shelf, entry: Written, depth: int) -> None:
 # --- Sheets
 
 
-def _everything(system: System, army: Mapping[str, Any]) -> dict[str, Any]:
+def _everything(system: System, army: JsonMapping) -> JsonObject:
     """An army with every ware of every list once."""
     after = dict(army)
     for shelf in form_of(system, army).shelves:
@@ -241,7 +242,7 @@ def _everything(system: System, army: Mapping[str, Any]) -> dict[str, Any]:
     return after
 
 
-def check_sheet(system: System, army: Mapping[str, Any]) -> Sheet:
+def check_sheet(system: System, army: JsonMapping) -> Sheet:
     """The sheet of a list that can be read, legal or not, says what the list says; it is given back."""
     where = f"the sheet of {army.get('name', 'an army')!r}"
     roster = read_army(system, army)
@@ -303,7 +304,7 @@ def _check_blocks(blocks: Iterable[Block], where: str) -> None:
             require(all(len(row) == 2 for row in block.rows), f"{where}: facts are names and values")
 
 
-def _check_ids(system: System, army: Mapping[str, Any], sheet: Sheet, where: str) -> None:
+def _check_ids(system: System, army: JsonMapping, sheet: Sheet, where: str) -> None:
     """A card has the id of the ware that its entry is."""
     form = form_of(system, army)
     for card in sheet.cards:
@@ -336,7 +337,7 @@ def _check_page(page: Page, where: str) -> None:
 
 
 def check_marks(
-    system: System, army: Mapping[str, Any], *, seed: int = 0, lists: int = 2_000, longest: int = 4
+    system: System, army: JsonMapping, *, seed: int = 0, lists: int = 2_000, longest: int = 4
 ) -> dict[bool, int]:
     """`Muster.marks` tell everything, beside points, by which a whole list is judged. Gives how many were legal or not.
 
@@ -349,7 +350,7 @@ def check_marks(
     require(fine, f"no entry of {shelf.place} is fine by itself")
     dearest = max(_alone(system, army, shelf, entry).points or Fraction(0) for entry in fine)
     budgets = [float(dearest * times) for times in (2, 100)]
-    judged: dict[Any, tuple[bool, list[Any]]] = {}
+    judged: dict[object, tuple[bool, list[JsonObject]]] = {}
     seen: Counter[bool] = Counter()
     for _ in range(lists):
         chosen = [chance.choice(fine) for _ in range(chance.randint(1, longest))]
@@ -365,7 +366,7 @@ def check_marks(
     return dict(seen)
 
 
-def _marks(system: System, army: Mapping[str, Any], chosen: Iterable[Written]) -> tuple[tuple[str, int], ...]:
+def _marks(system: System, army: JsonMapping, chosen: Iterable[ShapedMapping]) -> tuple[tuple[str, int], ...]:
     """The marks of a list: of each only none, one or several matters."""
     whole: Counter[str] = Counter()
     for entry in chosen:
@@ -375,7 +376,7 @@ def _marks(system: System, army: Mapping[str, Any], chosen: Iterable[Written]) -
     return tuple(sorted((name, min(number, 2)) for name, number in whole.items() if number))
 
 
-def _entries(shelf: Shelf, chance: random.Random) -> Iterator[dict[str, Any]]:
+def _entries(shelf: Shelf, chance: random.Random) -> Iterator[JsonObject]:
     """Every ware as it is, and with something chosen about it."""
     for ware in shelf.wares:
         yield dict(ware.entry)
@@ -386,11 +387,11 @@ def _entries(shelf: Shelf, chance: random.Random) -> Iterator[dict[str, Any]]:
                     yield applied(ware.entry, change)
 
 
-def _is_fine(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Written) -> bool:
+def _is_fine(system: System, army: JsonMapping, shelf: Shelf, entry: Written) -> bool:
     """Whether nothing is wrong with the entry itself."""
     at = (*shelf.place, 0)
     return not any(problem.where[: len(at)] == at for problem in errors(_alone(system, army, shelf, entry)))
 
 
-def _alone(system: System, army: Mapping[str, Any], shelf: Shelf, entry: Written) -> Report:
+def _alone(system: System, army: JsonMapping, shelf: Shelf, entry: Written) -> Report:
     return check_army(system, applied(army, Insert((*shelf.place, 0), dict(entry))))

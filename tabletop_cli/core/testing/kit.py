@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import is_dataclass
 from typing import Any
 
+from ..data import Json, JsonMapping
 from ..declare.facts import Fact, Record, facts_of, record_schema
 from ..declare.house import HouseRules
 from ..declare.kinds import Kind, ListOf, MapOf, Nullable
@@ -18,7 +19,7 @@ from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, req
 from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError
 from ..lists.army import read_army
-from ..play.game import Game
+from ..play.game import AnyGame
 from ..rule.resolver import Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
@@ -143,7 +144,7 @@ def check_house_of_armies(system: System) -> None:
             require(not own, "its lists read house rules themselves: say so with Muster(house=True)")
 
 
-def _refused(system: System, army: Mapping[str, Any]) -> bool:
+def _refused(system: System, army: JsonMapping) -> bool:
     try:
         read_army(system, army)
     except Malformed:
@@ -151,7 +152,7 @@ def _refused(system: System, army: Mapping[str, Any]) -> bool:
     return False
 
 
-def _reads_house(system: System, army: Mapping[str, Any]) -> bool:
+def _reads_house(system: System, army: JsonMapping) -> bool:
     """Whether the lists of a system take house rules by themselves."""
     try:
         system.muster.read(army, None, system)
@@ -171,7 +172,7 @@ def check_resolver(system: System, resolver: Resolver, *, rolls: int = ROLLS) ->
     check_situation(system, resolver, resolver.example, rolls=rolls)
 
 
-def check_situation(system: System, resolver: Resolver, facts: Mapping[str, Any], *, rolls: int = ROLLS) -> None:
+def check_situation(system: System, resolver: Resolver, facts: JsonMapping, *, rolls: int = ROLLS) -> None:
     """One situation keeps every promise: it reads, rolls, replays, takes typed dice, and has exact odds."""
     where = f"{resolver.id} {dict(facts)}"
     for cls in {resolver.situation, resolver.odds_situation()}:
@@ -242,12 +243,12 @@ def check_events(system: System) -> None:
         _check_events(game)
 
 
-def _check_events(game: Game[Any]) -> None:
+def _check_events(game: AnyGame) -> None:
     for name, kind in game.events.items():
         require(kind.id == name, f"event {kind.id} stands under the name {name}")
         require(kind.title.strip() and kind.rules, f"event {name} has no title or cites no rule")
         require(is_dataclass(kind.cls) and callable(kind.play), f"event {name} has no record or no play")
-    wrong: list[Any] = [None, [], {}, {"do": "no such event"}]
+    wrong: list[Json] = [None, [], {}, {"do": "no such event"}]
     for raw in (*wrong, *({"do": name, "no such field": 1} for name in game.events)):
         try:
             game.check_event(raw)
@@ -294,7 +295,7 @@ def check_kind(kind: Kind, where: str) -> None:
 def records(system: System) -> list[type[Any]]:
     """The dataclasses that a system reads from outside: situations, events, set-up, and all that is inside them."""
     found: list[type[Any]] = []
-    waiting = [resolver.situation for resolver in system.resolvers.values()]
+    waiting: list[type[Any]] = [resolver.situation for resolver in system.resolvers.values()]
     waiting += [resolver.odds_situation() for resolver in system.resolvers.values()]
     for game in system.games.values():
         waiting += [*(kind.cls for kind in game.events.values()), game.set_up]
@@ -306,7 +307,7 @@ def records(system: System) -> list[type[Any]]:
     return found
 
 
-def _inside(kind: Kind) -> Iterator[type[Any]]:
+def _inside(kind: Kind) -> Iterator[type[object]]:
     if isinstance(kind, Record):
         yield kind.cls
     elif isinstance(kind, ListOf | MapOf | Nullable):
@@ -323,7 +324,7 @@ def check_schemas(system: System) -> None:
         _validator(record_schema(cls), f"the schema of {cls.__name__}")
 
 
-def _validator(schema: Mapping[str, Any], where: str) -> Callable[[Any], bool]:
+def _validator(schema: JsonMapping, where: str) -> Callable[[Any], bool]:
     """Whether something is valid under a schema, which itself must be draft-07."""
     from jsonschema import Draft7Validator
     from jsonschema.exceptions import SchemaError

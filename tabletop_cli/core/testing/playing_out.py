@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..data import Json, JsonMapping, JsonObject
 from ..declare.kinds import Kind, ListOf, Number, Whole, YesNo
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
@@ -36,8 +37,8 @@ class FairSource:
 
 
 def play_out(
-    system: System, setup: Mapping[str, Any], *, seed: int, events: int = 60, avoid: Sequence[str] = ()
-) -> list[dict[str, Any]]:
+    system: System, setup: JsonMapping, *, seed: int, events: int = 60, avoid: Sequence[str] = ()
+) -> list[JsonObject]:
     """Play what is offered, with random answers, and check every step; gives the events that were played.
 
     What is offered is accepted, what is barred is refused; the same event in the hands of a machine, with the same dice
@@ -47,7 +48,7 @@ def play_out(
     """
     chance = random.Random(seed)
     state = system.game.begin(setup, system)
-    played: list[dict[str, Any]] = []
+    played: list[JsonObject] = []
     secrets = Secrets(system, setup, random.Random(seed))
     while len(played) < events:
         where = f"seed {seed}, event {len(played) + 1}"
@@ -62,12 +63,12 @@ def play_out(
 
 def any_event(
     system: System,
-    state: Any,
+    state: object,
     chance: random.Random,
     avoid: Sequence[str] = (),
     where: str = "now",
     source: Source | None = None,
-) -> tuple[dict[str, Any], Progress, tuple[Step, ...]] | None:
+) -> tuple[JsonObject, Progress, tuple[Step, ...]] | None:
     """An event that is offered, made with random answers and dice; None where nothing is offered.
 
     With a `source` all dice are the program's, from there.
@@ -113,7 +114,7 @@ def _answered(making: Making, progress: Progress, question: Question, chance: ra
     raise AssertionError(f"{where}: {question.text} ({question.field}) takes no answer of {TRIES}")
 
 
-def _values(question: Question, chance: random.Random) -> Iterator[Any]:
+def _values(question: Question, chance: random.Random) -> Iterator[Json]:
     """Random answers to a question; what Enter gives now and then, and at last."""
     default = [] if question.default is NO_DEFAULT else [question.default]
     free = [answer for answer in question.answers if not answer.barred]
@@ -135,7 +136,7 @@ def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -
     return chance.sample(values, chance.randint(min(least, len(values)), len(values)))
 
 
-def _of_kind(kind: Kind, default: Sequence[Any], chance: random.Random) -> Any:
+def _of_kind(kind: Kind, default: Sequence[Json], chance: random.Random) -> Any:
     """Something that fits a kind without candidates."""
     if isinstance(kind, YesNo):
         return chance.random() < 0.5
@@ -148,7 +149,7 @@ def _of_kind(kind: Kind, default: Sequence[Any], chance: random.Random) -> Any:
 
 def _check_barred(
     system: System,
-    state: Any,
+    state: object,
     making: Making,
     progress: Progress,
     question: Question,
@@ -170,7 +171,7 @@ def _check_barred(
 
 
 def _step(
-    system: System, state: Any, event: dict[str, Any], progress: Progress, steps: tuple[Step, ...], where: str
+    system: System, state: object, event: JsonObject, progress: Progress, steps: tuple[Step, ...], where: str
 ) -> Any:
     """Play one event from its rolls and with the same dice typed, as a machine does: the next state."""
     faces = [face for roll in progress.rolls for face in roll.faces]
@@ -195,7 +196,7 @@ def _step(
     return after
 
 
-def _check_snapshot(system: System, state: Any, where: str) -> None:
+def _check_snapshot(system: System, state: object, where: str) -> None:
     thawed = unpack(system.game.state, as_json(pack(state, system.freezers())), system.thawers())
     require(thawed == state, f"{where}: the state does not survive a snapshot")
     require(system.game.view(thawed) == system.game.view(state), f"{where}: a snapshot looks otherwise")
@@ -215,7 +216,7 @@ def used_up(replay: Replay, where: str) -> None:
         raise AssertionError(f"{where}: {left.message}") from None
 
 
-def as_json(value: Any) -> Any:
+def as_json(value: Json) -> Any:
     """A value as it comes back from JSON: lists for tuples."""
     if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}

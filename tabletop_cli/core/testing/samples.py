@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+
+from ..data import Json, JsonObject, Schema
 
 MOST = 12  # of the samples of one schema
 
 
-def samples(schema: Mapping[str, Any]) -> list[Any]:
+def samples(schema: Schema) -> list[Json]:
     """A few values of a schema as our kinds write them: every word, every branch, the least of each table."""
-    found: list[Any] = []
+    found: list[Json] = []
     for value in _made(schema):
         if len(found) == MOST:
             break
@@ -19,7 +20,7 @@ def samples(schema: Mapping[str, Any]) -> list[Any]:
     return found
 
 
-def _made(schema: Mapping[str, Any]) -> Iterator[Any]:
+def _made(schema: Schema) -> Iterator[Json]:
     if "const" in schema:
         yield schema["const"]
     elif "enum" in schema:
@@ -33,7 +34,7 @@ def _made(schema: Mapping[str, Any]) -> Iterator[Any]:
             yield from _of_type(kind, schema)
 
 
-def _of_type(kind: str, schema: Mapping[str, Any]) -> Iterator[Any]:
+def _of_type(kind: str, schema: Schema) -> Iterator[Json]:
     low = schema.get("minimum", 0)
     if kind == "null":
         yield None
@@ -53,7 +54,7 @@ def _of_type(kind: str, schema: Mapping[str, Any]) -> Iterator[Any]:
         yield from _tables(schema)
 
 
-def _tables(schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _tables(schema: Schema) -> Iterator[JsonObject]:
     """Tables with what they need, one for each word that decides what else they need; then with one thing more."""
     needed, fields = schema.get("required", []), schema.get("properties", {})
     least = {key: next(_made(fields[key]), None) for key in needed}

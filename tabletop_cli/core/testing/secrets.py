@@ -8,10 +8,11 @@ that side must be the same in both. How many items a secret list has is no secre
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..data import JsonMapping, JsonObject, ShapedMapping
 from ..dice.brute_force import require
 from ..dice.handlers import Replay, Roll, Step
 from ..errors import TabletopError
@@ -33,7 +34,7 @@ MOST_QUESTIONS = 60
 class Past:
     """A way in which a battle could have gone: its state now, its log, and the place in it of what was otherwise."""
 
-    state: Any
+    state: object
     log: tuple[LogEntry, ...]
     otherwise: int = -1
 
@@ -41,7 +42,7 @@ class Past:
 class Secrets:
     """The past of a battle, and its other pasts."""
 
-    def __init__(self, system: System, setup: Mapping[str, Any], chance: random.Random) -> None:
+    def __init__(self, system: System, setup: JsonMapping, chance: random.Random) -> None:
         self._system = system
         self._game = system.game
         self._chance = chance
@@ -49,7 +50,7 @@ class Secrets:
         self._log: tuple[LogEntry, ...] = ()
         self._others: list[Past] = []
 
-    def check(self, before: Any, event: Mapping[str, Any], rolls: Sequence[Roll], after: Any, where: str) -> None:
+    def check(self, before: object, event: JsonMapping, rolls: Sequence[Roll], after: Any, where: str) -> None:
         """An event has been played: nobody learns from it what is hidden. Errors: AssertionError."""
         if not self._game.has_secrets:
             return
@@ -61,7 +62,7 @@ class Secrets:
         for other in self._others:
             self._compare(now, other, where)
 
-    def _also(self, past: Past, event: Mapping[str, Any], rolls: Sequence[Roll]) -> Past | None:
+    def _also(self, past: Past, event: JsonMapping, rolls: Sequence[Roll]) -> Past | None:
         """Another past in which the same happens now; None where it cannot."""
         try:
             entry, state = _entry(self._system, past.state, event, rolls, len(past.log))
@@ -69,7 +70,7 @@ class Secrets:
             return None
         return replace(past, state=state, log=(*past.log, entry))
 
-    def _made_otherwise(self, before: Any, event: Mapping[str, Any], rolls: Sequence[Roll]) -> Iterator[Past]:
+    def _made_otherwise(self, before: object, event: JsonMapping, rolls: Sequence[Roll]) -> Iterator[Past]:
         """Pasts in which the last event had other secrets; none where it has none, or nothing else was possible."""
         kind = self._game.kind_of(event)
         answers = without_secrets(kind.cls, {key: value for key, value in event.items() if key != "do"})
@@ -91,14 +92,14 @@ class Secrets:
                 require(seen == another[what], f"{where}: {what} tells {whom} what is hidden of {event}")
 
 
-def _as_many(event: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _as_many(event: ShapedMapping, other: ShapedMapping) -> bool:
     """Whether lists are of the same length: how many cards are put away is seen by all, which they are is not."""
     lists = {key for one in (event, other) for key, value in one.items() if isinstance(value, list | tuple)}
     return all(len(event.get(key, ())) == len(other.get(key, ())) for key in lists)
 
 
 def _entry(
-    system: System, before: Any, event: Mapping[str, Any], rolls: Sequence[Roll], number: int
+    system: System, before: object, event: JsonMapping, rolls: Sequence[Roll], number: int
 ) -> tuple[LogEntry, Any]:
     """The entry of an event in the log, and the state after it. Errors: as `Game.play`."""
     dice, game = Replay(rolls), system.game
@@ -108,7 +109,7 @@ def _entry(
     return LogEntry(number + 1, "", dict(event), tuple(dice.rolls), result, steps, story=story), after
 
 
-def _shown(system: System, past: Past, side: str | None) -> dict[str, Any]:
+def _shown(system: System, past: Past, side: str | None) -> JsonObject:
     """All that a side is shown."""
     game, seen = system.game, system.game.seen_by(past.state, side)
     return {
@@ -121,8 +122,8 @@ def _shown(system: System, past: Past, side: str | None) -> dict[str, Any]:
 
 
 def _any_way(
-    system: System, state: Any, progress: Progress, chance: random.Random
-) -> tuple[dict[str, Any], tuple[Roll, ...]] | None:
+    system: System, state: object, progress: Progress, chance: random.Random
+) -> tuple[JsonObject, tuple[Roll, ...]] | None:
     """An event that is made with random answers to what is still open, and its dice; None where it cannot be made."""
     making = Making(system, system.game, state)
     try:

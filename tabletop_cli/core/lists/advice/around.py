@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from ...data import JsonObject
 from ...declare.kinds import Whole
 from ..change import Insert, Put, applied, same, value_at
 from ..choices import change_of
@@ -76,7 +76,7 @@ def new(goods: Goods) -> Iterator[RemedyStep]:
                 yield RemedyStep((Insert(goods.end, written),), what, goods.table, far=7)
 
 
-def _likely(goods: Goods, ware: Ware) -> Iterator[dict[str, Any]]:
+def _likely(goods: Goods, ware: Ware) -> Iterator[JsonObject]:
     """A ware as it comes, and with what all others of the list have in common."""
     plain = canonical(goods, ware.entry)
     alike = plain

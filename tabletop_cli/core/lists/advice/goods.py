@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
+from ...data import Json, JsonMapping, Shaped
 from ...errors import TooBig
 from ...system import System
 from ..army import Report
@@ -36,7 +36,7 @@ class Goods:
     """
 
     system: System
-    data: Mapping[str, Any]
+    data: JsonMapping
     report: Report
     shelf: Shelf
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
@@ -49,7 +49,7 @@ class Goods:
         return (*self.table, *self.shelf.place)
 
     @property
-    def entries(self) -> Sequence[Any]:
+    def entries(self) -> Sequence[Shaped]:
         """The entries that are there, as written."""
         found = value_at(self.data, self.listed, ())
         return found if is_list(found) else ()
@@ -62,11 +62,11 @@ class Goods:
         """Where a new entry goes."""
         return self.place(len(self.entries))
 
-    def ware(self, entry: Any) -> Ware | None:
+    def ware(self, entry: Json) -> Ware | None:
         """What an entry is."""
         return self.shelf.ware_of(entry)
 
-    def count_setting(self, entry: Mapping[str, Any]) -> Setting | None:
+    def count_setting(self, entry: JsonMapping) -> Setting | None:
         """The setting of how many copies there are, None where each copy is an entry of its own."""
         return next((one for one in self.shelf.settings(entry) if one.key == COUNT), None)
 
@@ -139,7 +139,7 @@ class Goods:
         self.memory.tries += 1
         return trial(self.system, self.data, self.report, *changes)
 
-    def after(self, data: Mapping[str, Any], report: Report) -> Goods:
+    def after(self, data: JsonMapping, report: Report) -> Goods:
         """The same for an army that differs in nothing but its entries: what there is to buy stays the same."""
         return replace(self, data=data, report=report)
 
@@ -152,7 +152,7 @@ class Goods:
         """So many tries, or for a long list as many as take about as long."""
         return tries * LARGE // (LARGE + len(self.entries))
 
-    def marks(self, entry: Any) -> Counter[str]:
+    def marks(self, entry: Json) -> Counter[str]:
         """What one copy of an entry adds to the counts by which the whole army is judged.
 
         What is inside an entry counts with it, and never by itself.
@@ -165,7 +165,7 @@ class Goods:
         return self.memory.marks[key]
 
 
-def goods_of(system: System, data: Mapping[str, Any], report: Report, form: Form | None = None) -> Goods | None:
+def goods_of(system: System, data: JsonMapping, report: Report, form: Form | None = None) -> Goods | None:
     """The first list of an army, None where there is nothing to buy. Errors: `TooBig`."""
     shelves = (form or system.muster.form(data, system)).shelves
     if not shelves:
@@ -180,13 +180,13 @@ def goods_of(system: System, data: Mapping[str, Any], report: Report, form: Form
     return goods
 
 
-def copies_of(entry: Any) -> int:
+def copies_of(entry: Json) -> int:
     """How many of an entry there are; 0 where the number is broken."""
     count = value_at(entry, COUNT, 1)
     return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
 
 
-def key_of(entry: Any) -> str:
+def key_of(entry: Json) -> str:
     """Two entries with the same content have the same key."""
     return json.dumps(entry, sort_keys=True, default=str)
 

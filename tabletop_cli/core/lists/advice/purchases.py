@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ...data import Json, JsonObject
 from ...declare.kinds import ListOf, YesNo
 from ...errors import TooBig
 from ..change import Change, Drop, Insert, Put, applied, is_list, same, value_at
@@ -85,7 +86,7 @@ def _default(setting: Setting) -> Any:
     return in_order(setting, setting.default) if is_list(setting.default) else setting.default
 
 
-def canonical(goods: Goods, entry: Written) -> dict[str, Any]:
+def canonical(goods: Goods, entry: Written) -> JsonObject:
     """An entry without what only writes a default, its lists in the order of the picks."""
     for setting in choosable(goods, entry):
         value = value_at(entry, setting.key)
@@ -97,12 +98,12 @@ def canonical(goods: Goods, entry: Written) -> dict[str, Any]:
     return dict(entry)
 
 
-def uncounted(entry: Written) -> dict[str, Any]:
+def uncounted(entry: Written) -> JsonObject:
     """An entry without its number of copies."""
     return {key: value for key, value in entry.items() if key != COUNT_KEY}
 
 
-def in_order(setting: Setting, values: Sequence[Any]) -> list[Any]:
+def in_order(setting: Setting, values: Sequence[Json]) -> list[Json]:
     """The items of a list in the order in which they can be picked; what cannot comes last."""
     places = {json.dumps(pick.value): at for at, pick in enumerate(setting.values)}
     return sorted(values, key=lambda one: places.get(json.dumps(one, default=str), len(places)))
@@ -113,10 +114,10 @@ class Move:
     """A single change of a setting of an entry: to a value, in words."""
 
     setting: Setting
-    value: Any
+    value: Json
     words: str
 
-    def on(self, entry: Written) -> dict[str, Any]:
+    def on(self, entry: Written) -> JsonObject:
         """The entry after it; one more pick goes to those that are there."""
         value = self.value
         if self.setting.many:
@@ -125,7 +126,7 @@ class Move:
         return written(entry, self.setting, value)
 
 
-def written(entry: Written, setting: Setting, value: Any) -> dict[str, Any]:
+def written(entry: Written, setting: Setting, value: Json) -> JsonObject:
     """An entry with a value of a setting."""
     change = change_of(setting, (), value)
     missing = object()
@@ -144,7 +145,7 @@ def moves(goods: Goods, entry: Written) -> Iterator[Move]:
                 yield Move(setting, pick.value, setting.title if pick.value is True else pick.words)
 
 
-def _neighbours(goods: Goods, entry: Written) -> Iterator[tuple[dict[str, Any], bool]]:
+def _neighbours(goods: Goods, entry: Written) -> Iterator[tuple[JsonObject, bool]]:
     """Entries that are one choice away; whether one is at the edge of how often a pick may be repeated."""
     for setting in choosable(goods, entry):
         if not setting.many:
@@ -157,7 +158,7 @@ def _neighbours(goods: Goods, entry: Written) -> Iterator[tuple[dict[str, Any], 
             yield written(entry, setting, items), edge
 
 
-def _longer(setting: Setting, items: list[Any]) -> Iterator[list[Any]]:
+def _longer(setting: Setting, items: list[Json]) -> Iterator[list[Json]]:
     """A list with one pick more."""
     most = setting.kind.maximum if isinstance(setting.kind, ListOf) else len(setting.values)
     if len(items) >= min(most, MOST_REPEATED if setting.repeat else len(setting.values)):
@@ -191,7 +192,7 @@ def configurations(
     return found
 
 
-def looked_at(goods: Goods, ware: Ware) -> Iterator[tuple[dict[str, Any], bool]]:
+def looked_at(goods: Goods, ware: Ware) -> Iterator[tuple[JsonObject, bool]]:
     """Every entry that choices make of a ware, those of few choices first; whether it is at the edge of repeating."""
     plain = canonical(goods, ware.entry)
     fresh, seen = [plain], {key_of(plain)}
@@ -206,7 +207,7 @@ def looked_at(goods: Goods, ware: Ware) -> Iterator[tuple[dict[str, Any], bool]]
                 yield entry, edge
 
 
-def _sold(goods: Goods, ware: Ware, entries: list[dict[str, Any]]) -> list[Configuration]:
+def _sold(goods: Goods, ware: Ware, entries: list[JsonObject]) -> list[Configuration]:
     there = [plain_of(goods, one) for one in goods.entries if goods.ware(one) == ware]
     candidates = {key_of(one): one for one in (*entries, *there)}
     found = (_configuration(goods, ware, entry) for entry in candidates.values())
@@ -214,7 +215,7 @@ def _sold(goods: Goods, ware: Ware, entries: list[dict[str, Any]]) -> list[Confi
     return [one for one in found if one is not None and (free or one.cost > 0)]
 
 
-def plain_of(goods: Goods, entry: Written) -> dict[str, Any]:
+def plain_of(goods: Goods, entry: Written) -> JsonObject:
     """An entry that is there as a new one would be written: without its count and name, and what is typed."""
     chosen = {one.key for one in choosable(goods, entry)}
     others = [one.key for one in goods.shelf.settings(entry) if one.key not in chosen]

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from ...data import Json, JsonMapping, JsonObject
 from ...declare.kinds import brief
 from ...errors import TabletopError
 from ...system import System
@@ -132,7 +133,7 @@ def _changed(goods: Goods, at: int, change: Put | Drop, far: int = 0) -> RemedyS
     return RemedyStep((change,), (f"{_wrote(change, len(place))} at ", f" ({title})"), place, far=far)
 
 
-def _values(setting: Setting, there: Any) -> Iterator[Any]:
+def _values(setting: Setting, there: Json) -> Iterator[Json]:
     """Values that a setting may have instead of what is there; its default first."""
     if there is not _missing and not setting.needed:
         yield setting.default
@@ -169,7 +170,7 @@ def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
     word = value_at(goods.data, problem.where)
     if not key or not isinstance(word, str):
         return
-    known: dict[str, Any] = {}
+    known: JsonObject = {}
     for ware in goods.shelf.wares:
         value = value_at(ware.entry, key)
         if isinstance(value, str):
@@ -194,7 +195,7 @@ def _renamed(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
 # --- the army ---
 
 
-def of_army(system: System, data: Mapping[str, Any], problem: Problem) -> Iterator[RemedyStep]:
+def of_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[RemedyStep]:
     """Steps for a problem at a key of the army."""
     where = problem.where
     if not where:
@@ -215,7 +216,7 @@ def of_army(system: System, data: Mapping[str, Any], problem: Problem) -> Iterat
         yield RemedyStep((Drop(where),), (f"leave {_dotted(where)} out",), far=2)
 
 
-def _army_values(setting: Setting, data: Mapping[str, Any]) -> Iterator[RemedyStep]:
+def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
     """Other values of a setting of the army: those that look like what is written first."""
     there = value_at(data, setting.key, _missing)
     near = {pick.words.lower(): pick.value for pick in setting.values} | {
@@ -229,7 +230,7 @@ def _army_values(setting: Setting, data: Mapping[str, Any]) -> Iterator[RemedySt
             yield RemedyStep((change,), (_wrote(change, 0),), far=close.index(value) if value in close else 9)
 
 
-def budgets(system: System, data: Mapping[str, Any], budget: Fraction | None) -> Iterator[RemedyStep]:
+def budgets(system: System, data: JsonMapping, budget: Fraction | None) -> Iterator[RemedyStep]:
     """A budget that can be one, near one that cannot: the nearest whole numbers, or the usual one."""
     if budget is not None:
         wholes = {floor(budget), ceil(budget)} if budget > 0 else set()
@@ -277,7 +278,7 @@ def _dotted(where: Where) -> str:
     return ".".join(map(str, where))
 
 
-def in_toml(value: Any) -> str:
+def in_toml(value: Json) -> str:
     """A value as it stands in an army file."""
     try:
         return written(value)
@@ -291,6 +292,6 @@ def merged(steps: Sequence[RemedyStep]) -> list[RemedyStep]:
     return [*(one for one in steps if not one.removes), *gone]
 
 
-def place_order(place: Where | None) -> tuple[Any, ...]:
+def place_order(place: Where | None) -> tuple[Json, ...]:
     """For sorting by places: numbers before words."""
     return tuple((isinstance(step, str), step) for step in place or ())

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any
 
+from ...data import Json, JsonMapping
 from ...errors import TabletopError
 from ...system import System
 from ..army import Report, check_army
 from ..change import Change, Drop, Put, applied, origin_of, same, value_at
-from ..problems import Problem, Where
+from ..problems import Order, Problem, Where
 from ..shelves import path_words
 from ..trial import errors
 from .around import around, inside
@@ -38,11 +38,11 @@ class Repair:
     """Steps that make a list legal, the list after them, and its report."""
 
     steps: tuple[RemedyStep, ...]
-    data: Mapping[str, Any]
+    data: JsonMapping
     report: Report
 
     @property
-    def changes(self) -> tuple[Any, ...]:
+    def changes(self) -> tuple[Change, ...]:
         """The changes of the file, in the order in which they must be made."""
         return tuple(change for step in self.steps for change in step.changes)
 
@@ -68,7 +68,7 @@ class Repairs:
 class Node:
     """A list on the way to a legal one."""
 
-    data: Mapping[str, Any]
+    data: JsonMapping
     report: Report
     goods: Goods | None
     steps: tuple[RemedyStep, ...] = ()
@@ -79,7 +79,7 @@ class Node:
         return [change for step in self.steps for change in step.changes]
 
 
-def repairs(system: System, data: Mapping[str, Any], budget: Any = None, *, tries: int = MOST_TRIES) -> Repairs:
+def repairs(system: System, data: JsonMapping, budget: Json = None, *, tries: int = MOST_TRIES) -> Repairs:
     """The shortest repairs of an illegal list. Errors: of reading it."""
     return Search(system, data, budget, tries).run()
 
@@ -89,12 +89,12 @@ class Search:
     """Best first, by the number of steps that there are and that there must be at least."""
 
     system: System
-    data: Mapping[str, Any]
-    budget: Any
+    data: JsonMapping
+    budget: Json
     most: int
     tries: int = 0
     _seen: dict[str, int] = field(default_factory=dict)  # in how many steps a list was met
-    _queue: list[Any] = field(default_factory=list)
+    _queue: list[tuple[tuple[Fraction | int, ...], int, Node]] = field(default_factory=list)
     _number: Iterator[int] = field(default_factory=count)
     _wares: dict[Where, tuple[Configuration, ...]] = field(default_factory=dict)  # when something is first needed
 
@@ -137,7 +137,7 @@ class Search:
             rank = (len(node.steps) + self._ahead(node), *self._loss(node.steps, node.report))
             heappush(self._queue, (rank, next(self._number), node))
 
-    def _loss(self, steps: Sequence[RemedyStep], report: Report) -> tuple[Any, ...]:
+    def _loss(self, steps: Sequence[RemedyStep], report: Report) -> tuple[Fraction | int, ...]:
         """How much of the list is lost or changed: points, entries, then how far the steps are fetched."""
         lost = self._start.sum - report.sum
         entries = {step.origin for step in steps if step.origin is not None}
@@ -201,7 +201,7 @@ class Search:
             if after is not None and not _is_there(problem, after.report):  # not even its numbers have changed
                 self._push(after)
 
-    def _urgency(self, problem: Problem, goods: Goods | None) -> tuple[Any, ...]:
+    def _urgency(self, problem: Problem, goods: Goods | None) -> tuple[bool, bool, Order]:
         """What is mended first: entries, then the list as a whole, and points when all else is what it will be."""
         return self._place_of(problem, goods) == (), problem.where == BUDGET, problem.order
 
@@ -282,7 +282,7 @@ class Search:
             return step
         return replace(step, origin=origin, label=f"entry {path_words(goods.shelves, self.data, origin)}")
 
-    def _goods(self, node: Node, data: Mapping[str, Any], report: Report, steps: Sequence[RemedyStep]) -> Goods | None:
+    def _goods(self, node: Node, data: JsonMapping, report: Report, steps: Sequence[RemedyStep]) -> Goods | None:
         """What can be bought after some steps: the same as before, unless they were about more than entries."""
         goods = node.goods
         places = [change.place for step in steps for change in step.changes]
@@ -300,7 +300,7 @@ class Search:
             points = report.sum if report else points
         return Repair(tuple(steps), node.data, node.report)
 
-    def _checked(self, data: Mapping[str, Any]) -> Report | None:
+    def _checked(self, data: JsonMapping) -> Report | None:
         self.tries += 1
         try:
             return check_army(self.system, data, self.budget)
@@ -308,7 +308,7 @@ class Search:
             return None
 
 
-def _plain(node: Node) -> Mapping[str, Any]:
+def _plain(node: Node) -> JsonMapping:
     """The list without what only writes a default: leaving it out and writing it is the same repair."""
     if node.goods is None:
         return node.data

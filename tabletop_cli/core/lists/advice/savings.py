@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations, islice
 from math import ceil, gcd, lcm
-from typing import Any
 
+from ...data import Json
 from ...errors import TabletopError, TooBig
 from .combine import Choice, Combination, Combinations, Listing, Part
 from .goods import Goods, copies_of
@@ -142,7 +142,7 @@ def _saved(goods: Goods, step: RemedyStep) -> Fraction:
     return Fraction(0) if tried.report is None else max(Fraction(0), -tried.cost)
 
 
-def short(goods: Goods, left: Fraction, budget: Any) -> Iterator[list[RemedyStep]]:
+def short(goods: Goods, left: Fraction, budget: Json) -> Iterator[list[RemedyStep]]:
     """For a list that must cost more: the best ways to spend what is left, each thing bought a step."""
     try:
         spending = Spending(goods, left, budget=budget, trials=MOST_TRIALS)

@@ -15,8 +15,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations_with_replacement, groupby
 from math import comb, gcd, lcm
-from typing import Any
+from typing import TypeVar
 
+from ...data import Json
 from ...errors import TabletopError, TooBig
 from ..army import Report, check_army
 from ..change import Change, Insert, Put, applied
@@ -26,6 +27,8 @@ from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
 from .inside import FAULTY, additions, faulty
 from .purchases import Configuration, Upgrade, canonical, configurations, uncounted
 from .upgrades import upgrades
+
+V = TypeVar("V", Configuration, Upgrade)
 
 MOST_CHECKS = 3_000  # lists that are judged
 
@@ -86,7 +89,7 @@ class Spending:
         goods: Goods,
         left: Fraction,
         *,
-        budget: Any = None,
+        budget: Json = None,
         only: Collection[str] = (),
         without: Collection[str] = (),
         trials: int | None = None,
@@ -277,11 +280,12 @@ class Spending:
         if not bought:
             yield ()
             return
-        for chosen in combinations_with_replacement(bought[0].purchase.variants, bought[0].copies):
+        variants: tuple[Configuration | Upgrade, ...] = bought[0].purchase.variants
+        for chosen in combinations_with_replacement(variants, bought[0].copies):
             for others in self._chosen(bought[1:]):
                 yield (*self._single(chosen), *others)
 
-    def _single(self, chosen: tuple[Any, ...]) -> Iterator[Bought]:
+    def _single(self, chosen: tuple[Configuration | Upgrade, ...]) -> Iterator[Bought]:
         """Variants that were chosen, each as a purchase of its own."""
         for _, same in groupby(chosen, key=id):
             first, *others = same
@@ -373,9 +377,9 @@ def _place(group: Sequence[Purchase]) -> Where:
     return first.place
 
 
-def _alike(found: Sequence[Any]) -> list[list[Any]]:
+def _alike(found: Sequence[V]) -> list[list[V]]:
     """What costs the same and has the same marks, together; inside entries, what is of the same kinds besides."""
-    groups: dict[tuple[Any, ...], list[Any]] = {}
+    groups: dict[tuple[object, ...], list[V]] = {}
     for one in found:
         kinds = tuple(kind.replace(" more ", " x ", 1) for kind in one.kinds) if isinstance(one, Upgrade) else ()
         groups.setdefault((one.cost, tuple(sorted(one.marks.items())), kinds), []).append(one)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeVar
 
+from ...data import Json
 from ...system import System
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ def once(read: Callable[[Any, str], T]) -> Callable[[Any, str], T]:
     """Reading that remembers the last thing that was read; only the very same object is known again."""
     known: list[tuple[Any, T]] = []
 
-    def again(value: Any, where: str) -> T:
+    def again(value: Json, where: str) -> T:
         if not known or known[0][0] is not value:
             known[:] = [(value, read(value, where))]
         return known[0][1]

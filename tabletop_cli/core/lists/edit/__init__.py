@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from ...data import Json, JsonObject
 from ...errors import Malformed, TabletopError, TooBig
 from ..army import LARGEST_FILE
 from ..change import Change, Drop, Put, is_list, value_at
@@ -35,7 +35,7 @@ def edited(text: str, suffix: str, *changes: Change) -> str:
     return after
 
 
-def with_value(text: str, path: Sequence[str], value: Any) -> str:
+def with_value(text: str, path: Sequence[str], value: Json) -> str:
     """A TOML text with a value at a path of tables; None takes it away. Everything else stays as it was written.
 
     Errors: `TabletopError` where the path leads through something that is no table.
@@ -50,7 +50,7 @@ def with_value(text: str, path: Sequence[str], value: Any) -> str:
     return text if value_at(data, place, missing) is missing else edited(text, "", Drop(place))
 
 
-def _parsed(text: str, is_json: bool = False) -> dict[str, Any]:
+def _parsed(text: str, is_json: bool = False) -> JsonObject:
     """The data of a text. Errors: `Malformed` for broken syntax."""
     try:
         data = json.loads(text) if is_json else tomllib.loads(text)

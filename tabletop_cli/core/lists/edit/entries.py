@@ -12,8 +12,8 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
+from ...data import JsonObject, Shaped
 from ..problems import Where
 
 
@@ -36,7 +36,7 @@ class Line:
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """The words of a header, or of a dotted key."""
-        data: Any = tomllib.loads(self.text)
+        data: Shaped = tomllib.loads(self.text)
         size = -1 if self.kind == "[" else _size_of_key(self.text, data)
         keys: list[str] = []
         while data and len(keys) != size:
@@ -155,7 +155,7 @@ def _lines(text: str) -> Iterator[Line]:
         yield Line(text[start:])
 
 
-def _size_of_key(text: str, data: dict[str, Any]) -> int:
+def _size_of_key(text: str, data: JsonObject) -> int:
     """How many words the key of a line has: ``a.b = 1`` says the same as ``a = { b = 1 }``."""
     from tomlkit import parse
     from tomlkit.items import Table

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, time
-from typing import Any
+from typing import TypeGuard
 
+from ...data import Json, JsonMapping
 from ...errors import TabletopError
 from ..change import is_list
 
@@ -13,7 +14,7 @@ WIDTH = 100  # characters of a line from which on the items of a list stand one 
 INDENT = "  "
 
 
-def fresh(data: Mapping[str, Any], schema_line: str = "") -> str:
+def fresh(data: JsonMapping, schema_line: str = "") -> str:
     """A whole new file. `schema_line` is its first line: ``#:schema td.army.schema.json``, for editors.
 
     Errors: `TabletopError` for what TOML cannot hold: null.
@@ -27,9 +28,9 @@ def fresh(data: Mapping[str, Any], schema_line: str = "") -> str:
     return "\n".join(part for part in (first + head, *lists, *tables) if part)
 
 
-def blocks(keys: Sequence[str], value: Any) -> list[str]:
+def blocks(keys: Sequence[str], value: JsonMapping | Sequence[JsonMapping]) -> list[str]:
     """The entries of a list of tables as ``[[units]]``, or a table as ``[house]`` and those in it as ``[house.x]``."""
-    if not is_table(value):
+    if not isinstance(value, Mapping):
         return [entry(keys, one) for one in value]
     inner = {key: one for key, one in value.items() if is_table(one) and one}
     lines = "".join(pair_line((key,), one) for key, one in value.items() if key not in inner)
@@ -37,12 +38,12 @@ def blocks(keys: Sequence[str], value: Any) -> list[str]:
     return [*own, *(block for key, one in inner.items() for block in blocks((*keys, key), one))]
 
 
-def entry(keys: Sequence[str], value: Mapping[str, Any]) -> str:
+def entry(keys: Sequence[str], value: JsonMapping) -> str:
     """One entry of a list of tables; tables inside it stand in braces."""
     return f"[[{dotted(keys)}]]\n" + "".join(pair_line((key,), inner) for key, inner in value.items())
 
 
-def pair_line(keys: Sequence[str], value: Any, indent: str = "") -> str:
+def pair_line(keys: Sequence[str], value: Json, indent: str = "") -> str:
     """A key and its value on a line; a long list of tables has an item a line."""
     line = f"{indent}{dotted(keys)} = {written(value)}\n"
     if len(line) <= WIDTH or not is_list(value) or not value:
@@ -51,7 +52,7 @@ def pair_line(keys: Sequence[str], value: Any, indent: str = "") -> str:
     return f"{indent}{dotted(keys)} = [\n{items}{indent}]\n"
 
 
-def written(value: Any) -> str:
+def written(value: Json) -> str:
     """A value on one line. Errors: `TabletopError` for what TOML cannot hold."""
     from tomlkit import item
 
@@ -75,11 +76,11 @@ def dotted(keys: Sequence[str]) -> str:
     return ".".join(key(_whole(one)).as_string() for one in keys)
 
 
-def is_table(value: Any) -> bool:
+def is_table(value: Json) -> TypeGuard[JsonMapping]:
     return isinstance(value, Mapping)
 
 
-def is_tables(value: Any) -> bool:
+def is_tables(value: Json) -> TypeGuard[Sequence[JsonMapping]]:
     """Whether a value is a list of tables, with at least one."""
     return is_list(value) and bool(value) and all(map(is_table, value))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
 
+from ...data import JsonMapping
 from ...errors import TabletopError
 from ..change import Change, Note, applied, same
 
@@ -14,7 +13,7 @@ _INDENT = re.compile(r"^[ \t]+(?=[\"{\[])", re.MULTILINE)
 _ESCAPED = re.compile(r"\\u(?!00[01])[0-9a-fA-F]{4}")
 
 
-def changed(text: str, before: Mapping[str, Any], change: Change) -> str:
+def changed(text: str, before: JsonMapping, change: Change) -> str:
     """The text after a change of its data. Errors: `TabletopError`."""
     if isinstance(change, Note):
         raise TabletopError("JSON files have no room for notes", hint="keep the list as a .toml file", code="no-notes")
@@ -22,7 +21,7 @@ def changed(text: str, before: Mapping[str, Any], change: Change) -> str:
     return text if same(before, after) else _written(text, after)
 
 
-def _written(text: str, data: Mapping[str, Any]) -> str:
+def _written(text: str, data: JsonMapping) -> str:
     """Some data in the style of a text: its indent, its line breaks, whether letters such as é are escaped."""
     newline = "\r\n" if "\r\n" in text else "\n"
     found = _INDENT.search(text)

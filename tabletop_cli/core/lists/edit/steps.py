@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from ...data import Json, JsonMapping
 from ..change import Change, Drop, Insert, Note, Put, Shift, is_list, same, value_at
 from ..problems import Where
 
 EditStep = Put | Drop | Insert | Shift
 
 
-def steps(data: Mapping[str, Any], change: Change) -> Iterator[EditStep]:
+def steps(data: JsonMapping, change: Change) -> Iterator[EditStep]:
     """The steps of a change of some data, of which it is known that it can be made.
 
     Tables are written key by key and lists entry by entry, so that what stays the same stays as it is written.
@@ -35,7 +35,7 @@ def steps(data: Mapping[str, Any], change: Change) -> Iterator[EditStep]:
 _MISSING = object()
 
 
-def _put(place: Where, old: Any, new: Any) -> Iterator[EditStep]:
+def _put(place: Where, old: Json, new: Json) -> Iterator[EditStep]:
     if old is not _MISSING and same(old, new):
         return
     if isinstance(old, Mapping) and isinstance(new, Mapping) and old.keys() & new.keys():
@@ -50,7 +50,7 @@ def _put(place: Where, old: Any, new: Any) -> Iterator[EditStep]:
         yield Put(place, new)
 
 
-def _put_list(place: Where, old: Sequence[Any], new: Sequence[Any]) -> Iterator[EditStep]:
+def _put_list(place: Where, old: Sequence[Json], new: Sequence[Json]) -> Iterator[EditStep]:
     """What is alike at both ends stays; what is between is written, taken out or put in."""
     most = min(len(old), len(new))
     front = next((at for at in range(most) if not same(old[at], new[at])), most)
@@ -64,7 +64,7 @@ def _put_list(place: Where, old: Sequence[Any], new: Sequence[Any]) -> Iterator[
         yield Insert((*place, at), new[at])
 
 
-def _drop(data: Mapping[str, Any], place: Where) -> Iterator[EditStep]:
+def _drop(data: JsonMapping, place: Where) -> Iterator[EditStep]:
     """Without a place, and without the tables that are left empty by it."""
     while len(place) > 1 and isinstance(place[-1], str) and isinstance(place[-2], str):
         if len(value_at(data, place[:-1])) > 1:

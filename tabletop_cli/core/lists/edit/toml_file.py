@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import Any
 
+from ...data import Json, JsonMapping
 from ...errors import TabletopError
 from ..change import Change, Drop, Insert, Note, Put, Shift, applied, is_list, same, value_at
 from ..problems import Where
@@ -27,7 +27,7 @@ from .steps import EditStep, steps
 MOST_STEPS = 200  # of one change; each reads the text once
 
 
-def changed(text: str, before: Mapping[str, Any], change: Change) -> str:
+def changed(text: str, before: JsonMapping, change: Change) -> str:
     """The text after a change of its data. Errors: `TabletopError`."""
     after = applied(before, change)
     if same(before, after) and not isinstance(change, Note):
@@ -42,13 +42,13 @@ def changed(text: str, before: Mapping[str, Any], change: Change) -> str:
     raise TabletopError("the file is laid out in a way that this change cannot be made in", hint=hint, code="no-edit")
 
 
-def _ways(before: Mapping[str, Any], after: Mapping[str, Any], change: Change) -> list[Callable[[str], str]]:
+def _ways(before: JsonMapping, after: JsonMapping, change: Change) -> list[Callable[[str], str]]:
     if isinstance(change, Note):
         return [partial(with_note, note=change)]
     return [lambda text: _step_by_step(text, before, change), lambda text: _written_anew(text, after, change.place[:1])]
 
 
-def _step_by_step(text: str, before: Mapping[str, Any], change: Change) -> str:
+def _step_by_step(text: str, before: JsonMapping, change: Change) -> str:
     """The change made where it belongs. Errors: `Lost`, also where a comment got lost with nothing taken away."""
     made = list(islice(steps(before, change), MOST_STEPS + 1))
     if len(made) > MOST_STEPS:
@@ -64,12 +64,12 @@ def _step_by_step(text: str, before: Mapping[str, Any], change: Change) -> str:
     return found
 
 
-def _is_nest(value: Any) -> bool:
+def _is_nest(value: Json) -> bool:
     """Whether a value may have comments inside of it, which go with it."""
     return is_table(value) or is_list(value)
 
 
-def _written_anew(text: str, after: Mapping[str, Any], key: Where) -> str:
+def _written_anew(text: str, after: JsonMapping, key: Where) -> str:
     """The whole list or table at the top of the file in which the change is, written again under its comments."""
     document = Document(text)
     held = [line for section in document.below(key) for line in section.lines]
@@ -149,7 +149,7 @@ def _move(document: Document, place: Where, to: int) -> None:
 # --- what is new ---
 
 
-def _add(document: Document, place: Where, value: Any, comments: Sequence[str] = ()) -> None:
+def _add(document: Document, place: Where, value: Json, comments: Sequence[str] = ()) -> None:
     """Write a value at a place where there is nothing yet, under some comments."""
     above = (place[:size] for size in range(len(place) - 1, 0, -1))
     table: Where = next((one for one in above if document.pairs_below(one) or document.below(one)), ())
@@ -167,13 +167,13 @@ def _add(document: Document, place: Where, value: Any, comments: Sequence[str] =
         _new_pair(document, section, place[len(table) :], value, words)
 
 
-def _has_header(place: Where, above: int, value: Any) -> bool:
+def _has_header(place: Where, above: int, value: Json) -> bool:
     """Whether a value gets a header of its own; inside of entries everything stands in braces."""
     far_or_table = len(place) > above + 1 or is_table(value) or is_tables(value)
     return far_or_table and not any(isinstance(part, int) for part in place)
 
 
-def _new_pair(document: Document, section: Section, keys: Where, value: Any, words: str) -> None:
+def _new_pair(document: Document, section: Section, keys: Where, value: Json, words: str) -> None:
     """A new line with a key and its value, behind the last one of a section."""
     is_first = not section.header and not section.pairs
     behind = next(reversed(section.pairs), section.header)
@@ -183,7 +183,7 @@ def _new_pair(document: Document, section: Section, keys: Where, value: Any, wor
         _part(document, section)
 
 
-def _new_tables(document: Document, table: Where, place: Where, value: Any, words: str) -> None:
+def _new_tables(document: Document, table: Where, place: Where, value: Json, words: str) -> None:
     """New tables with headers, or the entries of a new list, at the end of the table that they belong to."""
     keys = _words(place)
     if is_tables(value) or is_table(value):
@@ -198,7 +198,7 @@ def _new_tables(document: Document, table: Where, place: Where, value: Any, word
     _new_block(document, (held or document.sections)[-1], words + "\n".join(parts))
 
 
-def _new_entry(document: Document, place: Where, value: Any) -> None:
+def _new_entry(document: Document, place: Where, value: Json) -> None:
     """A new ``[[units]]`` behind the one before it, laid out like those that are there."""
     groups, at = document.entries(place[:-1]), int(place[-1])
     if not groups or not is_table(value):
@@ -228,7 +228,7 @@ def _part(document: Document, section: Section) -> None:
         section.after = [*document.new_lines("\n"), *section.after]
 
 
-def _pair(keys: Where, value: Any, size: int = 1, indent: str = "") -> str:
+def _pair(keys: Where, value: Json, size: int = 1, indent: str = "") -> str:
     """A line with a key of so many words; the rest of the way goes into braces."""
     return pair_line(_words(keys[:size]), values.nested(keys[size:], value), indent)
 

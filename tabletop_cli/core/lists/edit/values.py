@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
+from ...data import Json, Shaped
 from ..change import Drop, Insert, Put, Shift
 from ..problems import Where
 from .entries import Lost, comments_in
 from .fresh import written
 from .steps import EditStep
+
+if TYPE_CHECKING:
+    from tomlkit.items import Item
 
 
 def changed(line: str, place: Where, step: EditStep) -> str:
@@ -29,14 +33,14 @@ def changed(line: str, place: Where, step: EditStep) -> str:
     return "".join(f"{words}{newline}" for words in lost.elements()) + after
 
 
-def nested(keys: Where, value: Any) -> Any:
+def nested(keys: Where, value: Json) -> Json:
     """A value inside of tables, one in another."""
     for key in reversed(keys):
         value = {str(key): value}
     return value
 
 
-def _change(inside: Any, place: Where, step: EditStep) -> None:
+def _change(inside: Shaped, place: Where, step: EditStep) -> None:
     """Make a step inside a table or list of tomlkit's; where tables on the way are missing, they come to be."""
     while len(place) > 1 and not (isinstance(step, Put) and isinstance(inside, Mapping) and place[0] not in inside):
         inside, place = inside[place[0]], place[1:]
@@ -54,7 +58,7 @@ def _change(inside: Any, place: Where, step: EditStep) -> None:
             _rotate(inside, int(place[0]), to)
 
 
-def _rotate(items: Any, at: int, to: int) -> None:
+def _rotate(items: Shaped, at: int, to: int) -> None:
     """Move an item of a list; comments and spaces between the items stay where they are."""
     moved = list(items)
     moved.insert(to, moved.pop(at))
@@ -62,7 +66,7 @@ def _rotate(items: Any, at: int, to: int) -> None:
         items[position] = item
 
 
-def _item(value: Any) -> Any:
+def _item(value: Json) -> Item:
     from tomlkit import value as parsed
 
     return parsed(written(value))
