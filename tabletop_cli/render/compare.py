@@ -8,6 +8,7 @@ from fractions import Fraction
 from shutil import get_terminal_size
 from typing import Any
 
+from ..core.data import JsonObject
 from ..core.lists.compare import ComparedList, Comparison, Difference, Item, Total
 from ..core.numbers import mixed, ratio
 from ..core.page import Page, Para, Table
@@ -228,7 +229,7 @@ def _abreast(found: Comparison, names: Names) -> Any:
 # --- for machines
 
 
-def _total_data(total: Total) -> dict[str, Any]:
+def _total_data(total: Total) -> JsonObject:
     return {
         "system": total.system,
         "name": total.name,
@@ -239,7 +240,7 @@ def _total_data(total: Total) -> dict[str, Any]:
     }
 
 
-def _item_data(item: Item) -> dict[str, Any]:
+def _item_data(item: Item) -> JsonObject:
     sign = next(_entry(item, 0)).sign
     return {
         "result": WORDS[sign],
@@ -251,14 +252,14 @@ def _item_data(item: Item) -> dict[str, Any]:
     }
 
 
-def _side_data(side: ComparedList | None) -> dict[str, Any] | None:
+def _side_data(side: ComparedList | None) -> JsonObject | None:
     if side is None:
         return None
     known = {"entry": int(side.place[-1]) + 1, "title": side.title, "kind": side.kind, "count": side.count}
     return {**known, "points": _exact(side.points)}
 
 
-def _difference_data(one: Difference) -> dict[str, Any]:
+def _difference_data(one: Difference) -> JsonObject:
     return {"what": one.what, "before": one.before, "after": one.after}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from ..core.declare.facts import REQUIRED, Fact, Record, facts_of, record_schema
 from ..core.declare.kinds import Kind, ListOf, Nullable
@@ -44,7 +43,7 @@ def help_page(
     )
 
 
-def _rows(cls: type[Any], prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
+def _rows(cls: type[object], prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
     for one in facts_of(cls):
         name = f"{prefix}{one.name}"
         inner, entry = _inside(one.kind)
@@ -54,7 +53,7 @@ def _rows(cls: type[Any], prefix: str = "") -> Iterator[tuple[str, str, str, str
             yield from _rows(inner, f"{name}[]." if entry else f"{name}.")
 
 
-def _inside(kind: Kind) -> tuple[type[Any] | None, bool]:
+def _inside(kind: Kind) -> tuple[type[object] | None, bool]:
     """The declaration inside a table or a list of tables, and whether it is a list."""
     if isinstance(kind, Nullable):
         return _inside(kind.item)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from ..core.data import Json, JsonMapping
 from ..core.declare.plain import plain
 from ..core.page import Page
 from .safe import json_safe
@@ -25,6 +26,6 @@ def page_data(page: Page) -> Any:
     return {"title": page.title, "subtitle": page.subtitle, "blocks": blocks}
 
 
-def dump(value: Mapping[str, Any] | Sequence[Any]) -> str:
+def dump(value: JsonMapping | Sequence[Json]) -> str:
     """JSON text for people and machines, ending in a line break."""
     return json_safe(json.dumps(value, indent=2, ensure_ascii=False)) + "\n"

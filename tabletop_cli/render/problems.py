@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
+from ..core.data import JsonObject
 from ..core.errors import TabletopError
 from ..core.lists.army import LARGEST_FILE, Report
 from ..core.lists.problems import Problem
@@ -175,8 +175,8 @@ def as_json(found: Findings) -> str:
     )
 
 
-def _data(one: Checked) -> dict[str, Any]:
-    known: dict[str, Any] = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
+def _data(one: Checked) -> JsonObject:
+    known: JsonObject = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
     known |= {"name": one.name, "faction": one.faction}
     if one.report is not None:
         known |= {"points": _exact(one.report.points), "budget": _exact(one.report.budget)}

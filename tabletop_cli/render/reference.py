@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from ..core.data import Json, JsonObject
 from ..core.declare.house import Blank, Switch
 from ..core.declare.plain import as_typed
 from ..core.declare.reference import Reference, Rule, Ruling
@@ -136,7 +136,7 @@ def _names(blank: Blank) -> str:
     return "; ".join(f"{placeholder}: {', '.join(those)}" for placeholder, those in blank.names.items())
 
 
-def toml_text(value: Any) -> str:
+def toml_text(value: Json) -> str:
     return f'"{value}"' if isinstance(value, str) else as_typed(value)
 
 
@@ -147,7 +147,7 @@ def found_page(what: str, found: Iterable[tuple[str, str, str]]) -> Page:
     return Page(f"{len(rows)} found for: {what}", (Table(("id", "title", "passage"), rows),), data=data)
 
 
-def rule_data(rule: Rule) -> dict[str, Any]:
+def rule_data(rule: Rule) -> JsonObject:
     return {
         "id": rule.id,
         "title": rule.title,
@@ -159,7 +159,7 @@ def rule_data(rule: Rule) -> dict[str, Any]:
     }
 
 
-def ruling_data(ruling: Ruling) -> dict[str, Any]:
+def ruling_data(ruling: Ruling) -> JsonObject:
     return {
         "id": ruling.id,
         "title": ruling.title,
@@ -169,7 +169,7 @@ def ruling_data(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def switch_data(switch: Switch) -> dict[str, Any]:
+def switch_data(switch: Switch) -> JsonObject:
     return {
         "switch": switch.name,
         "ruling": switch.ruling,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
+from ..core.data import Json, JsonMapping
 from ..core.dice.handlers import Step
 from ..core.page import Block, Drawing, Facts, Para
 
@@ -25,12 +25,12 @@ def step_line(step: Step) -> str:
     return f"{step.text} [{', '.join(step.rules)}]" if step.rules else step.text
 
 
-def outcome_facts(outcome: Mapping[str, Any]) -> Facts:
+def outcome_facts(outcome: JsonMapping) -> Facts:
     """The outcome of a resolver by dotted names; that it is legal goes without saying."""
     return Facts(tuple((name, value) for name, value in flat(outcome) if name != "legal"))
 
 
-def flat(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
+def flat(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
     """A JSON value as names and words; short lists stay on one line."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
@@ -42,7 +42,7 @@ def flat(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
         yield name.replace("_", " "), words(value)
 
 
-def words(value: Any) -> str:
+def words(value: Json) -> str:
     """A single value for people."""
     if value is None or value == [] or value == {}:
         return "none"

@@ -6,8 +6,8 @@ Both get the same content, as `document` gives it; a template knows no system an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
@@ -21,7 +21,7 @@ MOST_COPIES = 100  # of one entry
 MOST_TOGETHER = 1_000  # copies of all entries; beyond these, one of each
 MOST_BOXES = 200  # in one row
 
-Plain = dict[str, Any]
+Plain = ShapedObject
 
 
 def document(

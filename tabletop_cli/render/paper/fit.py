@@ -10,7 +10,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import Any
+
+from ...core.data import Shaped, ShapedMapping, ShapedObject
 
 WIDE, HIGH = 56.5, 80.0  # mm inside the margins of a card, its footer taken off
 MM = 0.3528  # of a point
@@ -47,8 +48,8 @@ class Piece:
 
     kind: str
     name: str = ""
-    items: tuple[Any, ...] = ()
-    head: tuple[Any, ...] = field(default=())
+    items: tuple[Shaped, ...] = ()
+    head: tuple[ShapedMapping, ...] = field(default=())
 
     @property
     def text(self) -> str:
@@ -56,13 +57,13 @@ class Piece:
         return " ".join(self.items)
 
 
-def cards_of(document: dict[str, Any]) -> list[dict[str, Any]]:
+def cards_of(document: ShapedObject) -> list[ShapedObject]:
     """All cards of a document in order, one or more for each copy."""
     texts = dict(document["rules"])
     return [one for unit in document["cards"] for one in _of_unit(unit, texts)]
 
 
-def _of_unit(unit: dict[str, Any], texts: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _of_unit(unit: ShapedObject, texts: Mapping[str, str]) -> Iterator[ShapedObject]:
     fitted, sides = _fitted(unit, texts)
     for title in unit["copies"]:
         for number, pieces in enumerate(sides, 1):
@@ -81,7 +82,7 @@ def _short(text: str) -> str:
     return text if len(text) <= TITLE else text[: TITLE - 3] + "..."
 
 
-def _fitted(unit: dict[str, Any], texts: Mapping[str, str]) -> tuple[Type, list[list[Piece]]]:
+def _fitted(unit: ShapedObject, texts: Mapping[str, str]) -> tuple[Type, list[list[Piece]]]:
     """The largest type in which all fits on one card, rules in full words where they do in a type that reads well.
 
     Else the smallest type, and as many cards as it takes.
@@ -94,13 +95,13 @@ def _fitted(unit: dict[str, Any], texts: Mapping[str, str]) -> tuple[Type, list[
     return one, sides
 
 
-def _head(unit: dict[str, Any], one: Type) -> float:
+def _head(unit: ShapedObject, one: Type) -> float:
     """Height of title and kind; the longest title is that of the last copy."""
     title = _lines(one.wide(_short(unit["copies"][-1]), 1.4) + one.wide(unit["each"]) + 2)
     return (title * 1.3 + _lines(one.wide(_short(unit["kind"])) + 10 * unit["secret"])) * one.line + 2
 
 
-def _pieces(unit: dict[str, Any], texts: Mapping[str, str], one: Type) -> Iterator[Piece]:
+def _pieces(unit: ShapedObject, texts: Mapping[str, str], one: Type) -> Iterator[Piece]:
     """What stands on a card, in order; `texts` are those of the rules that shall stand there in full words."""
     if unit["options"]:
         yield Piece("text", "Options", _wrapped(", ".join(unit["options"]), one))
@@ -157,7 +158,7 @@ def _height(piece: Piece, one: Type) -> float:
     return (len(piece.items) + (len(piece.items) > 1)) * one.line + gap
 
 
-def _group(boxes: Mapping[str, Any], one: Type) -> float:
+def _group(boxes: ShapedMapping, one: Type) -> float:
     """Width of a name with its row of boxes; long labels stand beside theirs."""
     beside = sum(one.wide(label, 0.8) + 2 for label in boxes["labels"] if len(label) > 2)
     return one.wide(boxes["name"]) + 3 + len(boxes["labels"]) * (one.box + 0.3) + beside

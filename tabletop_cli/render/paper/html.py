@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ...core.data import ShapedObject
 from .fit import cards_of
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ SIZES = {"": "", "a4": "A4", "letter": "letter"}  # of `@page`; empty leaves it 
 A_PAGE = 9  # cards on a sheet of paper: three by three, 189 x 264 mm
 
 
-def html(document: dict[str, Any], paper: str = "") -> str:
+def html(document: ShapedObject, paper: str = "") -> str:
     """A document (`paper.document`) as HTML; `paper` is ``a4``, ``letter`` or empty, which leaves it to the printer.
 
     Errors: `KeyError` for other sizes of paper.
@@ -68,7 +69,7 @@ HALF = 62  # letters of a table that stands in half a page
 HEAD = 0.75  # size of its head, which may also wrap between words
 
 
-def wide(table: dict[str, Any] | None) -> bool:
+def wide(table: ShapedObject | None) -> bool:
     """Whether a table needs the whole width of a page."""
     if table is None:
         return False

@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
+from ...core.data import Json, Shaped, ShapedObject
 from ...core.errors import Malformed, TabletopError, TooBig
 
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
@@ -29,7 +29,7 @@ MOST_IN_ENTRY = 1_500  # texts of one entry, counted alike
 MOST_BOXES = 50_000  # to tick, of all copies
 STANDARD = "ua-1"  # of accessible PDFs; it also refuses letters that no font has
 
-Plain = dict[str, Any]
+Plain = ShapedObject
 
 
 def pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
@@ -75,7 +75,7 @@ def _bounded(document: Plain) -> None:
             raise TooBig(said, hint=f"{HTML}; or take fewer copies of a unit, or shorter notes")
 
 
-def _letters(value: Any) -> int:
+def _letters(value: Json) -> int:
     return sum(map(len, _texts(value)))
 
 
@@ -89,7 +89,7 @@ def _ticks(card: Plain) -> int:
     return sum(len(row["labels"]) for row in card["boxes"])
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: Json) -> Iterator[str]:
     """All texts in plain data."""
     if isinstance(value, str):
         yield value
@@ -230,7 +230,7 @@ def _prepared(document: Plain, missing: set[str]) -> Plain:
     }
 
 
-def _spelled(value: Any, table: dict[int, str]) -> Any:
+def _spelled(value: Json, table: dict[int, str]) -> Shaped:
     if isinstance(value, str):
         return value if value.isascii() else value.translate(table)
     if isinstance(value, dict):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ...core.data import Json, JsonObject, Schema
 from ...core.declare.plain import plain
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Sheet, Source
@@ -16,14 +17,12 @@ from . import Options
 
 VERSION = 1  # of this description; a change that breaks readers makes it another
 
-Schema = dict[str, Any]
-
 
 class Field(NamedTuple):
     """A key of an object: what its value looks like, how it is taken from the record, and what it says."""
 
     schema: Schema
-    of: Callable[[Any], Any]
+    of: Callable[[Any], Json]
     help: str = ""
 
 
@@ -35,7 +34,7 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
     return [dump(data(sheet, source))]
 
 
-def data(sheet: Sheet, source: Source) -> dict[str, Any]:
+def data(sheet: Sheet, source: Source) -> JsonObject:
     """A roster as JSON data, as `schema` describes it."""
     return {**_taken(SHEET, sheet), "source": _taken(SOURCE, source)}
 
@@ -48,7 +47,7 @@ def schema() -> Schema:
     return {"description": "An army list as `tabletop roster --format json` gives it.", **found}
 
 
-def _taken(fields: Fields, record: Any) -> dict[str, Any]:
+def _taken(fields: Fields, record: object) -> JsonObject:
     return {name: field.of(record) for name, field in fields.items()}
 
 
@@ -106,11 +105,11 @@ PROBLEM: Fields = {
 }
 
 
-def _boxes(all_boxes: Sequence[Boxes]) -> list[dict[str, Any]]:
+def _boxes(all_boxes: Sequence[Boxes]) -> list[JsonObject]:
     return [_taken(BOXES, boxes) for boxes in all_boxes]
 
 
-def _problems(problems: Sequence[Problem]) -> list[dict[str, Any]]:
+def _problems(problems: Sequence[Problem]) -> list[JsonObject]:
     return [_taken(PROBLEM, problem) for problem in problems]
 
 
@@ -118,7 +117,7 @@ def _ratio(number: Fraction | None) -> str | None:
     return None if number is None else ratio(number)
 
 
-def _table(table: Table | None) -> dict[str, Any] | None:
+def _table(table: Table | None) -> JsonObject | None:
     return None if table is None else _taken(TABLE, table)
 
 

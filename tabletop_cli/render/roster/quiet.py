@@ -6,6 +6,8 @@ import re
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from ...core.data import Json
+
 GAP = "\u200b"  # zero width space: what it parts looks as before, and no program takes it for one word
 # Mentions; the colon of https:// and of :smiles:; addresses without a scheme.
 _CALLS = re.compile(r"@|(?<=[:;])(?=\S)|(?<=www\.)|(?<=\w\.)(?=[a-z]\w*/)", re.IGNORECASE)
@@ -22,7 +24,7 @@ def quieted(value: T) -> T:
     return _quieted(value)  # type: ignore[no-any-return]
 
 
-def _quieted(value: Any) -> Any:
+def _quieted(value: Json) -> Any:
     if isinstance(value, str):
         return quiet(value)
     if isinstance(value, tuple):
