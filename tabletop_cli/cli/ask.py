@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from string import Formatter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..core.declare.facts import Record, record_of
 from ..core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
 from ..core.dice.handlers import Roll, Rolling, Step
-from ..core.dice.requests import Request
+from ..core.dice.requests import AnyRequest
 from ..core.errors import Malformed
 from ..core.play.fallen import Throw
-from ..core.play.place import Place
+from ..core.play.place import AnyPlace
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from ..core.play.settling import Facts, Open
 from ..prompts.asker import Asker, Back
@@ -61,7 +61,7 @@ def ask_facts(
             return facts, found
 
 
-def _rolled(dice: Rolling, request: Request[Any]) -> Sequence[Roll]:
+def _rolled(dice: Rolling, request: AnyRequest) -> Sequence[Roll]:
     """The dice that fall for a request. Errors: `BadDice` where given ones do not fit."""
     fallen = len(dice.rolls)
     dice.ask(request)
@@ -75,7 +75,7 @@ def _tell(steps: Sequence[Step], asker: Asker) -> Sequence[Step]:
     return steps
 
 
-def _answered(facts: Facts, place: Place[Any], asker: Asker) -> Facts:
+def _answered(facts: Facts, place: AnyPlace, asker: Asker) -> Facts:
     """The facts with the answer to one more question. Errors: those of `Asker.ask`."""
     fact, kind = place.fact, place.fact.kind
     if record_of(fact) is not None:
@@ -94,7 +94,7 @@ def _answered(facts: Facts, place: Place[Any], asker: Asker) -> Facts:
     return facts.with_fact(place.path, kind.plain(kind.read(answer, place.name)))
 
 
-def _text(place: Place[Any]) -> str:
+def _text(place: AnyPlace) -> str:
     """The question of a fact; of an entry in a list, with the number of the entry before it."""
     ask = place.fact.ask if isinstance(place.fact.ask, str) else place.fact.ask(place)
     if not ask:
@@ -105,7 +105,7 @@ def _text(place: Place[Any]) -> str:
     return text if entry is None else f"{_words(place.path[: entry + 1])}: {text}"
 
 
-def _named(place: Place[Any]) -> str:
+def _named(place: AnyPlace) -> str:
     return _words(place.path)
 
 

@@ -7,10 +7,10 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import typer
 
+from ..core.data import Json
 from ..core.errors import TabletopError
 from ..core.lists.army import check_list, read_army
 from ..core.lists.change import is_list
@@ -87,7 +87,7 @@ def chosen(scripts: Iterable[Script]) -> tuple[Script | None, Sheet | None]:
     return min(found, key=lambda one: (one[1] is None, len(one[0].events)), default=(None, None))
 
 
-def _army_in(system: System, setup: Any) -> Sheet | None:
+def _army_in(system: System, setup: Json) -> Sheet | None:
     """The first table of a set-up that is a legal army with somebody in it."""
     if isinstance(setup, Mapping):
         with suppress(TabletopError):

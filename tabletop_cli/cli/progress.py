@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import typer
 
 MANY = 20  # things from which on progress is shown
 T = TypeVar("T")
@@ -18,7 +21,7 @@ def watched(things: Sequence[T], doing: str, *, plain: bool) -> Iterator[T]:
     return _counted(things, doing) if plain else _barred(things, doing)
 
 
-def plain_progress(ctx: Any) -> bool:
+def plain_progress(ctx: typer.Context) -> bool:
     """Whether bars are not wanted; unlike results, progress goes to stderr, and may be drawn when stdout is a file."""
     return bool(ctx.find_root().params.get("plain")) or os.environ.get("TERM") == "dumb"
 

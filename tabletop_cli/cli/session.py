@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -55,7 +55,7 @@ def home_of(session: Session) -> Path:
     return user_data_path("tabletop", appauthor=False)
 
 
-def session_of(ctx: Any) -> Session:
+def session_of(ctx: typer.Context) -> Session:
     """The session of a Typer context; a plain one where a command is called without the group."""
     return ctx.obj if isinstance(ctx.obj, Session) else Session(plain=True)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
+from ...core.data import JsonObject, ShapedObject
 from ...core.games import BATTLE
 from ..app import PROGRAM, command_module, example
 from ..session import Session, say, session_of, write
@@ -27,7 +28,7 @@ class Command(NamedTuple):
     name: str | None
     examples: tuple[str, ...]
     of_others: str
-    settings: dict[str, Any] | None
+    settings: JsonObject | None
 
 
 _KIND = "tabletop.kind"  # where a context says which kind of game its commands are about
@@ -41,7 +42,7 @@ Function = TypeVar("Function", bound=Callable[..., None])
 
 
 def command(
-    *examples: str, name: str | None = None, of_others: str = "", settings: dict[str, Any] | None = None
+    *examples: str, name: str | None = None, of_others: str = "", settings: JsonObject | None = None
 ) -> Callable[[Function], Function]:
     """A command about a game of any kind: its help and its examples speak of a battle.
 
@@ -67,7 +68,7 @@ def commands_of(kind: str, help: str) -> typer.Typer:
         told = inspect.getdoc(one.function) or ""
         lines = (one.of_others,) if one.of_others and kind != BATTLE else one.examples
         shown = example(*(line.replace(f"{PROGRAM} {BATTLE} ", f"{PROGRAM} {kind} ") for line in lines))
-        own: dict[str, Any] = {"context_settings": one.settings, "options_metavar": ""} if one.settings else {}
+        own: ShapedObject = {"context_settings": one.settings, "options_metavar": ""} if one.settings else {}
         app.command(one.name, help=told.replace(BATTLE, kind), epilog=shown, **own)(one.function)
     return app
 

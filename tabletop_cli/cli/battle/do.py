@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import typer
 
+from ...core.data import JsonObject
 from ...core.errors import Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
@@ -40,7 +40,7 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     session.show(Page("", (*entry_blocks(battle, entry, set()), Para(View(battle).headline))))
 
 
-def _faces(dice: str | None, event: dict[str, Any]) -> Sequence[object] | str | None:
+def _faces(dice: str | None, event: JsonObject) -> Sequence[object] | str | None:
     """The dice of the option as typed, those of the event itself, or None for the program's."""
     if dice is not None:
         return dice

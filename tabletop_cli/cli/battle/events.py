@@ -6,23 +6,24 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.facts import Record, facts_of
 from ...core.declare.kinds import Kind, ListOf, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, Refused
-from ...core.play.game import Game
+from ...core.play.game import AnyGame
 from ...core.play.progress import put_at
 from ...core.system import System
 
 _BY = ("do", "by", "dice")
 
 
-def parse_event(game: Game[Any], words: Sequence[str]) -> dict[str, Any]:
+def parse_event(game: AnyGame, words: Sequence[str]) -> JsonObject:
     """An event from JSON text, or from a kind and `key=value` words. Errors: `Malformed`."""
     if words and words[0].lstrip().startswith("{"):
         return _from_json(" ".join(words))
     pairs = [word.partition("=") for word in words]
-    event: dict[str, Any] = {}
+    event: JsonObject = {}
     for at, (key, equals, value) in enumerate(pairs):
         if not equals and at == 0:
             key, value = "do", key
@@ -32,7 +33,7 @@ def parse_event(game: Game[Any], words: Sequence[str]) -> dict[str, Any]:
     return event
 
 
-def _from_json(text: str) -> dict[str, Any]:
+def _from_json(text: str) -> JsonObject:
     try:
         event = json.loads(text)
     except (ValueError, RecursionError) as broken:
@@ -42,7 +43,7 @@ def _from_json(text: str) -> dict[str, Any]:
     return event
 
 
-def _value(game: Game[Any], do: Any, key: str, text: str) -> Any:
+def _value(game: AnyGame, do: Json, key: str, text: str) -> Json:
     """The value of a field as its kind reads words; JSON or plain text where the kind is not known."""
     if key == "do":
         return text
@@ -50,10 +51,10 @@ def _value(game: Game[Any], do: Any, key: str, text: str) -> Any:
     return json_or_text(text) if kind is None else kind.from_words(text, key)
 
 
-def _kind_of(game: Game[Any], do: Any, key: str) -> Kind | None:
-    if do not in game.events:
+def _kind_of(game: AnyGame, do: Json, key: str) -> Kind | None:
+    if not isinstance(do, str) or do not in game.events:
         raise Malformed(f"unknown event {brief(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
-    cls: Any = game.events[do].cls
+    cls: type[Any] | None = game.events[do].cls
     kind: Kind | None = None
     for name in key.split("."):
         found = [fact.kind for fact in facts_of(cls) if fact.name == name] if cls else []
@@ -62,7 +63,7 @@ def _kind_of(game: Game[Any], do: Any, key: str) -> Kind | None:
     return kind
 
 
-def in_words(game: Game[Any], event: Mapping[str, Any], side_name: Callable[[str], str] = str) -> str:
+def in_words(game: AnyGame, event: JsonMapping, side_name: Callable[[str], str] = str) -> str:
     """An event for people: ``Direct fire by A (Green Horde): model a1-2, target b1-1``."""
     kind = game.events.get(str(event.get("do")))
     title = kind.title if kind else str(event.get("do"))
@@ -71,7 +72,7 @@ def in_words(game: Game[Any], event: Mapping[str, Any], side_name: Callable[[str
     return f"{title}{by}{': ' if told else ''}{told}"
 
 
-def _details(fields: Mapping[str, Any], cls: type[Any] | None = None) -> list[str]:
+def _details(fields: JsonMapping, cls: type[object] | None = None) -> list[str]:
     """Fields as words in the order of their declaration, tables last; what is empty or an unchanged no is left out."""
     facts = {fact.name: fact for fact in facts_of(cls)} if cls else {}
     order = [*facts, *(key for key in fields if key not in facts)]
@@ -88,7 +89,7 @@ def _details(fields: Mapping[str, Any], cls: type[Any] | None = None) -> list[st
     return found
 
 
-def _field_words(name: str, value: Any, cls: type[Any] | None) -> list[str]:
+def _field_words(name: str, value: Json, cls: type[object] | None) -> list[str]:
     """One field as words."""
     if isinstance(value, Mapping):
         return _details(value, cls)
@@ -105,7 +106,7 @@ def sentence(system: System, no: Refused) -> str:
     return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]"
 
 
-def _flat(value: Any) -> str:
+def _flat(value: Json) -> str:
     if isinstance(value, list | tuple):
         return " | ".join(_flat(one) for one in value) or "none"
     return str(value)

@@ -8,15 +8,16 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...core import registry
+from ...core.data import Json
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
-from ...core.play.game import Game
+from ...core.play.game import AnyGame
 from ...core.play.question import Answer, Question
 from ...render.steps import words as in_plain_words
 from ..dice.arguments import Words, take_apart
@@ -93,7 +94,7 @@ def _system_id(kind: str, person: Asker | None) -> str:
     return str(person.choose("Which game system?", answers, default=known[0].id))
 
 
-def _drafted(system: System, game: Game[Any], words: Words, home: Path) -> SetupDraft:
+def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDraft:
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
     draft = SetupDraft(system, game, read_setup(Path(whole)) if whole else None, home)
@@ -116,7 +117,7 @@ def _drafted(system: System, game: Game[Any], words: Words, home: Path) -> Setup
 # --- help ---
 
 
-def help_page(system: System, game: Game[Any], kind: str) -> Page:
+def help_page(system: System, game: AnyGame, kind: str) -> Page:
     """The help of `new` for one system: the seats, and the facts of its set-up, which are options."""
     draft = SetupDraft(system, game)
     seats, slots = draft.seats, [slot for slot in draft.slots if slot.path != "house"]
@@ -186,5 +187,5 @@ def _free_name(store: Store, draft: SetupDraft) -> str:
     stems = [re.sub(r"[^a-z0-9]+", "-", army.path.stem.casefold()).strip("-") for army in draft.armies]
     name = "-v-".join(stem for stem in stems if stem)[:60] or draft.system.id
     taken = {one.header.name.casefold() for one in store.battles()}
-    names: list[Any] = [name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))]
+    names: list[Json] = [name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))]
     return str(next(one for one in names if one not in taken))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ...core.data import JsonMapping, JsonObject
 from ...core.declare.plain import plain
 from ...core.page import Block, Facts, Page, Para, Table
 from ...core.play.view import View
@@ -69,7 +70,7 @@ def house_in_force(battle: Battle) -> Para:
     return Para(f"House rules: {agreed or 'all as printed'} ({note}).")
 
 
-def house_words(house: Mapping[str, Any], above: str = "") -> Iterator[str]:
+def house_words(house: JsonMapping, above: str = "") -> Iterator[str]:
     """House rules as people write them: ``gap = normal-turn``."""
     for key, value in house.items():
         if isinstance(value, Mapping):
@@ -189,9 +190,9 @@ def _explanations(battle: Battle, entries: Sequence[LogEntry]) -> Iterator[Block
             yield from step_blocks(entry.steps)
 
 
-def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(entry.line())
-    marked: dict[str, Any] = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
+def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
+    data: JsonObject = json.loads(entry.line())
+    marked: JsonObject = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
     if entry.hidden:
         marked["hidden"] = True
     return {**data, "what": what(battle, entry), **marked}
@@ -233,8 +234,8 @@ def _luck(battle: Battle, luck: Sequence[Luck]) -> Table:
     return Table(columns, rows, "Dice by side", frozenset(columns[1:]))
 
 
-def _luck_data(one: Luck) -> dict[str, Any]:
-    data: dict[str, Any] = plain(one)
+def _luck_data(one: Luck) -> JsonObject:
+    data: JsonObject = plain(one)
     return {**data, "mean": plain(Fraction(one.shown, one.dice)), "fair_mean": plain(one.expected / one.dice)}
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
+from ...core.data import Json
 from ...core.declare.kinds import Text
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
@@ -150,7 +150,7 @@ class AtTable:
         answers = [Answer(one, one.label, one.key, _detail(one), one.barred) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
-        default: Any = next((offer for offer in everything if offer.due and not offer.barred), NO_DEFAULT)
+        default: Json = next((offer for offer in everything if offer.due and not offer.barred), NO_DEFAULT)
         if text:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:

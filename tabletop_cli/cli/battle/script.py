@@ -8,13 +8,13 @@ that is told before it is played.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ...core import registry
 from ...core.batch import play_one
+from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping, ShapedObject
 from ...core.declare.kinds import brief
 from ...core.dice.handlers import Step
 from ...core.errors import Malformed
@@ -22,7 +22,7 @@ from ...core.games import BATTLE
 from ...core.lists.army import load_file
 from ...core.lists.references import merged_references, resolve_references
 from ...core.page import Block, Page, Para
-from ...core.play.game import Game
+from ...core.play.game import AnyGame
 from ...core.system import System
 from ...render.steps import step_blocks
 from ..session import Session, write
@@ -37,11 +37,11 @@ class Script:
     """A battle to be played: the system, which game, its set-up with the armies in it, the events as written."""
 
     system: System
-    game: Game[Any]
-    setup: dict[str, Any]
-    events: tuple[Any, ...]
+    game: AnyGame
+    setup: JsonObject
+    events: tuple[Json, ...]
     title: str = ""
-    armies: tuple[Mapping[str, Any], ...] = ()  # those that were named by their files
+    armies: tuple[JsonMapping, ...] = ()  # those that were named by their files
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,11 @@ class Scene:
     """One event with what came of it: `result` is the reply for machines, `say` what the script says before it."""
 
     n: int
-    event: Any
-    result: Mapping[str, Any]
+    event: object
+    result: ShapedMapping
     say: str = ""
     headline: str = ""
-    state: Any = None
+    state: object = None
 
     @property
     def refused(self) -> bool:
@@ -80,7 +80,7 @@ def read_script(path: Path) -> Script:
     return Script(system, game, setup, tuple(data["events"]), str(data.get("title", "")), armies)
 
 
-def _parsed(path: Path, text: str) -> dict[str, Any]:
+def _parsed(path: Path, text: str) -> ShapedObject:
     """The script of a text: one JSON value, or JSON Lines."""
     try:
         data = json.loads(text)
@@ -95,7 +95,7 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
     return data
 
 
-def _from_lines(path: Path, text: str, whole: ValueError) -> Any:
+def _from_lines(path: Path, text: str, whole: ValueError) -> JsonObject:
     values = []
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
@@ -115,8 +115,8 @@ def _bad(path: Path, what: str, hint: str = "") -> Malformed:
 
 
 def _with_armies(
-    system: System, game: Game[Any], setup: Mapping[str, Any], path: Path
-) -> tuple[dict[str, Any], tuple[Mapping[str, Any], ...]]:
+    system: System, game: AnyGame, setup: JsonMapping, path: Path
+) -> tuple[JsonObject, tuple[JsonMapping, ...]]:
     """The set-up with every army that is named by its file, and these armies."""
     lists = []
     for seat in game.seats(setup):

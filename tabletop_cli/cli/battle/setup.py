@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping
 from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import Kind, ListOf, MapOf, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house
 from ...core.lists.references import merged_references, resolve_references
-from ...core.play.game import Game
+from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
 from ...core.play.seats import Seat, at_path, put_inside
 from ...core.system import System
@@ -44,7 +45,7 @@ class Slot:
         return self.path.rpartition(".")[2]
 
 
-def slots(cls: type[Any], seats: Sequence[Seat]) -> list[Slot]:
+def slots(cls: type[object], seats: Sequence[Seat]) -> list[Slot]:
     """The facts of a set-up in order, without the places of the armies; tables inside are opened.
 
     So are lists and maps of tables with an entry for each seat: ``players.anna.colour``.
@@ -55,7 +56,7 @@ def slots(cls: type[Any], seats: Sequence[Seat]) -> list[Slot]:
     ]
 
 
-def _opened(cls: type[Any], seats: Sequence[Seat], around: Slot) -> Iterator[Slot]:
+def _opened(cls: type[object], seats: Sequence[Seat], around: Slot) -> Iterator[Slot]:
     """The facts of a table that stands `around` them."""
     for fact in facts_of(cls):
         path = f"{around.path}.{fact.name}".removeprefix(".")
@@ -88,14 +89,14 @@ class SetupDraft:
     """A set-up as far as it is known."""
 
     def __init__(
-        self, system: System, game: Game[Any], given: Mapping[str, Any] | None = None, home: Path | None = None
+        self, system: System, game: AnyGame, given: JsonMapping | None = None, home: Path | None = None
     ) -> None:
         self.system = system
         self.game = game
         self.home = home
-        self.data: Mapping[str, Any] = dict(given or {})
+        self.data: ShapedMapping = dict(given or {})
         self.armies: list[ArmyFile] = []
-        self.lists: list[dict[str, Any]] = []  # the armies, with what their files name in place
+        self.lists: list[JsonObject] = []  # the armies, with what their files name in place
         self._asked: list[str] = []  # paths of answers to the game's own questions
 
     @property
@@ -183,7 +184,7 @@ class SetupDraft:
             table = self.system.reference.house.assigned(key.strip(), text) if typed else read_house(Path(one))
             self.data = {**self.data, "house": merged(self.data.get("house", {}), table)}
 
-    def put(self, path: str, value: Any) -> None:
+    def put(self, path: str, value: Json) -> None:
         self.data = put_inside(self.data, path.split("."), value)
 
     def has(self, path: str) -> bool:
@@ -204,7 +205,7 @@ class SetupDraft:
             return
         while (seat := next((one for one in self.seats if one.free and one.required), None)) is not None:
             self.muster([choose_army(seat.id)])
-        answers: dict[str, Any] = {}
+        answers: JsonObject = {}
         for slot in self.missing():
             text = slot.fact.question or f"{slot.path}?"
             default = answers.get(slot.last, NO_DEFAULT)
@@ -229,7 +230,7 @@ class SetupDraft:
             hint = " ".join(f"--{slot.path} ..." for slot in facts) or "name one army file for each side"
             raise Malformed(f"the set-up is not complete; missing: {', '.join(words)}", hint=hint, code="bad-setup")
 
-    def finished(self) -> dict[str, Any]:
+    def finished(self) -> JsonObject:
         """The set-up without notes, and without what was asked and left unsaid."""
         data = {key: value for key, value in self.data.items() if not key.startswith("_")}
         for path in self._asked:
@@ -264,7 +265,7 @@ class SetupDraft:
             )
 
 
-def read_house(path: Path) -> dict[str, Any]:
+def read_house(path: Path) -> JsonObject:
     """A table of house rules from a file: an army's `house` table, or a file that is one."""
     house, _ = load_house(path)
     if not house:
@@ -289,7 +290,7 @@ def _of_any_side(slot: Slot) -> str:
     return ".".join("*" if step == slot.side else step for step in slot.path.split("."))
 
 
-def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+def merged(under: JsonMapping, over: JsonMapping) -> JsonObject:
     """Two tables in one; inner tables too."""
     both = dict(under)
     for key, value in over.items():
@@ -298,7 +299,7 @@ def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return both
 
 
-def _flat(table: Any, above: str = "") -> Iterable[str]:
+def _flat(table: Json, above: str = "") -> Iterable[str]:
     """The settings of a table, one text each: ``gap = normal-turn``."""
     if not isinstance(table, Mapping):
         return
@@ -309,7 +310,7 @@ def _flat(table: Any, above: str = "") -> Iterable[str]:
             yield f"{above}{key} = {json.dumps(value)}"
 
 
-def read_setup(path: Path) -> dict[str, Any]:
+def read_setup(path: Path) -> JsonObject:
     """A set-up from a JSON or TOML file. Errors: `TabletopError` with the place."""
     text = read_text(path)
     try:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.facts import Record, facts_of, record_of
 from ...core.declare.house import HouseRules
 from ...core.declare.kinds import Kind, YesNo, brief, did_you_mean
@@ -88,16 +89,16 @@ def _fact(text: str, left: list[str]) -> tuple[str, str | None]:
     return name, left.pop(0) if left and not _ANOTHER.match(left[0]) else None
 
 
-def situation(cls: type[Any], house: HouseRules, words: Words) -> dict[str, Any]:
+def situation(cls: type[object], house: HouseRules, words: Words) -> JsonObject:
     """The situation as raw data, for `read_situation`. Errors: `Malformed` naming the fact."""
-    data: dict[str, Any] = _json_object(words.options["--json"]) if "--json" in words.options else {}
+    data: JsonObject = _json_object(words.options["--json"]) if "--json" in words.options else {}
     for name, text in words.facts:
         path, value = read_fact(cls, house, name, text)
         put(data, path, value)
     return data
 
 
-def _json_object(text: str) -> dict[str, Any]:
+def _json_object(text: str) -> JsonObject:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as broken:
@@ -107,7 +108,7 @@ def _json_object(text: str) -> dict[str, Any]:
     return found
 
 
-def read_fact(cls: type[Any], house: HouseRules, name: str, text: str | None) -> tuple[tuple[str, ...], Any]:
+def read_fact(cls: type[object], house: HouseRules, name: str, text: str | None) -> tuple[tuple[str, ...], Any]:
     """The path and the raw value of one fact as typed. Errors: `Malformed` with near names."""
     if name.startswith("house."):
         key = name.removeprefix("house.")
@@ -122,7 +123,7 @@ def read_fact(cls: type[Any], house: HouseRules, name: str, text: str | None) ->
     return tuple(known.split(".")), _raw(kinds[known], known, text)
 
 
-def kinds_of(cls: type[Any], prefix: str = "") -> Iterator[tuple[str, Kind]]:
+def kinds_of(cls: type[object], prefix: str = "") -> Iterator[tuple[str, Kind]]:
     """Every fact of a declaration by dotted name; tables inside are opened, and can also be given whole."""
     for one in facts_of(cls):
         name = f"{prefix}{one.name}"
@@ -153,7 +154,7 @@ def _raw(kind: Kind, name: str, text: str | None) -> Any:
         raise
 
 
-def put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
+def put(data: JsonObject, path: Sequence[str], value: Json) -> None:
     """Set a value in nested tables. Errors: `Malformed` where something else stands in the way."""
     at = data
     for key in path[:-1]:
@@ -164,14 +165,14 @@ def put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
     at[path[-1]] = value
 
 
-def as_words(data: Mapping[str, Any]) -> list[str]:
+def as_words(data: JsonMapping) -> list[str]:
     """A situation as the words that give it, ready for a shell: ``weapon=hmg``, ``target.terrain=rough``."""
     from shlex import quote
 
     return [quote(f"{name}={text}") for name, text in _flat_words(data)]
 
 
-def _flat_words(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+def _flat_words(data: JsonMapping, prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, value in data.items():
         name = f"{prefix}{key}"
         if isinstance(value, Mapping):
@@ -182,7 +183,7 @@ def _flat_words(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
             yield name, _word(value)
 
 
-def _word(value: Any) -> str:
+def _word(value: Json) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -190,7 +191,7 @@ def _word(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def missing(cls: type[Any], data: Mapping[str, Any], prefix: str = "") -> list[str]:
+def missing(cls: type[object], data: JsonMapping, prefix: str = "") -> list[str]:
     """The required facts that are not given, by dotted name."""
     found = []
     for one in facts_of(cls):

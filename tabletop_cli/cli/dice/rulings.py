@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
 from ...core import registry
+from ...core.data import JsonMapping
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.dice.handlers import Given, Prompt, Rolling, Typed, program_dice
-from ...core.dice.requests import Face, Request
+from ...core.dice.requests import AnyRequest, Face
 from ...core.errors import Malformed, TabletopError
 from ...core.numbers import ratio
 from ...core.page import Bars, Facts, Page
@@ -34,7 +35,7 @@ E = TypeVar("E")  # how it ends: a ruling, or odds
 OWN_OPTIONS = {"ignore_unknown_options": True, "allow_interspersed_args": False, "help_option_names": []}
 
 
-def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[Any]:
+def _complete(ctx: typer.Context, args: list[str], incomplete: str) -> list[str] | list[tuple[str, str]]:
     places = ctx.params.get("words") or []
     return resolvers_like(places[0], incomplete) if len(places) == 1 else systems_like(incomplete) if not places else []
 
@@ -181,7 +182,7 @@ def _chances(asked: Asked) -> dict[str, Fraction]:
     return _asked_for(asked, cls, data, lambda facts: next_for_odds(system, asked.resolver, facts))
 
 
-def _must_ask(asked: Asked, cls: type[Situation], data: Mapping[str, Any]) -> bool:
+def _must_ask(asked: Asked, cls: type[Situation], data: JsonMapping) -> bool:
     """Whether facts are missing that cannot be left out. Errors: `Malformed` where nobody can be asked for them."""
     lacking = missing(cls, data)
     if lacking and not at_terminal():
@@ -196,7 +197,7 @@ def _must_ask(asked: Asked, cls: type[Situation], data: Mapping[str, Any]) -> bo
 def _asked_for(
     asked: Asked,
     cls: type[Situation],
-    data: Mapping[str, Any],
+    data: JsonMapping,
     advance: Callable[[settling.Facts], settling.Open | Throw | E],
     dice: Rolling | None = None,
 ) -> E:
@@ -231,7 +232,7 @@ def _or_leave(prompt: Prompt) -> Prompt:
     """The same prompt, with a clear word when whoever is asked leaves."""
     from ...prompts.asker import Back, Cancelled, Stopped
 
-    def ask(request: Request[Any]) -> Sequence[Face | None] | None:
+    def ask(request: AnyRequest) -> Sequence[Face | None] | None:
         try:
             return prompt(request)
         except (Back, Cancelled, Stopped):
@@ -249,7 +250,7 @@ def _asker() -> Lines:
     return Lines(sys.stdin, sys.stderr)
 
 
-def _draw(roller: Any, sides: int) -> int:
+def _draw(roller: Rolling, sides: int) -> int:
     from ...core.dice.requests import Faces
 
     return int(roller.faces(Faces(1, sides))[0][0])
@@ -257,7 +258,7 @@ def _draw(roller: Any, sides: int) -> int:
 
 def _ruled_page(asked: Asked, ruled: Ruled) -> Page:
     """The explanation, then the outcome."""
-    from ...render.steps import outcome_facts, step_blocks
+    from ...render.steps import step_blocks
 
     data = {
         "system": asked.system.id,
@@ -268,14 +269,15 @@ def _ruled_page(asked: Asked, ruled: Ruled) -> Page:
         "dice_used": len(ruled.faces),
     }
     told = ruled.steps if ruled.legal else ruled.steps[:-1]  # the last step of a refusal is its outcome in words
-    blocks = (*step_blocks(told), _outcome(ruled, outcome_facts))
+    blocks = (*step_blocks(told), _outcome(ruled))
     return Page(asked.resolver.title, blocks, data=data)
 
 
-def _outcome(ruled: Ruled, outcome_facts: Any) -> Facts:
+def _outcome(ruled: Ruled) -> Facts:
+    from ...render.steps import outcome_facts
+
     if ruled.legal:
-        found: Facts = outcome_facts(ruled.outcome)
-        return found
+        return outcome_facts(ruled.outcome)
     why = ruled.steps[-1]
     cited = f" [{', '.join(why.rules)}]" if why.rules else ""
     more = outcome_facts({k: v for k, v in ruled.outcome.items() if k not in ("legal", "reason", "rule")})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 from unicodedata import combining, normalize
@@ -11,6 +11,7 @@ from unicodedata import combining, normalize
 import typer
 
 from ...core import registry
+from ...core.data import JsonMapping, JsonObject
 from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import applied, value_at
@@ -103,9 +104,9 @@ def _which_system(somebody: Asker, empty: bool) -> str:
 # --- what a new list says ---
 
 
-def _given(system: System, name: str | None, budget: str | None, others: Sequence[str]) -> dict[str, Any]:
+def _given(system: System, name: str | None, budget: str | None, others: Sequence[str]) -> JsonObject:
     """What the command line says of the new list. Errors: `Malformed` for what no such list has."""
-    data: dict[str, Any] = {"system": system.id}
+    data: JsonObject = {"system": system.id}
     pairs: list[tuple[str, str | None]] = [("name", name), ("budget", budget)]
     for word in others:
         field, equals, typed = word.partition("=")
@@ -118,7 +119,7 @@ def _given(system: System, name: str | None, budget: str | None, others: Sequenc
     return data
 
 
-def _with(system: System, data: Mapping[str, Any], key: str, value: str) -> dict[str, Any]:
+def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject:
     settings = system.muster.form(data, system).settings
     known = {".".join(map(str, one.key)): one for one in settings}
     if key not in known:
@@ -127,7 +128,7 @@ def _with(system: System, data: Mapping[str, Any], key: str, value: str) -> dict
     return applied(data, change_of(setting, (), parsed(setting, value)))
 
 
-def _begun(system: System, data: dict[str, Any], somebody: Asker | None) -> dict[str, Any]:
+def _begun(system: System, data: JsonObject, somebody: Asker | None) -> JsonObject:
     """The data of the new list: what is given, what is asked, and empty lists for its entries."""
     for at in range(len(system.muster.form(data, system).settings)):
         setting = system.muster.form(data, system).settings[at]
@@ -139,7 +140,7 @@ def _begun(system: System, data: dict[str, Any], somebody: Asker | None) -> dict
             data = applied(data, change_of(setting, (), value))
     if missing := needed(system.muster.form(data, system), data):
         raise _missing(system, missing)
-    lists: dict[str, Any] = {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
+    lists: JsonObject = {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
     return {**data, **lists}
 
 
@@ -175,7 +176,7 @@ def _ask(system: System, setting: Setting, somebody: Asker) -> Any:
             somebody.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
 
-def _path(file: Path | None, data: Mapping[str, Any]) -> Path:
+def _path(file: Path | None, data: JsonMapping) -> Path:
     """Where the new list is kept. Errors: as `_require_new`."""
     slug = re.sub(r"[^a-z0-9]+", "-", _bare(str(data.get("name", ""))).casefold()).strip("-")[:60] or "army"
     path = file or Path(f"{slug}.toml")
@@ -198,7 +199,7 @@ def _require_new(path: Path) -> None:
         raise Malformed(f"{path}: there is no folder {path.parent}", hint="make it first", where=str(path))
 
 
-def _as_json(data: Mapping[str, Any]) -> str:
+def _as_json(data: JsonMapping) -> str:
     from ...render.jsonout import dump
 
     return dump(data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ...core.data import Json, JsonObject
 from ...core.declare.kinds import ListOf, Text
 from ...core.errors import TabletopError
 from ...core.lists.change import Insert, applied, value_at
@@ -26,7 +27,7 @@ def add(draft: Draft, asker: Asker, shelf: Shelf, table: Where) -> None:
     place = (*table, *shelf.place)
     at = len(value_at(draft.data, place, ()))
     ware = _ware(draft, asker, shelf, (*place, at))
-    entry: dict[str, Any] = dict(ware.entry)
+    entry: JsonObject = dict(ware.entry)
     entry = _counted(asker, shelf, entry)
     entry = _with_needed(draft, asker, shelf, entry, (*place, at))
     entry = _with_options(draft, asker, shelf, entry, (*place, at))
@@ -56,7 +57,7 @@ def _ware(draft: Draft, asker: Asker, shelf: Shelf, place: Where) -> Ware:
     return next(ware for ware in shelf.wares if ware.id == chosen)
 
 
-def _completed(draft: Draft, shelf: Shelf, entry: dict[str, Any], place: Where) -> Trial:
+def _completed(draft: Draft, shelf: Shelf, entry: JsonObject, place: Where) -> Trial:
     """The trial of a new entry in which what must still be chosen is chosen as well as it can be."""
     tried = draft.try_out(Insert(place, entry))
     for setting in _open(shelf, entry):
@@ -72,7 +73,7 @@ def _open(shelf: Shelf, entry: Written) -> list[Setting]:
     return [one for one in found if one.needed and one.values and value_at(entry, one.key) is None]
 
 
-def _with_needed(draft: Draft, asker: Asker, shelf: Shelf, entry: dict[str, Any], place: Where) -> dict[str, Any]:
+def _with_needed(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, place: Where) -> JsonObject:
     """The entry with what it must say."""
     for setting in _open(shelf, entry):
         answers = []
@@ -86,7 +87,7 @@ def _with_needed(draft: Draft, asker: Asker, shelf: Shelf, entry: dict[str, Any]
     return entry
 
 
-def _counted(asker: Asker, shelf: Shelf, entry: dict[str, Any]) -> dict[str, Any]:
+def _counted(asker: Asker, shelf: Shelf, entry: JsonObject) -> JsonObject:
     """The entry with its count, where it may have one."""
     for setting in shelf.settings(entry):
         if setting.key == COUNT:
@@ -95,7 +96,7 @@ def _counted(asker: Asker, shelf: Shelf, entry: dict[str, Any]) -> dict[str, Any
     return entry
 
 
-def _with_options(draft: Draft, asker: Asker, shelf: Shelf, entry: dict[str, Any], place: Where) -> dict[str, Any]:
+def _with_options(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, place: Where) -> JsonObject:
     """The entry with the options that were picked; those that may be picked come first, the others are marked."""
     plain = draft.try_out(Insert(place, entry))
     fine: list[Answer] = []
@@ -137,7 +138,7 @@ def _several(setting: Setting) -> bool:
     return isinstance(setting.kind, ListOf) and setting.kind.minimum > 1
 
 
-def _given(entry: dict[str, Any], setting: Setting, value: Any) -> dict[str, Any]:
+def _given(entry: JsonObject, setting: Setting, value: Json) -> JsonObject:
     """The entry with one more pick of a setting."""
     return applied(entry, *written(setting, entry, joined(setting, entry, value)))
 

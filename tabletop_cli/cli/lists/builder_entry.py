@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from ...core.data import JsonMapping
 from ...core.declare.kinds import Text
 from ...core.lists.change import Drop, Insert, Note, Shift, value_at
 from ...core.lists.draft import Draft
@@ -34,8 +34,8 @@ class EntryMenu:
             pass
 
     @property
-    def _entry(self) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = value_at(self._draft.data, self._place, {})
+    def _entry(self) -> JsonMapping:
+        found: JsonMapping = value_at(self._draft.data, self._place, {})
         return found
 
     @property
@@ -135,6 +135,6 @@ class EntryMenu:
         except Back:
             return
 
-    def _name(self, shelf: Shelf, entry: Mapping[str, Any]) -> str:
+    def _name(self, shelf: Shelf, entry: JsonMapping) -> str:
         title, count = shelf.title_of(entry), entry.get("count", 1)
         return f"{count} x {title}" if count != 1 else title

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...core.data import Json
 from ...core.declare.house import HouseRules, Switch
 from ...core.declare.kinds import ListOf, Text, Whole, YesNo
 from ...core.declare.plain import as_typed
@@ -64,7 +65,7 @@ class Settings:
         told = words.trial_words(tried, self._draft.now.report.budget, zero="")
         self._asker.tell(f"{setting.title}: {words.picked(setting, value)}{', ' if told else ''}{told}")
 
-    def _changes(self, setting: Setting, place: Where, value: Any) -> tuple[Change, ...]:
+    def _changes(self, setting: Setting, place: Where, value: Json) -> tuple[Change, ...]:
         """What writes a value; nothing where that is what stands there."""
         return written(setting, value_at(self._draft.data, place, {}), value, place)
 
@@ -82,22 +83,22 @@ class Settings:
         text = f"{setting.title}?"
         return self._asker.ask(Question("", text, asked, answers, setting.many, default, standing=True))
 
-    def _can_be_default(self, now: Any, setting: Setting) -> bool:
+    def _can_be_default(self, now: Json, setting: Setting) -> bool:
         values = [pick.value for pick in setting.values]
         wanted = now if isinstance(now, list | tuple) else [now]
         return all(one in values for one in wanted) and (setting.many or now is not None)
 
-    def _repeated(self, setting: Setting, answers: tuple[Answer, ...], now: Any) -> list[Any]:
+    def _repeated(self, setting: Setting, answers: tuple[Answer, ...], now: Json) -> list[Json]:
         """A list in which the same may stand several times: how many of each."""
         held = list(now) if isinstance(now, list | tuple) else []
-        found: list[Any] = []
+        found: list[Json] = []
         for answer in answers:
             text = f"How many: {answer.label}?" + (f" ({answer.detail})" if answer.detail else "")
             many = self._asker.ask(Question("", text, Whole(0, 99), default=held.count(answer.value)))
             found += [answer.value] * int(many)
         return found
 
-    def _typed(self, setting: Setting, now: Any) -> Any:
+    def _typed(self, setting: Setting, now: Json) -> Any:
         """A value that is typed; a hyphen takes it away."""
         away = not setting.needed
         wanted = f"{setting.kind.words}; {AWAY} for none" if away else setting.kind.words
@@ -113,14 +114,14 @@ class Settings:
             except TabletopError as wrong:
                 self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
-    def _pick(self, setting: Setting, place: Where, value: Any) -> Answer:
+    def _pick(self, setting: Setting, place: Where, value: Json) -> Answer:
         """A value as an answer, with what it costs and breaks."""
         pick = next(one for one in setting.values if one.value == value and type(one.value) is type(value))
         help_text = words.pick_help(self._draft.now.system, setting, pick)
         key = value if isinstance(value, str) else ("y" if value else "n") if isinstance(setting.kind, YesNo) else ""
         return Answer(value, pick.words, key, self._cost(setting, place, value), help=help_text)
 
-    def _cost(self, setting: Setting, place: Where, value: Any) -> str:
+    def _cost(self, setting: Setting, place: Where, value: Json) -> str:
         """What choosing a value costs and breaks, nothing for what stands there or needs others beside it."""
         if isinstance(setting.kind, ListOf) and setting.kind.minimum > 1:
             return ""
@@ -149,7 +150,7 @@ class Settings:
         self._draft.change(f"house rule {name}", change)
         self._asker.tell(f"{name}: {'as printed' if value is None else as_typed(value)}")
 
-    def _blank(self, house: HouseRules, name: str, there: Any) -> Any:
+    def _blank(self, house: HouseRules, name: str, there: Json) -> Any:
         """A value that the rulebook leaves blank, None for blank."""
         default = NO_DEFAULT if there is None else as_typed(there)
         kind = Typed(f"{house.blank_of[house.path_of(name)].kind.words}; {AWAY} for blank")
@@ -162,7 +163,7 @@ class Settings:
             except TabletopError as wrong:
                 self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
-    def _switch(self, switch: Switch, there: Any) -> Any:
+    def _switch(self, switch: Switch, there: Json) -> Any:
         """The value of a switch, None for the printed one."""
         now = switch.default if there is None else there
         if switch.open:

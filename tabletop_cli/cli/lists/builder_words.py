@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
+from ...core.data import Json, JsonMapping
 from ...core.lists.army import Report
 from ...core.lists.change import value_at
 from ...core.lists.form import Pick, Setting, Ware
@@ -105,7 +105,7 @@ def pick_help(system: System, setting: Setting, pick: Pick) -> str:
     return told_of(system, pick.words, pick.help or setting.help, pick.rules or setting.rules)
 
 
-def value_words(setting: Setting, table: Mapping[str, Any]) -> str:
+def value_words(setting: Setting, table: JsonMapping) -> str:
     """What a setting is at, in words; the default in brackets where nothing is written."""
     missing = object()
     value = value_at(table, setting.key, missing)
@@ -114,7 +114,7 @@ def value_words(setting: Setting, table: Mapping[str, Any]) -> str:
     return picked(setting, value)
 
 
-def picked(setting: Setting, value: Any) -> str:
+def picked(setting: Setting, value: Json) -> str:
     """A value by the words of its picks."""
     words = {repr(pick.value): pick.words for pick in setting.values}
     values = value if isinstance(value, list | tuple) else [value]

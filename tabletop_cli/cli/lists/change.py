@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from ...core.data import JsonObject
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change, Drop, Insert, Note, applied, value_at
@@ -224,9 +225,9 @@ def _entries_for(shelf: Shelf, ware: Ware, count: int | None) -> tuple[int, int 
     return count, None
 
 
-def _entry(shelf: Shelf, ware: Ware, count: int | None, name: str | None, options: Sequence[str]) -> dict[str, Any]:
+def _entry(shelf: Shelf, ware: Ware, count: int | None, name: str | None, options: Sequence[str]) -> JsonObject:
     """The entry that is written. Errors: `Malformed` for what such an entry does not have."""
-    entry: dict[str, Any] = dict(ware.entry)
+    entry: JsonObject = dict(ware.entry)
     for key, word, flag in ((COUNT, count, "--count"), (NAME, name, "--name")):
         if word is not None:
             setting = _setting(shelf, entry, key, flag)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from ...core.data import Json, JsonObject
 from ...core.declare.schema import violations
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, file_of, load_file
@@ -68,7 +68,7 @@ def _changes(
     """The changes of all settings, and what to say of each. Errors: `TabletopError`."""
     changes: list[Change] = []
     said = []
-    data: dict[str, Any] = dict(file.data)
+    data: JsonObject = dict(file.data)
     for word in settings:
         key, equals, value = word.partition("=")
         if not equals:
@@ -81,7 +81,7 @@ def _changes(
 
 
 def _change(
-    system: System, file: ArmyFile, data: dict[str, Any], home: Path, key: str, value: str, wrong: TabletopError
+    system: System, file: ArmyFile, data: JsonObject, home: Path, key: str, value: str, wrong: TabletopError
 ) -> tuple[list[Change], str]:
     """One setting. Whatever stands in the file can be taken away, known or not. Errors: `TabletopError`."""
     place = tuple(key.split("."))
@@ -97,7 +97,7 @@ def _change(
     return list(assigned(setting, data, value)), f"{setting.title}: {value or 'none'}"
 
 
-def _with_files(system: System, file: ArmyFile, data: dict[str, Any], home: Path) -> dict[str, Any]:
+def _with_files(system: System, file: ArmyFile, data: JsonObject, home: Path) -> JsonObject:
     """The data with the files that it names, as far as they can be read: they may say what there is to choose."""
     try:
         return resolve_references(system, ArmyFile(file.path, file.text, data), home)
@@ -119,7 +119,7 @@ def _better(system: System, before: ArmyFile, after: ArmyFile, wrong: TabletopEr
     return now < then or (now == then and left.message != wrong.message)
 
 
-def _faults(system: System, data: dict[str, Any]) -> int:
+def _faults(system: System, data: JsonObject) -> int:
     """How much is wrong, for the schema and for the kinds of what is written; a value may count for both."""
     settings = system.muster.form(data, system).settings
     written = [(one, value_at(data, one.key)) for one in settings]
@@ -127,7 +127,7 @@ def _faults(system: System, data: dict[str, Any]) -> int:
     return unread + len(violations(system.muster.schema(system), data))
 
 
-def _reads(setting: Setting, value: Any) -> bool:
+def _reads(setting: Setting, value: Json) -> bool:
     try:
         setting.kind.read(value, "")
     except TabletopError:

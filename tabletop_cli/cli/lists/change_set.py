@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from ...core.data import JsonMapping
 from ...core.declare.house import HouseRules
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed
@@ -39,7 +39,7 @@ def assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], li
     return changes, said
 
 
-def house_change(rules: HouseRules, data: Any, key: str, value: str) -> tuple[list[Change], str]:
+def house_change(rules: HouseRules, data: JsonMapping, key: str, value: str) -> tuple[list[Change], str]:
     """A house rule, judged as the command `house` does. Errors: `TabletopError`."""
     rule, found = house_value(rules, f"{key.removeprefix(HOUSE)}={value}")
     place = ("house", *rule.split("."))
@@ -49,7 +49,7 @@ def house_change(rules: HouseRules, data: Any, key: str, value: str) -> tuple[li
     return [Drop(place)] if value_at(data, place) is not None else [], told
 
 
-def _field(draft: Draft, data: Any, key: str, value: str) -> tuple[list[Change], str]:
+def _field(draft: Draft, data: JsonMapping, key: str, value: str) -> tuple[list[Change], str]:
     """A field of the army, or of the entry that stands in front of it."""
     form = draft.now.system.muster.form(data, draft.now.system)
     place, rest = _split(form, data, key)
@@ -65,7 +65,7 @@ def _field(draft: Draft, data: Any, key: str, value: str) -> tuple[list[Change],
     return changes, f"{title}{setting.title}: {'none' if now is None else words.picked(setting, now)}"
 
 
-def _split(form: Form, data: Any, key: str) -> tuple[Where, str]:
+def _split(form: Form, data: JsonMapping, key: str) -> tuple[Where, str]:
     """The entry that a key begins with, and the rest; the army where it begins with none.
 
     Names of entries may have dots, too: the longest one counts. Errors: `Malformed` for a number or a path without an
@@ -85,7 +85,7 @@ def _split(form: Form, data: Any, key: str) -> tuple[Where, str]:
     return (), key
 
 
-def _named(form: Form, data: Any, settings: Sequence[Setting], key: str, of_entry: bool) -> Setting:
+def _named(form: Form, data: JsonMapping, settings: Sequence[Setting], key: str, of_entry: bool) -> Setting:
     """A setting by its key. Errors: `Malformed`; it tells when entries have what the army has not."""
     try:
         return named(settings, key)

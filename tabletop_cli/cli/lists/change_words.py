@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from ...core.data import Json
 from ...core.lists.army import Report, read_army
 from ...core.lists.change import Change, value_at
 from ...core.lists.draft import Draft
@@ -25,7 +25,7 @@ from . import builder_words as words
 class After:
     """A list as it is, or would be, after a change."""
 
-    data: Any
+    data: Json
     report: Report
     sheet: Sheet
 
@@ -63,7 +63,7 @@ def entry_words(after: After, shelf: Shelf, place: Where) -> str:
     return f"{card.title}{f' x{card.count}' if card.count != 1 else ''}{f' ({more})' if more else ''}"
 
 
-def title_of(sheet: Sheet, data: Any, shelf: Shelf | None, place: Where) -> str:
+def title_of(sheet: Sheet, data: Json, shelf: Shelf | None, place: Where) -> str:
     """The name of an entry: its own, or what it is."""
     if shelf is None:
         return ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...core.data import Json
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.declare.plain import as_typed
 from ...core.errors import TabletopError
@@ -91,6 +92,6 @@ def _page(rules: HouseRules, current: House, path: Path) -> Page:
     return Page(f"House rules of {path}", (*told, note), data={"house": current.as_dict()})
 
 
-def _supplied(blank: Blank, value: Any) -> str:
+def _supplied(blank: Blank, value: Json) -> str:
     """What players agreed on, or what they may agree on."""
     return f"blank: {blank.kind.words}" if value is None else blank.value_words(value)

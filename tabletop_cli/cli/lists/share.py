@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from ...core.data import JsonMapping
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError, TooBig
 from ...core.lists.army import ArmyFile, load_file
@@ -92,7 +93,7 @@ def import_(
         say(note)
 
 
-def as_file(data: Mapping[str, Any], suffix: str) -> str:
+def as_file(data: JsonMapping, suffix: str) -> str:
     """The text of a file with this data, TOML or JSON, which steers no terminal and reads back as the same data.
 
     Errors: `Malformed` for what the format cannot hold.
@@ -109,7 +110,7 @@ def as_file(data: Mapping[str, Any], suffix: str) -> str:
     return text
 
 
-def _written(data: Mapping[str, Any], suffix: str) -> str:
+def _written(data: JsonMapping, suffix: str) -> str:
     from ...core.lists.edit.fresh import fresh
     from ...render.safe import json_safe
 

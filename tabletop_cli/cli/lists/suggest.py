@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...core.data import Json, JsonObject
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change, Insert, Put
@@ -87,7 +88,7 @@ class Limits:
 
     limit: int = LIMIT
     points: str | None = None
-    budget: Any = None
+    budget: Json = None
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     variants: bool = False
@@ -100,7 +101,7 @@ class Suggestion:
     words: str
     result: str
     changes: tuple[Change, ...]
-    data: dict[str, Any]
+    data: JsonObject
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class Suggestions:
     parts: tuple[tuple[str, tuple[Suggestion, ...]], ...]
     notes: tuple[str, ...]
     title: str
-    data: dict[str, Any]
+    data: JsonObject
 
     @property
     def listed(self) -> tuple[Suggestion, ...]:
@@ -138,7 +139,7 @@ def suggestions(army: Opened, limits: Limits) -> Suggestions:
     from ...core.lists.advice.goods import goods_of
 
     report = army.report
-    data: dict[str, Any] = {
+    data: JsonObject = {
         "system": army.system.id,
         "legal": report.legal,
         "points": report.points,
@@ -178,7 +179,7 @@ def _check_units(goods: Goods | None, words: Sequence[str]) -> None:
 # --- repairs ---
 
 
-def _repairs(army: Opened, limits: Limits, data: dict[str, Any]) -> tuple[str, tuple[Suggestion, ...]]:
+def _repairs(army: Opened, limits: Limits, data: JsonObject) -> tuple[str, tuple[Suggestion, ...]]:
     from ...core.lists.advice.repair import repairs
     from ...core.lists.trial import errors
 
@@ -217,7 +218,7 @@ def _of_repair(repair: Repair) -> Suggestion:
     words = "; ".join(f"{one.words}{_saved(one.saved)}" for one in steps)
     report = repair.report
     left = None if report.budget is None or report.points is None else report.budget - report.points
-    data = {
+    data: JsonObject = {
         "steps": [one.words for one in steps],
         "points": report.points,
         "left": left,
@@ -237,7 +238,7 @@ def _saved(points: Fraction) -> str:
 
 
 def _ways(
-    army: Opened, goods: Goods, limits: Limits, data: dict[str, Any], notes: list[str]
+    army: Opened, goods: Goods, limits: Limits, data: JsonObject, notes: list[str]
 ) -> tuple[str, tuple[Suggestion, ...]]:
     from ...core.lists.advice.spending import Spending
 
@@ -366,9 +367,9 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
 # --- words ---
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _change(change: Change) -> JsonObject:
     """A change for machines."""
-    plain = {"do": type(change).__name__.lower(), "place": list(change.place)}
+    plain: JsonObject = {"do": type(change).__name__.lower(), "place": list(change.place)}
     return {**plain, "value": change.value} if isinstance(change, Put | Insert) else plain
 
 

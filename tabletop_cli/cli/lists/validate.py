@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ...core import registry
+from ...core.data import Json
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
@@ -164,7 +165,7 @@ def _is_army(name: str) -> bool:
 
 def check_file(
     path: Path,
-    budget: Any = None,
+    budget: Json = None,
     with_schema: bool = False,
     home: Path | None = None,
     agreed: Sequence[Requirement] = (),
@@ -223,7 +224,7 @@ def _checked_catalogue(path: Path) -> Checked:
     raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")
 
 
-def opened_at(path: Path, home: Path | None, budget: Any = None) -> Opened:
+def opened_at(path: Path, home: Path | None, budget: Json = None) -> Opened:
     """An army file for a command; an error names the file and the line. Errors: `TabletopError`."""
     with _told_where(path):
         return open_army(path, home, budget)

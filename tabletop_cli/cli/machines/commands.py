@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ...core import registry
+from ...core.data import JsonMapping, JsonObject
 from ...core.declare.facts import record_schema
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
@@ -63,7 +64,7 @@ def schema(
     write(dump(schema_of(registry.load(system), kind, name)))
 
 
-def schema_of(system: System, kind: str, name: str | None = None) -> dict[str, Any]:
+def schema_of(system: System, kind: str, name: str | None = None) -> JsonObject:
     """One schema of a system. Errors: `Malformed` for an unknown kind or resolver."""
     if kind == "resolver":
         return _headed(_resolver_schema(system, name), f"{system.name}: situation of {name}")
@@ -73,11 +74,11 @@ def schema_of(system: System, kind: str, name: str | None = None) -> dict[str, A
     return _headed(makers[kind](), f"{system.name}: {kind}")
 
 
-def _makers(system: System) -> dict[str, Callable[[], dict[str, Any]]]:
+def _makers(system: System) -> dict[str, Callable[[], JsonObject]]:
     """What makes each schema of a system that is a file by `schema --write`."""
     from ...core.play.set_up import set_up_schema
 
-    makers: dict[str, Callable[[], dict[str, Any]]] = {
+    makers: dict[str, Callable[[], JsonObject]] = {
         "army": lambda: system.muster.schema(system),
         "catalogue": system.catalogue_schema,
     }
@@ -88,19 +89,19 @@ def _makers(system: System) -> dict[str, Callable[[], dict[str, Any]]]:
     return makers
 
 
-def roster_schema() -> dict[str, Any]:
+def roster_schema() -> JsonObject:
     """The schema of rosters in JSON."""
     from ...render.roster.machine import schema
 
     return _headed(schema(), "tabletop: roster")
 
 
-def _headed(found: Mapping[str, Any], title: str) -> dict[str, Any]:
+def _headed(found: JsonMapping, title: str) -> JsonObject:
     """A schema that says what it is, first."""
     return {"$schema": DRAFT, "title": title, **found}
 
 
-def _resolver_schema(system: System, name: str | None) -> dict[str, Any]:
+def _resolver_schema(system: System, name: str | None) -> JsonObject:
     if name is None:
         raise Malformed("the schema of which resolver?", hint=f"known: {', '.join(system.resolvers)}")
     found = record_schema(system.resolver(name).odds_situation())
@@ -113,7 +114,7 @@ def write_schemas(folder: Path, systems: Sequence[System]) -> None:
     from ...render.jsonout import dump
 
     folder.mkdir(parents=True, exist_ok=True)
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, JsonObject] = {}
     for system in systems:
         try:
             with registry.plugins_named():
