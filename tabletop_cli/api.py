@@ -9,7 +9,7 @@ Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fra
                Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
                Simple
 Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
-Rules of play  Resolver, Odds, Illegal
+Rules of play  Resolver, AnyResolver, Odds, Illegal
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
@@ -18,8 +18,8 @@ A battle       Game, EventKind, AnyGame, AnyEventKind, Seat, seats_at, at_path, 
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there,
                for what is asked when
 A set-up       Question, NO_DEFAULT, put_at
-Armies         Muster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf, Ware; Sheet,
-               Card
+Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf,
+               Ware; Sheet, Card
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     from .core.errors import TabletopError as TabletopError
     from .core.errors import TooBig as TooBig
     from .core.lists.advice.thrift import once as once
+    from .core.lists.army import AnyMuster as AnyMuster
     from .core.lists.army import Muster as Muster
     from .core.lists.army import check_army as check_army
     from .core.lists.army import check_list as check_list
@@ -146,6 +147,7 @@ if TYPE_CHECKING:
     from .core.play.seats import at_path as at_path
     from .core.play.seats import put_inside as put_inside
     from .core.play.seats import seats_at as seats_at
+    from .core.rule.resolver import AnyResolver as AnyResolver
     from .core.rule.resolver import Illegal as Illegal
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
@@ -223,6 +225,7 @@ _HOMES: dict[str, str] = {
     "TabletopError": ".core.errors",
     "TooBig": ".core.errors",
     "once": ".core.lists.advice.thrift",
+    "AnyMuster": ".core.lists.army",
     "Muster": ".core.lists.army",
     "check_army": ".core.lists.army",
     "check_list": ".core.lists.army",
@@ -269,6 +272,7 @@ _HOMES: dict[str, str] = {
     "at_path": ".core.play.seats",
     "put_inside": ".core.play.seats",
     "seats_at": ".core.play.seats",
+    "AnyResolver": ".core.rule.resolver",
     "Illegal": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",

@@ -10,26 +10,28 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from .data import Json, JsonMapping, Schema, ShapedObject
+from .data import Json, JsonMapping, Schema, Shaped, ShapedObject
 from .declare.facts import read_record
 from .declare.house import House
 from .declare.kinds import brief, did_you_mean
 from .declare.reference import Reference
 from .errors import Malformed, TabletopError
 from .games import BATTLE, Games
-from .rule.resolver import Illegal, Resolver
+from .rule.resolver import AnyResolver, Illegal
 from .rule.situation import Situation
 
 if TYPE_CHECKING:
-    from .lists.army import Muster
+    from .lists.army import AnyMuster
     from .page import Page
     from .play.game import AnyGame
 
+C = TypeVar("C")
+
 
 @dataclass(frozen=True)
-class Common:
+class Common(Generic[C]):
     """A key that every situation, army and set-up of a system may hold beside ``house``, such as a home-made catalogue.
 
     It is read once and handed to every record as a field of the same name. `read(value, where)` raises `Malformed`;
@@ -42,16 +44,19 @@ class Common:
     `merge` makes one table of those of two armies.
     """
 
-    kind: type[object]
-    read: Callable[[Any, str], Any]
-    write: Callable[[Any], Any]
-    default: Callable[[], Any]
-    check: Callable[[Any, str], None] = lambda value, where: None
-    faults: Callable[[Any, str], Iterable[Malformed]] | None = None
-    contents: Callable[[Any], str] = lambda value: ""
+    kind: type[C]
+    read: Callable[[Json, str], C]
+    write: Callable[[C], Json]
+    default: Callable[[], C]
+    check: Callable[[C, str], None] = lambda value, where: None
+    faults: Callable[[Json, str], Iterable[Malformed]] | None = None
+    contents: Callable[[C], str] = lambda value: ""
     wanted: Callable[[JsonMapping], bool] = lambda army: False
     serves: Callable[[JsonMapping, JsonMapping], bool] = lambda army, data: False
-    merge: Callable[[Any, Any], Any] = lambda one, other: other
+    merge: Callable[[Shaped, Shaped], Shaped] = lambda one, other: other
+
+
+AnyCommon: TypeAlias = Common[Any]  # whatever it holds
 
 
 def part(package: str, place: str) -> Callable[[], Any]:
@@ -85,22 +90,22 @@ class System:
     id: str
     name: str
     reference: Reference
-    resolvers: Mapping[str, Resolver]
-    muster_from: Callable[[], Muster]
+    resolvers: Mapping[str, AnyResolver]
+    muster_from: Callable[[], AnyMuster]
     game_from: Callable[[], AnyGame]
     catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]]
     catalogue_schema_from: Callable[[], Callable[[], Schema]]
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
     other_games: Mapping[str, Callable[[], AnyGame]] = field(default_factory=dict)
     illegal_odds: Callable[[Illegal], str] | None = None
-    common: Mapping[str, Common] = field(default_factory=dict)
+    common: Mapping[str, AnyCommon] = field(default_factory=dict)
     house_code: str = "bad-house"
     illegal_names_rule: bool = True
     refusals_name_all: bool = True
     malformed_fails_request: bool = False
 
     @cached_property
-    def muster(self) -> Muster:
+    def muster(self) -> AnyMuster:
         """The army lists."""
         return self.muster_from()
 
@@ -138,7 +143,7 @@ class System:
         """The house rules as printed: every switch at its default."""
         return self.reference.house.printed
 
-    def resolver(self, name: object) -> Resolver:
+    def resolver(self, name: object) -> AnyResolver:
         """A resolver by name. Errors: `Malformed` with code ``unknown-resolver`` and near names."""
         if isinstance(name, str) and name in self.resolvers:
             return self.resolvers[name]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ..core.declare.facts import REQUIRED, Fact, Record, facts_of, record_schema
 from ..core.declare.kinds import Kind, ListOf, Nullable
 from ..core.page import Facts, Heading, Page, Para, Table
-from ..core.rule.resolver import Resolver
+from ..core.rule.resolver import AnyResolver
 from ..core.system import System
 from .steps import words
 
@@ -22,7 +22,7 @@ def resolvers_page(system: System, command: str) -> Page:
 
 
 def help_page(
-    system: System, resolver: Resolver, command: str, example: str, options: Sequence[tuple[str, str]]
+    system: System, resolver: AnyResolver, command: str, example: str, options: Sequence[tuple[str, str]]
 ) -> Page:
     """The help of one resolver: its facts are its options."""
     cls = resolver.odds_situation() if command == "odds" else resolver.situation

@@ -16,7 +16,7 @@ from ...core.dice.requests import AnyRequest, Face
 from ...core.errors import Malformed, TabletopError
 from ...core.numbers import ratio
 from ...core.page import Bars, Facts, Page
-from ...core.rule.resolver import Resolver
+from ...core.rule.resolver import AnyResolver
 from ...core.rule.settle import Ruled, odds_of, resolvable, settle
 from ...core.rule.situation import Situation
 from ...core.system import System
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
     """What a command line asks for."""
 
     system: System
-    resolver: Resolver
+    resolver: AnyResolver
     words: Words
     format: str
 

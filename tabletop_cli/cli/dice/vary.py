@@ -11,7 +11,7 @@ from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TooBig
 from ...core.numbers import ratio
 from ...core.page import Page, Para, Table
-from ...core.rule.resolver import Resolver
+from ...core.rule.resolver import AnyResolver
 from ...core.rule.settle import odds_of
 from ...core.system import System
 from ..session import Session, write
@@ -23,7 +23,7 @@ _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
 VariedRow = tuple[str, Any, dict[str, Fraction]]  # the value as typed, its raw form, the chances
 
 
-def compare(session: Session, system: System, resolver: Resolver, words: Words, vary: str, form: str) -> None:
+def compare(session: Session, system: System, resolver: AnyResolver, words: Words, vary: str, form: str) -> None:
     """Print the table. Errors: `Malformed` for a fact or value that does not exist."""
     from ...render.numbers import allow_long_fractions
 
@@ -52,7 +52,7 @@ def varied(text: str) -> tuple[str, list[str]]:
     return name.strip().removeprefix("--"), values
 
 
-def _row(system: System, resolver: Resolver, words: Words, name: str, value: str) -> VariedRow:
+def _row(system: System, resolver: AnyResolver, words: Words, name: str, value: str) -> VariedRow:
     cls = resolver.odds_situation()
     data = situation(cls, system.reference.house, words)
     path, raw = read_fact(cls, system.reference.house, name, value)
@@ -60,13 +60,13 @@ def _row(system: System, resolver: Resolver, words: Words, name: str, value: str
     return value, raw, odds_of(system, resolver, system.read_situation(cls, data, ""))
 
 
-def _outcomes(resolver: Resolver, rows: Sequence[VariedRow]) -> list[str]:
+def _outcomes(resolver: AnyResolver, rows: Sequence[VariedRow]) -> list[str]:
     """Every outcome of the rows, in the order in which people think of them."""
     found = {name: chance for _, _, chances in rows for name, chance in chances.items()}
     return list(resolver.odds.sorted(found) if resolver.odds else found)
 
 
-def _page(system: System, resolver: Resolver, name: str, rows: Sequence[VariedRow]) -> Page:
+def _page(system: System, resolver: AnyResolver, name: str, rows: Sequence[VariedRow]) -> Page:
     from ...render.numbers import percent
 
     outcomes = _outcomes(resolver, rows)

@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
@@ -39,11 +39,13 @@ from .requests import (
 from .typed import TypedFaces
 
 if TYPE_CHECKING:
-    from ..rule.resolver import Resolver
+    from ..rule.resolver import AnyResolver, Resolver
     from ..rule.situation import Situation
 
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
+X = TypeVar("X", bound="Situation")
+R = TypeVar("R")
 I = TypeVar("I")  # noqa: E741 - an item of a repetition
 
 Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all dice or for each group
@@ -132,8 +134,8 @@ class Dice(ABC):
         """Say what just happened and which rules say so. Ignored where nobody reads it."""
 
     def settle(
-        self, resolver: Resolver, situation: Situation, *, foresee: tuple[Resolver, Situation] | None = None
-    ) -> Any:
+        self, resolver: Resolver[X, R], situation: X, *, foresee: tuple[AnyResolver, Situation] | None = None
+    ) -> R:
         """What a rule says of a situation inside an event.
 
         People see the odds of it before it is rolled, or those of `foresee`, such as a whole fight before a round.
@@ -150,7 +152,7 @@ class Dice(ABC):
     def follow(self, event: object) -> None:
         """The event that these dice are for; its answers so far may decide which faces fall."""
 
-    def foresee(self, resolver: Resolver, situation: Situation) -> None:
+    def foresee(self, resolver: AnyResolver, situation: Situation) -> None:
         """Say which odds people want to know before what follows. Handlers that show none ignore it."""
 
     def reckon(self, work: int) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
 from ..declare.kinds import brief, digits_of
@@ -31,11 +31,11 @@ LARGEST_FILE = 1_000_000  # bytes; a real list has a few thousand
 DEEPEST = 40  # nested tables and lists
 MOST_DIGITS = 15  # of a number: all that is counted and computed with stays exact, and short enough to be read
 
-Check = Callable[[Any], Iterable[Problem]]
+L = TypeVar("L")  # a list that is read
 
 
 @dataclass(frozen=True, kw_only=True)
-class Muster:
+class Muster(Generic[L]):
     """The army lists of a system.
 
     read(army, budget, system)  the list from raw data; `budget` overrides the army's. Errors: `Malformed` ``bad-army``
@@ -54,12 +54,12 @@ class Muster:
                                 prices depend on them; else these are judged and taken away before `read`
     """
 
-    read: Callable[[JsonMapping, Any, System], Any]
-    checks: Mapping[str, Check]
-    points: Callable[[Any], Fraction] | None
-    budget: Callable[[Any], Fraction | None]
+    read: Callable[[JsonMapping, Json, System], L]
+    checks: Mapping[str, Callable[[L], Iterable[Problem]]]
+    points: Callable[[L], Fraction] | None
+    budget: Callable[[L], Fraction | None]
     schema: Callable[[System], Schema]
-    sheet: Callable[[Any, Sequence[Problem]], Sheet]
+    sheet: Callable[[L, Sequence[Problem]], Sheet]
     form: Callable[[JsonMapping, System], Form]
     marks: Callable[[JsonMapping, JsonMapping], Mapping[str, int]] = lambda entry, army: {}
     once_per_id: bool = False
@@ -69,6 +69,9 @@ class Muster:
     def has_points(self) -> bool:
         """Whether lists cost something at all."""
         return self.points is not None
+
+
+AnyMuster: TypeAlias = Muster[Any]  # whatever its lists are
 
 
 @dataclass(frozen=True)

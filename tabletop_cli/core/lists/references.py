@@ -13,7 +13,7 @@ from pathlib import Path
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
 from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
-from ..system import Common, System
+from ..system import AnyCommon, System
 from .army import ArmyFile, load_file
 from .problems import Where, place_of
 
@@ -79,7 +79,7 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
     raise Malformed(f"{where}: {key}: there is no file {brief(named)}", hint=hint, **place)
 
 
-def read_file(common: Common, path: Path, key: str) -> JsonObject:
+def read_file(common: AnyCommon, path: Path, key: str) -> JsonObject:
     """A file of a common key, checked.
 
     Errors: `Malformed` with the file and, where it is known, the line; further faults stand in its extra ``also``, a
@@ -95,7 +95,7 @@ def read_file(common: Common, path: Path, key: str) -> JsonObject:
     raise first
 
 
-def _faults(common: Common, data: JsonMapping, key: str) -> list[Malformed]:
+def _faults(common: AnyCommon, data: JsonMapping, key: str) -> list[Malformed]:
     """All that is wrong with a file, or the first where the system says no more."""
     if common.faults is not None and (found := list(common.faults(data, key))):
         return found
@@ -140,7 +140,7 @@ def _item_words(items: Shaped, at: int, item: Json) -> str:
     return own if isinstance(own, str) and own.strip() and same == 1 else str(at + 1)
 
 
-def _served(common: Common, army: JsonMapping, own: Path, key: str) -> JsonObject | None:
+def _served(common: AnyCommon, army: JsonMapping, own: Path, key: str) -> JsonObject | None:
     """The one file of the player's own folder that has what the army needs, None where none has."""
     serving: list[Path] = []
     for path in sorted(own.glob("*.toml")) if own.is_dir() else ():

@@ -22,7 +22,7 @@ from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face
 from ..errors import TabletopError
-from ..rule.resolver import Resolver
+from ..rule.resolver import AnyResolver
 from ..rule.settle import odds_of
 from ..rule.situation import Situation
 from ..system import System
@@ -57,7 +57,7 @@ PATIENCE = 5_000_000  # millionths of a second that people at the table wait for
 class Foreseen:
     """The exact odds of a roll by the names of its outcomes, or why there are none."""
 
-    resolver: Resolver
+    resolver: AnyResolver
     chances: Mapping[str, Fraction]
     why_not: str = ""
 
@@ -329,7 +329,7 @@ class Making:
         return first.resolver.odds.titled(first.chances) if first and first.resolver.odds else {}
 
 
-def _weighed(system: System, resolver: Resolver, situation: Situation, patience: int) -> Foreseen:
+def _weighed(system: System, resolver: AnyResolver, situation: Situation, patience: int) -> Foreseen:
     try:
         return Foreseen(resolver, odds_of(system, resolver, situation, Budget(work=patience)))
     except TabletopError as none:

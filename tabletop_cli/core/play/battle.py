@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from ... import __version__
 from ..data import JsonMapping, ShapedMapping
@@ -25,7 +25,7 @@ from ..errors import No, TabletopError
 from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
-from ..rule.resolver import Illegal, Resolver
+from ..rule.resolver import AnyResolver, Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of
 from ..rule.situation import Situation
 from ..system import System
@@ -35,6 +35,9 @@ from .game import AnyEventKind, AnyGame
 from .log import LogEntry
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
+
+X = TypeVar("X", bound=Situation)
+R = TypeVar("R")
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
 STATES_KEPT = 200  # in memory
@@ -435,7 +438,7 @@ class Battle:
         return [sums[side] for side in sorted(sums) if sums[side].dice], chances
 
     def _chance(
-        self, n: int, title: str, resolver: Resolver, situation: Situation, rolls: Sequence[Roll]
+        self, n: int, title: str, resolver: AnyResolver, situation: Situation, rolls: Sequence[Roll]
     ) -> Chance | None:
         """How likely the outcome of a rule was that was settled with these rolls; None where that is not known."""
         if resolver.odds is None or not rolls:
@@ -456,11 +459,11 @@ class _Settling(Replay):
 
     def __init__(self, rolls: Sequence[Roll]) -> None:
         super().__init__(rolls)
-        self.settled: list[tuple[Resolver, Situation, tuple[Roll, ...]]] = []
+        self.settled: list[tuple[AnyResolver, Situation, tuple[Roll, ...]]] = []
 
     def settle(
-        self, resolver: Resolver, situation: Situation, *, foresee: tuple[Resolver, Situation] | None = None
-    ) -> Any:
+        self, resolver: Resolver[X, R], situation: X, *, foresee: tuple[AnyResolver, Situation] | None = None
+    ) -> R:
         before = len(self.rolls)
         outcome = super().settle(resolver, situation, foresee=foresee)
         if foresee is None:  # a round of a longer fight is told with the fight, which is not settled at once

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..dice.handlers import Replay, Roll, Step
 from ..dice.requests import AnyRequest
-from ..rule.resolver import Resolver
+from ..rule.resolver import AnyResolver
 from ..rule.situation import Situation
 
 
@@ -38,10 +38,10 @@ class Fallen(Replay):
 
     def __init__(self, rolls: Iterable[Roll]) -> None:
         super().__init__(rolls)
-        self.foreseen: list[tuple[Resolver, Situation]] = []
+        self.foreseen: list[tuple[AnyResolver, Situation]] = []
         self.requests = 0
 
-    def foresee(self, resolver: Resolver, situation: Situation) -> None:
+    def foresee(self, resolver: AnyResolver, situation: Situation) -> None:
         self.foreseen.append((resolver, situation))
 
     def faces(self, request: AnyRequest) -> Any:

@@ -18,7 +18,7 @@ from ..declare.complaints import complaints
 from ..declare.facts import Fact, record_of
 from ..dice.handlers import Roll, Step
 from ..errors import Malformed
-from ..rule.resolver import Resolver
+from ..rule.resolver import AnyResolver
 from ..rule.settle import Ruled, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
@@ -64,7 +64,7 @@ class Open:
     steps: tuple[Step, ...] = ()
 
 
-def next_to_settle(system: System, resolver: Resolver, facts: Facts) -> Open | Throw | Ruled:
+def next_to_settle(system: System, resolver: AnyResolver, facts: Facts) -> Open | Throw | Ruled:
     """What a rule wants next, or its ruling. Errors: `Malformed` for facts that cannot be, once known."""
     reader = _reader(system, resolver.situation, facts)
     dice = Fallen(facts.rolls)
@@ -78,7 +78,7 @@ def next_to_settle(system: System, resolver: Resolver, facts: Facts) -> Open | T
         return Throw(roll.request, tuple(dice.steps))
 
 
-def next_for_odds(system: System, resolver: Resolver, facts: Facts) -> Open | dict[str, Fraction]:
+def next_for_odds(system: System, resolver: AnyResolver, facts: Facts) -> Open | dict[str, Fraction]:
     """The first fact that any way of the dice wants, or the exact odds. Errors: as `next_to_settle`, and `odds_of`."""
     reader = _reader(system, resolver.odds_situation(), facts)
     try:

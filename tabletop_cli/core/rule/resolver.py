@@ -7,13 +7,17 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
-from typing import Any
+from types import ModuleType
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
 
-from ..data import JsonMapping, JsonObject
+from ..data import JsonMapping, JsonObject, Shaped
 from ..declare.plain import plain
 from ..dice.handlers import Dice
 from ..errors import Malformed
 from .situation import Situation
+
+X = TypeVar("X", bound=Situation)
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class Illegal:
 
     reason: str
     rule: str
-    more: tuple[tuple[str, Any], ...] = ()
+    more: tuple[tuple[str, Shaped], ...] = ()
     text: str = field(default="", compare=False)
     also: tuple[str, ...] = field(default=(), compare=False)
 
@@ -69,13 +73,13 @@ def _by_number(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
-def no_rule(situation: object, dice: Dice) -> Any:
+def no_rule(situation: object, dice: Dice) -> NoReturn:
     """The rule of a resolver that has odds only. Errors: `Malformed` with code ``odds-only``, always."""
     raise Malformed("this has odds only", code="odds-only")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resolver:
+class Resolver(Generic[X, R]):
     """One ruling: a situation, the rule that settles it, the names of its outcomes, the rules it implements.
 
     `example` is a small situation for help texts, the conformance kit and the documentation. `says_legal` is False
@@ -85,8 +89,8 @@ class Resolver:
 
     id: str
     title: str
-    situation: type[Situation]
-    rule: Callable[[Any, Dice], Any] = no_rule
+    situation: type[X]
+    rule: Callable[[X, Dice], R] = no_rule
     rules: tuple[str, ...]
     odds: Odds | None = None
     example: JsonMapping = field(default_factory=dict)
@@ -105,7 +109,10 @@ class Resolver:
         return (self.odds and self.odds.situation) or self.situation
 
 
-class Topics(Mapping[str, Resolver]):
+AnyResolver: TypeAlias = Resolver[Any, Any]  # whatever it settles
+
+
+class Topics(Mapping[str, "AnyResolver"]):
     """Resolvers by the topic that holds them: a topic's module is imported when one of its resolvers is first used.
 
     `topics` names modules of `package`, each with the ids of the resolvers in its ``RESOLVERS``.
@@ -115,8 +122,8 @@ class Topics(Mapping[str, Resolver]):
         self._package = package
         self._topic_of = {resolver: topic for topic, ids in topics.items() for resolver in ids}
 
-    def __getitem__(self, name: str) -> Resolver:
-        found: Resolver = next(one for one in self._module(self._topic_of[name]).RESOLVERS if one.id == name)
+    def __getitem__(self, name: str) -> AnyResolver:
+        found: AnyResolver = next(one for one in self._module(self._topic_of[name]).RESOLVERS if one.id == name)
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -128,5 +135,5 @@ class Topics(Mapping[str, Resolver]):
     def __contains__(self, name: object) -> bool:
         return name in self._topic_of
 
-    def _module(self, topic: str) -> Any:
+    def _module(self, topic: str) -> ModuleType:
         return import_module(f".{topic}", self._package)

@@ -14,7 +14,7 @@ from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
 from ..dice.requests import Face
 from ..errors import IllegalSituation, Malformed
 from ..system import System
-from .resolver import Illegal, Resolver
+from .resolver import AnyResolver, Illegal
 from .situation import Situation
 
 
@@ -33,7 +33,11 @@ class Ruled:
 
 
 def settle(
-    resolver: Resolver, situation: Situation, dice: Rolling, reference: Reference | None = None, names_rule: bool = True
+    resolver: AnyResolver,
+    situation: Situation,
+    dice: Rolling,
+    reference: Reference | None = None,
+    names_rule: bool = True,
 ) -> Ruled:
     """Run a rule with real dice; what it forbids is explained by a last step, in the words of `reference`.
 
@@ -75,7 +79,7 @@ def resolve(system: System, name: object, facts: JsonMapping, dice: Sequence[obj
     return settle(resolver, situation, handler, system.reference, system.illegal_names_rule)
 
 
-def resolvable(system: System, name: object) -> Resolver:
+def resolvable(system: System, name: object) -> AnyResolver:
     """A resolver that can be resolved. Errors: `Malformed` with code ``unknown-resolver`` or ``odds-only``."""
     resolver = system.resolver(name)
     if resolver.odds_only:
@@ -96,7 +100,7 @@ def odds(system: System, name: object, facts: JsonMapping) -> dict[str, Fraction
 
 
 def odds_of(
-    system: System, resolver: Resolver, situation: Situation, budget: Budget | None = None
+    system: System, resolver: AnyResolver, situation: Situation, budget: Budget | None = None
 ) -> dict[str, Fraction]:
     """The exact odds of a situation that is already read."""
     if resolver.odds is None:
@@ -111,7 +115,7 @@ def odds_of(
     return resolver.odds.sorted(found)
 
 
-def for_odds(resolver: Resolver, situation: Situation) -> Situation:
+def for_odds(resolver: AnyResolver, situation: Situation) -> Situation:
     """The same situation with the facts that only odds have, at their defaults."""
     cls = resolver.odds_situation()
     if isinstance(situation, cls):
@@ -119,7 +123,7 @@ def for_odds(resolver: Resolver, situation: Situation) -> Situation:
     return cls(**{one.name: getattr(situation, one.name) for one in fields(situation)})
 
 
-def named(resolver: Resolver, situation: Situation, dice: Dice) -> str | Illegal:
+def named(resolver: AnyResolver, situation: Situation, dice: Dice) -> str | Illegal:
     """The name that odds give to what the dice lead to; `situation` is one for odds."""
     assert resolver.odds is not None
     outcome = (resolver.odds.rule or resolver.rule)(situation, dice)

@@ -20,7 +20,7 @@ from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError
 from ..lists.army import read_army
 from ..play.game import AnyGame
-from ..rule.resolver import Illegal, Resolver
+from ..rule.resolver import AnyResolver, Illegal
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
@@ -164,7 +164,7 @@ def _reads_house(system: System, army: JsonMapping) -> bool:
 # --- Resolvers
 
 
-def check_resolver(system: System, resolver: Resolver, *, rolls: int = ROLLS) -> None:
+def check_resolver(system: System, resolver: AnyResolver, *, rolls: int = ROLLS) -> None:
     """A resolver keeps what it declares, in its example."""
     require(system.resolvers.get(resolver.id) is resolver, f"resolver {resolver.id} stands under another name")
     require(resolver.title.strip(), f"resolver {resolver.id} has no title")
@@ -172,7 +172,7 @@ def check_resolver(system: System, resolver: Resolver, *, rolls: int = ROLLS) ->
     check_situation(system, resolver, resolver.example, rolls=rolls)
 
 
-def check_situation(system: System, resolver: Resolver, facts: JsonMapping, *, rolls: int = ROLLS) -> None:
+def check_situation(system: System, resolver: AnyResolver, facts: JsonMapping, *, rolls: int = ROLLS) -> None:
     """One situation keeps every promise: it reads, rolls, replays, takes typed dice, and has exact odds."""
     where = f"{resolver.id} {dict(facts)}"
     for cls in {resolver.situation, resolver.odds_situation()}:
@@ -186,7 +186,7 @@ def check_situation(system: System, resolver: Resolver, facts: JsonMapping, *, r
         _check_odds(system, resolver, system.read_situation(resolver.odds_situation(), facts), rolls, where)
 
 
-def _check_rolled(system: System, resolver: Resolver, situation: Situation, seed: int, where: str) -> None:
+def _check_rolled(system: System, resolver: AnyResolver, situation: Situation, seed: int, where: str) -> None:
     """A roll, its replay and the same dice typed agree; one die more or less is refused; steps cite what exists."""
     ruled = settle(resolver, situation, fair_dice(seed))
     for step in ruled.steps:
@@ -208,7 +208,7 @@ def _check_rolled(system: System, resolver: Resolver, situation: Situation, seed
         require(name == other, f"{where}: {ruled.faces} is {name} when rolled, and {other} for the odds")
 
 
-def _refuses(resolver: Resolver, situation: Situation, faces: Sequence[object]) -> bool:
+def _refuses(resolver: AnyResolver, situation: Situation, faces: Sequence[object]) -> bool:
     try:
         settle(resolver, situation, Given(faces))
     except BadDice:
@@ -222,7 +222,7 @@ def fair_dice(seed: int) -> Roller:
     return Roller(lambda sides: source.randint(1, sides))
 
 
-def _check_odds(system: System, resolver: Resolver, situation: Situation, rolls: int, where: str) -> None:
+def _check_odds(system: System, resolver: AnyResolver, situation: Situation, rolls: int, where: str) -> None:
     try:
         odds = odds_of(system, resolver, situation)
     except TabletopError as none:
