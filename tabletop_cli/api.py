@@ -7,7 +7,7 @@ only: start-up is a feature. CONTRIBUTING shows most of them at work.
 The system     System, part, Topics, Common, Reference, House
 Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fractional, Points, YesNo, OneOf, Text, Id,
                Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
-               Simple
+               AnyKind, Simple
 Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
 Rules of play  Resolver, AnyResolver, Odds, Illegal
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .core.declare.facts import record_schema as record_schema
     from .core.declare.house import House as House
     from .core.declare.ids import Id as Id
+    from .core.declare.kinds import AnyKind as AnyKind
     from .core.declare.kinds import Kind as Kind
     from .core.declare.kinds import ListOf as ListOf
     from .core.declare.kinds import MapOf as MapOf
@@ -181,6 +182,7 @@ _HOMES: dict[str, str] = {
     "record_schema": ".core.declare.facts",
     "House": ".core.declare.house",
     "Id": ".core.declare.ids",
+    "AnyKind": ".core.declare.kinds",
     "Kind": ".core.declare.kinds",
     "ListOf": ".core.declare.kinds",
     "MapOf": ".core.declare.kinds",

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import TypeVar
 
 from ..core.declare.facts import Record, record_of
-from ..core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
+from ..core.declare.kinds import AnyKind, ListOf, Nullable, OneOf, Whole
 from ..core.dice.handlers import Roll, Rolling, Step
 from ..core.dice.requests import AnyRequest
 from ..core.errors import Malformed
@@ -114,6 +114,6 @@ def _words(path: Sequence[str | int]) -> str:
     return " ".join(str(step + 1) if isinstance(step, int) else step.replace("_", " ") for step in path)
 
 
-def _choices(kind: Kind) -> tuple[Answer, ...]:
+def _choices(kind: AnyKind) -> tuple[Answer, ...]:
     inner = kind.item if isinstance(kind, Nullable) else kind
     return tuple(Answer(value, str(value)) for value in inner.values) if isinstance(inner, OneOf) else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..core.declare.facts import REQUIRED, Fact, Record, facts_of, record_schema
-from ..core.declare.kinds import Kind, ListOf, Nullable
+from ..core.declare.kinds import AnyKind, ListOf, Nullable
 from ..core.page import Facts, Heading, Page, Para, Table
 from ..core.rule.resolver import AnyResolver
 from ..core.system import System
@@ -53,7 +53,7 @@ def _rows(cls: type[object], prefix: str = "") -> Iterator[tuple[str, str, str, 
             yield from _rows(inner, f"{name}[]." if entry else f"{name}.")
 
 
-def _inside(kind: Kind) -> tuple[type[object] | None, bool]:
+def _inside(kind: AnyKind) -> tuple[type[object] | None, bool]:
     """The declaration inside a table or a list of tables, and whether it is a list."""
     if isinstance(kind, Nullable):
         return _inside(kind.item)
@@ -62,7 +62,7 @@ def _inside(kind: Kind) -> tuple[type[object] | None, bool]:
     return (kind.cls, False) if isinstance(kind, Record) else (None, False)
 
 
-def _words(kind: Kind) -> str:
+def _words(kind: AnyKind) -> str:
     if isinstance(kind, ListOf) and isinstance(kind.item, Record):
         return "a list of tables, as JSON"
     return kind.words

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.facts import Record, facts_of
-from ...core.declare.kinds import Kind, ListOf, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, ListOf, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, Refused
 from ...core.play.game import AnyGame
@@ -51,11 +51,11 @@ def _value(game: AnyGame, do: Json, key: str, text: str) -> Json:
     return json_or_text(text) if kind is None else kind.from_words(text, key)
 
 
-def _kind_of(game: AnyGame, do: Json, key: str) -> Kind | None:
+def _kind_of(game: AnyGame, do: Json, key: str) -> AnyKind | None:
     if not isinstance(do, str) or do not in game.events:
         raise Malformed(f"unknown event {brief(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
     cls: type[Any] | None = game.events[do].cls
-    kind: Kind | None = None
+    kind: AnyKind | None = None
     for name in key.split("."):
         found = [fact.kind for fact in facts_of(cls) if fact.name == name] if cls else []
         kind = found[0] if found else None

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping
 from ...core.declare.facts import Fact, Record, facts_of, record_of
-from ...core.declare.kinds import Kind, ListOf, MapOf, Raw, YesNo, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, ListOf, MapOf, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house
@@ -73,7 +73,7 @@ def _opened(cls: type[object], seats: Sequence[Seat], around: Slot) -> Iterator[
             yield slot
 
 
-def _of_seats(kind: ListOf | MapOf, seats: Sequence[Seat], slot: Slot, needed: bool) -> Iterator[Slot]:
+def _of_seats(kind: ListOf[Any] | MapOf[Any], seats: Sequence[Seat], slot: Slot, needed: bool) -> Iterator[Slot]:
     """The facts of an entry for each seat; in a list of tables the `id` says whose it is, and is none of them."""
     if not isinstance(kind.item, Record):
         return
@@ -276,7 +276,7 @@ def read_house(path: Path) -> JsonObject:
 _MORE = "new SYSTEM --help lists the facts"
 
 
-def _typed(kind: Kind, name: str, text: str | None) -> Any:
+def _typed(kind: AnyKind, name: str, text: str | None) -> Any:
     """The JSON form of a fact as typed. Errors: `Malformed`."""
     if text is not None:
         return kind.from_words(text, name)

@@ -14,7 +14,7 @@ from typing import Any
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.facts import Record, facts_of, record_of
 from ...core.declare.house import HouseRules
-from ...core.declare.kinds import Kind, YesNo, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, YesNo, brief, did_you_mean
 from ...core.declare.words import join_words
 from ...core.errors import Malformed
 
@@ -123,7 +123,7 @@ def read_fact(cls: type[object], house: HouseRules, name: str, text: str | None)
     return tuple(known.split(".")), _raw(kinds[known], known, text)
 
 
-def kinds_of(cls: type[object], prefix: str = "") -> Iterator[tuple[str, Kind]]:
+def kinds_of(cls: type[object], prefix: str = "") -> Iterator[tuple[str, AnyKind]]:
     """Every fact of a declaration by dotted name; tables inside are opened, and can also be given whole."""
     for one in facts_of(cls):
         name = f"{prefix}{one.name}"
@@ -132,15 +132,15 @@ def kinds_of(cls: type[object], prefix: str = "") -> Iterator[tuple[str, Kind]]:
             yield from kinds_of(inner, f"{name}.")
 
 
-def _known_name(name: str, kinds: Mapping[str, Kind]) -> str | None:
+def _known_name(name: str, kinds: Mapping[str, AnyKind]) -> str | None:
     return next((one for one in (name, name.replace("-", "_")) if one in kinds), None)
 
 
-def _last(kinds: Mapping[str, Kind]) -> Iterator[str]:
+def _last(kinds: Mapping[str, AnyKind]) -> Iterator[str]:
     return (name.rpartition(".")[2] for name in kinds)
 
 
-def _raw(kind: Kind, name: str, text: str | None) -> Any:
+def _raw(kind: AnyKind, name: str, text: str | None) -> Any:
     """The JSON value of what was typed; a yes-or-no fact without a value is a yes."""
     if text is None:
         if isinstance(kind, YesNo):

@@ -15,7 +15,7 @@ _RATIO = re.compile(r"-?[0-9]{1,30}/0*[1-9][0-9]{0,29}")
 
 
 @dataclass(frozen=True)
-class Fractional(Kind):
+class Fractional(Kind[Fraction]):
     """An exact number. `step`: it must be a multiple of this; `negative`: it may be below 0."""
 
     step: Fraction | None = None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from ..data import Json
 from ..errors import Malformed
 from .facts import Record, facts_of, no_table
-from .kinds import Kind, ListOf, brief, did_you_mean, malformed
+from .kinds import AnyKind, ListOf, brief, did_you_mean, malformed
 
 
 def complaints(cls: type[object], data: Json, where: str, *, whole: bool = True) -> Iterator[Malformed]:
@@ -33,7 +33,7 @@ def complaints(cls: type[object], data: Json, where: str, *, whole: bool = True)
             yield malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
 
 
-def _of_value(kind: Kind, value: Json, where: str, *, whole: bool) -> Iterator[Malformed]:
+def _of_value(kind: AnyKind, value: Json, where: str, *, whole: bool) -> Iterator[Malformed]:
     """Complaints about one value: item by item in a list, field by field in a record."""
     if isinstance(kind, Record):
         yield from complaints(kind.cls, value, where, whole=whole)

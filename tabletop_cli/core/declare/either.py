@@ -6,24 +6,25 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..data import Json, JsonMapping, Schema
+from ..data import Json, JsonMapping, Schema, Shaped
 from ..errors import Malformed
-from .kinds import Kind, Simple, brief, malformed
+from .kinds import AnyKind, Kind, Simple, brief, malformed
 
 T = TypeVar("T")
+V = TypeVar("V", covariant=True)
 
 
 @dataclass(frozen=True)
-class Union(Kind):
+class Union(Kind[V]):
     """A value of one of several kinds, such as a number or a word; the first that reads it counts."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Kind[V], ...]
 
-    def read(self, value: Json, where: str) -> Any:
+    def read(self, value: Json, where: str) -> V:
         return self._first(self.kinds, value, where, lambda kind: kind.read(value, where))
 
     def from_words(self, text: str, where: str) -> Json:
-        def taken(kind: Kind) -> Json:
+        def taken(kind: Kind[V]) -> Json:
             found = kind.from_words(text, where)
             kind.read(found, where)  # a table, too, must fit here: else another kind may be meant
             return found
@@ -32,7 +33,7 @@ class Union(Kind):
         deep = text.lstrip().startswith(("{", "["))
         return self._first(sorted(self.kinds, key=lambda kind: deep and not kind.typed_as_json), text, where, taken)
 
-    def _first(self, kinds: Iterable[Kind], given: Json, where: str, attempt: Callable[[Kind], T]) -> T:
+    def _first(self, kinds: Iterable[Kind[V]], given: Json, where: str, attempt: Callable[[Kind[V]], T]) -> T:
         """What the first kind makes of a value; where all refuse it, one that looked inside knows best."""
         wrong: list[Malformed] = []
         for kind in kinds:
@@ -58,7 +59,7 @@ class Union(Kind):
         return next(found for kind in self.kinds for found in _plain_forms(kind, value))
 
 
-def _plain_forms(kind: Kind, value: Any) -> list[Json]:
+def _plain_forms(kind: AnyKind, value: Any) -> list[Json]:
     """The JSON form that a kind gives to a value, none where the value is not one of its own."""
     try:
         found = kind.plain(value)
@@ -68,7 +69,7 @@ def _plain_forms(kind: Kind, value: Any) -> list[Json]:
 
 
 @dataclass(frozen=True)
-class Anything(Simple):
+class Anything(Simple[Shaped]):
     """A value that somebody else judges, such as a constraint; people are told what it should be.
 
     `says` is what to give; `valid` the schema for editors. Lists are kept as tuples.
@@ -77,7 +78,7 @@ class Anything(Simple):
     says: str
     valid: JsonMapping
 
-    def read(self, value: Json, where: str) -> Any:
+    def read(self, value: Json, where: str) -> Shaped:
         return tuple(value) if isinstance(value, list) else value
 
     def schema(self) -> Schema:

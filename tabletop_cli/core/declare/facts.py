@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping
 from ..errors import Malformed
-from .kinds import Kind, ListOf, MapOf, Nullable, Ref, Text, brief, did_you_mean, malformed
+from .kinds import AnyKind, Kind, ListOf, MapOf, Nullable, Ref, Text, brief, did_you_mean, malformed
 
 R = TypeVar("R")
+V = TypeVar("V")
 REQUIRED: Any = MISSING
 
 if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
@@ -24,15 +25,37 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
 
     Ask: TypeAlias = str | Callable[[AnyPlace], str]
     Among: TypeAlias = Callable[[AnyPlace], Iterable[Answer]]
+    Put: TypeAlias = Callable[[AnyPlace, Sequence[Shaped], Shaped], list[Shaped]]
+
+    class Told(TypedDict, total=False):
+        """What `fact` may be told besides kind and default: the further fields of `Fact`."""
+
+        ask: Ask
+        help: str
+        among: Among
+        known: Callable[[AnyPlace], Json]
+        usual: Callable[[AnyPlace], Json]
+        when: Callable[[AnyPlace], bool]
+        whose: Callable[[AnyPlace], str]
+        rules: tuple[str, ...]
+        stages: tuple[Stage, ...]
+        one_by_one: bool
+        enough: str
+        put: Put
+        whole: bool
+        most: bool
+        weigh: bool
+        menu: bool
+        secret: bool
 
 
 @dataclass(frozen=True)
-class Record(Kind):
+class Record(Kind[R]):
     """A table with declared fields: a dataclass whose fields are facts."""
 
-    cls: type[Any]
+    cls: type[R]
 
-    def read(self, value: Json, where: str) -> Any:
+    def read(self, value: Json, where: str) -> R:
         return value if isinstance(value, self.cls) else read_record(self.cls, value, where)
 
     def schema(self) -> Schema:
@@ -57,7 +80,7 @@ class Record(Kind):
 
 
 @dataclass(frozen=True)
-class Tagged(Kind):
+class Tagged(Kind[R]):
     """A table whose word `tag` says which of several records it is.
 
     `common` is the record of what all of them have, its first fact what tells them apart in a list; `fact` declares
@@ -65,11 +88,11 @@ class Tagged(Kind):
     """
 
     tag: str
-    common: type[Any]
-    cases: Mapping[str, type[Any]]
+    common: type[R]
+    cases: Mapping[str, type[R]]
     fact: Fact
 
-    def read(self, value: Json, where: str) -> Any:
+    def read(self, value: Json, where: str) -> R:
         if isinstance(value, self.common):
             return value
         if not isinstance(value, Mapping):
@@ -138,7 +161,7 @@ class Fact:
     """
 
     attribute: str
-    kind: Kind
+    kind: AnyKind
     default: Json
     ask: Ask = ""
     help: str = ""
@@ -151,7 +174,7 @@ class Fact:
     stages: tuple[Stage, ...] = ()
     one_by_one: bool = False
     enough: str = "no more"
-    put: Callable[[AnyPlace, Sequence[Shaped], Shaped], list[Shaped]] | None = None
+    put: Put | None = None
     whole: bool = False
     most: bool = False
     weigh: bool = False
@@ -186,19 +209,22 @@ class Fact:
 _MORE = tuple(one.name for one in fields(Fact))[3:]
 
 
-def fact(kind: Kind, default: Json = REQUIRED, **more: Json) -> Any:
-    """Declare a field. Without a default it is required; `more` is what `Fact` tells besides.
+def fact(kind: Kind[V], default: V = REQUIRED, **more: Unpack[Told]) -> V:
+    """Declare a field of what the kind reads. Without a default it is required; `more` is what `Fact` tells besides.
 
     Errors: TypeError for a word that `Fact` does not know.
     """
     if unknown := more.keys() - set(_MORE):
         raise TypeError(f"a fact has no {', '.join(sorted(unknown))}")
     metadata = {"kind": kind, "more": more}
+    declared: Any
     if default is MISSING:
-        return field(metadata=metadata)
-    if isinstance(default, dict | list):
-        return field(default_factory=lambda: type(default)(default), metadata=metadata)
-    return field(default=default, metadata=metadata)
+        declared = field(metadata=metadata)
+    elif isinstance(default, dict | list):
+        declared = field(default_factory=lambda: type(default)(default), metadata=metadata)
+    else:
+        declared = field(default=default, metadata=metadata)
+    return declared  # type: ignore[no-any-return]  # the dataclass puts a value of the kind in its place
 
 
 def _default(declared: Field[Any]) -> Any:
@@ -270,7 +296,7 @@ def _last_word(where: str) -> str:
     return "" if where.endswith("]") or "." not in where else where.rpartition(".")[2]
 
 
-def _reads(kind: Kind, value: Json) -> bool:
+def _reads(kind: AnyKind, value: Json) -> bool:
     try:
         kind.read(value, "")
     except Malformed:
@@ -303,7 +329,7 @@ def check_refs(cls: type[object], data: ShapedMapping, state: object, where: str
             _check_ref(one.kind, data[one.name], state, f"{where}.{one.name}" if where else one.name)
 
 
-def _check_ref(kind: Kind, value: Shaped, state: object, where: str) -> None:
+def _check_ref(kind: AnyKind, value: Shaped, state: object, where: str) -> None:
     if isinstance(kind, Nullable):
         _check_ref(kind.item, value, state, where)
     elif isinstance(kind, Ref):

@@ -15,7 +15,7 @@ from itertools import product
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
-from .kinds import Kind, Whole, YesNo, brief, did_you_mean
+from .kinds import AnyKind, Whole, YesNo, brief, did_you_mean
 from .plain import as_typed
 from .worded import kind_of
 from .words import json_or_text, meant
@@ -83,7 +83,7 @@ class Blank:
     names: Mapping[str, tuple[str, ...]]
     ruling: str
     summary: str = field(default="", compare=False)
-    kind: Kind = field(default=Whole(), compare=False)
+    kind: AnyKind = field(default=Whole(), compare=False)
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:

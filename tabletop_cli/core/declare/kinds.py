@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from math import log10
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonObject, Schema, ShapedMapping, ShapedObject
 from ..errors import Malformed
 from .words import fraction_of, json_or_text, meant, split_words
+
+V = TypeVar("V", covariant=True)  # what a kind reads
 
 LONGEST = 200  # characters of a name or word that comes from outside
 UNUSABLE = 10**15  # numbers from here on; a file that holds one is refused as a whole
@@ -50,11 +52,11 @@ def did_you_mean(word: object, known: Sequence[str]) -> str:
     return f"known: {', '.join(known)}" if 0 < len(known) <= 16 else ""
 
 
-class Kind(ABC):
+class Kind(ABC, Generic[V]):
     """The type of a value: reads it, takes it from what people type, describes it, gives its JSON Schema."""
 
     @abstractmethod
-    def read(self, value: Json, where: str) -> Any:
+    def read(self, value: Json, where: str) -> V:
         """The value for the program. Errors: `Malformed` naming `where`."""
 
     @abstractmethod
@@ -95,12 +97,15 @@ class Kind(ABC):
         """The JSON form of a table of which a word says all that must be said; None for all other kinds."""
         return None
 
-    def parse(self, text: str, where: str) -> Any:
+    def parse(self, text: str, where: str) -> V:
         """The value from what a person typed. Errors: `Malformed`."""
         return self.read(self.from_words(text, where), where)
 
 
-class Simple(Kind):
+AnyKind: TypeAlias = Kind[Any]  # whatever its values are
+
+
+class Simple(Kind[V]):
     """A kind whose values are JSON themselves."""
 
     def plain(self, value: Any) -> Json:
@@ -108,7 +113,7 @@ class Simple(Kind):
 
 
 @dataclass(frozen=True)
-class Whole(Simple):
+class Whole(Simple[int]):
     """A whole number in a range; true and 1.0 are none."""
 
     minimum: int | None = 0
@@ -138,7 +143,7 @@ class Whole(Simple):
 
 
 @dataclass(frozen=True)
-class Number(Kind):
+class Number(Kind[Fraction]):
     """Any finite number, kept exact: whole numbers and decimals become fractions."""
 
     minimum: Fraction | int | None = None
@@ -173,7 +178,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True)
-class YesNo(Simple):
+class YesNo(Simple[bool]):
     """True or false, nothing that merely looks like it."""
 
     def read(self, value: Json, where: str) -> bool:
@@ -198,12 +203,12 @@ class YesNo(Simple):
 
 
 @dataclass(frozen=True)
-class OneOf(Simple):
+class OneOf(Simple[V]):
     """One of a few words or numbers. People may type the beginning of a word, where that is clear."""
 
-    values: tuple[Json, ...]
+    values: tuple[V, ...]
 
-    def read(self, value: Json, where: str) -> Any:
+    def read(self, value: Json, where: str) -> V:
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
@@ -227,7 +232,7 @@ class OneOf(Simple):
 
 
 @dataclass(frozen=True)
-class Text(Simple):
+class Text(Simple[str]):
     """A name or an id: one line of at most 200 characters."""
 
     def read(self, value: Json, where: str) -> str:
@@ -249,18 +254,18 @@ class Text(Simple):
 
 
 @dataclass(frozen=True)
-class ListOf(Kind):
+class ListOf(Kind[tuple[V, ...]], Generic[V]):
     """A list of values of one kind; read as a tuple. People type commas or blanks between the values.
 
     In a `distinct` list nothing stands twice; of tables, the first required field counts.
     """
 
-    item: Kind
+    item: Kind[V]
     minimum: int = 0
     maximum: int = MOST_ITEMS
     distinct: bool = False
 
-    def read(self, value: Json, where: str) -> tuple[Any, ...]:
+    def read(self, value: Json, where: str) -> tuple[V, ...]:
         if not isinstance(value, list | tuple):
             raise malformed(where, f"{brief(value)} is not a list", _as_list(value, where))
         if not self.minimum <= len(value) <= self.maximum:
@@ -310,7 +315,7 @@ def _check_distinct(items: Sequence[object], where: str) -> None:
 
 
 @dataclass(frozen=True)
-class Ref(Kind):
+class Ref(Kind[str]):
     """The id of something that a battle has: a key of the table `table` of its state. `noun` says what it is."""
 
     table: str
@@ -348,13 +353,13 @@ def _as_list(value: Json, where: str) -> str:
 
 
 @dataclass(frozen=True)
-class MapOf(Kind):
+class MapOf(Kind[dict[str, V]], Generic[V]):
     """A table of names to values of one kind; `names` is the kind of the names."""
 
-    item: Kind
-    names: Kind = Text()
+    item: Kind[V]
+    names: Kind[str] = Text()
 
-    def read(self, value: Json, where: str) -> ShapedObject:
+    def read(self, value: Json, where: str) -> dict[str, V]:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table")
         if len(value) > MOST_ITEMS:
@@ -373,12 +378,12 @@ class MapOf(Kind):
 
 
 @dataclass(frozen=True)
-class Nullable(Kind):
+class Nullable(Kind[V | None], Generic[V]):
     """A value of a kind, or null."""
 
-    item: Kind
+    item: Kind[V]
 
-    def read(self, value: Json, where: str) -> Any:
+    def read(self, value: Json, where: str) -> V | None:
         return None if value is None else self.item.read(value, where)
 
     @property
@@ -400,7 +405,7 @@ class Nullable(Kind):
 
 
 @dataclass(frozen=True)
-class Raw(Simple):
+class Raw(Simple[ShapedObject]):
     """A table that somebody else reads (an army inside a set-up)."""
 
     def read(self, value: Json, where: str) -> ShapedObject:

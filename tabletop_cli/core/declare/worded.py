@@ -20,16 +20,16 @@ from dataclasses import dataclass, field
 from ..data import Json, JsonMapping, JsonObject, Schema, ShapedMapping, ShapedObject
 from .amounts import Fractional
 from .either import Union
-from .kinds import Kind, ListOf, MapOf, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
+from .kinds import AnyKind, Kind, ListOf, MapOf, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
 
 Spec = str | JsonMapping
 
 
 @dataclass(frozen=True)
-class Fields(Kind):
+class Fields(Kind[ShapedObject]):
     """A table of named fields, each of its own kind; those with a default may be left out."""
 
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, AnyKind]
     defaults: ShapedMapping = field(default_factory=dict)
 
     def read(self, value: Json, where: str) -> ShapedObject:
@@ -67,7 +67,7 @@ class Fields(Kind):
         return {name: self.kinds[name].plain(one) for name, one in said.items()}
 
 
-def kind_of(spec: Spec) -> Kind:
+def kind_of(spec: Spec) -> AnyKind:
     """The kind that is declared. Errors: ValueError for words that declare none."""
     told: ShapedMapping = {"kind": spec} if isinstance(spec, str) else spec
     name = told.get("kind", "whole")
@@ -79,17 +79,17 @@ def kind_of(spec: Spec) -> Kind:
         raise ValueError(f"a kind {brief(name)} needs {missing.args[0]}") from None
 
 
-def _whole(told: ShapedMapping) -> Kind:
+def _whole(told: ShapedMapping) -> AnyKind:
     low = told.get("minimum", 0)
     return Whole(None if low is False else low, told.get("maximum", Whole().maximum))
 
 
-def _number(told: ShapedMapping) -> Kind:
+def _number(told: ShapedMapping) -> AnyKind:
     low = told.get("minimum", 0)
     return Number(None if low is False else low)
 
 
-def _table(told: ShapedMapping) -> Kind:
+def _table(told: ShapedMapping) -> AnyKind:
     specs: Mapping[str, Spec] = told["fields"]
     kinds = {name: kind_of(spec) for name, spec in specs.items()}
     defaults = {
@@ -100,7 +100,7 @@ def _table(told: ShapedMapping) -> Kind:
     return Fields(kinds, defaults)
 
 
-_KINDS: Mapping[str, Callable[[ShapedMapping], Kind]] = {
+_KINDS: Mapping[str, Callable[[ShapedMapping], AnyKind]] = {
     "whole": _whole,
     "number": _number,
     "fraction": lambda told: Fractional(negative=told.get("negative", False)),

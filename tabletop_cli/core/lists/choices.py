@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..data import Json, JsonMapping
-from ..declare.kinds import Kind, ListOf, YesNo, brief, did_you_mean
+from ..declare.kinds import AnyKind, ListOf, YesNo, brief, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
 from ..numbers import decimal, points_typed
@@ -91,7 +91,7 @@ def parsed(setting: Setting, text: str) -> Json:
     return list(value) if is_list(value) else value
 
 
-def _parsed(kind: Kind, text: str, where: str) -> Any:
+def _parsed(kind: AnyKind, text: str, where: str) -> Any:
     """The value of a text, of ``7 1/2`` too where the kind takes 7.5. Errors: `Malformed`."""
     try:
         return kind.parse(text, where)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..data import Json, JsonMapping
-from ..declare.kinds import Kind, ListOf, OneOf, YesNo
+from ..declare.kinds import AnyKind, ListOf, OneOf, YesNo
 from .problems import Where
 
 Written = JsonMapping
@@ -46,7 +46,7 @@ class Setting:
 
     key: Where
     title: str
-    kind: Kind
+    kind: AnyKind
     picks: tuple[Pick, ...] = ()
     default: Json = None
     needed: bool = False

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from ..data import Json, Shaped, ShapedMapping
 from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
-from ..declare.kinds import Kind, ListOf
+from ..declare.kinds import AnyKind, ListOf
 from ..dice.handlers import Roll
 from .items import Items
 from .place import AnyPlace, Missing, Path, Place, Wanted, at_default
@@ -98,7 +98,7 @@ class Reader:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
         return fact.default is not None or self.missing is not at_default
 
-    def item(self, kind: Kind, raw: Shaped, place: AnyPlace, at: int) -> Any:
+    def item(self, kind: AnyKind, raw: Shaped, place: AnyPlace, at: int) -> Any:
         """One item of a list."""
         path = (*place.path, at)
         if isinstance(kind, Record):
@@ -109,7 +109,7 @@ class Reader:
         self._see(path, kind.plain(value))
         return value
 
-    def _tagged(self, kind: Tagged, raw: ShapedMapping, place: AnyPlace, path: Path) -> Any:
+    def _tagged(self, kind: Tagged[Any], raw: ShapedMapping, place: AnyPlace, path: Path) -> Any:
         """A record whose tag decides its class; without a tag, the tag is what is missing."""
         if kind.tag not in raw:
             record = self.record(kind.common, raw, path, place.record)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..data import Json, Shaped
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of
-from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
+from ..declare.kinds import AnyKind, ListOf, Nullable, OneOf, YesNo
 from .place import AnyPlace, Missing, Place, Wanted, wanted
 from .progress import Progress
 from .question import AGAIN, Answer
@@ -129,7 +129,7 @@ def _picked(place: AnyPlace, values: Iterable[Json]) -> list[Json]:
     return items
 
 
-def _item(kind: Kind, value: Json) -> Json:
+def _item(kind: AnyKind, value: Json) -> Json:
     """A pick as an item of its list; of records, what was picked is what tells them apart."""
     if isinstance(value, Mapping) or not isinstance(kind, Record | Tagged):
         return value
@@ -162,7 +162,7 @@ def _more(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
             yield answer
 
 
-def _values(kind: Kind, default: Json) -> Iterator[Answer]:
+def _values(kind: AnyKind, default: Json) -> Iterator[Answer]:
     """All values of a kind that has few, the usual first."""
     if isinstance(kind, YesNo):
         answers = (Answer(True, "yes", "y"), Answer(False, "no", "n"))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
 from ..declare.facts import Fact, Record, Tagged, check_refs, facts_of, read_record, record_schema
-from ..declare.kinds import Kind, ListOf, Nullable, brief, did_you_mean
+from ..declare.kinds import AnyKind, ListOf, Nullable, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError
@@ -256,7 +256,7 @@ def _is_secret(fact: Fact) -> bool:
     return fact.secret or any(_is_secret(inner) for cls in _records_in(fact.kind) for inner in facts_of(cls))
 
 
-def _records_in(kind: Kind) -> tuple[type[object], ...]:
+def _records_in(kind: AnyKind) -> tuple[type[object], ...]:
     if isinstance(kind, ListOf | Nullable):
         return _records_in(kind.item)
     if isinstance(kind, Tagged):
@@ -270,7 +270,7 @@ def without_secrets(cls: type[object], answers: ShapedMapping) -> ShapedObject:
     return {name: _public(public[name], value) for name, value in answers.items() if name in public}
 
 
-def _public(kind: Kind, value: Shaped) -> Shaped:
+def _public(kind: AnyKind, value: Shaped) -> Shaped:
     """A value in JSON form without what is secret inside it."""
     if isinstance(kind, Nullable):
         return None if value is None else _public(kind.item, value)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 
 from ..data import Shaped
 from ..declare.facts import Record, Tagged, facts_of
-from ..declare.kinds import Kind
+from ..declare.kinds import AnyKind
 from .place import AnyPlace, Wanted
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ T = TypeVar("T")
 class Items(Sequence[T]):
     """The items of a list of an event; of an open one only those that are there can be told."""
 
-    def __init__(self, reader: Reader, place: AnyPlace, kind: Kind, raw: Sequence[Shaped]) -> None:
+    def __init__(self, reader: Reader, place: AnyPlace, kind: AnyKind, raw: Sequence[Shaped]) -> None:
         self._reader, self._place, self._kind, self._raw = reader, place, kind, raw
         self._open = place.path in reader.still_open
         self._made: dict[int, T] = {}

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..data import Json, JsonMapping
-from ..declare.kinds import Kind, YesNo
+from ..declare.kinds import AnyKind, YesNo
 
 NO_DEFAULT: Any = object()
 AGAIN: Any = object()  # as the value of an answer: it only notes something, and the question is put again
@@ -52,7 +52,7 @@ class Question:
 
     field: str
     text: str
-    kind: Kind = of_dataclass(default_factory=YesNo)
+    kind: AnyKind = of_dataclass(default_factory=YesNo)
     answers: tuple[Answer, ...] = ()
     many: bool = False
     default: Json = NO_DEFAULT

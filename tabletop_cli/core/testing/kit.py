@@ -13,7 +13,7 @@ from typing import Any
 from ..data import Json, JsonMapping
 from ..declare.facts import Fact, Record, facts_of, record_schema
 from ..declare.house import HouseRules
-from ..declare.kinds import Kind, ListOf, MapOf, Nullable
+from ..declare.kinds import AnyKind, ListOf, MapOf, Nullable
 from ..declare.plain import as_typed
 from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, require
 from ..dice.handlers import Given, Replay, Roller
@@ -278,7 +278,7 @@ def _check_default(one: Fact, where: str) -> None:
     require(_validator(one.kind.schema(), where)(shown), f"the schema of {where} refuses its default {shown!r}")
 
 
-def check_kind(kind: Kind, where: str) -> None:
+def check_kind(kind: AnyKind, where: str) -> None:
     """What a kind reads, it writes as JSON, and reads again as the same."""
     for value in samples(kind.schema()):
         try:
@@ -307,7 +307,7 @@ def records(system: System) -> list[type[Any]]:
     return found
 
 
-def _inside(kind: Kind) -> Iterator[type[object]]:
+def _inside(kind: AnyKind) -> Iterator[type[object]]:
     if isinstance(kind, Record):
         yield kind.cls
     elif isinstance(kind, ListOf | MapOf | Nullable):

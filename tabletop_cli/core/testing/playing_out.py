@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject
-from ..declare.kinds import Kind, ListOf, Number, Whole, YesNo
+from ..declare.kinds import AnyKind, ListOf, Number, Whole, YesNo
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
 from ..dice.handlers import Given, Replay, Step
@@ -136,7 +136,7 @@ def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -
     return chance.sample(values, chance.randint(min(least, len(values)), len(values)))
 
 
-def _of_kind(kind: Kind, default: Sequence[Json], chance: random.Random) -> Any:
+def _of_kind(kind: AnyKind, default: Sequence[Json], chance: random.Random) -> Any:
     """Something that fits a kind without candidates."""
     if isinstance(kind, YesNo):
         return chance.random() < 0.5

@@ -34,7 +34,7 @@ Ids = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class When(Kind):
+class When(Kind[dict[str, object]]):
     """The house rules under which something exists: switches with their values."""
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class When(Kind):
 
 
 @dataclass(frozen=True)
-class HalfPoints(Kind):
+class HalfPoints(Kind[Fraction]):
     """Points in steps of 1/2, 0 or more."""
 
     def read(self, value: Any, where: str) -> Fraction:

@@ -184,7 +184,7 @@ def plain_cm(number: Fraction) -> int | float:
 
 
 @dataclass(frozen=True)
-class Gap(Kind):
+class Gap(Kind[tuple[int, int, Fraction]]):
     """Two units of a group and the gap between their bases in cm: ``[0, 1, 0.5]``."""
 
     def read(self, value: object, where: str) -> tuple[int, int, Fraction]:
