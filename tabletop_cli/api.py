@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from .core.declare.amounts import Fractional as Fractional
     from .core.declare.amounts import Points as Points
     from .core.declare.complaints import complaints as complaints
+    from .core.declare.composed import ListOf as ListOf
+    from .core.declare.composed import MapOf as MapOf
+    from .core.declare.composed import Nullable as Nullable
     from .core.declare.either import Anything as Anything
     from .core.declare.either import Union as Union
     from .core.declare.facts import Fact as Fact
@@ -58,9 +61,6 @@ if TYPE_CHECKING:
     from .core.declare.ids import Id as Id
     from .core.declare.kinds import AnyKind as AnyKind
     from .core.declare.kinds import Kind as Kind
-    from .core.declare.kinds import ListOf as ListOf
-    from .core.declare.kinds import MapOf as MapOf
-    from .core.declare.kinds import Nullable as Nullable
     from .core.declare.kinds import Number as Number
     from .core.declare.kinds import OneOf as OneOf
     from .core.declare.kinds import Raw as Raw
@@ -184,9 +184,9 @@ _HOMES: dict[str, str] = {
     "Id": ".core.declare.ids",
     "AnyKind": ".core.declare.kinds",
     "Kind": ".core.declare.kinds",
-    "ListOf": ".core.declare.kinds",
-    "MapOf": ".core.declare.kinds",
-    "Nullable": ".core.declare.kinds",
+    "ListOf": ".core.declare.composed",
+    "MapOf": ".core.declare.composed",
+    "Nullable": ".core.declare.composed",
     "Number": ".core.declare.kinds",
     "OneOf": ".core.declare.kinds",
     "Raw": ".core.declare.kinds",

@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.declare.kinds import ListOf, Nullable, Number, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.declare.composed import ListOf, Nullable
+from tabletop_cli.core.declare.kinds import Number, OneOf, Text, Whole, YesNo
 from tabletop_cli.core.declare.reference import Reference
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster

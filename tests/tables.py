@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
+from tabletop_cli.core.declare.composed import ListOf, MapOf, Nullable
 from tabletop_cli.core.declare.facts import Record, fact, read_record
-from tabletop_cli.core.declare.kinds import ListOf, MapOf, Nullable, OneOf, Raw, Text, Whole, YesNo
+from tabletop_cli.core.declare.kinds import OneOf, Raw, Text, Whole, YesNo
 from tabletop_cli.core.declare.reference import Reference
 from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.errors import Malformed

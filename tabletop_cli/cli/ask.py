@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from string import Formatter
 from typing import TypeVar
 
+from ..core.declare.composed import ListOf, Nullable
 from ..core.declare.facts import Record, record_of
-from ..core.declare.kinds import AnyKind, ListOf, Nullable, OneOf, Whole
+from ..core.declare.kinds import AnyKind, OneOf, Whole
 from ..core.dice.handlers import Roll, Rolling, Step
 from ..core.dice.requests import AnyRequest
 from ..core.errors import Malformed

@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.data import Json
-from ..core.declare.kinds import ListOf, OneOf, Text, YesNo
+from ..core.declare.composed import ListOf
+from ..core.declare.kinds import OneOf, Text, YesNo
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
 from .match import NoMatch, candidates, in_full, is_named, match, tokens, why_barred

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..core.declare.composed import ListOf, Nullable
 from ..core.declare.facts import REQUIRED, Fact, Record, facts_of, record_schema
-from ..core.declare.kinds import AnyKind, ListOf, Nullable
+from ..core.declare.kinds import AnyKind
 from ..core.page import Facts, Heading, Page, Para, Table
 from ..core.rule.resolver import AnyResolver
 from ..core.system import System

@@ -10,8 +10,9 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import play_one, reply
+from tabletop_cli.core.declare.composed import MapOf
 from tabletop_cli.core.declare.facts import fact
-from tabletop_cli.core.declare.kinds import MapOf, Whole
+from tabletop_cli.core.declare.kinds import Whole
 from tabletop_cli.core.dice.cards import Draw
 from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.rule.resolver import Odds, Resolver

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.declare.kinds import Kind, ListOf, Nullable, OneOf, Whole
+from tabletop_cli.core.declare.composed import ListOf, Nullable
+from tabletop_cli.core.declare.kinds import Kind, OneOf, Whole
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.system import System

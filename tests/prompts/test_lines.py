@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.declare.composed import ListOf
+from tabletop_cli.core.declare.kinds import OneOf, Text, Whole, YesNo
 from tabletop_cli.core.dice.requests import Faces, Group, Pool
 from tabletop_cli.core.play.question import NO_DEFAULT, Answer, Question
 from tabletop_cli.prompts.asker import Back, Cancelled, Stopped

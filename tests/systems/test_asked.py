@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
+from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.facts import Record, facts_of, record_of
-from tabletop_cli.core.declare.kinds import ListOf
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.play.fallen import Throw

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...core.data import Json, JsonMapping, JsonObject
+from ...core.declare.composed import ListOf
 from ...core.declare.facts import Record, facts_of
-from ...core.declare.kinds import AnyKind, ListOf, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, Refused
 from ...core.play.game import AnyGame

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping
+from ...core.declare.composed import ListOf, MapOf
 from ...core.declare.facts import Fact, Record, facts_of, record_of
-from ...core.declare.kinds import AnyKind, ListOf, MapOf, Raw, YesNo, brief, did_you_mean
+from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house

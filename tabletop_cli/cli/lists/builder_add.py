@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from ...core.data import Json, JsonObject
-from ...core.declare.kinds import ListOf, Text
+from ...core.declare.composed import ListOf
+from ...core.declare.kinds import Text
 from ...core.errors import TabletopError
 from ...core.lists.change import Insert, applied, value_at
 from ...core.lists.choices import joined, written

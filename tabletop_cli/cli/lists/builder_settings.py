@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...core.data import Json
+from ...core.declare.composed import ListOf
 from ...core.declare.house import HouseRules, Switch
-from ...core.declare.kinds import ListOf, Text, Whole, YesNo
+from ...core.declare.kinds import Text, Whole, YesNo
 from ...core.declare.plain import as_typed
 from ...core.errors import TabletopError
 from ...core.lists.change import Change, Drop, Put, value_at

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from ..data import Json
 from ..errors import Malformed
+from .composed import ListOf
 from .facts import Record, facts_of, no_table
-from .kinds import AnyKind, ListOf, brief, did_you_mean, malformed
+from .kinds import AnyKind, brief, did_you_mean, malformed
 
 
 def complaints(cls: type[object], data: Json, where: str, *, whole: bool = True) -> Iterator[Malformed]:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping
 from ..errors import Malformed
-from .kinds import AnyKind, Kind, ListOf, MapOf, Nullable, Ref, Text, brief, did_you_mean, malformed
+from .composed import ListOf, MapOf, Nullable
+from .kinds import AnyKind, Kind, Ref, Text, brief, did_you_mean, malformed
 
 R = TypeVar("R")
 V = TypeVar("V")

@@ -11,15 +11,14 @@ from fractions import Fraction
 from math import log10
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, JsonObject, Schema, ShapedMapping, ShapedObject
+from ..data import Json, Schema, ShapedObject
 from ..errors import Malformed
-from .words import fraction_of, json_or_text, meant, split_words
+from .words import fraction_of, json_or_text, meant
 
 V = TypeVar("V", covariant=True)  # what a kind reads
 
 LONGEST = 200  # characters of a name or word that comes from outside
 UNUSABLE = 10**15  # numbers from here on; a file that holds one is refused as a whole
-MOST_ITEMS = 2_000  # of any list that comes from outside
 
 
 def malformed(where: str, message: str, hint: str = "") -> Malformed:
@@ -254,67 +253,6 @@ class Text(Simple[str]):
 
 
 @dataclass(frozen=True)
-class ListOf(Kind[tuple[V, ...]], Generic[V]):
-    """A list of values of one kind; read as a tuple. People type commas or blanks between the values.
-
-    In a `distinct` list nothing stands twice; of tables, the first required field counts.
-    """
-
-    item: Kind[V]
-    minimum: int = 0
-    maximum: int = MOST_ITEMS
-    distinct: bool = False
-
-    def read(self, value: Json, where: str) -> tuple[V, ...]:
-        if not isinstance(value, list | tuple):
-            raise malformed(where, f"{brief(value)} is not a list", _as_list(value, where))
-        if not self.minimum <= len(value) <= self.maximum:
-            raise malformed(where, f"{len(value)} items; {self.minimum} to {self.maximum} are allowed")
-        items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
-        if self.distinct:
-            _check_distinct([self.item.key(item) for item in items], where)
-        return items
-
-    @property
-    def typed_as_json(self) -> bool:
-        return self.item.typed_as_json or isinstance(self.item, ListOf)
-
-    def from_words(self, text: str, where: str) -> Json:
-        if self.typed_as_json:
-            named = [self.item.from_one_word(word, where) for word in _words_alone(text)]
-            return named if named and None not in named else super().from_words(text, where)
-        if text.lstrip().startswith("["):
-            return self.plain(self.read(json_or_text(text), where))
-        items = [self.item.from_words(word, where) for word in split_words(text)]
-        if not self.minimum <= len(items) <= self.maximum:
-            raise malformed(where, f"{len(items)} items; {self.minimum} to {self.maximum} are allowed")
-        return items
-
-    def schema(self) -> Schema:
-        plain: Schema = {"type": "array", "items": self.item.schema()}
-        return plain | ({"minItems": self.minimum} if self.minimum else {})
-
-    @property
-    def words(self) -> str:
-        return f"a list of: {self.item.words}"
-
-    def plain(self, value: tuple[Any, ...]) -> list[Json]:
-        return [self.item.plain(item) for item in value]
-
-
-def _words_alone(text: str) -> list[str]:
-    """The words of a text that is no JSON."""
-    return [] if text.lstrip()[:1] in ("[", "{") else list(split_words(text))
-
-
-def _check_distinct(items: Sequence[object], where: str) -> None:
-    """Nothing may stand twice. Errors: `Malformed`."""
-    twice = next((item for at, item in enumerate(items) if item in items[:at]), None)
-    if twice is not None:
-        raise malformed(where, f"{brief(twice)} stands twice")
-
-
-@dataclass(frozen=True)
 class Ref(Kind[str]):
     """The id of something that a battle has: a key of the table `table` of its state. `noun` says what it is."""
 
@@ -340,68 +278,6 @@ class Ref(Kind[str]):
         if value not in known:
             noun = self.noun or self.table.removesuffix("s")
             raise malformed(where, f"no {noun} {brief(value)} in this battle", did_you_mean(value, list(known)))
-
-
-def _as_list(value: Json, where: str) -> str:
-    """A hint how a single value, or a single table of TOML, is written as a list: ``specials = ["fast"]``."""
-    key = where.rpartition(".")[2]
-    if not key or "]" in key:
-        return ""
-    if isinstance(value, Mapping):
-        return f"write [[{key}]] above each table"
-    return f"write {key} = [{brief(value)}]" if isinstance(value, str | int | float) else ""
-
-
-@dataclass(frozen=True)
-class MapOf(Kind[dict[str, V]], Generic[V]):
-    """A table of names to values of one kind; `names` is the kind of the names."""
-
-    item: Kind[V]
-    names: Kind[str] = Text()
-
-    def read(self, value: Json, where: str) -> dict[str, V]:
-        if not isinstance(value, Mapping):
-            raise malformed(where, f"{brief(value)} is not a table")
-        if len(value) > MOST_ITEMS:
-            raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
-        return {self.names.read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
-
-    def schema(self) -> Schema:
-        return {"type": "object", "additionalProperties": self.item.schema()}
-
-    @property
-    def words(self) -> str:
-        return f"a table of: {self.item.words}"
-
-    def plain(self, value: ShapedMapping) -> JsonObject:
-        return {key: self.item.plain(v) for key, v in value.items()}
-
-
-@dataclass(frozen=True)
-class Nullable(Kind[V | None], Generic[V]):
-    """A value of a kind, or null."""
-
-    item: Kind[V]
-
-    def read(self, value: Json, where: str) -> V | None:
-        return None if value is None else self.item.read(value, where)
-
-    @property
-    def typed_as_json(self) -> bool:
-        return self.item.typed_as_json
-
-    def from_words(self, text: str, where: str) -> Json:
-        return None if text.strip().lower() in ("", "null", "none") else self.item.from_words(text, where)
-
-    def schema(self) -> Schema:
-        return {"anyOf": [self.item.schema(), {"type": "null"}]}
-
-    @property
-    def words(self) -> str:
-        return f"{self.item.words}, or nothing"
-
-    def plain(self, value: Any) -> Json:
-        return None if value is None else self.item.plain(value)
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 
 from ..data import Json, JsonMapping, JsonObject, Schema, ShapedMapping, ShapedObject
 from .amounts import Fractional
+from .composed import ListOf, MapOf
 from .either import Union
-from .kinds import AnyKind, Kind, ListOf, MapOf, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
+from .kinds import AnyKind, Kind, Number, OneOf, Text, Whole, YesNo, brief, did_you_mean, malformed
 
 Spec = str | JsonMapping
 

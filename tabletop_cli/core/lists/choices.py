@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..data import Json, JsonMapping
-from ..declare.kinds import AnyKind, ListOf, YesNo, brief, did_you_mean
+from ..declare.composed import ListOf
+from ..declare.kinds import AnyKind, YesNo, brief, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
 from ..numbers import decimal, points_typed

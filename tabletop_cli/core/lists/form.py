@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..data import Json, JsonMapping
-from ..declare.kinds import AnyKind, ListOf, OneOf, YesNo
+from ..declare.composed import ListOf
+from ..declare.kinds import AnyKind, OneOf, YesNo
 from .problems import Where
 
 Written = JsonMapping

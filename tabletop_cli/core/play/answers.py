@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..data import Json, Shaped, ShapedMapping
+from ..declare.composed import ListOf
 from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
-from ..declare.kinds import AnyKind, ListOf
+from ..declare.kinds import AnyKind
 from ..dice.handlers import Roll
 from .items import Items
 from .place import AnyPlace, Missing, Path, Place, Wanted, at_default

@@ -16,8 +16,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from ..data import Json, JsonMapping, JsonObject
+from ..declare.composed import ListOf
 from ..declare.facts import facts_of
-from ..declare.kinds import ListOf
 from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..data import Json, Shaped
+from ..declare.composed import ListOf, Nullable
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of
-from ..declare.kinds import AnyKind, ListOf, Nullable, OneOf, YesNo
+from ..declare.kinds import AnyKind, OneOf, YesNo
 from .place import AnyPlace, Missing, Place, Wanted, wanted
 from .progress import Progress
 from .question import AGAIN, Answer

@@ -13,8 +13,9 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
+from ..declare.composed import ListOf, Nullable
 from ..declare.facts import Fact, Record, Tagged, check_refs, facts_of, read_record, record_schema
-from ..declare.kinds import AnyKind, ListOf, Nullable, brief, did_you_mean
+from ..declare.kinds import AnyKind, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..data import Json
-from ..declare.kinds import ListOf
+from ..declare.composed import ListOf
 from ..errors import Malformed, Refused, TabletopError
 from .choosing import as_in, choices, known_at, likely_first, picks_several, with_answer
 from .game import AnyGame

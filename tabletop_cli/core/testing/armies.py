@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
-from ..declare.kinds import ListOf
+from ..declare.composed import ListOf
 from ..declare.plain import plain
 from ..dice.brute_force import require
 from ..errors import Malformed, TabletopError

@@ -11,9 +11,10 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from ..data import Json, JsonMapping
+from ..declare.composed import ListOf, MapOf, Nullable
 from ..declare.facts import Fact, Record, facts_of, record_schema
 from ..declare.house import HouseRules
-from ..declare.kinds import AnyKind, ListOf, MapOf, Nullable
+from ..declare.kinds import AnyKind
 from ..declare.plain import as_typed
 from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, require
 from ..dice.handlers import Given, Replay, Roller

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject
-from ..declare.kinds import AnyKind, ListOf, Number, Whole, YesNo
+from ..declare.composed import ListOf
+from ..declare.kinds import AnyKind, Number, Whole, YesNo
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
 from ..dice.handlers import Given, Replay, Step

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.facts import fact, read_record
-from tabletop_cli.core.declare.kinds import ListOf, OneOf, Raw, Text, Whole, YesNo
+from tabletop_cli.core.declare.kinds import OneOf, Raw, Text, Whole, YesNo
 from tabletop_cli.core.declare.reference import Reference
 from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.dice.requests import Faces, Group

@@ -13,9 +13,10 @@ import pytest
 from tabletop_cli.cli.ask import ask_facts
 from tabletop_cli.cli.dice.arguments import as_words, missing, situation, take_apart
 from tabletop_cli.core import registry
+from tabletop_cli.core.declare.composed import ListOf, Nullable
 from tabletop_cli.core.declare.facts import Record, fact
 from tabletop_cli.core.declare.house import HouseRules
-from tabletop_cli.core.declare.kinds import ListOf, Nullable, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.declare.kinds import OneOf, Text, Whole, YesNo
 from tabletop_cli.core.dice.handlers import Dice, Given
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.play.settling import Facts, next_to_settle

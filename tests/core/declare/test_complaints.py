@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.declare.complaints import complaints
+from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.facts import Record, fact, read_record
-from tabletop_cli.core.declare.kinds import ListOf, OneOf, Whole
+from tabletop_cli.core.declare.kinds import OneOf, Whole
 from tabletop_cli.core.errors import Malformed
 
 

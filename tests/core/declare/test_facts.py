@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core.declare.amounts import Fractional, Points
+from tabletop_cli.core.declare.composed import ListOf, MapOf, Nullable
 from tabletop_cli.core.declare.either import Anything, Union
 from tabletop_cli.core.declare.facts import Record, fact, facts_of, plain_record, read_record, record_schema
 from tabletop_cli.core.declare.ids import Id
-from tabletop_cli.core.declare.kinds import Kind, ListOf, MapOf, Nullable, Number, OneOf, Raw, Text, Whole, YesNo
+from tabletop_cli.core.declare.kinds import Kind, Number, OneOf, Raw, Text, Whole, YesNo
 from tabletop_cli.core.declare.words import join_words, split_words
 from tabletop_cli.core.errors import Malformed
 

@@ -11,7 +11,8 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, cast
 
-from tabletop_cli.core.declare.kinds import ListOf, Number, OneOf, Text, Whole, did_you_mean
+from tabletop_cli.core.declare.composed import ListOf
+from tabletop_cli.core.declare.kinds import Number, OneOf, Text, Whole, did_you_mean
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.lists.form import Form, Pick, Setting, Shelf, Ware

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core.declare.kinds import ListOf, OneOf, Text, Whole, YesNo
+from tabletop_cli.core.declare.composed import ListOf
+from tabletop_cli.core.declare.kinds import OneOf, Text, Whole, YesNo
 from tabletop_cli.core.errors import Malformed, TabletopError
 from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, applied, same, value_at
 from tabletop_cli.core.lists.choices import change_of, current, named, parsed, word_changes

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry
-from tabletop_cli.core.declare.kinds import ListOf, OneOf
+from tabletop_cli.core.declare.composed import ListOf
+from tabletop_cli.core.declare.kinds import OneOf
 from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.lists.advice import goods
 from tabletop_cli.core.lists.advice.purchases import Move

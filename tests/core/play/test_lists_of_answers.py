@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.facts import Record, fact
-from tabletop_cli.core.declare.kinds import ListOf, Text, Whole
+from tabletop_cli.core.declare.kinds import Text, Whole
 from tabletop_cli.core.play.answers import Reader
 from tabletop_cli.core.play.items import keys, there
 from tabletop_cli.core.play.place import Place, Wanted, wanted

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from ...declare.kinds import ListOf
+from ...declare.composed import ListOf
 from ..change import Change, Insert, Put, is_list, value_at
 from ..form import Ware, Written
 from ..problems import Where

@@ -13,7 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...data import Json, JsonObject
-from ...declare.kinds import ListOf, YesNo
+from ...declare.composed import ListOf
+from ...declare.kinds import YesNo
 from ...errors import TooBig
 from ..change import Change, Drop, Insert, Put, applied, is_list, same, value_at
 from ..choices import change_of
