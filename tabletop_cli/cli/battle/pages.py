@@ -18,8 +18,9 @@ from .store import local
 
 if TYPE_CHECKING:
     from ...core.dice.handlers import Roll
-    from ...core.play.battle import Battle, Chance, Luck
+    from ...core.play.battle import Battle
     from ...core.play.log import LogEntry
+    from ...core.play.luck import Chance, Luck
     from ...core.play.progress import Progress
 
 FEW = 3  # remarkable outcomes shown at each end
@@ -203,7 +204,9 @@ def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
 
 def stats(battle: Battle, side: str | None = None) -> Page:
     """How the dice fell for each side, and the likeliest and unlikeliest outcomes that came; of what a side may see."""
-    luck, chances = battle.luck(View(battle, side).hides)
+    from ...core.play.luck import luck_of
+
+    luck, chances = luck_of(battle, View(battle, side).hides)
     blocks: list[Block] = [_luck(battle, luck)] if luck else [Para("No dice have been rolled yet.")]
     if chances:
         ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))

@@ -9,25 +9,20 @@ event are durable before they are seen, as an event under way.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from ... import __version__
 from ..data import JsonMapping, ShapedMapping
 from ..declare.plain import pack, unpack
-from ..dice.exact import Budget
-from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
+from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Rolling
 from ..dice.requests import AnyRequest, Face, groups_of
 from ..dice.stream import VERSIONS, commitment, new_seed
 from ..errors import No, TabletopError
 from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
-from ..rule.resolver import AnyResolver, Illegal, Resolver
-from ..rule.settle import for_odds, named, odds_of
-from ..rule.situation import Situation
 from ..system import System
 from . import seal
 from .chain import chain_findings, link_after
@@ -36,12 +31,8 @@ from .log import LogEntry
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
 
-X = TypeVar("X", bound=Situation)
-R = TypeVar("R")
-
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
 STATES_KEPT = 200  # in memory
-QUICK = 2_000_000  # millionths of a second for the odds of one roll in the statistics
 
 
 @dataclass(frozen=True)
@@ -52,27 +43,6 @@ class Fold:
     in_force: tuple[int, ...] = ()
     redoable: tuple[int, ...] = ()
     rolling: int = 0  # of those in force, how many had dice
-
-
-@dataclass(frozen=True)
-class Luck:
-    """The dice of one side: how many, what they showed in all, and what fair dice show on average."""
-
-    side: str
-    dice: int
-    shown: int
-    expected: Fraction
-    typed: int
-
-
-@dataclass(frozen=True)
-class Chance:
-    """An event whose odds are known: what happened, and how likely that was."""
-
-    n: int
-    title: str
-    outcome: str
-    chance: Fraction
 
 
 class Battle:
@@ -415,70 +385,3 @@ class Battle:
         if self.header.version == __version__ and tuple(dice.steps) != entry.steps:
             findings.append(f"event {entry.n}: the explanation in the log is not what the rules give")
         return findings
-
-    def luck(self, hidden: Callable[[LogEntry], bool] = lambda entry: False) -> tuple[list[Luck], list[Chance]]:
-        """How the dice fell for each side, and how likely every outcome with known odds was; not of `hidden` events."""
-        sums: dict[str, Luck] = {}
-        chances: list[Chance] = []
-        game, state = self.game, self.game.begin(self.setup, self.system)
-        for number in self.fold.in_force:
-            entry = self.entry(number)
-            assert entry.event is not None
-            event, dice = game.record(state, entry.event), _Settling(entry.rolls)
-            side = game.doer(state, event)
-            before, (state, _) = state, game.play(state, entry.event, dice)
-            if hidden(entry):
-                continue
-            for roll, owner in zip(dice.rolls, dice.owners, strict=True):
-                whose = game.side_name(before, owner or side) if owner or side else ""
-                sums[whose] = _adding(sums.get(whose, Luck(whose, 0, 0, Fraction(0), 0)), [roll])
-            title = game.events[str(entry.event["do"])].title
-            found = (self._chance(entry.n, title, *settled) for settled in dice.settled)
-            chances += [chance for chance in found if chance is not None]
-        return [sums[side] for side in sorted(sums) if sums[side].dice], chances
-
-    def _chance(
-        self, n: int, title: str, resolver: AnyResolver, situation: Situation, rolls: Sequence[Roll]
-    ) -> Chance | None:
-        """How likely the outcome of a rule was that was settled with these rolls; None where that is not known."""
-        if resolver.odds is None or not rolls:
-            return None
-        asked = for_odds(resolver, situation)
-        outcome = named(resolver, asked, Replay(rolls))
-        if isinstance(outcome, Illegal):
-            return None
-        try:
-            chance = odds_of(self.system, resolver, asked, Budget(work=QUICK)).get(outcome)
-        except TabletopError:
-            return None
-        return None if chance is None else Chance(n, title, outcome, chance)
-
-
-class _Settling(Replay):
-    """The dice of the log, with what they settled: resolver, situation, and the rolls that were made for it."""
-
-    def __init__(self, rolls: Sequence[Roll]) -> None:
-        super().__init__(rolls)
-        self.settled: list[tuple[AnyResolver, Situation, tuple[Roll, ...]]] = []
-
-    def settle(
-        self, resolver: Resolver[X, R], situation: X, *, foresee: tuple[AnyResolver, Situation] | None = None
-    ) -> R:
-        before = len(self.rolls)
-        outcome = super().settle(resolver, situation, foresee=foresee)
-        if foresee is None:  # a round of a longer fight is told with the fight, which is not settled at once
-            self.settled.append((resolver, situation, tuple(self.rolls[before:])))
-        return outcome
-
-
-def _adding(luck: Luck, rolls: Sequence[Roll]) -> Luck:
-    for roll in rolls:
-        faces = [face for face in roll.faces if isinstance(face, int)]  # of cards there is no average
-        luck = Luck(
-            luck.side,
-            luck.dice + len(faces),
-            luck.shown + sum(faces),
-            luck.expected + sum((Fraction(sides + 1, 2) for sides in roll.sides[: len(faces)]), Fraction(0)),
-            luck.typed + (len(faces) if roll.by == "player" else 0),
-        )
-    return luck

@@ -17,6 +17,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import No
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.system import System
 from tabletop_cli.prompts.asker import View
 from tabletop_cli.prompts.lines import Lines
@@ -344,7 +345,7 @@ def test_two_windows_throw_the_same_dice_once(play: Play, battle: Battle, capsys
 
 def test_luck_credits_the_owner_of_the_dice(play: Play, battle: Battle) -> None:
     play("e", "hill", "62", "d 4 n", "q")
-    luck, _ = battle.luck()
+    luck, _ = luck_of(battle)
     assert [(one.side, one.dice, one.shown) for one in luck] == [("Team A", 2, 10), ("Team B", 1, 2)]
     table = pages.stats(battle).blocks[0]
     assert [row[0] for row in table.rows] == ["Team A", "Team B"]  # type: ignore[union-attr]

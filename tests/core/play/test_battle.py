@@ -22,6 +22,7 @@ from tabletop_cli.core.play.asking import Making, Throw
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
 from tabletop_cli.core.play.chain import link
 from tabletop_cli.core.play.log import LogEntry
+from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.seal import show_seed
 from tabletop_cli.core.play.taking_in import take_in
@@ -522,7 +523,7 @@ def test_luck_adds_up_dice_in_force(battle: Battle) -> None:
     battle.undo(NOW)
     battle.do(SHOT, [5, 1, 1, 1], NOW)
     battle.do(SHOT, [1, 1, 1, 1], NOW)
-    (side,), chances = battle.luck()
+    (side,), chances = luck_of(battle)
     assert (side.side, side.dice, side.shown, side.typed) == ("A (Army A)", 8, 12, 8)
     assert side.expected == 8 * Fraction(7, 2)
     assert [(one.n, one.outcome) for one in chances] == [(3, "pinned"), (4, "pinned")]

@@ -15,6 +15,7 @@ from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.prompts.lines import Lines
 
 NOW = "2026-05-01T12:00:00Z"
@@ -61,7 +62,7 @@ def test_a_fight_names_attacker_and_defender(begin: Begin, play: Play) -> None:
 def test_the_dice_of_a_fight_are_those_of_their_side(begin: Begin, play: Play) -> None:
     battle = begin(GUNNERS)
     play(battle, "m 11 .", "c . 11", "c 61")
-    luck, _ = battle.luck()
+    luck, _ = luck_of(battle)
     assert [(one.side, one.dice, one.shown) for one in luck] == [("A (Army)", 1, 6), ("B (Army)", 1, 1)]
 
 
