@@ -9,8 +9,9 @@ from ..core.dice.cards import Cards
 from ..core.dice.requests import AnyRequest, Face, Group, groups_of
 from ..core.dice.typed import how_many
 from ..core.errors import BadDice
-from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled, View
+from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled
 from .faces import in_words, parse_faces
+from .view import View
 
 PROGRAM = ("", "r", "roll")
 PROGRAM_FOR_ALL = ("!",)

@@ -8,8 +8,9 @@ from io import UnsupportedOperation
 from typing import TextIO
 
 from ..render.safe import clean, one_line
-from .asker import CLEARED, Asker, Stopped, View
+from .asker import CLEARED, Asker, Stopped
 from .match import details_of
+from .view import View
 
 MANY = 12  # answers that are not said again in one line
 

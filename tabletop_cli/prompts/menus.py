@@ -20,8 +20,9 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
 from ..render.safe import clean, one_line
-from .asker import CLEARED, Asker, Stopped, View, addressed, narrowed
+from .asker import CLEARED, Asker, Stopped
 from .match import details_of
+from .view import View, addressed, narrowed
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
 _WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed

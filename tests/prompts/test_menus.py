@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tabletop_cli.core.play.question import Answer
-from tabletop_cli.prompts.asker import View
 from tabletop_cli.prompts.match import tokens
 from tabletop_cli.prompts.menus import Menu
+from tabletop_cli.prompts.view import View
 
 TROOP = tuple(Answer(f"a1-{n}", f"trooper {n}", barred="It is pinned" if n == 3 else "") for n in range(1, 6))
 

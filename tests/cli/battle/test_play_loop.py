@@ -19,8 +19,8 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.system import System
-from tabletop_cli.prompts.asker import View
 from tabletop_cli.prompts.lines import Lines
+from tabletop_cli.prompts.view import View
 from tests.cli.battle import fakegame
 
 NOW = "2026-05-01T12:00:00Z"

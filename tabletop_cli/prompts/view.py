@@ -1,0 +1,97 @@
+"""What stands before people while a line is typed: the question, its answers, what Enter gives, and what ? tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..core.data import Json
+from ..core.play.question import NO_DEFAULT, Answer, Question
+from .match import candidates, in_full, tokens, why_barred
+
+
+@dataclass(frozen=True)
+class View:
+    """What is on the screen while a line is typed.
+
+    `tokens` are what to type for each of `answers`; `default` is the token (or text) that Enter gives, None without.
+    `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before. With
+    `many`, a default that is `standing` is marked already.
+    """
+
+    text: str
+    answers: tuple[Answer, ...] = ()
+    tokens: tuple[str, ...] = ()
+    default: str | None = None
+    many: bool = False
+    hint: str = ""
+    brief: bool = False
+    standing: bool = False
+    hides_barred: bool = False
+
+
+def addressed(side: str) -> str:
+    """Whose question it is, before the question; a side that is only a letter stands as a capital."""
+    return f"{side.upper() if len(side) == 1 else side}: " if side else ""
+
+
+def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
+    """What is shown of a question."""
+    typed = tokens(answers)
+    default = token_of(question.default, answers, typed)
+    hint = _hint(question, answers)
+    text = f"{addressed(question.side)}{question.text}"
+    hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
+    return View(
+        text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides
+    )
+
+
+def token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:
+    """What Enter stands for, as it would be typed."""
+    if default is NO_DEFAULT:
+        return None
+    for answer, token in zip(answers, typed, strict=False):
+        if answer.value == default and type(answer.value) is type(default):
+            return token
+    if isinstance(default, list | tuple):
+        return ", ".join(str(token_of(one, answers, typed)) for one in default) or "none"
+    return "none" if default is None else str(default)
+
+
+def _hint(question: Question, answers: Sequence[Answer]) -> str:
+    if not answers:
+        return question.kind.words
+    barred = sum(bool(answer.barred) for answer in answers)
+    hints = ["several: with commas" if question.many else "", f"{barred} not possible, ? tells why" if barred else ""]
+    return "; ".join(filter(None, hints))
+
+
+def explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
+    """What may be typed, after the texts of the rules that the question is about."""
+    how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
+    enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
+    wanted = f"Give {how or 'one of these'}: what stands in front, 12 for a1-2, or the start of a word."
+    wanted = wanted if answers else f"Give {question.kind.words}."
+    barred = [f"Not now: {why_barred(answer)}" for answer in answers if answer.barred]
+    wanted = "\n".join([*barred, wanted])
+    wanted += " ? and one of them tells more about it." if any(answer.help for answer in answers) else ""
+    return "\n".join(part for part in (rules, f"{wanted}{enter} b goes back, x gives up.") if part)
+
+
+def told_of(word: str, answers: Sequence[Answer]) -> str:
+    """What there is to know of one answer, named behind a question mark; empty where that is none."""
+    found = candidates(word.removeprefix("?").strip(), answers)
+    if not found:
+        return ""
+    barred = f"Not now: {found[0].barred}" if found[0].barred else ""
+    return "\n".join(part for part in (in_full(found[0]), found[0].help or found[0].detail, barred) if part)
+
+
+def narrowed(text: str, view: View) -> list[int]:
+    """Which rows of a view a text may mean, for menus that show only those; all of them for an empty text."""
+    word = text.replace(",", " ").split()[-1] if view.many and text.strip() else text.partition(" ")[0]
+    if not word:
+        return list(range(len(view.answers)))
+    found = candidates(word, view.answers)
+    return [at for at, answer in enumerate(view.answers) if answer in found]
