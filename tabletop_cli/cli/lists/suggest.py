@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -16,12 +15,13 @@ import typer
 from ...core.data import Json, JsonObject
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
-from ...core.lists.change import Change, Insert, Put
+from ...core.lists.change import Change
 from ...core.lists.edit import holding
 from ...core.lists.opened import Opened
 from ...core.numbers import points_typed
 from ..app import command_module, example
 from ..session import PageFormat, Session, home_of, say, session_of
+from .suggest_words import big_words, change_data, counted_words, number_words, points_words, saved_words, sum_words
 from .validate import Budget, number, opened_at
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 app = command_module()
 LIMIT = 10
 MOST_TITLES = 12  # of units that are named in a note
-LONGEST_COUNT = 30  # digits that are shown one by one
 
 
 @app.command(
@@ -190,7 +189,7 @@ def _repairs(army: Opened, limits: Limits, data: JsonObject) -> tuple[str, tuple
         "tries": found.tries,
         "repairs": [one.data for one in listed],
     }
-    return f"Not legal: {_count(len(errors(army.report)), 'problem')}. {_found(found, len(listed))}", listed
+    return f"Not legal: {counted_words(len(errors(army.report)), 'problem')}. {_found(found, len(listed))}", listed
 
 
 def _found(found: Repairs, listed: int) -> str:
@@ -200,38 +199,32 @@ def _found(found: Repairs, listed: int) -> str:
             f"{found.most_changes} are tried. Mend those first that tabletop validate lists first"
         )
     if not found.found:
-        tried = f"in {_count(found.tries, 'list')} that were tried"
+        tried = f"in {counted_words(found.tries, 'list')} that were tried"
         return f"No repair of up to {found.most_changes} changes was found {tried}; see: tabletop validate"
-    changes = _count(len(found.found[0].steps), "change")
+    changes = counted_words(len(found.found[0].steps), "change")
     if found.exhausted:
         return f"The shortest repairs take {changes}; among {found.tries:,} lists that were tried, these are the best:"
     if len(found.found) == 1:
         return f"The shortest repair takes {changes}:"
     more = "" if listed == len(found.found) else f"; the first {listed}"
-    return f"{_count(len(found.found), 'repair')} of {changes}{more}:"
+    return f"{counted_words(len(found.found), 'repair')} of {changes}{more}:"
 
 
 def _of_repair(repair: Repair) -> Suggestion:
     from ...core.lists.advice.remedies import place_order
 
     steps = sorted(repair.steps, key=lambda one: (one.origin is None, place_order(one.origin)))
-    words = "; ".join(f"{one.words}{_saved(one.saved)}" for one in steps)
+    words = "; ".join(f"{one.words}{saved_words(one.saved)}" for one in steps)
     report = repair.report
     left = None if report.budget is None or report.points is None else report.budget - report.points
     data: JsonObject = {
         "steps": [one.words for one in steps],
         "points": report.points,
         "left": left,
-        "changes": list(map(_change, repair.changes)),
+        "changes": list(map(change_data, repair.changes)),
     }
-    result = "" if report.points is None else f"then {_sum(report.points, left)}"
+    result = "" if report.points is None else f"then {sum_words(report.points, left)}"
     return Suggestion(words, result, repair.changes, data)
-
-
-def _saved(points: Fraction) -> str:
-    if not points:
-        return ""
-    return f", {_points(points)} less" if points > 0 else f", {_points(-points)} more"
 
 
 # --- ways to spend ---
@@ -285,7 +278,9 @@ def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Any]:
         return wanted, limit.numerator if limit.denominator == 1 else float(limit)
     left = report.budget - report.sum
     if wanted is not None and wanted > left:
-        text = f"--for {limits.points}: only {_points(max(left, Fraction(0)))} of {_points(report.budget)} left"
+        text = (
+            f"--for {limits.points}: only {points_words(max(left, Fraction(0)))} of {points_words(report.budget)} left"
+        )
         raise Malformed(text, hint="another limit is given with --budget")
     return left if wanted is None else wanted, limits.budget
 
@@ -299,23 +294,25 @@ def _asked(text: str) -> Fraction:
 
 def _spent(army: Opened) -> str:
     report = army.report
-    return f"{_points(report.points, report.budget)} spent"
+    return f"{points_words(report.points, report.budget)} spent"
 
 
 def _counted(spending: Spending, listed: int, variants: bool) -> str:
     """How many ways there are, in words."""
-    left = _points(spending.left)
+    left = points_words(spending.left)
     if not spending.ways:
         if spending.only_free:
             return f"{left} left, but what can be added costs nothing: there is no way to spend points."
         return f"There is no legal way to spend any of {left}."
     best, most = spending.best
-    every = "" if spending.variants == spending.ways else f" ({_big(spending.variants)} with every choice of options)"
-    whole = "all" if best == spending.left else f"{_number(best)}, the most that can be spent"
-    some = f"{'it spends' if spending.ways == 1 else _big(most) + ' of them spend'} {whole}"
+    every = (
+        "" if spending.variants == spending.ways else f" ({big_words(spending.variants)} with every choice of options)"
+    )
+    whole = "all" if best == spending.left else f"{number_words(best)}, the most that can be spent"
+    some = f"{'it spends' if spending.ways == 1 else big_words(most) + ' of them spend'} {whole}"
     total = spending.variants if variants else spending.ways
     rest = f"; the first {listed:,}:" if listed < total else ":"
-    return f"{_big(spending.ways)} {'way' if spending.ways == 1 else 'ways'} to spend {left}{every}, {some}{rest}"
+    return f"{big_words(spending.ways)} {'way' if spending.ways == 1 else 'ways'} to spend {left}{every}, {some}{rest}"
 
 
 def _of_way(way: Way, spending: Spending) -> Suggestion:
@@ -328,10 +325,10 @@ def _of_way(way: Way, spending: Spending) -> Suggestion:
         "points": way.cost,
         "left": way.left,
         "variants": way.variants,
-        "changes": list(map(_change, changes)),
+        "changes": list(map(change_data, changes)),
     }
-    many = f", in {_big(way.variants)} variants" if way.variants > 1 else ""
-    return Suggestion(way.words, _sum(way.cost, way.left) + many, changes, data)
+    many = f", in {big_words(way.variants)} variants" if way.variants > 1 else ""
+    return Suggestion(way.words, sum_words(way.cost, way.left) + many, changes, data)
 
 
 # --- writing one ---
@@ -342,7 +339,7 @@ def _apply(file: Path, home: Path, found: Suggestions, which: int) -> None:
     from ...core.lists.draft import Draft
 
     if which > len(found.listed):
-        there = _count(len(found.listed), "suggestion")
+        there = counted_words(len(found.listed), "suggestion")
         raise Malformed(f"--apply {which}: there is no such suggestion", hint=f"there are {there}" if there else "")
     chosen = found.listed[which - 1]
     Draft(file, home).change(chosen.words, *chosen.changes)
@@ -362,40 +359,3 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
     chosen = asker.choose("Which one shall be done?", [*answers, Answer(0, "none of them", "n")], default=0)
     if chosen:
         draft.change(found.listed[chosen - 1].words, *found.listed[chosen - 1].changes)
-
-
-# --- words ---
-
-
-def _change(change: Change) -> JsonObject:
-    """A change for machines."""
-    plain: JsonObject = {"do": type(change).__name__.lower(), "place": list(change.place)}
-    return {**plain, "value": change.value} if isinstance(change, Put | Insert) else plain
-
-
-def _number(points: Fraction) -> str:
-    from ...core.numbers import mixed
-
-    return mixed(points)
-
-
-def _points(points: Fraction | None, budget: Fraction | None = None) -> str:
-    from ...render.numbers import in_points
-
-    return in_points(points, budget)
-
-
-def _sum(points: Fraction, left: Fraction | None) -> str:
-    return _points(points) + ("" if left is None else f", {_number(left)} left")
-
-
-def _count(how_many: int, what: str) -> str:
-    return f"{how_many:,} {what}{'' if how_many == 1 else 's'}"
-
-
-def _big(how_many: int) -> str:
-    """A number of ways; one that is too long to read by its size."""
-    if how_many < 10**LONGEST_COUNT:
-        return f"{how_many:,}"
-    digits, _, size = f"{Decimal(how_many):.2e}".partition("e")
-    return f"about {digits} x 10^{size.lstrip('+')}"

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from ...data import Json, JsonObject
 from ...declare.composed import ListOf
@@ -63,6 +63,9 @@ class Upgrade:
     cost: Fraction
     marks: Counter[str]
     kinds: tuple[str, ...] = ()
+
+
+Variant = TypeVar("Variant", Configuration, Upgrade)
 
 
 # --- what may be chosen about an entry ---

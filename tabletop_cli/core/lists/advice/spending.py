@@ -15,7 +15,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations_with_replacement, groupby
 from math import comb, gcd, lcm
-from typing import TypeVar
 
 from ...data import Json
 from ...errors import TabletopError, TooBig
@@ -25,10 +24,8 @@ from ..problems import Where
 from .combine import Choice, Combination, Combinations, Counts, Part, plus
 from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
 from .inside import FAULTY, additions, faulty
-from .purchases import Configuration, Upgrade, canonical, configurations, uncounted
+from .purchases import Configuration, Upgrade, Variant, canonical, configurations, uncounted
 from .upgrades import upgrades
-
-V = TypeVar("V", Configuration, Upgrade)
 
 MOST_CHECKS = 3_000  # lists that are judged
 
@@ -377,9 +374,9 @@ def _place(group: Sequence[Purchase]) -> Where:
     return first.place
 
 
-def _alike(found: Sequence[V]) -> list[list[V]]:
+def _alike(found: Sequence[Variant]) -> list[list[Variant]]:
     """What costs the same and has the same marks, together; inside entries, what is of the same kinds besides."""
-    groups: dict[tuple[object, ...], list[V]] = {}
+    groups: dict[tuple[object, ...], list[Variant]] = {}
     for one in found:
         kinds = tuple(kind.replace(" more ", " x ", 1) for kind in one.kinds) if isinstance(one, Upgrade) else ()
         groups.setdefault((one.cost, tuple(sorted(one.marks.items())), kinds), []).append(one)
