@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import registry
 from .data import Json, JsonMapping, Shaped, ShapedObject
@@ -80,7 +80,7 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-def reply(request: Any) -> Reply:
+def reply(request: Json) -> Reply:
     """The reply to one request. Never raises for anything that a request can hold; a fault of a plugin is named."""
     tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
     try:
@@ -100,7 +100,7 @@ def _failed(wrong: TabletopError) -> Reply:
     return {"ok": False, "error": wrong.as_dict()}
 
 
-def _answer(request: Any) -> Reply:
+def _answer(request: Json) -> Reply:
     if not isinstance(request, Mapping):
         raise Malformed(f"{brief(request)} is not a request", hint="send a JSON object a line", code="bad-request")
     name, system_id = request.get("do"), request.get("system")
@@ -184,7 +184,7 @@ def _game(system: System, request: JsonMapping) -> Reply:
 
 def play_all(
     system: System, setup: Shaped, events: Sequence[Json], game: AnyGame | None = None
-) -> tuple[Any, list[Reply]]:
+) -> tuple[object, list[Reply]]:
     """A whole game in memory, a battle unless told: the state at the end and one result per event.
 
     Refused events change nothing. Errors: `Malformed` with code ``bad-setup`` or ``bad-house`` for the set-up; of an
@@ -205,7 +205,7 @@ def play_all(
     return state, results
 
 
-def play_one(system: System, state: object, raw: Json, game: AnyGame | None = None) -> tuple[Any, Reply]:
+def play_one(system: System, state: object, raw: Json, game: AnyGame | None = None) -> tuple[object, Reply]:
     """One event from outside, its dice beside it or the program's: the next state and the result for machines."""
     try:
         return _played(system, game or system.game, state, raw)
@@ -213,7 +213,7 @@ def play_one(system: System, state: object, raw: Json, game: AnyGame | None = No
         return state, _failed(wrong)
 
 
-def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[Any, Reply]:
+def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[object, Reply]:
     """The same. Errors: `Malformed` and `BadDice` for an event that cannot be meant."""
     dice = _dice(raw) if isinstance(raw, Mapping) else None
     handler: Rolling = program_dice() if dice is None else Given(dice)

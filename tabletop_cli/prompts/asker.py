@@ -265,7 +265,7 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
     return tuple(Answer(value, str(value)) for value in kind.values) if isinstance(kind, OneOf) else ()
 
 
-def value_of(question: Question, answers: Sequence[Answer], word: str) -> Any:
+def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json:
     """The value that a word stands for. Errors: `NoMatch`, `Malformed`."""
     if not word:
         if question.default is NO_DEFAULT:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from shutil import get_terminal_size
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..core.data import JsonObject
 from ..core.lists.compare import ComparedList, Comparison, Difference, Item, Total
@@ -14,6 +14,9 @@ from ..core.numbers import mixed, ratio
 from ..core.page import Page, Para, Table
 from .numbers import in_points, spent
 from .safe import one_line
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
 
 GONE, COME, CHANGED, SAME = "-", "+", "~", " "
 WORDS = {GONE: "removed", COME: "added", CHANGED: "changed", SAME: "the same"}
@@ -203,12 +206,12 @@ def _signed(points: Fraction) -> str:
 # --- abreast
 
 
-def _abreast(found: Comparison, names: Names) -> Any:
+def _abreast(found: Comparison, names: Names) -> Grid:
     """Both lists with all of their entries, those that belong together side by side."""
-    from rich.table import Table as RichTable
+    from rich.table import Table as Grid
     from rich.text import Text
 
-    grid = RichTable.grid(padding=(0, 1))
+    grid = Grid.grid(padding=(0, 1))
     for share in (1, None, 1):
         grid.add_column(ratio=share, overflow="fold")
     grid.expand = True

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
@@ -19,6 +19,7 @@ from .store import find, now, open_battle, open_store
 
 if TYPE_CHECKING:
     from ...core.play.view import View
+    from ...prompts.asker import Asker
 
 
 class Command(NamedTuple):
@@ -159,7 +160,7 @@ def somebody() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def asker(session: Session) -> Any:
+def asker(session: Session) -> Asker:
     """Menus for a person at a terminal, plain lines for everybody else."""
     if session.plain or not sys.stdin.isatty():
         from ...prompts.lines import Lines

@@ -61,7 +61,7 @@ def begin(session: Session, kind: str, args: Sequence[str]) -> bool:
             session.show(help_page(system, game, kind))
             return True
         draft = _drafted(system, game, words, home_of(session))
-        draft.complete(person and person.ask, person and _army_asker(person, system))
+        draft.complete(person.ask if person else None, _army_asker(person, system) if person else None)
     except (Back, Cancelled, Stopped):
         raise TabletopError(f"no {kind} was begun", code="given-up") from None
     except KeyboardInterrupt:

@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping
 from ...core.declare.composed import ListOf, MapOf
@@ -74,7 +73,7 @@ def _opened(cls: type[object], seats: Sequence[Seat], around: Slot) -> Iterator[
             yield slot
 
 
-def _of_seats(kind: ListOf[Any] | MapOf[Any], seats: Sequence[Seat], slot: Slot, needed: bool) -> Iterator[Slot]:
+def _of_seats(kind: ListOf[object] | MapOf[object], seats: Sequence[Seat], slot: Slot, needed: bool) -> Iterator[Slot]:
     """The facts of an entry for each seat; in a list of tables the `id` says whose it is, and is none of them."""
     if not isinstance(kind.item, Record):
         return
@@ -198,7 +197,7 @@ class SetupDraft:
         return [slot for slot in self.slots if slot.needed and not self.has(slot.path)]
 
     def complete(
-        self, ask: Callable[[Question, Callable[[], str]], Any] | None, choose_army: Callable[[str], Path] | None
+        self, ask: Callable[[Question, Callable[[], str]], Json] | None, choose_army: Callable[[str], Path] | None
     ) -> None:
         """Ask for what is missing; where nobody can be asked, say what is. Errors: `Malformed`."""
         if ask is None or choose_army is None:
@@ -277,7 +276,7 @@ def read_house(path: Path) -> JsonObject:
 _MORE = "new SYSTEM --help lists the facts"
 
 
-def _typed(kind: AnyKind, name: str, text: str | None) -> Any:
+def _typed(kind: AnyKind, name: str, text: str | None) -> Json:
     """The JSON form of a fact as typed. Errors: `Malformed`."""
     if text is not None:
         return kind.from_words(text, name)

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.facts import Record, facts_of, record_of
@@ -108,7 +107,7 @@ def _json_object(text: str) -> JsonObject:
     return found
 
 
-def read_fact(cls: type[object], house: HouseRules, name: str, text: str | None) -> tuple[tuple[str, ...], Any]:
+def read_fact(cls: type[object], house: HouseRules, name: str, text: str | None) -> tuple[tuple[str, ...], object]:
     """The path and the raw value of one fact as typed. Errors: `Malformed` with near names."""
     if name.startswith("house."):
         key = name.removeprefix("house.")
@@ -140,7 +139,7 @@ def _last(kinds: Mapping[str, AnyKind]) -> Iterator[str]:
     return (name.rpartition(".")[2] for name in kinds)
 
 
-def _raw(kind: AnyKind, name: str, text: str | None) -> Any:
+def _raw(kind: AnyKind, name: str, text: str | None) -> object:
     """The JSON value of what was typed; a yes-or-no fact without a value is a yes."""
     if text is None:
         if isinstance(kind, YesNo):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TooBig
@@ -20,7 +19,7 @@ from .arguments import Words, put, read_fact, situation
 MOST_VALUES = 50
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
 
-VariedRow = tuple[str, Any, dict[str, Fraction]]  # the value as typed, its raw form, the chances
+VariedRow = tuple[str, object, dict[str, Fraction]]  # the value as typed, its raw form, the chances
 
 
 def compare(session: Session, system: System, resolver: AnyResolver, words: Words, vary: str, form: str) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from unicodedata import combining, normalize
 
 import typer
 
 from ...core import registry
-from ...core.data import JsonMapping, JsonObject
+from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import applied, value_at
@@ -157,7 +157,7 @@ def _missing(system: System, settings: Sequence[Setting]) -> Malformed:
     return Malformed(needs, hint=f"write {'; and '.join(ways)}", code="missing-setting")
 
 
-def _ask(system: System, setting: Setting, somebody: Asker) -> Any:
+def _ask(system: System, setting: Setting, somebody: Asker) -> Json:
     """The value of a setting of the new list; None where it is left open."""
     if setting.key == NAME:
         return somebody.ask(Question("name", "What is the army called?", Text(), default=f"New army of {system.id}"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ...core.data import Json, JsonObject
 from ...core.declare.composed import ListOf
@@ -116,7 +115,7 @@ def _with_options(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, p
     return entry
 
 
-def _options(draft: Draft, shelf: Shelf, entry: Written) -> list[tuple[Setting, Any, str, str]]:
+def _options(draft: Draft, shelf: Shelf, entry: Written) -> list[tuple[Setting, Json, str, str]]:
     """Every pick that is not taken yet: its setting, value, words and help."""
     found = []
     for setting in shelf.settings(entry):

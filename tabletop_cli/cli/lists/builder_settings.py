@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ...core.data import Json
 from ...core.declare.composed import ListOf
@@ -70,7 +69,7 @@ class Settings:
         """What writes a value; nothing where that is what stands there."""
         return written(setting, value_at(self._draft.data, place, {}), value, place)
 
-    def _asked(self, setting: Setting, place: Where) -> Any:
+    def _asked(self, setting: Setting, place: Where) -> Json:
         """The value that is wanted, in its plain form."""
         now = value_at(value_at(self._draft.data, place, {}), setting.key, setting.default)
         if not setting.values:
@@ -99,7 +98,7 @@ class Settings:
             found += [answer.value] * int(many)
         return found
 
-    def _typed(self, setting: Setting, now: Json) -> Any:
+    def _typed(self, setting: Setting, now: Json) -> Json:
         """A value that is typed; a hyphen takes it away."""
         away = not setting.needed
         wanted = f"{setting.kind.words}; {AWAY} for none" if away else setting.kind.words
@@ -151,7 +150,7 @@ class Settings:
         self._draft.change(f"house rule {name}", change)
         self._asker.tell(f"{name}: {'as printed' if value is None else as_typed(value)}")
 
-    def _blank(self, house: HouseRules, name: str, there: Json) -> Any:
+    def _blank(self, house: HouseRules, name: str, there: Json) -> Json:
         """A value that the rulebook leaves blank, None for blank."""
         default = NO_DEFAULT if there is None else as_typed(there)
         kind = Typed(f"{house.blank_of[house.path_of(name)].kind.words}; {AWAY} for blank")
@@ -164,7 +163,7 @@ class Settings:
             except TabletopError as wrong:
                 self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
-    def _switch(self, switch: Switch, there: Json) -> Any:
+    def _switch(self, switch: Switch, there: Json) -> Json:
         """The value of a switch, None for the printed one."""
         now = switch.default if there is None else there
         if switch.open:

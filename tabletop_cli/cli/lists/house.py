@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -59,7 +59,7 @@ def house(
     session_of(ctx).show(_page(rules, current, path), form)
 
 
-def house_value(rules: HouseRules, setting: str) -> tuple[str, Any]:
+def house_value(rules: HouseRules, setting: str) -> tuple[str, Json]:
     """The key and the value of one setting, checked as in a file. Errors: `TabletopError`."""
     key, equals, word = setting.partition("=")
     if not equals:

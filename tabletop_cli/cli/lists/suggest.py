@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -263,7 +263,7 @@ def _cut(titles: Sequence[str]) -> list[str]:
     return [f"{named}{more}: only the simplest choices of options were counted, there are too many."]
 
 
-def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Any]:
+def _to_spend(army: Opened, limits: Limits) -> tuple[Fraction, Json]:
     """Points to spend, and the budget to judge by where it is not the list's own. Errors: `TabletopError`."""
     report = army.report
     wanted = None if limits.points is None else _asked(limits.points)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -119,7 +119,7 @@ def _systems(files: Iterable[Path]) -> Iterator[System]:
                 yield system
 
 
-def _limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Any:
+def _limit(budget: str | None, agreed: tuple[Requirement, ...]) -> Json:
     """The budget to check against. Errors: `Malformed` where two are given that differ."""
     limit = number(budget)
     if not agreed:
@@ -265,7 +265,7 @@ def _text(file: ArmyFile, key: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def number(text: str | None) -> Any:
+def number(text: str | None) -> Json:
     """A budget as typed: the system that reads it says what is wrong with it."""
     if text is None:
         return None

@@ -9,7 +9,7 @@ from dataclasses import field, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ..data import JsonObject
+from ..data import JsonObject, Shaped
 from ..numbers import ratio
 
 T = TypeVar("T")
@@ -20,12 +20,12 @@ def flat() -> Any:
     return field(metadata={"flat": True})
 
 
-def hidden(default: Any) -> Any:
+def hidden(default: object) -> Any:
     """Declare a field that only the program reads: it is not in the JSON and never tells two outcomes apart."""
     return field(default=default, compare=False, metadata={"hidden": True})
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Shaped:
     """The JSON form: records as tables (flat fields merged, hidden ones left out), tuples as lists, fractions n/d."""
     if is_dataclass(value) and not isinstance(value, type):
         table: JsonObject = {}
@@ -47,7 +47,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-_SHOWN: dict[Any, tuple[tuple[str, bool], ...]] = {}
+_SHOWN: dict[type, tuple[tuple[str, bool], ...]] = {}
 
 
 def _shown_fields(cls: type[Any]) -> tuple[tuple[str, bool], ...]:
@@ -57,17 +57,17 @@ def _shown_fields(cls: type[Any]) -> tuple[tuple[str, bool], ...]:
     return _SHOWN[cls]
 
 
-def as_typed(value: Any) -> str:
+def as_typed(value: object) -> str:
     """A value in its JSON form as people type it, texts without quotes: ``true``, ``3``, ``word``."""
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-Hooks = Mapping[type[Any], Callable[[Any], Any]]
+Hooks = Mapping[type, Callable[[Any], object]]
 
 
-def pack(value: Any, hooks: Hooks) -> Any:
+def pack(value: object, hooks: Hooks) -> Shaped:
     """Everything in a state, hidden or not, as JSON; `hooks` turn values of special types into JSON."""
     if (hook := hooks.get(type(value))) is not None:
         return hook(value)
@@ -82,7 +82,7 @@ def pack(value: Any, hooks: Hooks) -> Any:
     return value
 
 
-def unpack(kind: Any, data: Any, hooks: Hooks) -> Any:
+def unpack(kind: Any, data: Shaped, hooks: Hooks) -> Shaped:
     """The inverse of `pack`, led by type hints; `hooks` rebuild values of special types."""
     if kind in hooks:
         return hooks[kind](data)
@@ -104,10 +104,10 @@ def unpack(kind: Any, data: Any, hooks: Hooks) -> Any:
     return data
 
 
-_HINTS: dict[Any, JsonObject] = {}
+_HINTS: dict[object, dict[str, object]] = {}
 
 
-def _hints(cls: Any) -> JsonObject:
+def _hints(cls: object) -> dict[str, object]:
     if cls not in _HINTS:
         _HINTS[cls] = get_type_hints(cls)
     return _HINTS[cls]

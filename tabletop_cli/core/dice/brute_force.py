@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
 
 from .handlers import Dice, Hands, Rolling
 from .requests import AnyRequest, Face, Group, faces_at
@@ -36,7 +35,9 @@ def _short(chance: Fraction) -> str:
     return str(chance) if whole else f"about {float(chance):.9g}"
 
 
-def check_brute_force(odds: Mapping[str, Fraction], rule: Callable[[Dice], Any], rolls: int, where: str = "") -> None:
+def check_brute_force(
+    odds: Mapping[str, Fraction], rule: Callable[[Dice], object], rolls: int, where: str = ""
+) -> None:
     """Exact odds against every face: equal where all rolls end, else between what is certain and what is possible."""
     found, rest = brute_force(rule, rolls)
     strange = sorted(str(name) for name in found if name not in odds)
@@ -75,12 +76,12 @@ class _Scripted(Rolling):
         return self._faces[start : self._at], "program"
 
 
-def brute_force(rule: Callable[[Dice], Any], rolls: int = ROLLS) -> tuple[dict[Any, Fraction], Fraction]:
+def brute_force(rule: Callable[[Dice], object], rolls: int = ROLLS) -> tuple[dict[object, Fraction], Fraction]:
     """The outcomes of a rule with their chances, face by face, the shortest rolls first; and the chance of the rest.
 
     The rest is 0 when `rolls` runs of the rule were enough; fights without an end always leave some.
     """
-    found: dict[Any, Fraction] = {}
+    found: dict[object, Fraction] = {}
     rest = Fraction(0)
     waiting: deque[tuple[tuple[Face, ...], Fraction]] = deque([((), Fraction(1))])
     while waiting:

@@ -112,7 +112,7 @@ def check_army(system: System, army: Json, budget: Json = None) -> Report:
     return check_list(system, read_army(system, army, budget))
 
 
-def check_list(system: System, roster: Any) -> Report:
+def check_list(system: System, roster: object) -> Report:
     """Check a list that is read."""
     muster = system.muster
     problems = [problem for checked in muster.checks.values() for problem in checked(roster)]
@@ -184,7 +184,7 @@ def load_house(path: Path) -> tuple[JsonMapping, str | None]:
     return house, system if isinstance(system, str) else None
 
 
-def _once(path: Path, pairs: list[tuple[str, Any]]) -> JsonObject:
+def _once(path: Path, pairs: list[tuple[str, Json]]) -> JsonObject:
     """A table of a JSON file. JSON itself would let the last of two equal keys win, and drop the other silently."""
     found: JsonObject = {}
     for key, value in pairs:

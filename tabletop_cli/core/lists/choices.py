@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..data import Json, JsonMapping
 from ..declare.composed import ListOf
@@ -92,7 +91,7 @@ def parsed(setting: Setting, text: str) -> Json:
     return list(value) if is_list(value) else value
 
 
-def _parsed(kind: AnyKind, text: str, where: str) -> Any:
+def _parsed(kind: AnyKind, text: str, where: str) -> Json:
     """The value of a text, of ``7 1/2`` too where the kind takes 7.5. Errors: `Malformed`."""
     try:
         return kind.parse(text, where)

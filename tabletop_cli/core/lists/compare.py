@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from ..data import Json, JsonMapping
 from ..declare.kinds import Whole, YesNo, brief
@@ -24,7 +23,7 @@ from .problems import Where
 from .require import effective
 from .sheet import Card
 
-MISSING: Any = object()
+MISSING = object()
 Cards = Sequence[Mapping[Where, Card]]  # of both lists, by their places
 
 
@@ -185,7 +184,7 @@ def _items(before: Opened, after: Opened) -> Iterator[Item]:
 
 def _contents(table: Json, shelf: Shelf | None, above: Where, cards: Mapping[Where, Card]) -> list[Content]:
     """The entries of a list in a table that stands at a place of the file."""
-    entries: Any = value_at(table, shelf.place) if shelf else None
+    entries: Json = value_at(table, shelf.place) if shelf else None
     if shelf is None or not is_list(entries):
         return []
     places = [(*above, *shelf.place, at) for at in range(len(entries))]
@@ -341,7 +340,7 @@ def _changed(what: str, before: tuple[str, ...], after: tuple[str, ...], listed:
     yield from (Difference(what, None, word, True) for word in come.elements())
 
 
-def _leaves(value: Json, place: Where = ()) -> Iterator[tuple[Where, Any]]:
+def _leaves(value: Json, place: Where = ()) -> Iterator[tuple[Where, Json]]:
     """Every value of a table that is no table itself, with its place; an empty table is a value."""
     if isinstance(value, Mapping) and (value or not place):
         for key, inner in value.items():

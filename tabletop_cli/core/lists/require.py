@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from .. import registry
 from ..data import Json, JsonMapping, JsonObject, Schema
@@ -29,7 +28,7 @@ from .problems import Problem, Where
 CODE = "require"
 BUDGET, HOUSE, SYSTEM, PRINTED = "budget", "house", "system", "printed"
 EXAMPLES = "such as budget=12, faction=eldar, house=printed or house.close_combat=variant-2"
-MISSING: Any = object()
+MISSING = object()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ import re
 import zlib
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject
 from ..declare.kinds import brief
@@ -55,9 +54,7 @@ def data_of(text: str) -> JsonObject:
     Errors: `Malformed` with code ``bad-code`` for what is no code, damaged, of another version, or no army;
     `TooBig` for one that would unpack without end.
     """
-    data = _thawed(_parsed(_inflated(_packed(text))))
-    _army(data)
-    return dict(data)
+    return _army(_thawed(_parsed(_inflated(_packed(text)))))
 
 
 # --- the code as it is written
@@ -201,7 +198,7 @@ def _inflated(packed: bytes) -> str:
         raise _no_army("it holds no text") from None
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: str) -> Json:
     try:
         data = json.loads(text)
     except RecursionError:
@@ -213,8 +210,8 @@ def _parsed(text: str) -> Any:
     return data
 
 
-def _army(data: Json) -> None:
-    """Nothing for what looks like an army. Errors: `Malformed`, `TooBig` for all else."""
+def _army(data: Json) -> JsonObject:
+    """What looks like an army. Errors: `Malformed`, `TooBig` for all else."""
     if not isinstance(data, Mapping):
         raise _no_army(f"it holds {brief(data)}")
     if depth(data) > DEEPEST:
@@ -222,6 +219,7 @@ def _army(data: Json) -> None:
     system = data.get("system")
     if not isinstance(system, str) or not system:
         raise _no_army("no game system is named" if system is None else f"its game system is {brief(system)}")
+    return dict(data)
 
 
 def _no_army(why: str) -> Malformed:
@@ -234,12 +232,12 @@ def _too_deep() -> TooBig:
 
 # --- what TOML has and JSON has not: dates and times
 
-_DATES: dict[str, Callable[[str], Any]] = {
+_DATES: dict[str, Callable[[str], Json]] = {
     f"{MARK}{kind.__name__}": kind.fromisoformat for kind in (datetime.datetime, datetime.date, datetime.time)
 }
 
 
-def _frozen(value: Json) -> Any:
+def _frozen(value: Json) -> Json:
     """Data as JSON has it: a date is a table with one marked key."""
     if isinstance(value, Mapping):
         return {MARK + key if key.startswith(MARK) else key: _frozen(one) for key, one in value.items()}
@@ -250,7 +248,7 @@ def _frozen(value: Json) -> Any:
     return value
 
 
-def _thawed(value: Json) -> Any:
+def _thawed(value: Json) -> Json:
     """The inverse of `_frozen`. Errors: `Malformed` for marked keys that it does not write."""
     if isinstance(value, list):
         return [_thawed(one) for one in value]

@@ -58,7 +58,7 @@ class Reader:
         instance.__dict__.update(known, _reader=self, _answers=answers, _path=path, _inside=inside)
         return instance
 
-    def read(self, record: Any, fact: Fact) -> Any:
+    def read(self, record: Any, fact: Fact) -> object:
         """The value of a fact of a record. Errors: those of `missing`."""
         path = (*record._path, fact.name)
         place: AnyPlace = Place(self, record, fact, path)
@@ -110,7 +110,7 @@ class Reader:
         self._see(path, kind.plain(value))
         return value
 
-    def _tagged(self, kind: Tagged[Any], raw: ShapedMapping, place: AnyPlace, path: Path) -> Any:
+    def _tagged(self, kind: Tagged[Any], raw: ShapedMapping, place: AnyPlace, path: Path) -> object:
         """A record whose tag decides its class; without a tag, the tag is what is missing."""
         if kind.tag not in raw:
             record = self.record(kind.common, raw, path, place.record)
@@ -128,7 +128,7 @@ class _LookedUp:
     def __init__(self, fact: Fact) -> None:
         self._fact = fact
 
-    def __get__(self, instance: Any, owner: type[object]) -> Any:
+    def __get__(self, instance: Any, owner: type[object]) -> object:
         if instance is None:
             return self
         value = instance._reader.read(instance, self._fact)
@@ -165,7 +165,7 @@ class _Borrowed:
     def __init__(self, fact: Fact) -> None:
         self._fact = fact
 
-    def __get__(self, instance: Any, owner: type[object]) -> Any:
+    def __get__(self, instance: Any, owner: type[object]) -> object:
         if instance is None:
             return self
         value = getattr(instance._source, self._fact.attribute, self._fact.default)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ... import __version__
 from ..data import JsonMapping, ShapedMapping
@@ -56,7 +55,7 @@ class Battle:
         self.setup: ShapedMapping = json.loads(header.setup)
         self._seed = bytes.fromhex(header.seed)
         self._entries: dict[int, LogEntry] = {}
-        self._states: dict[int, Any] = {}  # after an event: what is in force before it never changes
+        self._states: dict[int, object] = {}  # after an event: what is in force before it never changes
         self.count = 0
         self.fold = Fold(None)
         self._way: str | None = None  # what this window knows of the event under way
@@ -98,7 +97,7 @@ class Battle:
         return battle
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         return self.fold.state
 
     @property
@@ -280,7 +279,7 @@ class Battle:
             del self._states[next(iter(self._states))]
         return fold
 
-    def _replayed(self, state: object, entry: LogEntry) -> Any:
+    def _replayed(self, state: object, entry: LogEntry) -> object:
         dice = Replay(entry.rolls)
         try:
             after, _ = self.game.play(state, entry.event, dice)
@@ -293,7 +292,7 @@ class Battle:
             ) from broken
         return after
 
-    def _state_after(self, in_force: tuple[int, ...]) -> Any:
+    def _state_after(self, in_force: tuple[int, ...]) -> object:
         """The state after these events, from memory, a snapshot, or the beginning."""
         last = in_force[-1] if in_force else 0
         if last in self._states:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from ..data import Json, Shaped
 from ..declare.composed import ListOf, Nullable
@@ -17,7 +16,7 @@ from .running import Run
 # --- where nobody is asked ---
 
 
-def leniently(place: AnyPlace) -> Any:
+def leniently(place: AnyPlace) -> object:
     """For odds: what is known, what is usual, the default. Errors: `Wanted` where there is none of these."""
     for guess in (place.fact.known, place.fact.usual):
         if guess is not None and (value := guess(place)) is not None:
@@ -30,7 +29,7 @@ def leniently(place: AnyPlace) -> Any:
 def as_in(other: Progress) -> Missing:
     """Answers as another event has them, but for what is known; where it has none, that is asked."""
 
-    def answer(place: AnyPlace) -> Any:
+    def answer(place: AnyPlace) -> object:
         fact = place.fact
         if fact.when is not None and not fact.when(place):
             return fact.default
@@ -43,7 +42,7 @@ def as_in(other: Progress) -> Missing:
     return answer
 
 
-def likeliest(place: AnyPlace) -> Any:
+def likeliest(place: AnyPlace) -> object:
     """Who does it, before anybody was asked: of several, whoever comes first."""
     if place.fact.required and place.fact.among:
         return next(iter(choices(place, ()))).value

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from ..dice.handlers import Replay, Roll, Step
-from ..dice.requests import AnyRequest
+from ..dice.handlers import Hands, Replay, Roll, Step
+from ..dice.requests import AnyRequest, Face
 from ..rule.resolver import AnyResolver
 from ..rule.situation import Situation
 
@@ -44,7 +43,7 @@ class Fallen(Replay):
     def foresee(self, resolver: AnyResolver, situation: Situation) -> None:
         self.foreseen.append((resolver, situation))
 
-    def faces(self, request: AnyRequest) -> Any:
+    def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
         if not any(group.n for group in request.groups):
             return super().faces(request)
         self.requests += 1

@@ -100,12 +100,12 @@ class Wanted(Exception):
 Missing = Callable[[AnyPlace], Any]
 
 
-def at_default(place: AnyPlace) -> Any:
+def at_default(place: AnyPlace) -> object:
     """Where machines left a field out: its default. A required field is found missing before."""
     return place.fact.default
 
 
-def wanted(place: AnyPlace) -> Any:
+def wanted(place: AnyPlace) -> object:
     """Where nobody has answered: this is the next question, unless people are not asked it. Errors: `Wanted`."""
     fact = place.fact
     if fact.when is not None and not fact.when(place):

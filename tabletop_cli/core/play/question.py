@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as of_dataclass
 from fractions import Fraction
-from typing import Any
 
 from ..data import Json, JsonMapping
 from ..declare.kinds import AnyKind, YesNo
 
-NO_DEFAULT: Any = object()
-AGAIN: Any = object()  # as the value of an answer: it only notes something, and the question is put again
+NO_DEFAULT = object()
+AGAIN = object()  # as the value of an answer: it only notes something, and the question is put again
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..data import Json, JsonMapping, ShapedMapping
 from ..declare.complaints import complaints
@@ -112,7 +112,7 @@ class _FactReader(Reader):
         """A table that may be left out is asked for first."""
         return fact.default is not None
 
-    def _missing(self, place: AnyPlace) -> Any:
+    def _missing(self, place: AnyPlace) -> object:
         if place.path in self._left:
             return place.fact.default
         try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from ..data import JsonObject
 from ..declare.kinds import brief, did_you_mean
@@ -36,7 +35,7 @@ class View:
             )
 
     @property
-    def state(self) -> Any:
+    def state(self) -> object:
         """The state as far as it is known."""
         return self.battle.game.seen_by(self.battle.state, self.side)
 

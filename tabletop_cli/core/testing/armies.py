@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
 from ..declare.composed import ListOf
@@ -161,7 +160,7 @@ def _check_choice(
     require(tried.refused is None, f"{place}: {_key(setting)} = {value!r} cannot be read: {said}")
 
 
-def _value(setting: Setting, pick: Pick) -> Any:
+def _value(setting: Setting, pick: Pick) -> Json:
     """What is written when a pick is chosen; a list that must have several items has it several times."""
     return [pick.value] * max(1, setting.kind.minimum) if isinstance(setting.kind, ListOf) else pick.value
 

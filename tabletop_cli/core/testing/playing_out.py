@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject
 from ..declare.composed import ListOf
@@ -129,7 +128,7 @@ def _values(question: Question, chance: random.Random) -> Iterator[Json]:
     yield from default
 
 
-def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -> Any:
+def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -> object:
     if not question.many:
         return chance.choice(free).value
     least = max(1, question.kind.minimum) if isinstance(question.kind, ListOf) else 1
@@ -137,7 +136,7 @@ def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -
     return chance.sample(values, chance.randint(min(least, len(values)), len(values)))
 
 
-def _of_kind(kind: AnyKind, default: Sequence[Json], chance: random.Random) -> Any:
+def _of_kind(kind: AnyKind, default: Sequence[Json], chance: random.Random) -> object:
     """Something that fits a kind without candidates."""
     if isinstance(kind, YesNo):
         return chance.random() < 0.5
@@ -173,7 +172,7 @@ def _check_barred(
 
 def _step(
     system: System, state: object, event: JsonObject, progress: Progress, steps: tuple[Step, ...], where: str
-) -> Any:
+) -> object:
     """Play one event from its rolls and with the same dice typed, as a machine does: the next state."""
     faces = [face for roll in progress.rolls for face in roll.faces]
     replay = Replay(progress.rolls)
@@ -217,7 +216,7 @@ def used_up(replay: Replay, where: str) -> None:
         raise AssertionError(f"{where}: {left.message}") from None
 
 
-def as_json(value: Json) -> Any:
+def as_json(value: Json) -> object:
     """A value as it comes back from JSON: lists for tuples."""
     if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..data import JsonMapping, JsonObject, ShapedMapping
+from ..data import Json, JsonMapping, JsonObject, ShapedMapping
 from ..dice.brute_force import require
 from ..dice.handlers import Replay, Roll, Step
 from ..errors import TabletopError
@@ -50,7 +50,7 @@ class Secrets:
         self._log: tuple[LogEntry, ...] = ()
         self._others: list[Past] = []
 
-    def check(self, before: object, event: JsonMapping, rolls: Sequence[Roll], after: Any, where: str) -> None:
+    def check(self, before: object, event: JsonMapping, rolls: Sequence[Roll], after: object, where: str) -> None:
         """An event has been played: nobody learns from it what is hidden. Errors: AssertionError."""
         if not self._game.has_secrets:
             return
@@ -100,7 +100,7 @@ def _as_many(event: ShapedMapping, other: ShapedMapping) -> bool:
 
 def _entry(
     system: System, before: object, event: JsonMapping, rolls: Sequence[Roll], number: int
-) -> tuple[LogEntry, Any]:
+) -> tuple[LogEntry, object]:
     """The entry of an event in the log, and the state after it. Errors: as `Game.play`."""
     dice, game = Replay(rolls), system.game
     after, result = game.play(before, event, dice)
@@ -149,7 +149,7 @@ class _NoSource:
         return None
 
 
-def _any_answer(question: Question, chance: random.Random) -> Any:
+def _any_answer(question: Question, chance: random.Random) -> Json:
     """Something that may be answered, or what Enter gives."""
     free = [one.value for one in question.answers if not one.barred and one.value is not AGAIN]
     if free and question.many:

@@ -6,8 +6,6 @@ import re
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from ...core.data import Json
-
 GAP = "\u200b"  # zero width space: what it parts looks as before, and no program takes it for one word
 # Mentions; the colon of https:// and of :smiles:; addresses without a scheme.
 _CALLS = re.compile(r"@|(?<=[:;])(?=\S)|(?<=www\.)|(?<=\w\.)(?=[a-z]\w*/)", re.IGNORECASE)
@@ -21,10 +19,11 @@ def quiet(text: str) -> str:
 
 def quieted(value: T) -> T:
     """The same record, list or text with every text in it quiet."""
-    return _quieted(value)  # type: ignore[no-any-return]
+    found: T = _quieted(value)
+    return found
 
 
-def _quieted(value: Json) -> Any:
+def _quieted(value: object) -> Any:
     if isinstance(value, str):
         return quiet(value)
     if isinstance(value, tuple):

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...data import Json, JsonObject
 from ...declare.composed import ListOf
@@ -83,7 +83,7 @@ def _is_judged(goods: Goods, entry: Written, flag: Setting) -> bool:
     return goods.marks(written(entry, flag, True)) != goods.marks(written(entry, flag, False))
 
 
-def _default(setting: Setting) -> Any:
+def _default(setting: Setting) -> Json:
     """What holds where nothing is written: of a yes or no that need not be answered, no."""
     if setting.default is None and isinstance(setting.kind, YesNo) and not setting.needed:
         return False

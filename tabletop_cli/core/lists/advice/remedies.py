@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
 from ...data import Json, JsonMapping, JsonObject
 from ...declare.kinds import brief
@@ -248,7 +247,7 @@ def plainest(goods: Goods) -> tuple[Configuration, ...]:
 
     What costs nothing is offered for the further lists of an army alone: there it may be just what is missing.
     """
-    found: dict[Any, Configuration] = {}
+    found: dict[object, Configuration] = {}
     for ware, sold, _ in configurations(goods, goods.shelf.wares, goods.fewer(MOST_PLAIN)):
         for one in sold:
             found.setdefault((ware.id, tuple(sorted(one.marks.items()))), one)

@@ -33,7 +33,7 @@ def steady(system: System) -> System:
 
 def once(read: Callable[[Any, str], T]) -> Callable[[Any, str], T]:
     """Reading that remembers the last thing that was read; only the very same object is known again."""
-    known: list[tuple[Any, T]] = []
+    known: list[tuple[Json, T]] = []
 
     def again(value: Json, where: str) -> T:
         if not known or known[0][0] is not value:
