@@ -1,17 +1,18 @@
 """Who may duel: reading a duellist, checking it, what to choose, the roster (COIN-A1, COIN-A2)."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from tabletop_cli.api import (
     Boxes,
     Card,
     Form,
+    Json,
+    JsonMapping,
     Muster,
     Nullable,
     Number,
@@ -19,6 +20,7 @@ from tabletop_cli.api import (
     Page,
     Pick,
     Problem,
+    Schema,
     Setting,
     Sheet,
     System,
@@ -49,7 +51,7 @@ class Duellist:
     budget: Fraction | None = fact(Nullable(Number(0)), None)
 
 
-def read(army: Mapping[str, Any], budget: Any, system: System) -> Duellist:
+def read(army: JsonMapping, budget: Json, system: System) -> Duellist:
     """A duellist from raw data. Errors: `Malformed` for a wrong structure."""
     agreed = {} if budget is None else {"budget": budget}
     duellist: Duellist = read_record(Duellist, {**army, **agreed}, "")
@@ -75,7 +77,7 @@ def points(duellist: Duellist) -> Fraction:
     return Fraction(kinds().get(duellist.kind, {}).get("points", 0))
 
 
-def form(army: Mapping[str, Any], system: System) -> Form:
+def form(army: JsonMapping, system: System) -> Form:
     """What may be written about a duellist; the builder tries what it costs and whether it is allowed."""
     picks = tuple(Pick(name, name, f"{row['coins']} coins") for name, row in kinds().items())
     return Form(
@@ -112,7 +114,7 @@ def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
     )
 
 
-def schema(system: System) -> dict[str, Any]:
+def schema(system: System) -> Schema:
     """The schema of an army file, for editors."""
     fields = {
         "system": {"const": "coin"},
@@ -129,7 +131,7 @@ def catalogue() -> tuple[Page, ...]:
     return (Page("Duellists", (Table(("kind", "coins", "points"), rows),)),)
 
 
-def catalogue_schema() -> dict[str, Any]:
+def catalogue_schema() -> Schema:
     number = {"type": "integer", "minimum": 1}
     row = table({"coins": number, "points": number}, ["coins", "points"])
     return document("coin.catalogue.schema.json", "Duellists", {"type": "object", "additionalProperties": row})

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tabletop_cli.api import (
     Answer,
@@ -12,6 +11,9 @@ from tabletop_cli.api import (
     Facts,
     Game,
     House,
+    Json,
+    JsonMapping,
+    JsonObject,
     Malformed,
     Nullable,
     OneOf,
@@ -20,6 +22,8 @@ from tabletop_cli.api import (
     Raw,
     Refused,
     Seat,
+    ShapedMapping,
+    ShapedObject,
     System,
     Whole,
     check_army,
@@ -39,13 +43,13 @@ SIDES = ("a", "b", "c")
 class SetUp:
     """A duel of two, or of three, and the house rules of the day."""
 
-    a: dict[str, Any] = fact(Raw(), help="a duellist")
-    b: dict[str, Any] = fact(Raw(), help="a duellist")
-    c: dict[str, Any] | None = fact(Nullable(Raw()), None, help="a third duellist")
-    house: dict[str, Any] = fact(Raw(), {})
+    a: JsonObject = fact(Raw(), help="a duellist")
+    b: JsonObject = fact(Raw(), help="a duellist")
+    c: JsonObject | None = fact(Nullable(Raw()), None, help="a third duellist")
+    house: JsonObject = fact(Raw(), {})
 
 
-def seats(set_up: Mapping[str, Any]) -> tuple[Seat, ...]:
+def seats(set_up: JsonMapping) -> tuple[Seat, ...]:
     """Who duels, and where the duellists stand in a set-up; the third seat may stay empty."""
     return (*seats_at(set_up, {"a": "a", "b": "b"}), *seats_at(set_up, {"c": "c"}, required=False))
 
@@ -70,7 +74,7 @@ class State:
         return self.standing[0] if len(self.standing) == 1 else None
 
 
-def begin(raw: Any, system: System) -> State:
+def begin(raw: Json, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup`` for what cannot duel."""
     set_up: SetUp = read_record(SetUp, raw, "setup")
     armies = {side: army for side in SIDES if (army := getattr(set_up, side)) is not None}
@@ -108,7 +112,7 @@ class Shoot(Event):
     )
 
 
-def play_shoot(state: State, event: Shoot, dice: Dice) -> tuple[State, dict[str, Any]]:
+def play_shoot(state: State, event: Shoot, dice: Dice) -> tuple[State, ShapedObject]:
     """Shoot at another, who falls if that was a hit; then it is the next one's shot (COIN-1, COIN-2, COIN-3)."""
     if state.winner:
         raise Refused("The duel is over.", reason="over", rule="COIN-2")
@@ -140,7 +144,7 @@ def at_most(state: State) -> str:
     return f"{side_name(state, state.next)}, {counted(state.coins[state.next], 'coin')} at most"
 
 
-def story(state: State, event: Shoot, result: Mapping[str, Any]) -> str:
+def story(state: State, event: Shoot, result: ShapedMapping) -> str:
     """A sentence for the log; `state` is the one before the event."""
     did = "hits" if result["hit"] else "misses"
     return f"{side_name(state, event.by)} {did} {side_name(state, event.at)}"
@@ -160,11 +164,11 @@ EVENTS = (
 )
 
 
-def common(state: State) -> dict[str, Any]:
+def common(state: State) -> ShapedObject:
     return {"next": state.next}
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State) -> ShapedObject:
     return {"coins": dict(state.coins), "standing": list(state.standing), "next": state.next, "winner": state.winner}
 
 
