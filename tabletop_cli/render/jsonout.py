@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from ..core.data import Json, JsonMapping, ShapedObject
+from ..core.data import Json, JsonMapping, JsonObject
 from ..core.declare.plain import plain
 from ..core.page import Page
 from .safe import json_safe
@@ -17,10 +17,10 @@ def pages(all_pages: Sequence[Page]) -> str:
     return dump(data[0] if len(data) == 1 else data)
 
 
-def page_data(page: Page) -> ShapedObject:
+def page_data(page: Page) -> JsonObject:
     """The page for machines."""
     if page.data:
-        data: ShapedObject = plain(dict(page.data))
+        data: JsonObject = plain(dict(page.data))
         return data
     blocks = [{"kind": type(block).__name__.lower(), **plain(block)} for block in page.blocks]
     return {"title": page.title, "subtitle": page.subtitle, "blocks": blocks}

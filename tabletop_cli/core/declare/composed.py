@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from ..data import Json, JsonObject, Schema, ShapedMapping
+from ..data import Json, JsonMapping, JsonObject, Schema
 from .kinds import Kind, Text, brief, malformed
 from .words import json_or_text, split_words
 
@@ -107,7 +107,7 @@ class MapOf(Kind[dict[str, V]], Generic[V]):
     def words(self) -> str:
         return f"a table of: {self.item.words}"
 
-    def plain(self, value: ShapedMapping) -> JsonObject:
+    def plain(self, value: JsonMapping) -> JsonObject:
         return {key: self.item.plain(v) for key, v in value.items()}
 
 

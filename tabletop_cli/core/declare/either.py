@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..data import Json, JsonMapping, Schema, Shaped
+from ..data import Json, JsonMapping, Schema
 from ..errors import Malformed
 from .kinds import AnyKind, Kind, Simple, brief, malformed
 
@@ -69,7 +69,7 @@ def _plain_forms(kind: AnyKind, value: Any) -> list[Json]:
 
 
 @dataclass(frozen=True)
-class Anything(Simple[Shaped]):
+class Anything(Simple[Json]):
     """A value that somebody else judges, such as a constraint; people are told what it should be.
 
     `says` is what to give; `valid` the schema for editors. Lists are kept as tuples.
@@ -78,7 +78,7 @@ class Anything(Simple[Shaped]):
     says: str
     valid: JsonMapping
 
-    def read(self, value: Json, where: str) -> Shaped:
+    def read(self, value: Json, where: str) -> Json:
         return tuple(value) if isinstance(value, list) else value
 
     def schema(self) -> Schema:

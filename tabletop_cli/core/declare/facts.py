@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
-from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping
+from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from .composed import ListOf, MapOf, Nullable
 from .kinds import AnyKind, Kind, Ref, Text, brief, did_you_mean, malformed
@@ -323,7 +323,7 @@ def record_schema(cls: type[object]) -> Schema:
     return plain | ({"required": required} if required else {})
 
 
-def check_refs(cls: type[object], data: ShapedMapping, state: object, where: str = "") -> None:
+def check_refs(cls: type[object], data: JsonMapping, state: object, where: str = "") -> None:
     """Every id in an event that was read names something of the battle. Errors: `Malformed` with near ids."""
     for one in facts_of(cls):
         if data.get(one.name) is not None:

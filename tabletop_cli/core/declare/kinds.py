@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import log10
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, Schema, ShapedObject
+from ..data import Json, JsonObject, Schema
 from ..errors import Malformed
 from .words import fraction_of, json_or_text, meant
 
@@ -281,10 +281,10 @@ class Ref(Kind[str]):
 
 
 @dataclass(frozen=True)
-class Raw(Simple[ShapedObject]):
+class Raw(Simple[JsonObject]):
     """A table that somebody else reads (an army inside a set-up)."""
 
-    def read(self, value: Json, where: str) -> ShapedObject:
+    def read(self, value: Json, where: str) -> JsonObject:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table")
         return dict(value)

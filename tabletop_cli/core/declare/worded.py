@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ..data import Json, JsonMapping, JsonObject, Schema, ShapedMapping, ShapedObject
+from ..data import Json, JsonMapping, JsonObject, Schema, ShapedMapping
 from .amounts import Fractional
 from .composed import ListOf, MapOf
 from .either import Union
@@ -27,13 +27,13 @@ Spec = str | JsonMapping
 
 
 @dataclass(frozen=True)
-class Fields(Kind[ShapedObject]):
+class Fields(Kind[JsonObject]):
     """A table of named fields, each of its own kind; those with a default may be left out."""
 
     kinds: Mapping[str, AnyKind]
     defaults: ShapedMapping = field(default_factory=dict)
 
-    def read(self, value: Json, where: str) -> ShapedObject:
+    def read(self, value: Json, where: str) -> JsonObject:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table", f"give {self.words}")
         for key in value:

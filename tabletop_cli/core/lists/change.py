@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
+from ..data import Json, JsonMapping, JsonObject, Shaped
 from ..errors import TabletopError
 from .problems import Where
 
@@ -62,7 +62,7 @@ def applied(data: JsonMapping, *changes: Change) -> JsonObject:
 
     Errors: `TabletopError` for a place that is not there.
     """
-    found: ShapedObject = dict(data)
+    found: JsonObject = dict(data)
     for change in changes:
         if not change.place and not isinstance(change, Note):
             raise _nowhere(change.place)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
 
-from ..data import Json, JsonMapping, ShapedMapping
+from ..data import Json, JsonMapping
 from ..declare.complaints import complaints
 from ..declare.facts import Fact, record_of
 from ..dice.handlers import Roll, Step
@@ -100,7 +100,7 @@ class _FactReader(Reader):
         self.skipped: list[Wanted] = []
         super().__init__("", cls, own, None, self._missing, rolls=facts.rolls, known=shared)
 
-    def record(self, cls: type[R], answers: ShapedMapping, path: Path, inside: object, **known: object) -> R:
+    def record(self, cls: type[R], answers: JsonMapping, path: Path, inside: object, **known: object) -> R:
         record = super().record(cls, answers, path, inside, **known)
         self.records.append(record)
         return record
