@@ -203,7 +203,7 @@ def test_dice_that_fall_before_a_question_are_seen_with_it(play: Play, battle: B
     assert shown.count("The dice are on the table: they count.") == 2
     assert battle.entry(2).rolls[0].faces == (6, 4)
     assert battle.entry(2).rolls[0].by == "player"
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_dice_question_dice(play: Play, battle: Battle) -> None:
@@ -213,14 +213,14 @@ def test_dice_question_dice(play: Play, battle: Battle) -> None:
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (2,)]
     play("d", "4", "n", "q")
     assert [roll.faces for roll in battle.entry(2).rolls] == [(4,)]
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_back_at_the_dice_is_the_question_before_them(play: Play, battle: Battle) -> None:
     shown = play("d", "4", "y", "x", "b", "b", "n", "q")
     assert shown.count("The dice are on the table: they count.") == 2, "x, and b at the question after the first die"
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,)]
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_typed_ahead_through_dice_and_questions(play: Play, battle: Battle) -> None:
@@ -239,7 +239,7 @@ def test_an_event_whose_dice_fell_is_kept_and_goes_on(play: Play, battle: Battle
     assert "total: 0" in shown, "the board can be looked at"
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (3,)]
     assert battle.under_way is None
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_what_is_known_from_before_is_told_and_can_be_changed(play: Play, battle: Battle) -> None:
@@ -306,7 +306,7 @@ def test_what_the_rules_of_this_version_cannot_finish_may_be_dropped(play: Play,
     shown = play("y", "q")
     assert battle.under_way is None
     assert battle.entry(1).note == "dropped: Guess, dice 4"
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_two_windows_on_an_event_under_way(play: Play, battle: Battle) -> None:
@@ -324,7 +324,7 @@ def test_two_windows_on_an_event_under_way(play: Play, battle: Battle) -> None:
     AtTable(battle, Slow(StringIO("y\n5\nq\n"), sink), Session(plain=True)).play()
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,)]
     assert (battle.count, battle.under_way) == (1, None)
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_two_windows_throw_the_same_dice_once(play: Play, battle: Battle, capsys: pytest.CaptureFixture[str]) -> None:
