@@ -24,7 +24,6 @@ from ..lookup.search import looked_up
 from ..session import Session
 from . import pages
 from .action import Action, entry_blocks
-from .events import sentence
 from .help import KEYS, keys_help
 from .store import now
 
@@ -178,7 +177,7 @@ class AtTable:
         try:
             act()
         except Refused as no:
-            self._say_no(sentence(self._battle.system, no))
+            self._say_no(self._game.why_not(self._battle.system, self._battle.state, no))
         except StoreDamaged:
             raise
         except No as no:

@@ -275,6 +275,14 @@ def test_export_import_bit_for_bit(friday: Run, tmp_path: Path) -> None:
     assert friday("battle", "import", file, "--name", "copy").code == 0
 
 
+def test_people_read_names_where_machines_read_ids(friday: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.load("td").game.__dict__, "name", lambda state, one: f"Rust {one[-1]}")
+    wrong = ("battle", "do", "friday", "move", "by=a", "model=b1-1", "path=border")
+    assert "Rust 1 (b1-1): " in friday(*wrong).err
+    assert friday(*wrong, "--format", "json").out.count("b1-1: ") == 1
+    assert "Rust" not in friday(*wrong, "--format", "json").out
+
+
 def test_verify(friday: Run, tmp_path: Path) -> None:
     sealed = friday("battle", "verify", "friday")
     assert (sealed.code, sealed.err) == (0, "")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.asking import Done, Making, Throw
 from tabletop_cli.core.play.offers import offers
@@ -80,3 +81,29 @@ def test_every_kind_is_offered_or_says_why_not(tmp_path: Path) -> None:
     assert found["pay"].due
     assert found["add"].barred == "The words are not paid for [SUM-2]"
     assert found["object"].barred == "There is nothing to object to [SUM-1]"
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("The Bearers 2", "The Bearers 2 (a1-2): "),  # what they can type stands behind the name
+        ("a1 The Bearers", "a1 The Bearers: "),
+        ("a1-2", "a1-2: "),
+    ],
+)
+def test_a_refusal_tells_things_by_the_names_that_people_know(name: str, said: str) -> None:
+    td = registry.load("td")
+    game = replace(td.game, name=lambda state, one: name)
+    no = Refused("", reason="model-out", rule="TD-UNIT-1", model="a1-2")
+    assert game.why_not(td, None, no).startswith(said)
+    assert td.reference.refusal(no).startswith("a1-2: "), "machines know ids"
+
+
+def test_a_name_that_stands_in_the_sentence_is_not_told_twice() -> None:
+    td = registry.load("td")
+    game = replace(td.game, name=lambda state, one: "Rust")
+    no = Refused("Rust (a1-2) moves 3 of 2", reason="model-out", rule="TD-UNIT-1", model="a1-2")
+    assert game.why_not(td, None, no) == "Rust (a1-2) moves 3 of 2 [TD-UNIT-1]"
