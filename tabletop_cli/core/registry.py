@@ -116,6 +116,11 @@ def sound() -> list[System]:
     return found
 
 
+def with_lists() -> list[System]:
+    """The installed systems that load and have army lists."""
+    return [system for system in sound() if system.has_lists]
+
+
 def blamed(fault: BaseException) -> TabletopError | None:
     """An exception that nobody foresaw, as a fault of the plugin in whose code it was raised; None for our own code."""
     for system_id, target in _found().items():
