@@ -239,7 +239,7 @@ def test_a_deck_that_is_too_small_is_refused(kings: System) -> None:
             "events": [],
         }
     )
-    assert reply["error"]["message"] == "setup.players.ann: 5 cards, 6 are needed [KINGS-5]"
+    assert reply["error"]["message"] == "setup.players.ann: 5 cards, 6 are needed [KINGS-7]"
 
 
 def test_nobody_brings_a_list(table: Callable[..., str], tmp_path: Path) -> None:

@@ -147,6 +147,31 @@ def test_what_is_due_and_leaves_no_choice_is_done_at_once(play: Play, battle: Ba
     assert battle.state == fakegame.State(5, total=1, objectable=True)
 
 
+def test_what_is_due_and_rolls_asks_for_its_dice_at_once(play: Play, battle: Battle) -> None:
+    shown = play("a 2 dearly", "511", "q")
+    assert "\nPay." in shown
+    assert "Chances: luck" in shown
+    assert "[Enter: p]" not in shown
+    assert "the words cost 1: 1 is left [SUM-2]" in shown
+    assert [roll.by for roll in battle.entry(2).rolls] == ["player"]
+    assert battle.state == fakegame.State(5, total=1, objectable=True)
+
+
+def test_the_program_rolls_for_what_is_due_with_one_enter(play: Play, battle: Battle) -> None:
+    play("a 2 dearly", "", "q")
+    assert [roll.by for roll in battle.entry(2).rolls] == ["program"]
+    assert not battle.state.owed
+
+
+@pytest.mark.parametrize("way_out", ["x", "b"])
+def test_what_is_due_and_given_up_is_found_in_the_menu(play: Play, battle: Battle, way_out: str) -> None:
+    shown = play("a 2 dearly", way_out, "n so it is", "p", "511", "q")
+    assert "Given up; nothing has happened." in shown
+    assert "[Enter: p]" in shown
+    assert (battle.entry(2).note, battle.state.total) == ("so it is", 1)
+    assert play("u", "u", "q").count("Undone") == 2
+
+
 def test_after_an_undo_nothing_is_done_unasked(play: Play, battle: Battle) -> None:
     """Else nobody could take back what came before it."""
     shown = play("a 2 please", "u", "u", "q")

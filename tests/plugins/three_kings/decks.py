@@ -1,4 +1,4 @@
-"""The cards, and the decks that are made of them (KINGS-5)."""
+"""The cards, and the decks that are made of them (KINGS-7)."""
 
 import tomllib
 from functools import cache

@@ -34,7 +34,7 @@ class Sitting:
     """A player of a set-up, with the usual deck or another."""
 
     id: str = fact(Text())
-    deck: Mapping[str, int] = fact(MapOf(Whole(0, 20), OneOf(names())), usual_deck(), rules=("KINGS-5",))
+    deck: Mapping[str, int] = fact(MapOf(Whole(0, 20), OneOf(names())), usual_deck(), rules=("KINGS-7",))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,7 @@ def begin(raw: Any, system: System) -> State:
     set_up: SetUp = read_record(SetUp, raw, "setup")
     for one in set_up.players:
         if (found := sum(one.deck.values())) < LEAST:
-            text = f"setup.players.{one.id}: {counted(found, 'card')}, {LEAST} are needed [KINGS-5]"
+            text = f"setup.players.{one.id}: {counted(found, 'card')}, {LEAST} are needed [KINGS-7]"
             raise Malformed(text, hint="add some", code="bad-setup")
     players = {one.id: Player(one.deck) for one in set_up.players}
     return State(system.reference.house.read(set_up.house, "setup.house"), players, set_up.hand)
