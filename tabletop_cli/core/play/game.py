@@ -18,6 +18,7 @@ from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError
 from .answers import Place, Reader, at_default
+from .nobody import Nobody
 from .question import Question
 from .seats import Seat, put_army
 
@@ -210,6 +211,8 @@ class Game(Generic[S]):
 
     def why_not(self, system: System, state: S, no: TabletopError) -> str:
         """Why something is not possible, in a sentence with the rules; things have the names that people know."""
+        if isinstance(no, Nobody):
+            return "; ".join(f"{who}: {self.why_not(system, state, one)}" for who, one in no.each)
         if not isinstance(no, Refused):
             return no.message
         words = system.reference.refusal(no, lambda one: self._named_to_type(state, one))
