@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,6 +33,19 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
     return folder
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution, unpacked."""
+    pytest.importorskip("hatchling", reason="hatchling builds the package; `make test` installs it")
+    folder = tmp_path_factory.mktemp("sdist")
+    run(sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(folder), cwd=ROOT)
+    (built,) = folder.glob("*.tar.gz")
+    with tarfile.open(built) as archive:
+        archive.extractall(folder, filter="data")
+    (unpacked,) = (one for one in folder.iterdir() if one.is_dir())
+    return unpacked
 
 
 def run(*words: str, cwd: Path, **env: str) -> str:
@@ -68,6 +82,20 @@ def test_armies_and_schemas_travel_along(wheel: Path, folder: str) -> None:
     wanted = {f"{INSIDE}/share/{path}" for path in (*tree(ROOT / folder, ".toml"), *tree(ROOT / folder, ".json"))}
     assert wanted
     assert sorted(wanted - names(wheel)) == []
+
+
+@pytest.mark.parametrize("folder", ["docs", "tests", "armies", "schemas", "bench", INSIDE])
+def test_the_source_has_what_its_tests_read(source: Path, folder: str) -> None:
+    kept = {
+        path for ending in (".py", ".md", ".toml", ".json", ".jsonl", ".svg") for path in tree(ROOT / folder, ending)
+    }
+    assert kept
+    assert sorted(one for one in kept if not (source / one).exists()) == []
+
+
+def test_the_source_can_be_made_and_checked(source: Path) -> None:
+    for name in ("pyproject.toml", "Makefile", ".importlinter", "README.md", "CONTRIBUTING.md"):
+        assert (source / name).is_file()
 
 
 def test_nothing_else_is_inside(wheel: Path) -> None:

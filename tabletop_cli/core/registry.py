@@ -80,10 +80,11 @@ def load(system_id: str) -> System:
     """One system. Errors: `TabletopError` for an unknown id or a plugin that does not load."""
     target = _found().get(system_id) or _asked_of_metadata().get(system_id)
     if target is None:
-        known = list(_found())
+        known = f"known: {', '.join(_found())}"
+        meant = did_you_mean(system_id, list(_found()))
         raise TabletopError(
             f"unknown game system {brief(system_id)}",
-            hint=did_you_mean(system_id, known) or f"known: {', '.join(known)}",
+            hint=f"{meant} {known}" if meant not in ("", known) else known,
             code="unknown-system",
         )
     try:
@@ -115,6 +116,11 @@ def sound() -> list[System]:
         with suppress(TabletopError):
             found.append(load(system_id))
     return found
+
+
+def with_lists() -> list[System]:
+    """The installed systems that load and have army lists."""
+    return [system for system in sound() if system.has_lists]
 
 
 def blamed(fault: BaseException) -> TabletopError | None:

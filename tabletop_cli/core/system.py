@@ -70,10 +70,12 @@ class System:
     """A game system: its table of contents. What it names is imported when it is used, for start-up is a feature.
 
     resolvers              by name; `Topics` for those of modules
-    muster_from, game_from what gives the `Muster` and the `Game`: a `part`
+    game_from              what gives the `Game`: a `part`
+    muster_from            what gives the `Muster`; None in a system without army lists
     other_games            what gives further games by name, such as ``campaign``; see `games`
-    catalogue_from         what gives the function that writes the pages of the catalogue
-    catalogue_schema_from  what gives the function that writes the schema of catalogue files
+    catalogue_from         what gives the function that writes the pages of the catalogue; None where there is none
+    catalogue_schema_from  what gives the function that writes the schema of catalogue files; None where nobody writes
+                           such files
     quick_from             what gives the function that writes, for some house rules, the tables that people look up
                            during a game: at most a page of paper; without it, those of the catalogue
     illegal_odds           names the outcome of an illegal situation in odds; None makes it an error
@@ -91,10 +93,10 @@ class System:
     name: str
     reference: Reference
     resolvers: Mapping[str, AnyResolver]
-    muster_from: Callable[[], AnyMuster]
     game_from: Callable[[], AnyGame]
-    catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]]
-    catalogue_schema_from: Callable[[], Callable[[], Schema]]
+    muster_from: Callable[[], AnyMuster] | None = None
+    catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]] | None = None
+    catalogue_schema_from: Callable[[], Callable[[], Schema]] | None = None
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
     other_games: Mapping[str, Callable[[], AnyGame]] = field(default_factory=dict)
     illegal_odds: Callable[[Illegal], str] | None = None
@@ -106,8 +108,15 @@ class System:
 
     @cached_property
     def muster(self) -> AnyMuster:
-        """The army lists."""
+        """The army lists. Errors: `TabletopError` with code ``no-lists`` in a system without them."""
+        if self.muster_from is None:
+            raise TabletopError(f"{self.name} has no army lists", code="no-lists")
         return self.muster_from()
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether there are army lists at all."""
+        return self.muster_from is not None
 
     @cached_property
     def game(self) -> AnyGame:
@@ -127,7 +136,9 @@ class System:
         return self.games[name]
 
     def catalogue(self) -> tuple[Page, ...]:
-        """The pages of the catalogue."""
+        """The pages of the catalogue. Errors: `TabletopError` with code ``no-catalogue`` in a system without one."""
+        if self.catalogue_from is None:
+            raise TabletopError(f"{self.name} has no catalogue", code="no-catalogue")
         return self.catalogue_from()()
 
     def quick(self, house: House) -> tuple[Page, ...]:
@@ -135,7 +146,9 @@ class System:
         return self.catalogue() if self.quick_from is None else self.quick_from()(house)
 
     def catalogue_schema(self) -> Schema:
-        """Draft-07 JSON Schema of catalogue files."""
+        """Draft-07 JSON Schema of catalogue files. Errors: `TabletopError` with code ``no-catalogues``."""
+        if self.catalogue_schema_from is None:
+            raise TabletopError(f"{self.name} has no catalogue files", code="no-catalogues")
         return self.catalogue_schema_from()()
 
     @cached_property

@@ -25,6 +25,8 @@ MISTAKES = [
     ("roll 3d6 --dice 4x6", "'4x6' is no face of a die", 2),
     ("systems --format pdf", "pdf", 2),
     ("rules nosuch", 'unknown game system "nosuch"', 2),
+    ("battle new nosuch --help", "known: td, tt", 2),
+    ("battle new tdd --help", "did you mean td? known: td, tt", 2),
     ("rules td nosuch", "nothing in the rules for 'nosuch'", 2),
     ("rules td TD-FIER-3", "did you mean TD-FIRE-3", 2),
     ("catalogue td nosuch", "nothing in the catalogue", 2),

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli.battle.pages import status, under_way_words
+from tabletop_cli.cli.complete import listed_like, systems_like
 from tabletop_cli.core import batch, registry, testing
 from tabletop_cli.core.dice.handlers import Roll
+from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.progress import Progress
@@ -33,7 +35,7 @@ THREE = {"players": [{"id": "ann"}, {"id": "bob"}, {"id": "cyd"}]}
 
 def test_it_keeps_what_every_system_promises() -> None:
     testing.check_system(SYSTEM)
-    testing.check_armies(SYSTEM, [{"deck": {"king": 6}}, {"deck": {"king": 5}}])
+    testing.check_system(replace(SYSTEM, catalogue_from=None))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -133,6 +135,75 @@ def test_the_share_that_wins_may_be_any_fraction(kings: System) -> None:
     assert refused["reason"] == "over"
 
 
+# --- a game without lists ---
+
+LIST = 'system = "kings"\nname = "Kings"\n'
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("new", "kings", "deck.toml", "--empty"),
+        ("new", "kings", "--name", "Kings"),
+        ("edit", "list.toml"),
+        ("validate", "list.toml"),
+        ("roster", "list.toml"),
+        ("suggest", "list.toml"),
+        ("add", "list.toml", "king"),
+        ("set", "list.toml", "name=Queens"),
+        ("diff", "list.toml", "list.toml"),
+        ("schema", "kings"),
+        ("schema", "kings", "army"),
+    ],
+    ids=" ".join,
+)
+def test_a_game_without_lists_says_so(
+    kings: System,
+    tabletop: Tabletop,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.toml").write_text(LIST, encoding="utf-8")
+    ran = tabletop("--plain", *words)
+    assert ran.code == 2, ran.out + ran.err
+    assert "Three Kings has no army lists" in ran.out + ran.err
+    assert [one.name for one in tmp_path.glob("*.toml")] == ["list.toml"]
+    assert (tmp_path / "list.toml").read_text(encoding="utf-8") == LIST
+
+
+def test_no_list_can_be_begun_where_no_game_has_any(kings: System, tabletop: Tabletop) -> None:  # noqa: F811
+    ran = tabletop("--plain", "new", "--empty")
+    assert (ran.code, "no installed system has army lists" in ran.err) == (2, True)
+    assert listed_like("") == []
+    assert systems_like("k") == ["kings"]
+
+
+def test_a_game_without_a_catalogue_says_so(
+    kings: System,
+    tabletop: Tabletop,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "king" in tabletop("--plain", "catalogue", "kings").out
+    with pytest.raises(TabletopError, match="Three Kings has no catalogue files"):
+        SYSTEM.catalogue_schema()
+    assert tabletop("--plain", "schema", "kings", "catalogue").code == 2
+    monkeypatch.setattr(registry, "load", lambda name: replace(SYSTEM, catalogue_from=None))
+    ran = tabletop("--plain", "catalogue", "kings")
+    assert (ran.code, "Three Kings has no catalogue" in ran.err) == (2, True)
+
+
+def test_the_rest_works_without_lists(kings: System, tabletop: Tabletop, tmp_path: Path) -> None:  # noqa: F811
+    for words in (("systems",), ("rules", "kings"), ("rules", "kings", "rulings"), ("odds", "kings", "draw", "--n", 2)):
+        assert tabletop("--plain", *words).code == 0
+    assert tabletop("schema", "--write", tmp_path, "kings").code == 0
+    names = {path.name for path in tmp_path.glob("kings.*")}
+    assert names == {"kings.event.schema.json", "kings.setup.schema.json"}
+    reply = batch.reply({"do": "validate", "system": "kings", "army": {}})
+    assert reply["error"]["code"] == "no-lists"
+
+
 # --- people ---
 
 
@@ -150,12 +221,31 @@ def table(kings: System, tabletop: Tabletop) -> Callable[..., str]:  # noqa: F81
 
 
 def test_players_bring_decks_or_take_the_usual_one(table: Callable[..., str], tmp_path: Path) -> None:
-    file = tmp_path / "deck.toml"
-    file.write_text("[deck]\nking = 6\n", encoding="utf-8")
-    table("new", "kings", file, "--players", "zoe,bob,cyd", "--hand", 1, "--name", "mine")
+    file = tmp_path / "setup.json"
+    zoe = {"id": "zoe", "deck": {"king": 6}}
+    file.write_text(json.dumps({"players": [zoe, {"id": "bob"}, {"id": "cyd"}], "hand": 1}), encoding="utf-8")
+    table("new", "kings", "--setup", file, "--name", "mine")
     state = json.loads(table("status", "mine", "--as", "zoe", "--format", "json"))["state"]
     assert state["players"]["zoe"]["deck"] == {"king": 6}
     assert state["players"]["bob"]["deck"] == {"a card": 12}
+
+
+def test_a_deck_that_is_too_small_is_refused(kings: System) -> None:
+    reply = batch.reply(
+        {
+            "do": "battle",
+            "system": "kings",
+            "setup": {"players": [{"id": "ann", "deck": {"king": 5}}, {"id": "bob"}, {"id": "cyd"}]},
+            "events": [],
+        }
+    )
+    assert reply["error"]["message"] == "setup.players.ann: 5 cards, 6 are needed [KINGS-7]"
+
+
+def test_nobody_brings_a_list(table: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "list.toml"
+    file.write_text(LIST, encoding="utf-8")
+    assert "the sides of kings bring no armies" in table("new", "kings", file, "--players", "ann,bob,cyd", code=2)
 
 
 def test_nobody_plays_without_players(table: Callable[..., str]) -> None:

@@ -124,7 +124,7 @@ class Action:
             try:
                 after = self._making.answered(progress, value)
             except TabletopError as no:
-                self._asker.wrong(f"Not possible: {self._game.why_not(self._system, no)}")
+                self._asker.wrong(f"Not possible: {self._game.why_not(self._system, self._battle.state, no)}")
                 continue
             if value is not AGAIN:
                 self._before.append(progress)

@@ -32,11 +32,11 @@ def check(session: Session, name: str | None, kind: str, *, reveal: bool, form: 
 def _checked(session: Session, battle: Battle, *, reveal: bool, form: str | None) -> bool:
     from .pages import verified
 
-    findings = battle.verify()
+    verdict = battle.verify()
     if reveal or battle.over:
         mark_seed_shown(battle.store, battle.header)
-    session.show(verified(battle, findings, reveal=reveal), form)
-    return not findings
+    session.show(verified(battle, verdict, reveal=reveal), form)
+    return not verdict.problems
 
 
 def mark_seed_shown(store: Store, header: BattleHeader) -> None:

@@ -24,7 +24,8 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
         entry = battle.do(event, _faces(dice, event), now())
     except TabletopError as wrong:
         if isinstance(wrong, Refused):
-            wrong.message = sentence(battle.system, wrong)
+            machine = sentence(battle.system, wrong)
+            wrong.message = machine if as_json else battle.game.why_not(battle.system, battle.state, wrong)
         if not as_json:
             raise
         write(dump({"ok": False, "error": wrong.as_dict()}))

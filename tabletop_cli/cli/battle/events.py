@@ -103,7 +103,7 @@ def _field_words(name: str, value: Json, cls: type[object] | None) -> list[str]:
 
 
 def sentence(system: System, no: Refused) -> str:
-    """Why the rules refuse something, in the words of the reference, with the rules."""
+    """Why the rules refuse something, in the words of the reference, with the rules: for machines, which know ids."""
     return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]"
 
 

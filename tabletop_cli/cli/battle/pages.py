@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ...core.play.log import LogEntry
     from ...core.play.luck import Chance, Luck
     from ...core.play.progress import Progress
+    from ...core.play.verdict import Verdict
 
 FEW = 3  # remarkable outcomes shown at each end
 
@@ -268,7 +269,7 @@ def begun(battle: Battle) -> Page:
     return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 
 
-def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
+def verified(battle: Battle, verdict: Verdict, *, reveal: bool) -> Page:
     """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted."""
     entries = list(battle.entries())
     rolls = [roll for entry in entries for roll in entry.rolls]
@@ -286,11 +287,13 @@ def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
         *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
     good = "Everything fits: the program's dice are those of the sealed seed, and every result is what the rules give."
-    verdict = [Para(text, "bad") for text in findings] or [Para(good, "good")]
+    problems = [Para(text, "bad") for text in verdict.problems] or [Para(good, "good")]
+    remarks = [Para(f"Remark: {text}.", "note") for text in verdict.remarks]
     data = {
         "battle": battle.header.name,
-        "ok": not findings,
-        "findings": list(findings),
+        "ok": not verdict.problems,
+        "findings": verdict.problems,
+        "remarks": verdict.remarks,
         "entries": len(entries),
         "dice": {"program": program, "typed": typed},
         "undone_past_dice": past,
@@ -299,7 +302,7 @@ def verified(battle: Battle, findings: Sequence[str], *, reveal: bool) -> Page:
         "commitment": battle.header.commitment,
         "seed": battle.header.seed if open_now else None,
     }
-    return Page(f"Verification of {battle.header.name}", (Facts(rows), *verdict), "", data)
+    return Page(f"Verification of {battle.header.name}", (Facts(rows), *problems, *remarks), "", data)
 
 
 def _sealed(battle: Battle) -> str:

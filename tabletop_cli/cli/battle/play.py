@@ -13,7 +13,7 @@ from ...core.data import Json
 from ...core.declare.kinds import Text
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
-from ...core.play.asking import Done, Making
+from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
 from ...core.play.offers import Offer, offers
 from ...core.play.progress import Progress
@@ -24,7 +24,6 @@ from ..lookup.search import looked_up
 from ..session import Session
 from . import pages
 from .action import Action, entry_blocks
-from .events import sentence
 from .help import KEYS, keys_help
 from .store import now
 
@@ -45,7 +44,7 @@ class AtTable:
         self._session = session
         self._game = battle.game
         self._declined: tuple[int, ...] | None = None  # the events in force when nobody wanted to interrupt
-        self._taking_back = False  # the last thing that happened was an undo: nothing is done unasked now
+        self._menu_first = False  # after an undo, and when what is due was given up: nothing is done unasked then
         self._told = -1  # number of the entry after which the headline stands on the screen
         self._reminded: set[str] = set()
 
@@ -109,12 +108,12 @@ class AtTable:
             self._asker.tell("")
             self.show([Para(View(self._battle).headline)])
         found = offers(self._battle.system, self._game, self._battle.state)
-        if (forced := self._forced(found)) is not None:
-            self._guarded(lambda: self._act(forced.progress))
-            return
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
             self._choose(interrupts, [offer for offer in found if offer not in interrupts], "Before the next action?")
+        elif (forced := self._forced(found)) is not None:
+            self._menu_first = True  # until it is played: whoever gives it up finds it in the menu
+            self._guarded(lambda: self._act(forced.progress))
         else:
             self._choose([offer for offer in found if not offer.barred], [one for one in found if one.barred])
 
@@ -137,11 +136,14 @@ class AtTable:
         self._battle.drop_under_way(now())
 
     def _forced(self, found: Sequence[Offer]) -> Offer | None:
-        """What is due and leaves no choice: it is done at once, and told."""
+        """What is due and leaves no choice: it is done at once, and told; where it rolls, its dice are asked for."""
         due = [offer for offer in found if offer.due and not offer.barred]
-        if len(due) != 1 or self._taking_back:
+        if len(due) != 1 or self._menu_first:
             return None
         _, wanted, settled = Making(self._battle.system, self._game, self._battle.state).advance(due[0].progress)
+        if isinstance(wanted, Throw):  # at its prompt people may go back to what was settled, and give up
+            self.show([Para(", ".join(filter(None, (due[0].label, _detail(due[0])))) + ".")])
+            return due[0]
         return due[0] if isinstance(wanted, Done) and not settled else None
 
     def _choose(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
@@ -178,7 +180,7 @@ class AtTable:
         try:
             act()
         except Refused as no:
-            self._say_no(sentence(self._battle.system, no))
+            self._say_no(self._game.why_not(self._battle.system, self._battle.state, no))
         except StoreDamaged:
             raise
         except No as no:
@@ -209,7 +211,7 @@ class AtTable:
     def _act(self, progress: Progress) -> None:
         action = Action(self._battle, self._asker, self.show)
         entry = action.play(progress)
-        self._taking_back = False
+        self._menu_first = False
         seen = View(self._battle).cut(entry)
         hidden = [Para(f"{pages.what(self._battle, seen)}.")] if seen.hidden else []
         self.show([*hidden, *entry_blocks(self._battle, seen, self._reminded, action.untold)])
@@ -262,12 +264,12 @@ class AtTable:
 
     def _undo(self) -> None:
         entry = self._battle.undo(now())
-        self._declined, self._taking_back = None, True  # now somebody may want to interrupt after all
+        self._declined, self._menu_first = None, True  # now somebody may want to interrupt after all
         self.show([Para(undo_words(self._battle, entry.undo or 0), "warn"), *pages.seed_words(self._battle)])
 
     def _redo(self) -> None:
         entry = self._battle.redo(now())
-        self._taking_back = False
+        self._menu_first = False
         back = View(self._battle).entry(entry.redo or 0)
         self.show([Para(f"Brought back: {pages.what(self._battle, back)}{pages.dice_words(back.rolls)}")])
 

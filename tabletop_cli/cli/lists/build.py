@@ -25,6 +25,7 @@ from ...core.system import System
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..app import command_module, example
 from ..battle.commands import asker
+from ..complete import listed_like
 from ..session import Session, home_of, say, session_of
 from .builder_settings import Typed
 from .validate import draft_at, require_army_name
@@ -42,7 +43,9 @@ NAME, BUDGET = ("name",), ("budget",)
 )
 def new(
     ctx: typer.Context,
-    system: Annotated[str | None, typer.Argument(metavar="[SYSTEM]", help="The game system, such as td.")] = None,
+    system: Annotated[
+        str | None, typer.Argument(metavar="[SYSTEM]", help="The game system, such as td.", autocompletion=listed_like)
+    ] = None,
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="Where the list is kept; by default by its name.")
     ] = None,
@@ -94,10 +97,12 @@ def _build(path: Path, session: Session, somebody: Asker) -> None:
 
 
 def _which_system(somebody: Asker, empty: bool) -> str:
-    ids = registry.system_ids()
-    if empty:
-        raise Malformed("no game system is named", hint=f"tabletop new SYSTEM, with one of {', '.join(ids)}")
-    answers = [Answer(one.id, one.name, one.id) for one in registry.sound()]
+    known = registry.with_lists()
+    if empty or not known:
+        ids = ", ".join(one.id for one in known)
+        hint = f"tabletop new SYSTEM, with one of {ids}" if known else "no installed system has army lists"
+        raise Malformed("no game system is named", hint=hint)
+    answers = [Answer(one.id, one.name, one.id) for one in known]
     return str(somebody.choose("Which game?", answers, answers[0].value if len(answers) == 1 else NO_DEFAULT))
 
 

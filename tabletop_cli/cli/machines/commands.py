@@ -69,6 +69,8 @@ def schema_of(system: System, kind: str, name: str | None = None) -> JsonObject:
     if kind == "resolver":
         return _headed(_resolver_schema(system, name), f"{system.name}: situation of {name}")
     makers = _makers(system)
+    if kind == "army" and not system.has_lists:
+        raise TabletopError(f"{system.name} has no army lists", hint=f"known: {', '.join(makers)}", code="no-lists")
     if kind not in makers:
         raise Malformed(f"there is no schema of {brief(kind)}", hint=did_you_mean(kind, [*makers, "resolver"]))
     return _headed(makers[kind](), f"{system.name}: {kind}")
@@ -78,10 +80,11 @@ def _makers(system: System) -> dict[str, Callable[[], JsonObject]]:
     """What makes each schema of a system that is a file by `schema --write`."""
     from ...core.play.set_up import set_up_schema
 
-    makers: dict[str, Callable[[], JsonObject]] = {
-        "army": lambda: system.muster.schema(system),
-        "catalogue": system.catalogue_schema,
-    }
+    makers: dict[str, Callable[[], JsonObject]] = {}
+    if system.has_lists:
+        makers["army"] = lambda: system.muster.schema(system)
+    if system.catalogue_schema_from is not None:
+        makers["catalogue"] = system.catalogue_schema
     for name, game in system.games.items():
         before = "" if name == BATTLE else f"{name}-"
         makers[f"{before}event"] = game.schema

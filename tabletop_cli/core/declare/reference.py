@@ -7,7 +7,7 @@ texts, read only when somebody wants to read them).
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from pathlib import Path
@@ -130,12 +130,15 @@ class Reference:
         """The sentence of a reason; the word itself where none is written."""
         return self.reasons.get(reason, reason.replace("-", " "))
 
-    def refusal(self, no: Refused) -> str:
-        """Why something is refused, in a sentence: with the numbers, and whom it concerns."""
+    def refusal(self, no: Refused, named: Callable[[str], str] = str) -> str:
+        """Why something is refused, in a sentence: with the numbers, and whom it concerns, `named` for those who read.
+
+        Machines read ids.
+        """
         text = no.message if no.message != no.reason.replace("-", " ") else ""
         words = (text or self.sentence(no.reason)).rstrip(".")
         about = [str(no.extra[key]) for key in ("model", "unit") if isinstance(no.extra.get(key), str)]
-        whom = ", ".join(one for one in about if one not in words)
+        whom = ", ".join(named(one) for one in about if one not in words and named(one) not in words)
         return f"{whom}: {words}." if whom else f"{words}."
 
     def knows(self, rule_id: str) -> bool:

@@ -120,8 +120,8 @@ def system_of(file: ArmyFile) -> System:
     name = file.data.get("system")
     if not isinstance(name, str):
         what = "the army names no system" if name is None else f"system: {brief(name)} is not text"
-        known = registry.system_ids()
-        hint = f'begin the file with: system = "{known[0]}" (known: {", ".join(known)})'
+        known = [one.id for one in registry.with_lists()]
+        hint = f'begin the file with: system = "{known[0]}" (known: {", ".join(known)})' if known else ""
         raise Malformed(what, hint=hint, code="bad-army")
     return registry.load(name)
 

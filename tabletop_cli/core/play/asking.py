@@ -255,7 +255,7 @@ class Making:
             like_the_last = self._trying.goes_like_the_last(progress, run, answer)
             no = None if like_the_last else self._trying.tried(progress, run, answer)
             if no is not None:
-                yield replace(answer, barred=self._game.why_not(self._system, no))
+                yield replace(answer, barred=self._game.why_not(self._system, self._state, no))
             elif run.place.fact.weigh and answer.value is not AGAIN:
                 if not answer.like or answer.like not in weighed:
                     weighed[answer.like] = self.chances(with_answer(progress, run, answer.value, answer))

@@ -20,6 +20,7 @@ from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError
 from .answers import Reader
+from .nobody import Nobody
 from .place import Place, at_default
 from .question import Question
 from .seats import Seat, put_army
@@ -217,11 +218,19 @@ class Game(Generic[S]):
             return ", ".join(self.named(state, one) for one in value)
         return "the spot" if value is None else str(value)
 
-    def why_not(self, system: System, no: TabletopError) -> str:
-        """Why something is not possible, in a sentence with the rules."""
+    def why_not(self, system: System, state: S, no: TabletopError) -> str:
+        """Why something is not possible, in a sentence with the rules; things have the names that people know."""
+        if isinstance(no, Nobody):
+            return "; ".join(f"{who}: {self.why_not(system, state, one)}" for who, one in no.each)
         if not isinstance(no, Refused):
             return no.message
-        return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]" if no.rule else no.message
+        words = system.reference.refusal(no, lambda one: self._named_to_type(state, one))
+        return f"{words.rstrip('.')} [{', '.join(no.rules)}]" if no.rule else no.message
+
+    def _named_to_type(self, state: S, one: str) -> str:
+        """A thing as people know it, with its id where its name has nothing that they could type."""
+        name = self.name(state, one)
+        return name if {one, one.partition("-")[0]} & set(name.split()) else f"{name} ({one})"
 
     def schema(self) -> ShapedObject:
         """Draft-07 JSON Schema of one event."""

@@ -19,8 +19,9 @@ class LogEntry:
 
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
     `shown` is ``seed`` where people have seen the seed, see `seal.py`; `prev` is the hash of the line before, see
-    `chain.py`, None in old logs. `story` tells an event in a sentence, where its system does. An entry that is `hidden`
-    lacks what somebody may not see, see `view.py`; none is stored so.
+    `chain.py`, None in old logs. `story` tells an event in a sentence, where its system does. `version` is that of the
+    program that wrote an event, None for the one that began the battle, which the header names. An entry that is
+    `hidden` lacks what somebody may not see, see `view.py`; none is stored so.
     """
 
     n: int
@@ -36,6 +37,7 @@ class LogEntry:
     shown: str | None = None
     prev: str | None = None
     story: str | None = None
+    version: str | None = None
     hidden: bool = False
 
     def line(self) -> str:
@@ -48,7 +50,7 @@ class LogEntry:
                 "result": self.result,
                 "steps": [step.as_dict() for step in self.steps],
             }
-        for key in ("undo", "redo", "note", "shown", "story", "prev"):
+        for key in ("undo", "redo", "note", "shown", "story", "version", "prev"):
             if (value := getattr(self, key)) is not None:
                 plain[key] = value
         if self.undo is not None:
@@ -122,7 +124,7 @@ def _is_step(value: Json) -> bool:
     )
 
 
-_BESIDE = {"prev", "story"}  # that an entry may have
+_BESIDE = {"prev", "story", "version"}  # that an entry may have
 _ANY: dict[str, Fits] = {"n": _whole, "at": _text}
 _SHAPES: tuple[dict[str, Fits], ...] = (
     {**_ANY, "event": _table, "rolls": _list_of(_is_roll), "result": _table, "steps": _list_of(_is_step)},

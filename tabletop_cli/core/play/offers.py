@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..data import Json
-from ..errors import TabletopError
 from ..system import System
 from .asking import Making
 from .game import AnyEventKind, AnyGame
@@ -57,10 +56,5 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
             interrupt=kind.interrupt,
             due=kind.due,
             confirm=kind.confirm,
-            barred="" if one.no is None else why(game, system, one.no),
+            barred="" if one.no is None else game.why_not(system, seen, one.no),
         )
-
-
-def why(game: AnyGame, system: System, no: TabletopError) -> str:
-    """Why something cannot be done, in words."""
-    return game.why_not(system, no)

@@ -32,7 +32,7 @@ def take_in(store: Store, file: BinaryIO, name: str | None = None, *, unchecked:
 
 
 def faults(exported: Exported) -> list[str]:
-    """What `Battle.verify` finds wrong with an exported battle, in words; empty when all fits."""
+    """The problems that `Battle.verify` finds in an exported battle, in words; empty when all fits."""
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "look.sqlite") as store:
         header = store.take_in(exported)
-        return Battle.unread(store, header.id).verify()
+        return Battle.unread(store, header.id).verify().problems

@@ -13,6 +13,7 @@ from ..declare.composed import ListOf
 from ..errors import Malformed, Refused, TabletopError
 from .choosing import as_in, choices, known_at, likely_first, picks_several, with_answer
 from .game import AnyGame
+from .nobody import nobody
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run, run_of
@@ -54,6 +55,7 @@ class Trying:
         if (known := known_at(run.place)) is not None:
             return self.verdict(with_answer(progress, run, known), ahead - 1)
         found: list[TabletopError] = []
+        whose: list[str] = []
         hopeless: set[str] = set()
         for answer in likely_first(run.place, run.items):
             if answer.like and answer.like in hopeless:
@@ -62,6 +64,7 @@ class Trying:
             if no is None:
                 return None
             found.append(no)
+            whose.append(answer.label)
             if not _blames(no, answer.value):
                 hopeless.add(answer.like)
         if not found and not fact.among and not fact.stages:
@@ -69,7 +72,9 @@ class Trying:
         if isinstance(fact.kind, ListOf) and not fact.kind.minimum and not fact.one_by_one and not fact.stages:
             no = self.verdict(with_answer(progress, run, []), ahead - 1)
             return None if no is None else _commonest(found) if found else no
-        return _commonest(found) if found else Refused("there is nothing to choose from", reason="nothing", rule="")
+        if not found:
+            return Refused("there is nothing to choose from", reason="nothing", rule="")
+        return nobody(_commonest(found), [*zip(whose, found, strict=True)]) if fact.menu else _commonest(found)
 
     def tried(self, progress: Progress, run: Run, answer: Answer, ahead: int = AHEAD) -> TabletopError | None:
         """Why an answer is not possible, None where it is."""

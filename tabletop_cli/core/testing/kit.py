@@ -25,7 +25,7 @@ from ..rule.resolver import AnyResolver, Illegal
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
-from .armies import begun_armies, check_armies
+from .armies import begun_armies, check_armies, check_quick
 from .playing_out import as_json, require_known, used_up
 from .samples import samples
 
@@ -43,8 +43,11 @@ def check_system(system: System, *, rolls: int = ROLLS) -> None:
     check_declarations(system)
     check_schemas(system)
     check_citations(system)
-    check_armies(system)
-    check_house_of_armies(system)
+    if system.has_lists:
+        check_armies(system)
+        check_house_of_armies(system)
+    elif system.quick_from or system.catalogue_from:
+        check_quick(system)
 
 
 # --- Texts and ids
@@ -103,7 +106,7 @@ def check_citations(system: System) -> None:
     reference = system.reference
     cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
     cited |= {one for game in system.games.values() for event in game.events.values() for one in event.rules}
-    cited |= set(system.muster.checks)
+    cited |= set(system.muster.checks) if system.has_lists else set()
     unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
     require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
     cited |= {one for ruling in reference.rulings.values() for one in ruling.rules}
@@ -317,8 +320,10 @@ def _inside(kind: AnyKind) -> Iterator[type[object]]:
 
 def check_schemas(system: System) -> None:
     """The schemas of armies, catalogue, events and situations are draft-07."""
-    _validator(system.muster.schema(system), "the schema of armies")
-    _validator(system.catalogue_schema(), "the schema of the catalogue")
+    if system.has_lists:
+        _validator(system.muster.schema(system), "the schema of armies")
+    if system.catalogue_schema_from is not None:
+        _validator(system.catalogue_schema(), "the schema of the catalogue")
     for name, game in system.games.items():
         _validator(game.schema(), f"the schema of events of the {name}")
     for cls in records(system):

@@ -98,7 +98,11 @@ def explain_cover(ground: Ground, fire: str, house: House, dice: Dice) -> None:
 
 def covers(ground: Ground, fire: str, house: House) -> list[str]:
     """What a target has cover from, inside a sentence; empty for nothing."""
-    hard, beside = gives_cover(ground.terrain, fire), fire == "direct" and beside_counts(ground, house)
+    hard, direct = gives_cover(ground.terrain, fire), fire == "direct"
+    # Cover is no better twice (TD-R35): who has it already is told of the other where it is known, and not asked.
+    beside = direct and (
+        if_answered(lambda: beside_counts(ground, house), False) if hard else beside_counts(ground, house)
+    )
     return ([terrain_name(ground.terrain)] if hard else []) + ([BESIDE] if beside else [])
 
 

@@ -62,6 +62,7 @@ class State:
     objectable: bool = False
     objections: int = 0
     owed: bool = False
+    dear: bool = False  # what is owed is rolled for
     stopped: bool = False
     where: str | None = None
 
@@ -148,7 +149,8 @@ def play_add(state: State, event: Add, dice: Dice) -> tuple[State, dict[str, Any
         raise Refused(text, reason="too-much", rule="SUM-1", left=state.goal - state.total)
     said = f", said with {' '.join(event.words)}" if event.words else ""
     dice.explain(f"{state.total} and {event.n} is {state.total + event.n}{said}", "SUM-1")
-    return replace(state, total=state.total + event.n, objectable=True, owed=bool(event.words)), {"n": event.n}
+    owed, dear = bool(event.words), "dearly" in event.words
+    return replace(state, total=state.total + event.n, objectable=True, owed=owed, dear=dear), {"n": event.n}
 
 
 def play_luck(state: State, event: Plain, dice: Dice) -> tuple[State, dict[str, Any]]:
@@ -199,8 +201,9 @@ def play_pay(state: State, event: Plain, dice: Dice) -> tuple[State, dict[str, A
     """Nothing is chosen here, and nothing else may come before."""
     if not state.owed or event.by != "a":
         raise Refused("nothing owed", reason="nothing-owed", rule="SUM-2")
-    dice.explain(f"the words cost 1: {state.total - 1} is left", "SUM-2")
-    return replace(state, total=state.total - 1, owed=False), {}
+    price = dice.settle(LUCKY, Lucky(house=SYSTEM.house)) if state.dear else 1
+    dice.explain(f"the words cost {price}: {state.total - price} is left", "SUM-2")
+    return replace(state, total=state.total - price, owed=False, dear=False), {}
 
 
 def play_stop(state: State, event: Plain, dice: Dice) -> tuple[State, dict[str, Any]]:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from tabletop_cli.__main__ import main
 from tabletop_cli.cli.battle.setup import SetupDraft
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import StoreError
+from tabletop_cli.core.keep.export import canonical
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.chain import link
 from tabletop_cli.core.play.game import Question
 
 ROOT = Path(__file__).parents[3]
@@ -272,6 +275,14 @@ def test_export_import_bit_for_bit(friday: Run, tmp_path: Path) -> None:
     assert friday("battle", "import", file, "--name", "copy").code == 0
 
 
+def test_people_read_names_where_machines_read_ids(friday: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.load("td").game.__dict__, "name", lambda state, one: f"Rust {one[-1]}")
+    wrong = ("battle", "do", "friday", "move", "by=a", "model=b1-1", "path=border")
+    assert "Rust 1 (b1-1): " in friday(*wrong).err
+    assert friday(*wrong, "--format", "json").out.count("b1-1: ") == 1
+    assert "Rust" not in friday(*wrong, "--format", "json").out
+
+
 def test_verify(friday: Run, tmp_path: Path) -> None:
     sealed = friday("battle", "verify", "friday")
     assert (sealed.code, sealed.err) == (0, "")
@@ -307,6 +318,24 @@ def test_damaged_files(friday: Run, tmp_path: Path, old: str, new: str, code: in
     ran = friday("battle", "verify", file)
     assert (ran.code, "Traceback" in ran.err) == (code, False)
     assert said in ran.out + ran.err
+
+
+def test_words_of_an_earlier_version_are_a_remark(friday: Run, tmp_path: Path) -> None:
+    file = tmp_path / "friday.jsonl"
+    friday("battle", "export", "friday", "-o", file)
+    header, *lines = map(json.loads, file.read_text().splitlines())
+    entry = next(line for line in lines if line.get("steps"))
+    entry["steps"][0]["text"] = "said otherwise"
+    for before, line in pairwise(lines):
+        line["prev"] = link(canonical(before))
+    file.write_text("".join(canonical(line) + "\n" for line in (header | {"version": "0.0.9"}, *lines)))
+    ran = friday("battle", "verify", file)
+    assert ran.code == 0, ran.out
+    assert "Everything fits" in ran.out
+    assert f"Remark: event {entry['n']} is explained in the words of version 0.0.9" in ran.out
+    told = json.loads(friday("battle", "verify", file, "-f", "json").out)
+    assert (told["ok"], len(told["remarks"])) == (True, 1)
+    assert friday("battle", "import", file, "--name", "copy").code == 0
 
 
 def test_a_changed_file_is_not_imported(friday: Run, tmp_path: Path) -> None:

@@ -75,7 +75,6 @@ def test_the_first_round_of_a_close_combat(hands: Hands) -> None:
     hands.type("does it see where they go?", ENTER)
     before = hands.keys
     hands.type("Before the next action?", f"c . 11-15{ENTER}")
-    hands.type("Close combat, round 1", ENTER)
     hands.type("the program rolls", faces + ENTER)
     hands.see("that was round 1")
-    told("the first round of a close combat, five against five", hands.keys - before, 40)
+    told("the first round of a close combat, five against five", hands.keys - before, 33)

@@ -148,6 +148,31 @@ def test_what_is_due_and_leaves_no_choice_is_done_at_once(play: Play, battle: Ba
     assert battle.state == fakegame.State(5, total=1, objectable=True)
 
 
+def test_what_is_due_and_rolls_asks_for_its_dice_at_once(play: Play, battle: Battle) -> None:
+    shown = play("a 2 dearly", "511", "q")
+    assert "\nPay." in shown
+    assert "Chances: luck" in shown
+    assert "[Enter: p]" not in shown
+    assert "the words cost 1: 1 is left [SUM-2]" in shown
+    assert [roll.by for roll in battle.entry(2).rolls] == ["player"]
+    assert battle.state == fakegame.State(5, total=1, objectable=True)
+
+
+def test_the_program_rolls_for_what_is_due_with_one_enter(play: Play, battle: Battle) -> None:
+    play("a 2 dearly", "", "q")
+    assert [roll.by for roll in battle.entry(2).rolls] == ["program"]
+    assert not battle.state.owed
+
+
+@pytest.mark.parametrize("way_out", ["x", "b"])
+def test_what_is_due_and_given_up_is_found_in_the_menu(play: Play, battle: Battle, way_out: str) -> None:
+    shown = play("a 2 dearly", way_out, "n so it is", "p", "511", "q")
+    assert "Given up; nothing has happened." in shown
+    assert "[Enter: p]" in shown
+    assert (battle.entry(2).note, battle.state.total) == ("so it is", 1)
+    assert play("u", "u", "q").count("Undone") == 2
+
+
 def test_after_an_undo_nothing_is_done_unasked(play: Play, battle: Battle) -> None:
     """Else nobody could take back what came before it."""
     shown = play("a 2 please", "u", "u", "q")
@@ -204,7 +229,7 @@ def test_dice_that_fall_before_a_question_are_seen_with_it(play: Play, battle: B
     assert shown.count("The dice are on the table: they count.") == 2
     assert battle.entry(2).rolls[0].faces == (6, 4)
     assert battle.entry(2).rolls[0].by == "player"
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_dice_question_dice(play: Play, battle: Battle) -> None:
@@ -214,14 +239,14 @@ def test_dice_question_dice(play: Play, battle: Battle) -> None:
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (2,)]
     play("d", "4", "n", "q")
     assert [roll.faces for roll in battle.entry(2).rolls] == [(4,)]
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_back_at_the_dice_is_the_question_before_them(play: Play, battle: Battle) -> None:
     shown = play("d", "4", "y", "x", "b", "b", "n", "q")
     assert shown.count("The dice are on the table: they count.") == 2, "x, and b at the question after the first die"
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,)]
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_typed_ahead_through_dice_and_questions(play: Play, battle: Battle) -> None:
@@ -240,7 +265,7 @@ def test_an_event_whose_dice_fell_is_kept_and_goes_on(play: Play, battle: Battle
     assert "total: 0" in shown, "the board can be looked at"
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (3,)]
     assert battle.under_way is None
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_what_is_known_from_before_is_told_and_can_be_changed(play: Play, battle: Battle) -> None:
@@ -307,7 +332,7 @@ def test_what_the_rules_of_this_version_cannot_finish_may_be_dropped(play: Play,
     shown = play("y", "q")
     assert battle.under_way is None
     assert battle.entry(1).note == "dropped: Guess, dice 4"
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_two_windows_on_an_event_under_way(play: Play, battle: Battle) -> None:
@@ -325,7 +350,7 @@ def test_two_windows_on_an_event_under_way(play: Play, battle: Battle) -> None:
     AtTable(battle, Slow(StringIO("y\n5\nq\n"), sink), Session(plain=True)).play()
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,)]
     assert (battle.count, battle.under_way) == (1, None)
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_two_windows_throw_the_same_dice_once(play: Play, battle: Battle, capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,7 +99,7 @@ def play_at_random(system_id: str, setup: dict[str, object], seed: int, least: i
         AtTable(battle, Monkey(seed, 500), Session(plain=True)).play()
         assert battle.count > least
         assert Battle.open(store, "x").state == battle.state
-        assert battle.verify() == []
+        assert battle.verify().problems == []
 
 
 @pytest.mark.parametrize("seed", [5, 6])

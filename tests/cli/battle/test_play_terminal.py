@@ -130,7 +130,7 @@ def test_two_windows_on_one_battle(play: Spawn) -> None:
 def test_a_whole_game_through_a_pipe(home: Path) -> None:
     tabletop("battle", "new", "td", *ARMIES, "--actions", "3", "--name", "short")
     moves = "m b3-1 .", "m a1-3 .", "m b3-2 .", "m a1-4 .", "m b3-3 ."
-    game = ["m a1-2 .", "c . b1-2", "c 6622", *(line for move in moves for line in (move, "")), ""]
+    game = ["m a1-2 .", "c . b1-2", "6622", *(line for move in moves for line in (move, "")), ""]
     shown = tabletop("battle", "play", "--plain", typed="".join(f"{line}\n" for line in game))
     assert "attacker loses nothing; defender 2 dice [TD-CC-7]" in shown
     assert "removed: b1-2" in shown

@@ -28,4 +28,4 @@ def test_a_round_with_dice_of_two_hands(tmp_path: Path) -> None:
         assert theirs.faces == (row.draw(6), row.draw(6)), "the program's dice are the first of the roll's row"
         again = Battle.open(store, "duel")
         assert again.state == battle.state
-        assert again.verify() == []
+        assert again.verify().problems == []

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tabletop_cli.core import registry
+from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.asking import Done, Making, Throw
+from tabletop_cli.core.play.nobody import Nobody, nobody
 from tabletop_cli.core.play.offers import offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question
@@ -80,3 +83,46 @@ def test_every_kind_is_offered_or_says_why_not(tmp_path: Path) -> None:
     assert found["pay"].due
     assert found["add"].barred == "The words are not paid for [SUM-2]"
     assert found["object"].barred == "There is nothing to object to [SUM-1]"
+
+
+# --- refusals ---
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("The Bearers 2", "The Bearers 2 (a1-2): "),  # what they can type stands behind the name
+        ("a1 The Bearers", "a1 The Bearers: "),
+        ("a1-2", "a1-2: "),
+    ],
+)
+def test_a_refusal_tells_things_by_the_names_that_people_know(name: str, said: str) -> None:
+    td = registry.load("td")
+    game = replace(td.game, name=lambda state, one: name)
+    no = Refused("", reason="model-out", rule="TD-UNIT-1", model="a1-2")
+    assert game.why_not(td, None, no).startswith(said)
+    assert td.reference.refusal(no).startswith("a1-2: "), "machines know ids"
+
+
+def test_a_name_that_stands_in_the_sentence_is_not_told_twice() -> None:
+    td = registry.load("td")
+    game = replace(td.game, name=lambda state, one: "Rust")
+    no = Refused("Rust (a1-2) moves 3 of 2", reason="model-out", rule="TD-UNIT-1", model="a1-2")
+    assert game.why_not(td, None, no) == "Rust (a1-2) moves 3 of 2 [TD-UNIT-1]"
+
+
+def test_a_key_that_no_side_may_use_tells_the_reason_of_each() -> None:
+    td = registry.load("td")
+    army = {"units": [{"type": "infantry-unit", "experience": "green", "maneuverability": "autonomous"}]}
+    sides = {side: {"army": army, "actions": 20} for side in "ab"}
+    state, _ = td.game.play(td.game.begin({"sides": sides}, td), {"do": "move", "by": "a", "model": "a1-2"}, Given([]))
+    barred = {offer.progress.do: offer.barred for offer in offers(td, td.game, state)}
+    assert barred["rally"].startswith("A (Army A): It is the other player's turn [TD-TURN-3]; B (Army B): b1-1: It is")
+    assert barred["cc-round"] == "No close combat is being fought [TD-CC-1]", "what all share is told once"
+
+
+def test_of_many_reasons_the_commonest_is_told() -> None:
+    whys = [Refused(f"{n} is too few", reason="few", rule="SUM-1") for n in range(4)]
+    assert nobody(whys[0], [("A", whys[0]), ("B", whys[0])]) is whys[0]
+    assert isinstance(nobody(whys[0], [(str(n), why) for n, why in enumerate(whys[:3])]), Nobody)
+    assert nobody(whys[0], [(str(n), why) for n, why in enumerate(whys)]) is whys[0]

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli import __version__
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import BadDice, Malformed, No, Refused, StoreLocked, TabletopError
 from tabletop_cli.core.keep.export import canonical, read_export
@@ -26,6 +27,7 @@ from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.seal import show_seed
 from tabletop_cli.core.play.taking_in import take_in
+from tabletop_cli.core.play.verdict import Reworded
 from tabletop_cli.core.testing import any_event
 
 TD = registry.load("td")
@@ -204,7 +206,7 @@ def test_the_same_event_tried_again_meets_the_same_dice(battle: Battle) -> None:
     battle.undo(NOW)
     other = SHOT | {"facts": {"terrain": "forest"}}
     assert faces(battle.do(other, None, NOW)) != seen  # another shot has dice of its own
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_dice_that_were_seen_cannot_be_left_behind(store: Store, battle: Battle) -> None:
@@ -221,7 +223,7 @@ def test_dice_that_were_seen_cannot_be_left_behind(store: Store, battle: Battle)
     entry = elsewhere.finish(done.event, progress, NOW)
     assert entry.rolls == progress.rolls
     assert elsewhere.under_way is None
-    assert elsewhere.verify() == []
+    assert elsewhere.verify().problems == []
 
 
 def test_typed_dice_stand_in_the_log_as_such(battle: Battle) -> None:
@@ -230,7 +232,7 @@ def test_typed_dice_stand_in_the_log_as_such(battle: Battle) -> None:
     assert {roll.by for roll in entry.rolls} == {"player"}
     mixed = battle.do(SHOT, lambda request: None, NOW)
     assert {roll.by for roll in mixed.rolls} == {"program"}
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_notes_change_nothing(battle: Battle) -> None:
@@ -255,14 +257,14 @@ def test_a_long_battle_reopens_from_its_snapshot_as_from_its_whole_log(store: St
 
     whole = Battle(store, TD, battle.header)
     whole.count = battle.count
-    assert whole.verify() == []
-    assert reopened.verify() == []
+    assert whole.verify().problems == []
+    assert reopened.verify().problems == []
     while reopened.fold.in_force:  # far behind the snapshot
         reopened.undo(NOW)
     assert reopened.state == TD.game.begin(reopened.setup, TD)
     for _ in range(5):
         reopened.redo(NOW)
-    assert reopened.verify() == []
+    assert reopened.verify().problems == []
 
 
 def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
@@ -275,7 +277,7 @@ def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
     assert len(reopened.fold.redoable) == 2
     reopened.redo(NOW)
     reopened.redo(NOW)
-    assert reopened.verify() == []
+    assert reopened.verify().problems == []
 
 
 def test_a_snapshot_is_only_a_cache(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,8 +302,8 @@ def played(store: Store) -> Battle:
 
 def test_an_honest_battle_verifies(store: Store) -> None:
     battle = played(store)
-    assert battle.verify() == []
-    assert edited(store, battle, lambda lines: None).verify() == []
+    assert battle.verify().problems == []
+    assert edited(store, battle, lambda lines: None).verify().problems == []
 
 
 def other_face(lines: list[dict[str, Any]]) -> None:
@@ -352,8 +354,67 @@ def hidden_undone_dice(lines: list[dict[str, Any]]) -> None:
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_a_changed_log_is_found_out(store: Store, change: Callable[[list[dict[str, Any]]], None], event: int) -> None:
-    findings = edited(store, played(store), change).verify()
+    findings = edited(store, played(store), change).verify().problems
     assert any(f"event {event}" in finding for finding in findings), findings
+
+
+def other_words(lines: list[dict[str, Any]]) -> None:
+    lines[2]["steps"][0]["text"] = "said otherwise"
+
+
+def begun_by(version: str) -> Callable[[list[dict[str, Any]]], None]:
+    def change(lines: list[dict[str, Any]]) -> None:
+        other_words(lines)
+        lines[0]["version"] = version
+
+    return change
+
+
+def written_by(version: str) -> Callable[[list[dict[str, Any]]], None]:
+    def change(lines: list[dict[str, Any]]) -> None:
+        other_words(lines)
+        lines[2]["version"] = version
+
+    return change
+
+
+def test_other_words_of_the_same_version_are_a_problem(store: Store) -> None:
+    verdict = edited(store, played(store), other_words).verify()
+    assert verdict.problems == ["event 2: the explanation in the log is not what the rules give"]
+    assert verdict.remarks == []
+
+
+@pytest.mark.parametrize("change", [begun_by("0.0.9"), written_by("0.0.9")], ids=["begun", "written"])
+def test_words_of_another_version_are_a_remark(store: Store, change: Callable[[list[dict[str, Any]]], None]) -> None:
+    verdict = edited(store, played(store), change).verify()
+    assert verdict.problems == []
+    assert verdict.remarks == [f"event 2 is explained in the words of version 0.0.9; this is {__version__}"]
+
+
+def test_dice_and_results_of_another_version_are_judged_as_strictly(store: Store) -> None:
+    def change(lines: list[dict[str, Any]]) -> None:
+        begun_by("0.0.9")(lines)
+        other_result(lines)
+
+    verdict = edited(store, played(store), change).verify()
+    assert "event 2: the result in the log is not what the rules give" in verdict.problems
+
+
+def test_an_entry_names_its_version_where_the_header_names_another(store: Store) -> None:
+    battle = played(store)
+    assert {entry.version for entry in battle.entries()} == {None}
+    old = edited(store, battle, begun_by("0.0.9"))
+    old.refresh()
+    assert old.do(SHOT, None, NOW).version == __version__
+    assert Battle.open(store, old.header.name).entry(old.count).version == __version__
+
+
+def test_events_of_another_version_are_counted_where_they_are_many() -> None:
+    reworded = Reworded("0.0.9", "0.1.0")
+    assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, 12))
+    assert reworded.remarks() == [
+        "events 1, 2, 3, 4, 5, 6, 7, 8 and 3 more are explained in the words of version 0.0.9; this is 0.1.0"
+    ]
 
 
 def test_every_entry_carries_the_hash_of_the_line_before(store: Store) -> None:
@@ -371,7 +432,7 @@ def test_a_changed_entry_is_named_by_the_one_after_it(
     store: Store, change: Callable[[list[dict[str, Any]]], None]
 ) -> None:
     fresh = edited(store, played(store), change, relink=False)
-    assert fresh.verify()[0] in ("entry 1 was changed", "entry 2 was changed")
+    assert fresh.verify().problems[0] in ("entry 1 was changed", "entry 2 was changed")
 
 
 def without_link(lines: list[dict[str, Any]]) -> None:
@@ -390,7 +451,7 @@ def another_beginning(lines: list[dict[str, Any]]) -> None:
     ],
 )
 def test_a_chain_is_whole(store: Store, change: Callable[[list[dict[str, Any]]], None], said: str) -> None:
-    assert said in edited(store, played(store), change, relink=False).verify()
+    assert said in edited(store, played(store), change, relink=False).verify().problems
 
 
 def test_an_old_log_without_a_chain_verifies_and_goes_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,9 +462,9 @@ def test_an_old_log_without_a_chain_verifies_and_goes_on(store: Store, monkeypat
             line.pop("prev", None)
 
     old = edited(store, played(store), all_links_gone, relink=False)
-    assert old.verify() == []
+    assert old.verify().problems == []
     assert old.do(SHOT, None, NOW).prev is not None
-    assert old.verify() == []
+    assert old.verify().problems == []
 
 
 def test_a_log_of_stream_2_has_a_chain(store: Store) -> None:
@@ -412,7 +473,7 @@ def test_a_log_of_stream_2_has_a_chain(store: Store) -> None:
         for line in lines:
             line.pop("prev", None)
 
-    findings = edited(store, played(store), as_if_old, relink=False).verify()
+    findings = edited(store, played(store), as_if_old, relink=False).verify().problems
     assert sum("does not say which entry was before it" in one for one in findings) == 5
 
 
@@ -445,7 +506,7 @@ def test_the_log_says_once_that_the_seed_was_shown(store: Store, battle: Battle)
     assert (battle.seed_shown, battle.count) == (2, 2)
     battle.do(PIVOT, None, NOW)
     assert Battle.open(store, "At the hedge").seed_shown == 2
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_another_window_may_have_seen_the_seed(store: Store, battle: Battle) -> None:
@@ -501,7 +562,7 @@ def test_a_second_window_that_played_on_is_a_clear_conflict(store: Store, battle
     assert view(battle) == view(other)
     battle.do(SHOT, None, NOW)
     assert battle.count == 2
-    assert battle.verify() == []
+    assert battle.verify().problems == []
 
 
 def test_an_unknown_battle_is_an_error(store: Store, battle: Battle) -> None:

@@ -176,3 +176,19 @@ def test_a_weapon_that_a_unit_does_not_have_stops_no_rule_half_way() -> None:
     given = {"attacker": {"unit": "tactical-squad", "weapon": "boltgun"}, "target": {"unit": "rhino"}}
     with pytest.raises(Malformed, match="has no weapon"):
         next_to_settle(tt, tt.resolver("attack"), Facts({**given, "kind": "shooting"}))
+
+
+def test_a_target_that_has_cover_is_not_asked_for_more_of_it() -> None:
+    """Cover is no better twice; what was given is told all the same."""
+    facts = {"fire": "direct", "target": {"terrain": "forest", "large": False}}
+    ruled = next_to_settle(TD, TD.resolver("cover"), Facts(facts))
+    assert isinstance(ruled, Ruled)
+    assert ruled.outcome["cover"] is True
+    facts = {"fire": "direct", "target": {"terrain": "open", "large": False}}
+    asked = next_to_settle(TD, TD.resolver("cover"), Facts(facts))
+    assert isinstance(asked, Open)
+    assert asked.place.path == ("target", "next_to_linear")
+    facts = {"fire": "direct", "target": {"terrain": "forest", "large": False, "next_to_linear": True}}
+    both = next_to_settle(TD, TD.resolver("cover"), Facts(facts))
+    assert isinstance(both, Ruled)
+    assert "forest and the hedge, wall or fence beside it" in both.steps[0].text

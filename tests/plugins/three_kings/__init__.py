@@ -9,8 +9,6 @@ SYSTEM = System(
     name="Three Kings",
     reference=Reference(Path(__file__).parent),
     resolvers=Topics(__name__, {"cards": ("draw", "tie")}),
-    muster_from=part(__name__, "decks:MUSTER"),
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "decks:catalogue"),
-    catalogue_schema_from=part(__name__, "decks:catalogue_schema"),
 )

@@ -10,7 +10,8 @@ from tabletop_cli.api import (
     House,
     ListOf,
     Malformed,
-    Nullable,
+    MapOf,
+    OneOf,
     Page,
     Raw,
     Record,
@@ -18,26 +19,22 @@ from tabletop_cli.api import (
     System,
     Text,
     Whole,
-    at_path,
-    check_army,
     counted,
     fact,
-    put_inside,
     read_record,
 )
 
-from .decks import usual_deck
+from .decks import LEAST, names, usual_deck
 
-NAMES = ("ann", "bob", "cyd", "dan", "eve", "fay")
 UNSEEN = "a card"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """A player of a set-up, with a deck or without."""
+    """A player of a set-up, with the usual deck or another."""
 
     id: str = fact(Text())
-    army: Mapping[str, Any] | None = fact(Nullable(Raw()), None, help="a deck; without one, the usual")
+    deck: Mapping[str, int] = fact(MapOf(Whole(0, 20), OneOf(names())), usual_deck(), rules=("KINGS-7",))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,33 +82,21 @@ class State:
 
 
 def seats(set_up: Mapping[str, Any]) -> Iterator[Seat]:
-    """Whoever is listed; three of the usual names where there are fewer, and the others for more decks."""
+    """Whoever is listed; nobody brings a list."""
     listed = set_up.get("players")
-    there = [str(one.get("id")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
-    for side in (*there, *(one for one in NAMES if one not in there))[: max(len(NAMES), len(there))]:
-        path = f"players.{side}.army"
-        yield Seat(side, path, required=False, army=at_path(set_up, path))
-
-
-def seated(set_up: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The set-up with a deck at a seat; whoever is not listed yet sits down."""
-    listed = list(set_up.get("players", ()))
-    if all(one.get("id") != seat.id for one in listed):
-        return {**set_up, "players": [*listed, {"id": seat.id, "army": army}]}
-    found: Mapping[str, Any] = put_inside(set_up, seat.path.split("."), army)
-    return found
+    for one in listed if isinstance(listed, list) else ():
+        if isinstance(one, Mapping):
+            yield Seat(str(one.get("id")), required=False)
 
 
 def begin(raw: Any, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup`` for what cannot be played."""
     set_up: SetUp = read_record(SetUp, raw, "setup")
-    players = {}
     for one in set_up.players:
-        if one.army is not None:
-            for problem in check_army(system, one.army).problems:
-                raise Malformed(f"setup.players.{one.id}: {problem.message}", hint=problem.hint, code="bad-setup")
-        deck = usual_deck() if one.army is None else dict(one.army["deck"])
-        players[one.id] = Player(deck)
+        if (found := sum(one.deck.values())) < LEAST:
+            text = f"setup.players.{one.id}: {counted(found, 'card')}, {LEAST} are needed [KINGS-7]"
+            raise Malformed(text, hint="add some", code="bad-setup")
+    players = {one.id: Player(one.deck) for one in set_up.players}
     return State(system.reference.house.read(set_up.house, "setup.house"), players, set_up.hand)
 
 

@@ -9,7 +9,7 @@ from tabletop_cli.api import Answer, Dice, Event, EventKind, Game, Illegal, List
 
 from .cards import DRAW, TIE, Hand, Tie
 from .decks import cards, names
-from .table import UNSEEN, Player, SetUp, State, begin, board, common, headline, seated, seats, view
+from .table import UNSEEN, Player, SetUp, State, begin, board, common, headline, seats, view
 
 
 def everybody(place: Place[State]) -> Iterator[Answer]:
@@ -216,6 +216,5 @@ GAME = Game(
     seen_by=seen_by,
     set_up=SetUp,
     seats=lambda set_up: tuple(seats(set_up)),
-    seated=seated,
     side_name=lambda state, side: side.capitalize(),
 )

@@ -61,7 +61,7 @@ def test_a_fight_names_attacker_and_defender(begin: Begin, play: Play) -> None:
 
 def test_the_dice_of_a_fight_are_those_of_their_side(begin: Begin, play: Play) -> None:
     battle = begin(GUNNERS)
-    play(battle, "m 11 .", "c . 11", "c 61")
+    play(battle, "m 11 .", "c . 11", "61")
     luck, _ = luck_of(battle)
     assert [(one.side, one.dice, one.shown) for one in luck] == [("A (Army)", 1, 6), ("B (Army)", 1, 1)]
 
@@ -135,3 +135,22 @@ def test_the_models_of_a_volley_fire_in_the_order_in_which_they_are_picked(begin
     event = battle.entry(1).event
     assert event is not None
     assert [shot["model"] for shot in event["shots"]] == ["a1-5", "a1-1", "a1-2", "a1-3"]
+
+
+def test_the_log_tells_what_a_path_crosses_and_what_the_target_stands_on(begin: Begin) -> None:
+    battle = begin(GUNNERS)
+    shot = {"do": "reactive-fire", "by": "b", "model": "b1-1", "target": "a1-1"}
+    for event, dice in (
+        ({"do": "move", "by": "a", "model": "a1-1", "path": ["border"]}, []),
+        (shot | {"facts": {"terrain": "rough"}}, [1, 1, 1]),
+        (
+            shot
+            | {"do": "direct-fire", "by": "a", "model": "a2-1", "target": "b2-1", "facts": {"next_to_linear": True}},
+            None,
+        ),
+    ):
+        battle.do(event, dice, NOW)
+    told = [entry.story for entry in battle.entries()]
+    assert told[0] == "a1-1 moves over 1 border"
+    assert (told[1] or "").startswith("b1-1 fires in reaction at a1-1 (rough ground): ")
+    assert (told[2] or "").startswith("a2-1 fires at b2-1 (beside a hedge, wall or fence): ")

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from ....api import counted
 from ..melee_told import pool_words
-from ..tables import status_name, words
+from ..tables import LINEAR, status_name, terrain_name, words
 from .state import State
 
 Result = Mapping[str, Any]
 
 
 def moved(state: State, event: Any, result: Result) -> str:
-    """``a1-2, a1-3 move``."""
+    """``a1-2, a1-3 move over 1 border, 1 hedge``."""
     models = result["moving"]
-    return f"{', '.join(models)} {'moves' if len(models) == 1 else 'move'}" + (" twice" if _twice(event) else "")
+    twice = " twice" if _twice(event) else ""
+    return f"{', '.join(models)} {'moves' if len(models) == 1 else 'move'}{twice}{over(event)}"
+
+
+def over(event: Any) -> str:
+    """What a path crosses; empty where that is nothing, or nobody has said it."""
+    crossed = [counted(n, what) for what, n in Counter(getattr(event, "path", None) or ()).items()]
+    return f" over {', '.join(crossed)}" if crossed else ""
+
+
+def ground(facts: Any) -> str:
+    """What a target stands on, behind its name: `` (forest)``; empty for open ground."""
+    there = [] if facts.terrain == "open" else [terrain_name(facts.terrain)]
+    there += [f"beside a {', '.join(LINEAR[:-1])} or {LINEAR[-1]}"] if facts.next_to_linear else []
+    return f" ({', '.join(there)})" if there else ""
 
 
 def _twice(event: Any) -> bool:
@@ -53,16 +68,19 @@ def shot(result: Result) -> str:
 
 
 def fired(state: State, event: Any, result: Result) -> str:
-    return f"{event.model} fires at {event.target}: {shot(result)}"
+    return f"{event.model} fires at {event.target}{ground(event.facts)}: {shot(result)}"
 
 
 def reacted(state: State, event: Any, result: Result) -> str:
     stopped = "stopped" if result["stopped"] else "it moves on"
-    return f"{event.model} fires in reaction at {event.target}: {shot(result)}; {stopped}"
+    return f"{event.model} fires in reaction at {event.target}{ground(event.facts)}: {shot(result)}; {stopped}"
 
 
 def volleyed(state: State, event: Any, result: Result) -> str:
-    shots = "; ".join(f"{one['model']} at {one['target']}: {shot(one)}" for one in result["shots"])
+    grounds = {one.target: ground(one.facts) for one in reversed(event.shots)}
+    shots = "; ".join(
+        f"{one['model']} at {one['target']}{grounds.pop(one['target'], '')}: {shot(one)}" for one in result["shots"]
+    )
     lost = f"; {counted(result['lost'], 'shot')} lost" if result["lost"] else ""
     return f"{state.units[event.unit].name} fires a volley: {shots}{lost}"
 

@@ -1,0 +1,48 @@
+"""What a verification of a log found, and what it does not hold against a log that other versions have written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .log import LogEntry
+
+MOST_NAMED = 8  # events in one remark
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What does not fit (`problems`), and what only differs (`remarks`), in words; a log without problems fits."""
+
+    problems: list[str]
+    remarks: list[str]
+
+
+@dataclass(frozen=True)
+class Reworded:
+    """The events that other versions of the program explained in other words, by version.
+
+    Words are no result: a version may say the same thing better. `begun` is the version that began the battle, which
+    wrote every entry that names none; `present` is the one that verifies.
+    """
+
+    begun: str
+    present: str
+    found: dict[str, list[int]] = field(default_factory=dict)
+
+    def takes(self, entry: LogEntry) -> bool:
+        """Whether another version wrote this entry; then it is remembered, to be remarked on."""
+        version = entry.version or self.begun
+        if version == self.present:
+            return False
+        self.found.setdefault(version, []).append(entry.n)
+        return True
+
+    def remarks(self) -> list[str]:
+        """A sentence for each version."""
+        return [self._remark(version, numbers) for version, numbers in self.found.items()]
+
+    def _remark(self, version: str, numbers: list[int]) -> str:
+        named = ", ".join(map(str, numbers[:MOST_NAMED]))
+        more = f" and {len(numbers) - MOST_NAMED} more" if len(numbers) > MOST_NAMED else ""
+        which = f"event {named} is" if len(numbers) == 1 else f"events {named}{more} are"
+        return f"{which} explained in the words of version {version}; this is {self.present}"
