@@ -4,7 +4,7 @@ A system writes ``from tabletop_cli.api import Dice, Situation, fact``. What is 
 names do not. A name is imported from its module when it is first asked for, so that a system pays for what it uses
 only: start-up is a feature. CONTRIBUTING shows most of them at work.
 
-The system     System, part, Topics, Common, Reference, House
+The system     System, part, later, Topics, Common, Reference, House
 Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fractional, Points, YesNo, OneOf, Text, Id,
                Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
                Simple
@@ -18,9 +18,10 @@ A battle       Game, EventKind, Seat, seats_at, at_path, put_inside
 An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there, for what is
                asked when
 A set-up       Question, NO_DEFAULT, put_at
-Armies         Muster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf, Ware; Sheet,
-               Card
-Pages          Page, Block, Heading, Para, Facts, Table, Boxes
+Armies         Muster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
+               Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
+               for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card
+Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell
 Schemas        Schema, document, table, described, when
 Words          counted, mixed, ratio, brief, did_you_mean
 Errors         Refused, Malformed, malformed, TooBig, TabletopError
@@ -97,11 +98,20 @@ if TYPE_CHECKING:
     from .core.lists.army import check_army as check_army
     from .core.lists.army import check_list as check_list
     from .core.lists.army import read_army as read_army
+    from .core.lists.entry import Entry as Entry
+    from .core.lists.entry import is_whole as is_whole
+    from .core.lists.entry import units_of as units_of
     from .core.lists.form import Form as Form
     from .core.lists.form import Pick as Pick
     from .core.lists.form import Setting as Setting
     from .core.lists.form import Shelf as Shelf
     from .core.lists.form import Ware as Ware
+    from .core.lists.keys import Key as Key
+    from .core.lists.keys import offered as offered
+    from .core.lists.keys import picks_of as picks_of
+    from .core.lists.keys import properties as properties
+    from .core.lists.keys import stray as stray
+    from .core.lists.keys import worded as worded
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
     from .core.lists.sheet import Card as Card
@@ -115,7 +125,9 @@ if TYPE_CHECKING:
     from .core.page import Heading as Heading
     from .core.page import Page as Page
     from .core.page import Para as Para
+    from .core.page import Shown as Shown
     from .core.page import Table as Table
+    from .core.page import cell as cell
     from .core.play.answers import Place as Place
     from .core.play.answers import derived as derived
     from .core.play.answers import has as has
@@ -143,6 +155,7 @@ if TYPE_CHECKING:
     from .core.rule.situation import Situation as Situation
     from .core.system import Common as Common
     from .core.system import System as System
+    from .core.system import later as later
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
@@ -211,11 +224,20 @@ _HOMES: dict[str, str] = {
     "check_army": ".core.lists.army",
     "check_list": ".core.lists.army",
     "read_army": ".core.lists.army",
+    "Entry": ".core.lists.entry",
+    "is_whole": ".core.lists.entry",
+    "units_of": ".core.lists.entry",
     "Form": ".core.lists.form",
     "Pick": ".core.lists.form",
     "Setting": ".core.lists.form",
     "Shelf": ".core.lists.form",
     "Ware": ".core.lists.form",
+    "Key": ".core.lists.keys",
+    "offered": ".core.lists.keys",
+    "picks_of": ".core.lists.keys",
+    "properties": ".core.lists.keys",
+    "stray": ".core.lists.keys",
+    "worded": ".core.lists.keys",
     "Problem": ".core.lists.problems",
     "Where": ".core.lists.problems",
     "Card": ".core.lists.sheet",
@@ -229,7 +251,9 @@ _HOMES: dict[str, str] = {
     "Heading": ".core.page",
     "Page": ".core.page",
     "Para": ".core.page",
+    "Shown": ".core.page",
     "Table": ".core.page",
+    "cell": ".core.page",
     "Place": ".core.play.answers",
     "derived": ".core.play.answers",
     "has": ".core.play.answers",
@@ -257,6 +281,7 @@ _HOMES: dict[str, str] = {
     "Situation": ".core.rule.situation",
     "Common": ".core.system",
     "System": ".core.system",
+    "later": ".core.system",
     "part": ".core.system",
 }
 
@@ -275,6 +300,7 @@ __all__ = [
     "Dice",
     "DiceRow",
     "Draw",
+    "Entry",
     "Event",
     "EventKind",
     "Faces",
@@ -289,6 +315,7 @@ __all__ = [
     "House",
     "Id",
     "Illegal",
+    "Key",
     "Kind",
     "ListOf",
     "Malformed",
@@ -318,6 +345,7 @@ __all__ = [
     "Setting",
     "Sheet",
     "Shelf",
+    "Shown",
     "Simple",
     "Situation",
     "Stage",
@@ -336,6 +364,7 @@ __all__ = [
     "YesNo",
     "at_path",
     "brief",
+    "cell",
     "check_army",
     "check_list",
     "complaints",
@@ -353,16 +382,21 @@ __all__ = [
     "has",
     "hidden",
     "if_answered",
+    "is_whole",
     "judge",
     "judged",
     "judged_first",
     "keys",
+    "later",
     "malformed",
     "mixed",
+    "offered",
     "once",
     "part",
+    "picks_of",
     "plain",
     "plain_record",
+    "properties",
     "put_at",
     "put_inside",
     "ratio",
@@ -370,9 +404,12 @@ __all__ = [
     "read_record",
     "record_schema",
     "seats_at",
+    "stray",
     "table",
     "there",
+    "units_of",
     "when",
+    "worded",
 ]
 
 if not TYPE_CHECKING:  # a type checker shall miss the names that are not here

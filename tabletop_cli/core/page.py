@@ -5,7 +5,7 @@ A page is a title and blocks. Systems write pages; renderers know blocks; neithe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -34,6 +34,9 @@ class Facts:
     rows: tuple[tuple[str, str], ...]
 
 
+Shown = str | Callable[[Any], Any]  # what a column shows of a row: what stands under a key, or what a function gives
+
+
 @dataclass(frozen=True)
 class Table:
     """A table of short cells; columns named in `right` are numbers. `title` may be empty."""
@@ -42,6 +45,34 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
     right: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(
+        cls,
+        first: str,
+        rows: Mapping[str, Any],
+        columns: Mapping[str, Shown],
+        title: str = "",
+        right: frozenset[str] = frozenset(),
+    ) -> Table:
+        """A table of a catalogue: a line for each of its rows, whose id stands in the column `first`.
+
+        `columns` gives each further column the key whose value it shows, or a function of the row; see `cell`.
+        """
+        lines = tuple(
+            (one, *(cell(row.get(what) if isinstance(what, str) else what(row)) for what in columns.values()))
+            for one, row in rows.items()
+        )
+        return cls((first, *columns), lines, title, right)
+
+
+def cell(value: Any) -> str:
+    """A value in a table: ``yes`` and ``no``, the items of a list, ``-`` for nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "-"
+    return "-" if value is None else str(value)
 
 
 @dataclass(frozen=True)
