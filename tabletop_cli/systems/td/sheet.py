@@ -11,18 +11,7 @@ from typing import Any
 
 from ...api import Card, Problem, Sheet, Table, brief
 from .form import kind, traits, ware_id
-from .profiles import (
-    GUN_VALUES,
-    NOT,
-    Profile,
-    battery_of,
-    dice_at_infantry,
-    notes_of,
-    profiles,
-    value_of,
-    vehicle_of,
-    weapons,
-)
+from .profiles import GUN_VALUES, NOT, Profile, dice_at_infantry, notes_of, profiles, value_of, weapons
 from .tables import GUNS, artillery, guns, infantry, rally_value, words
 from .tracks import STATUSES_OF, boxes, legend, tracks, turn_facts
 from .warband import ArmyList, ListEntry
@@ -95,13 +84,12 @@ def _stats(entry: ListEntry) -> Iterator[tuple[str, str]]:
         yield "group", str(entry.group or "?")
     for profile in profiles(entry)[-1:] if entry.type != "infantry-unit" else _trooper(entry):
         yield from _of_profile(profile, entry)
-    if size := battery_of(entry):
-        row = artillery()[size]
+    if row := artillery().get(entry.battery):
         long, wide = row["smoke_cm"]
         yield "barrage", f"{row['dice']} dice"
         yield "kill potential", str(row["kill_potential"])
         yield "smoke", f"{long} x {wide} cm"
-        against = entry.house.number("artillery_vs_armour", size)
+        against = entry.house.number("artillery_vs_armour", entry.battery)
         yield from [("dice at armour", str(against))] if against is not None else ()
     if own := _experience(entry):
         yield "rally", " ".join(f"{letter} {rally_value(own, status)}+" for letter, status in STATUSES_OF.items())
@@ -131,7 +119,7 @@ def _of_profile(profile: Profile, entry: ListEntry) -> Iterator[tuple[str, str]]
     if profile.weapon:
         yield "fire", dice_at_infantry(profile.weapon, entry.house) if profile.fires else NOT
     yield "arc", str(profile.arc)
-    if vehicle_of(entry) and (found := traits(entry)):
+    if entry.vehicle and (found := traits(entry)):
         yield "traits", " and ".join(found).lower()
 
 
@@ -198,7 +186,7 @@ def _rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
     for row in [*notes_of(entry), *(chosen if entry.type == "infantry-unit" else ())]:
         yield str(row["name"]), str(row["summary"])
     for row in words("traits").values():
-        if row["name"] in traits(entry) and vehicle_of(entry):
+        if row["name"] in traits(entry) and entry.vehicle:
             yield str(row["name"]), str(row["summary"])
     yield from _reminders(entry)
 
@@ -208,7 +196,7 @@ def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
     from . import SYSTEM
 
     reference, ids = SYSTEM.reference, words("reminders")
-    for key in (entry.type, vehicle_of(entry), *(weapon for weapon in weapons(entry) if weapon in GUNS)):
+    for key in (entry.type, entry.vehicle, *(weapon for weapon in weapons(entry) if weapon in GUNS)):
         for one in ids.get(str(key), ()):
             rule = reference.rules.get(one) or reference.rulings[one]
             yield rule.title, " ".join(rule.text.split())

@@ -42,6 +42,11 @@ def vehicles() -> dict[str, Any]:
     return found
 
 
+def variants(entry_type: str | None) -> dict[str, Any]:
+    """The vehicles that an entry of this type may be."""
+    return {name: row for name, row in vehicles().items() if row["entry"] == entry_type}
+
+
 def guns() -> dict[str, Any]:
     found: dict[str, Any] = catalogue("guns")["guns"]
     return found
