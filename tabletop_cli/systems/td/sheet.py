@@ -42,7 +42,7 @@ def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
 def _card(entry: ListEntry) -> Card:
     name = kind(entry)
     return Card(
-        place=("units", entry.at),
+        place=entry.place(),
         id=ware_id(entry.fields) or _written_type(entry),
         title=str(entry.fields.get("name") or name[:1].upper() + name[1:]),
         kind=name,

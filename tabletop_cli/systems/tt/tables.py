@@ -87,6 +87,16 @@ def class_name(one: str) -> str:
     return str(table("classes")[one]["name"])
 
 
+def name_of(kind: str, one: str) -> str:
+    """The name of a special, a trait, a faction rule or the like."""
+    return str(table(kind)[one]["name"])
+
+
+def told(kind: str, one: str) -> tuple[str, str]:
+    """Its name, and what it does."""
+    return name_of(kind, one), str(table(kind)[one]["summary"])
+
+
 def kinds_of(modifier: str, kind: str) -> bool:
     """Whether a modifier counts in this kind of attack (TT-MOD-10)."""
     return kind in table("modifiers")[modifier]["kinds"]
