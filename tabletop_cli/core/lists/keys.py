@@ -73,6 +73,9 @@ def offered(
 
 def properties(keys: Iterable[Key]) -> Schema:
     """The keys as properties of a JSON Schema."""
-    return {
-        key.name: described(key.kind.schema() if key.valid is None else key.valid, key.told or key.help) for key in keys
-    }
+    return {key.name: _property(key) for key in keys}
+
+
+def _property(key: Key) -> Schema:
+    valid, told = key.kind.schema() if key.valid is None else key.valid, key.told or key.help
+    return described(valid, told) if told else valid

@@ -100,8 +100,7 @@ def schema(system: System) -> dict[str, Any]:
 
 
 def catalogue() -> tuple[Page, ...]:
-    rows = tuple((card, str(row["rank"]), str(row["copies"])) for card, row in cards().items())
-    return (Page("Cards", (Table(("card", "rank", "in a deck"), rows),)),)
+    return (Page("Cards", (Table.of("card", cards(), {"rank": "rank", "in a deck": "copies"}),)),)
 
 
 def catalogue_schema() -> dict[str, Any]:
