@@ -55,6 +55,7 @@ class Reference:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._data: dict[str, dict[str, Any]] = {}
 
     def _load(self, name: str) -> dict[str, Any]:
         path = self.folder / name
@@ -62,6 +63,12 @@ class Reference:
             return tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as broken:
             raise _wrong(path, str(broken)) from None
+
+    def data(self, place: str) -> dict[str, Any]:
+        """One of its other files, by its place without ending, read once: ``catalogue/guns``."""
+        if place not in self._data:
+            self._data[place] = self._load(f"{place}.toml")
+        return self._data[place]
 
     @cached_property
     def data_version(self) -> str:

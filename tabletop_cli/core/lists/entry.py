@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..declare.kinds import brief, malformed
+from ..declare.kinds import brief, did_you_mean, malformed
 from ..errors import Malformed
 from .problems import Problem, Where
 
@@ -61,6 +61,13 @@ class Entry:
         if not self.count:
             text = f"count is {brief(self.fields['count'])}, a whole number from 1 is needed"
             yield self.problem(code, text, "write count = 1", "count")
+
+    def strange(self, code: str, allowed: Sequence[str]) -> Iterator[Problem]:
+        """Keys that what it is, its `word`, does not have."""
+        for key in self.fields:
+            if key not in allowed:
+                hint = did_you_mean(key, allowed)
+                yield self.problem(code, f"{self.word} has no field {brief(key)}", hint, key)
 
     def unknown(self, code: str, key: str, known: Sequence[str], default: str | None = None) -> Iterator[Problem]:
         """A key that says none of the words that it may; without a default it must be there."""

@@ -14,7 +14,7 @@ from typing import Any
 from ...api import Form, House, Malformed, Setting, Shelf, System, Ware, brief, offered, stray, worded
 from .keys import ARMY, COMMON, COUNT, NAME, TYPES, keys_of
 from .profiles import NOT, dice_at_infantry, leader_bonus, notes_of, profiles
-from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, vehicles, words
+from .tables import EXPERIENCE, MANEUVERABILITY, REFERENCE, artillery, entries, infantry, vehicles, words
 from .warband import ListEntry
 
 BATTERY = "-artillery"  # light-artillery: what people type for a battery
@@ -89,8 +89,7 @@ def kind(entry: ListEntry) -> str:
     if entry.type == "off-table-artillery":
         return f"{entry.battery or _word(fields, 'size')} {name}"
     if entry.type in ("tank", "mech"):
-        known = vehicles().get(entry.vehicle)
-        return str(known["name"]).lower() if known else f"{name} {_word(fields, 'variant')}"
+        return str(entry.row["name"]).lower() if entry.vehicle else f"{name} {_word(fields, 'variant')}"
     return name
 
 
@@ -107,8 +106,8 @@ def _word(fields: Mapping[str, Any], key: str) -> str:
 
 def _numbers(entry: ListEntry) -> str:
     """The numbers by which people choose: models, dice, armour, missions."""
-    if row := artillery().get(entry.battery):
-        return f"{row['dice']} dice, kill potential {row['kill_potential']}, {row['missions']} missions"
+    if entry.battery:
+        return "{dice} dice, kill potential {kill_potential}, {missions} missions".format(**entry.row)
     found = profiles(entry)
     plain = found[min(1, len(found) - 1)]  # a trooper, where there is a leader
     dice = dice_at_infantry(plain.weapon, entry.house) if plain.fires else NOT
@@ -124,9 +123,8 @@ def _numbers(entry: ListEntry) -> str:
 
 def traits(entry: ListEntry) -> tuple[str, ...]:
     """Names of what an entry always is: fast, large."""
-    row = vehicles().get(entry.vehicle, {})
     both = entry.is_fast_large(entry.house)
-    return tuple(str(data["name"]) for key, data in words("traits").items() if both or row.get(key))
+    return tuple(str(data["name"]) for key, data in words("traits").items() if both or entry.row.get(key))
 
 
 def _options_words(entry: ListEntry) -> str:
@@ -139,8 +137,7 @@ def _options_words(entry: ListEntry) -> str:
 def _summary(entry: ListEntry) -> str:
     if entry.quality:
         return str(words("maneuverability")[entry.quality[0]]["summary"])
-    row = artillery().get(entry.battery) or vehicles().get(entry.vehicle) or entries()[str(entry.type)]
-    return str(row["summary"])
+    return str(entry.row["summary"])
 
 
 def _rules(entry: ListEntry) -> tuple[str, ...]:
@@ -157,9 +154,7 @@ def _rules(entry: ListEntry) -> tuple[str, ...]:
 
 def _entry(fields: Any, house: House | None) -> ListEntry:
     """An entry as written, of whatever shape."""
-    from . import SYSTEM
-
-    return ListEntry(0, fields if isinstance(fields, Mapping) else {}, house or SYSTEM.house)
+    return ListEntry(0, fields if isinstance(fields, Mapping) else {}, house or REFERENCE.house.printed)
 
 
 def _settings(entry: ListEntry) -> Iterator[Setting]:

@@ -1,4 +1,4 @@
-"""Army checks: one function per constraint id, listed in CHECKS (TD-A1 to TD-A15)."""
+"""Army checks: one function per constraint id, listed in MUSTER (TD-A1 to TD-A15)."""
 
 from __future__ import annotations
 
@@ -105,11 +105,7 @@ def a10(army: ArmyList) -> Iterator[Problem]:
     for entry in army.entries:
         if entry.type is None:
             continue
-        allowed = names_of(entry.type)
-        for key in entry.fields:
-            if key not in allowed:
-                hint = did_you_mean(key, allowed)
-                yield entry.problem("TD-A10", f"{entry.type} has no field {brief(key)}", hint, key)
+        yield from entry.strange("TD-A10", names_of(entry.type))
         if entry.type == "infantry-unit":
             known = list(infantry()["options"])
             for option in entry.options:
@@ -208,30 +204,27 @@ def _guns_of(entry: ListEntry) -> Iterator[tuple[str, list[str]]]:
         yield gun, guns()[gun]["house"]
 
 
-CHECKS = {
-    "TD-A1": a1,
-    "TD-A2": a2,
-    "TD-A3": a3,
-    "TD-A4": a4,
-    "TD-A5": a5,
-    "TD-A6": a6,
-    "TD-A7": a7,
-    "TD-A8": a8,
-    "TD-A9": a9,
-    "TD-A10": a10,
-    "TD-A11": a11,
-    "TD-A12": a12,
-    "TD-A13": a13,
-    "TD-A14": a14,
-    "TD-A15": a15,
-    "TD-R12": r12,
-}
-
-
 MUSTER = Muster(
     house=True,
     read=read,
-    checks=CHECKS,
+    checks={
+        "TD-A1": a1,
+        "TD-A2": a2,
+        "TD-A3": a3,
+        "TD-A4": a4,
+        "TD-A5": a5,
+        "TD-A6": a6,
+        "TD-A7": a7,
+        "TD-A8": a8,
+        "TD-A9": a9,
+        "TD-A10": a10,
+        "TD-A11": a11,
+        "TD-A12": a12,
+        "TD-A13": a13,
+        "TD-A14": a14,
+        "TD-A15": a15,
+        "TD-R12": r12,
+    },
     points=lambda army: Fraction(army.points),
     budget=lambda army: army.budget,
     schema=later(__package__, "schema:army"),

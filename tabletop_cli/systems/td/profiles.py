@@ -39,6 +39,11 @@ class Profile:
     armour: int | None = None
     fires: bool = True  # at infantry
 
+    @property
+    def words(self) -> str:
+        """``leader``, ``4 troopers``."""
+        return f"{self.models} {self.name}s" if self.models > 1 else self.name
+
 
 def profiles(entry: ListEntry) -> tuple[Profile, ...]:
     """The kinds of model of one copy, leader or main weapon first; empty where the list does not say what it is."""
@@ -88,8 +93,8 @@ def notes_of(entry: ListEntry) -> tuple[Mapping[str, Any], ...]:
 def weapons(entry: ListEntry) -> tuple[str, ...]:
     """The weapons of one copy, each once."""
     found = [profile.weapon for profile in profiles(entry) if profile.weapon]
-    if entry.vehicle and (second := vehicles()[entry.vehicle].get("second_gun")):
-        found.append(second)
+    if second := entry.row.get("second_gun"):
+        found.append(str(second))
     return tuple(dict.fromkeys(found))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...api import Boxes, Card, House
 from .counters import SIDES, Side, other, turn
 from .profiles import letters, most_markers, profiles, reload_known, start_markers, weapons
-from .tables import GUNS, artillery, catalogue, vehicles, words
+from .tables import GUNS, catalogue, words
 from .warband import ListEntry
 
 STATUSES_OF = {"P": "pinned", "S": "suppressed"}  # those that a model can rally from
@@ -64,7 +64,7 @@ def _of_crew(entry: ListEntry) -> Iterator[Boxes]:
         tokens = int(catalogue("artillery")["spotter_tokens"])
         yield Boxes("reload markers", 0, tokens)
         if entry.battery:
-            missions = int(artillery()[entry.battery]["missions"])
+            missions = int(entry.row["missions"])
             yield Boxes("fire missions", 0, missions, _numbered(1, missions))
 
 
@@ -77,8 +77,7 @@ def _starts(entry: ListEntry) -> tuple[str, ...]:
 
 
 def _of_vehicle(entry: ListEntry) -> Iterator[Boxes]:
-    row = vehicles()[entry.vehicle]
-    yield Boxes("armour", 0, int(row["armour"]))
+    yield Boxes("armour", 0, int(entry.row["armour"]))
     yield Boxes("vehicle", 0, 1, ("X",))
     apart = entry.house["reload_scope"] == "weapon" and len(weapons(entry)) > 1
     for weapon in weapons(entry) if apart else weapons(entry)[:1]:

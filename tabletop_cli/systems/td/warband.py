@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...api import Entry, House, Malformed, Number, brief, units_of
 from .keys import TYPES
-from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, variants
+from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, variants, vehicles
 
 if TYPE_CHECKING:
     from ...api import System
@@ -42,6 +42,13 @@ class ListEntry(Entry):
         size = self.fields.get("size")
         known = self.type == "off-table-artillery" and isinstance(size, str) and size in artillery()
         return str(size) if known else ""
+
+    @property
+    def row(self) -> Mapping[str, Any]:
+        """What the catalogue says of it: of a vehicle or a battery its own row, else that of its type."""
+        own = vehicles().get(self.vehicle) or artillery().get(self.battery)
+        found: Mapping[str, Any] = own or entries().get(str(self.type), {})
+        return found
 
     @property
     def options(self) -> list[Any]:

@@ -17,6 +17,7 @@ from ...api import (
     House,
     Key,
     ListOf,
+    Number,
     OneOf,
     Pick,
     Points,
@@ -30,7 +31,6 @@ from ...api import (
     YesNo,
     brief,
     once,
-    ratio,
     stray,
 )
 from .model import Choice, Faction, Option, UnitType, Weapon, under
@@ -47,12 +47,7 @@ class Budget(Points):
     """Points to spend, written as people write them: 12, 4.5."""
 
     def plain(self, value: Any) -> Any:
-        if value is None:
-            return None
-        number = Fraction(value)
-        exact = number.denominator in (1, 2, 4, 5, 10)
-        whole_or_decimal = number.numerator if number.denominator == 1 else float(number)
-        return whole_or_decimal if exact else ratio(number)
+        return None if value is None else Number().plain(Fraction(value))
 
 
 COUNT = Key.of("count", "Count", Whole(1), "TT-A3", default=1)

@@ -1,6 +1,6 @@
 """What people look up during a game of tt, on one page of paper; every number comes from the tables.
 
-The sentences stand in ``catalogue/quick.toml``. What a house rule decides at the table stands there in the words of
+The sentences stand in ``quick.toml``. What a house rule decides at the table stands there in the words of
 that switch; what it decides about lists stands on their cards.
 """
 
@@ -14,7 +14,7 @@ from ...api import Block, Facts, Heading, House, Page, Shown, Table
 from .command import barrage_cost, cancel_cost, move_cost
 from .pages import cm
 from .sheet import VALUES
-from .tables import CLASSES, REFERENCE, amount, catalogue_file, class_name, class_row, cost, distance, kinds_of, table
+from .tables import CLASSES, REFERENCE, amount, class_name, class_row, cost, distance, kinds_of, table
 from .victory import beaten_at, by_points
 
 KINDS = {"shooting": "shot", "barrage": "barrage", "close-combat": "close combat"}
@@ -31,7 +31,7 @@ def quick(house: House) -> tuple[Page, ...]:
         "added": _added,
     }
     numbers, blocks = _numbers(house), list[Block]()
-    for section in catalogue_file("quick")["section"]:
+    for section in REFERENCE.data("quick")["section"]:
         facts = tuple((name, " ".join(text.format(**numbers).split())) for name, text in section["facts"].items())
         blocks += [Heading(section["title"]), Facts(facts)]
         blocks += [tables[section["table"]](house)] if "table" in section else []

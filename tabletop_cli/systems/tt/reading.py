@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from ...api import House, Malformed, brief, complaints, did_you_mean, malformed, read_record
+from ...api import House, Malformed, brief, complaints, counted, did_you_mean, malformed, read_record
 from .catalogue_faults import faults_of_care, faults_that_break, written
 from .model import CatalogueFile, Faction, UnitType
 from .tables import PRINTED, catalogue_file
@@ -95,8 +95,8 @@ def catalogue_faults(data: Any, where: str = "catalogue") -> Iterator[Malformed]
 
 def contents(catalogue: Catalogue) -> str:
     """What a catalogue holds: ``1 faction, 7 units``."""
-    factions, units = len(catalogue.home), sum(len(one.units) for one in catalogue.home)
-    return f"{factions} faction{'s' * (factions != 1)}, {units} unit{'s' * (units != 1)}"
+    units = sum(len(one.units) for one in catalogue.home)
+    return f"{counted(len(catalogue.home), 'faction')}, {counted(units, 'unit')}"
 
 
 def serves(army: Mapping[str, Any], data: Mapping[str, Any]) -> bool:

@@ -5,8 +5,9 @@ Nothing of a list is secret by the rules: only where units are deployed is hidde
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime, time
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import ceil
@@ -34,14 +35,14 @@ def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
     return Paper(army).sheet(problems)
 
 
+@dataclass(frozen=True)
 class Paper:
     """A list, its profiles, and who commands it."""
 
-    def __init__(self, army: ArmyList) -> None:
-        self._army = army
+    army: ArmyList
 
     def sheet(self, problems: Sequence[Problem]) -> Sheet:
-        army = self._army
+        army = self.army
         return Sheet(
             system="tt",
             system_name=str(REFERENCE.about["name"]),
@@ -65,7 +66,7 @@ class Paper:
         """The card of an entry; of an unknown unit it says what the file does."""
         unit = self._profiles.get(entry.at)
         weapons = sorted(unit.weapons.values(), key=lambda weapon: weapon.is_assault) if unit else ()
-        rows = tuple(weapon_row("", weapon, self._army.house)[1:] for weapon in weapons)
+        rows = tuple(weapon_row("", weapon, self.army.house)[1:] for weapon in weapons)
         return Card(
             place=entry.place(),
             id=entry.facts.unit,
@@ -84,7 +85,7 @@ class Paper:
     @cached_property
     def _profiles(self) -> dict[int, Profile]:
         """The profile of each entry whose unit is known, by its number; options that are wrong change nothing."""
-        army, found = self._army, {}
+        army, found = self.army, {}
         for entry in army.entries:
             if entry.kind and army.faction:
                 options = _sound_options(entry)
@@ -93,7 +94,7 @@ class Paper:
 
     def _stats(self, unit: Profile) -> Iterator[tuple[str, str]]:
         """The stat line; distances in cm."""
-        house = self._army.house
+        house = self.army.house
         yield "class", class_name(unit.unit_class)
         yield "Armor", f"+{unit.armor}"
         yield "move", cm(reach(unit, "move", False, house).allowance)
@@ -125,8 +126,8 @@ class Paper:
     @cached_property
     def _several(self) -> bool:
         """Whether the list has several command units, as a house rule allows."""
-        leaders = sum(one.count for one in self._army.sound if one.kind and one.kind.commander)
-        return bool(self._army.house["command-squads"] == SEVERAL) and leaders > 1
+        leaders = sum(one.count for one in self.army.sound if one.kind and one.kind.commander)
+        return bool(self.army.house["command-squads"] == SEVERAL) and leaders > 1
 
     def _rules_of(self, entry: ListEntry) -> Iterator[tuple[int, int, str, str]]:
         """The special rules of an entry: two numbers for its place in the list of rules, its name, its text."""
@@ -142,15 +143,15 @@ class Paper:
 
     def _rules(self) -> Iterator[tuple[str, str]]:
         """Every rule that a card names, once, in full words; those of the faction first."""
-        faction = self._army.faction
+        faction = self.army.faction
         yield from (told("faction_rules", one) for one in (faction.rules if faction else ()))
-        named = {rule for entry in self._army.entries if entry.kind for rule in self._rules_of(entry)}
+        named = {rule for entry in self.army.entries if entry.kind for rule in self._rules_of(entry)}
         yield from ((name, text) for _, _, name, text in sorted(named))
 
     # --- the army ---
 
     def _tracks(self) -> Iterator[Boxes]:
-        army = self._army
+        army = self.army
         if not army.sound:
             return
         if 0 < (losses := len(labels := _losses(army))) <= MOST_BOXES:
@@ -162,7 +163,7 @@ class Paper:
             yield Boxes(f"{name_of('faction_rules', 'for-the-emperor')} this turn", 0, 1)
 
     def _facts(self) -> Iterator[tuple[str, str]]:
-        army = self._army
+        army = self.army
         if not army.sound:
             return
         yield "beaten when", _defeat(army)
@@ -247,22 +248,12 @@ def _data(army: ArmyList) -> dict[str, Any]:
 
 
 def _entry_data(entry: ListEntry) -> dict[str, Any]:
-    named = {"name": entry.facts.name} if entry.facts.name else {}
-    leads = {"commander": True} if entry.facts.commander else {}
+    said = {"name": entry.facts.name, "commander": entry.facts.commander}
+    options = json.dumps(entry.facts.options, default=lambda day: day.isoformat())  # TOML has days and times
     return {
         "unit": entry.facts.unit,
         "count": entry.count,
         "points": ratio(entry.points),
-        **named,
-        **leads,
-        "options": _plain(entry.facts.options),
+        **{key: value for key, value in said.items() if value},
+        "options": json.loads(options),
     }
-
-
-def _plain(value: Any) -> Any:
-    """A value of a file as JSON has it: days and times become text."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return value.isoformat() if isinstance(value, date | datetime | time) else value

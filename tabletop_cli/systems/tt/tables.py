@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ...api import House, Reference
 
-FOLDER = Path(__file__).parent
-REFERENCE = Reference(FOLDER)
+REFERENCE = Reference(Path(__file__).parent)
 
 PRINTED = ("space-marines", "eldar")
 CLASSES = ("infantry", "vehicle", "light-vehicle", "monster", "bike", "aircraft")
@@ -39,10 +36,9 @@ ASSAULT = "assault"  # id of every Assault weapon
 Chosen = Mapping[str, Any]
 
 
-@cache
 def catalogue_file(name: str) -> dict[str, Any]:
     """One file of the catalogue, by its name without ending."""
-    return tomllib.loads((FOLDER / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+    return REFERENCE.data(f"catalogue/{name}")
 
 
 def table(name: str) -> dict[str, Any]:

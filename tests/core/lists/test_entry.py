@@ -72,3 +72,9 @@ def test_the_units_of_an_army() -> None:
 def test_what_is_no_list_of_this_system(army: dict[str, Any], said: str) -> None:
     with pytest.raises(Malformed, match=said):
         list(units_of(army, "x"))
+
+
+def test_keys_that_are_not_its_own() -> None:
+    (found,) = Entry(0, {"count": 1, "cuont": 2}).strange("X-A2", ("count", "name"))
+    assert (found.message, found.hint) == ('entry 1 (entry): entry has no field "cuont"', "did you mean count?")
+    assert found.where == ("units", 0, "cuont")

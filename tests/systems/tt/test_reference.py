@@ -7,7 +7,6 @@ import pytest
 from tabletop_cli.cli.lookup.search import looked_up
 from tabletop_cli.core import registry
 from tabletop_cli.core.page import Heading, Para
-from tabletop_cli.systems.tt.tables import catalogue_file
 
 TT = registry.load("tt")
 INFERENCES = {
@@ -36,7 +35,7 @@ def test_an_inference_is_told_like_a_ruling(inference: str, rule: str) -> None:
 
 
 def test_what_is_looked_up_during_a_game_names_rules_that_there_are() -> None:
-    sections = catalogue_file("quick")["section"]
+    sections = TT.reference.data("quick")["section"]
     named = [rule for section in sections for rule in section["rules"]]
     assert len(sections) == 9
     assert [one for one in named if not TT.reference.knows(one)] == []
