@@ -4,7 +4,7 @@ A system writes ``from tabletop_cli.api import Dice, Situation, fact``. What is 
 names do not. A name is imported from its module when it is first asked for, so that a system pays for what it uses
 only: start-up is a feature. CONTRIBUTING shows most of them at work.
 
-The system     System, part, Topics, Common, Reference, House
+The system     System, part, later, Topics, Common, Reference, House
 Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fractional, Points, YesNo, OneOf, Text, Id,
                Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
                AnyKind, Simple
@@ -18,9 +18,10 @@ A battle       Game, EventKind, AnyGame, AnyEventKind, Seat, seats_at, at_path, 
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there,
                for what is asked when
 A set-up       Question, NO_DEFAULT, put_at
-Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf,
-               Ware; Sheet, Card
-Pages          Page, Block, Heading, Para, Facts, Table, Boxes
+Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
+               Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
+               for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card
+Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
 Words          counted, mixed, ratio, brief, did_you_mean
@@ -106,11 +107,20 @@ if TYPE_CHECKING:
     from .core.lists.army import check_army as check_army
     from .core.lists.army import check_list as check_list
     from .core.lists.army import read_army as read_army
+    from .core.lists.entry import Entry as Entry
+    from .core.lists.entry import is_whole as is_whole
+    from .core.lists.entry import units_of as units_of
     from .core.lists.form import Form as Form
     from .core.lists.form import Pick as Pick
     from .core.lists.form import Setting as Setting
     from .core.lists.form import Shelf as Shelf
     from .core.lists.form import Ware as Ware
+    from .core.lists.keys import Key as Key
+    from .core.lists.keys import offered as offered
+    from .core.lists.keys import picks_of as picks_of
+    from .core.lists.keys import properties as properties
+    from .core.lists.keys import stray as stray
+    from .core.lists.keys import worded as worded
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
     from .core.lists.sheet import Card as Card
@@ -124,7 +134,9 @@ if TYPE_CHECKING:
     from .core.page import Heading as Heading
     from .core.page import Page as Page
     from .core.page import Para as Para
+    from .core.page import Shown as Shown
     from .core.page import Table as Table
+    from .core.page import cell as cell
     from .core.play.answers import derived as derived
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
@@ -156,6 +168,7 @@ if TYPE_CHECKING:
     from .core.rule.situation import Situation as Situation
     from .core.system import Common as Common
     from .core.system import System as System
+    from .core.system import later as later
     from .core.system import part as part
 
 _HOMES: dict[str, str] = {
@@ -232,11 +245,20 @@ _HOMES: dict[str, str] = {
     "check_army": ".core.lists.army",
     "check_list": ".core.lists.army",
     "read_army": ".core.lists.army",
+    "Entry": ".core.lists.entry",
+    "is_whole": ".core.lists.entry",
+    "units_of": ".core.lists.entry",
     "Form": ".core.lists.form",
     "Pick": ".core.lists.form",
     "Setting": ".core.lists.form",
     "Shelf": ".core.lists.form",
     "Ware": ".core.lists.form",
+    "Key": ".core.lists.keys",
+    "offered": ".core.lists.keys",
+    "picks_of": ".core.lists.keys",
+    "properties": ".core.lists.keys",
+    "stray": ".core.lists.keys",
+    "worded": ".core.lists.keys",
     "Problem": ".core.lists.problems",
     "Where": ".core.lists.problems",
     "Card": ".core.lists.sheet",
@@ -250,7 +272,9 @@ _HOMES: dict[str, str] = {
     "Heading": ".core.page",
     "Page": ".core.page",
     "Para": ".core.page",
+    "Shown": ".core.page",
     "Table": ".core.page",
+    "cell": ".core.page",
     "derived": ".core.play.answers",
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
@@ -282,6 +306,7 @@ _HOMES: dict[str, str] = {
     "Situation": ".core.rule.situation",
     "Common": ".core.system",
     "System": ".core.system",
+    "later": ".core.system",
     "part": ".core.system",
 }
 

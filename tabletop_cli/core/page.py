@@ -5,8 +5,10 @@ A page is a title and blocks. Systems write pages; renderers know blocks; neithe
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeVar
 
 from .data import JsonMapping
 
@@ -34,6 +36,10 @@ class Facts:
     rows: tuple[tuple[str, str], ...]
 
 
+R = TypeVar("R")
+Shown = str | Callable[[R], object]  # what a column shows of a row: what a key says, or what a function gives
+
+
 @dataclass(frozen=True)
 class Table:
     """A table of short cells; columns named in `right` are numbers. `title` may be empty."""
@@ -42,6 +48,39 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
     right: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(
+        cls,
+        first: str,
+        rows: Mapping[str, R],
+        columns: Mapping[str, Shown[R]],
+        title: str = "",
+        right: frozenset[str] = frozenset(),
+    ) -> Table:
+        """A table of a catalogue: a line for each of its rows, whose id stands in the column `first`.
+
+        `columns` gives each further column the key whose value it shows, or a function of the row; see `cell`.
+        """
+        lines = tuple(
+            (one, *(cell(_under(row, what) if isinstance(what, str) else what(row)) for what in columns.values()))
+            for one, row in rows.items()
+        )
+        return cls((first, *columns), lines, title, right)
+
+
+def _under(row: object, key: str) -> object:
+    assert isinstance(row, Mapping)  # a column says a key only of rows that have keys
+    return row.get(key)
+
+
+def cell(value: object) -> str:
+    """A value in a table: ``yes`` and ``no``, the items of a list, ``-`` for nothing."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "-"
+    return "-" if value is None else str(value)
 
 
 @dataclass(frozen=True)

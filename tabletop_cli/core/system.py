@@ -65,6 +65,12 @@ def part(package: str, place: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(f".{module}", package), name)
 
 
+def later(package: str, place: str) -> Callable[..., Any]:
+    """A function of a system that is imported when it is first called: ``later(__package__, "sheet:sheet")``."""
+    found = part(package, place)
+    return lambda *given: found()(*given)
+
+
 @dataclass(frozen=True, kw_only=True)
 class System:
     """A game system: its table of contents. What it names is imported when it is used, for start-up is a feature.

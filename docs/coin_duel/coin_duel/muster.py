@@ -13,25 +13,24 @@ from tabletop_cli.api import (
     Form,
     Json,
     JsonMapping,
+    Key,
     Muster,
     Nullable,
     Number,
-    OneOf,
     Page,
-    Pick,
     Problem,
     Schema,
-    Setting,
     Sheet,
     System,
     Table,
     Text,
-    described,
     did_you_mean,
     document,
     fact,
+    properties,
     read_record,
     table,
+    worded,
 )
 
 
@@ -77,16 +76,20 @@ def points(duellist: Duellist) -> Fraction:
     return Fraction(kinds().get(duellist.kind, {}).get("points", 0))
 
 
-def form(army: JsonMapping, system: System) -> Form:
-    """What may be written about a duellist; the builder tries what it costs and whether it is allowed."""
-    picks = tuple(Pick(name, name, f"{row['coins']} coins") for name, row in kinds().items())
-    return Form(
-        settings=(
-            Setting(key=("name",), title="Name", kind=Text(), short=False),
-            Setting(key=("kind",), title="Kind", kind=OneOf(tuple(kinds())), picks=picks, needed=True),
-            Setting(key=("budget",), title="Points", kind=Nullable(Number(0)), short=False),
-        )
+@cache
+def keys() -> tuple[Key, ...]:
+    """What may be written about a duellist: for the builder, which tries what it costs, and for editors."""
+    rows = {name: {"name": name, "summary": f"{row['coins']} coins"} for name, row in kinds().items()}
+    return (
+        Key.of("name", "Name", Text(), valid={"type": "string"}),
+        worded("kind", "Kind", rows, told="What the duellist is."),
+        Key.of("budget", "Points", Nullable(Number(0)), valid={"type": "number", "minimum": 0}),
     )
+
+
+def form(army: JsonMapping, system: System) -> Form:
+    """The builder's choices."""
+    return Form(settings=keys())
 
 
 def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
@@ -116,19 +119,12 @@ def sheet(duellist: Duellist, problems: Sequence[Problem]) -> Sheet:
 
 def schema(system: System) -> Schema:
     """The schema of an army file, for editors."""
-    fields = {
-        "system": {"const": "coin"},
-        "name": {"type": "string"},
-        "kind": described({"enum": list(kinds())}, "What the duellist is."),
-        "budget": {"type": "number", "minimum": 0},
-        "house": system.reference.house.schema(),
-    }
+    fields = {"system": {"const": "coin"}, **properties(keys()), "house": system.reference.house.schema()}
     return document("coin.army.schema.json", "A duellist", table(fields, ["kind"]))
 
 
 def catalogue() -> tuple[Page, ...]:
-    rows = tuple((name, str(row["coins"]), str(row["points"])) for name, row in kinds().items())
-    return (Page("Duellists", (Table(("kind", "coins", "points"), rows),)),)
+    return (Page("Duellists", (Table.of("kind", kinds(), {"coins": "coins", "points": "points"}),)),)
 
 
 def catalogue_schema() -> Schema:

@@ -40,8 +40,12 @@ class Switch:
 
     def value_words(self, value: Json) -> str:
         """A value with what it means: ``literal: Up to 1 cm to form a group.``"""
-        meaning = " ".join(self.means.get(as_typed(value), "").split())
+        meaning = self.meaning(value)
         return f"{as_typed(value)}: {meaning}" if meaning else as_typed(value)
+
+    def meaning(self, value: Json) -> str:
+        """How it is played with a value; empty where ``house.toml`` does not say."""
+        return " ".join(self.means.get(as_typed(value), "").split())
 
     def read(self, value: Json, where: str) -> Decision:
         for known in self.values:
@@ -124,6 +128,11 @@ class House:
     def __getitem__(self, switch: str) -> Shaped:
         """The value of a switch, decided or default."""
         return self.switches[switch] if switch in self.switches else self.rules.switches[switch].default
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        """How each switch is played at this table, in words, for texts that quote it: ``{said[slow-retreat]}``."""
+        return {name: switch.meaning(self[name]) for name, switch in self.rules.switches.items()}
 
     def value(self, *path: str) -> Shaped:
         """What players supplied, as its kind reads it, or None where it is still blank."""

@@ -56,6 +56,7 @@ class Reference:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._data: dict[str, ShapedObject] = {}
 
     def _load(self, name: str) -> ShapedObject:
         path = self.folder / name
@@ -63,6 +64,12 @@ class Reference:
             return tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as broken:
             raise _wrong(path, str(broken)) from None
+
+    def data(self, place: str) -> ShapedObject:
+        """One of its other files, by its place without ending, read once: ``catalogue/guns``."""
+        if place not in self._data:
+            self._data[place] = self._load(f"{place}.toml")
+        return self._data[place]
 
     @cached_property
     def data_version(self) -> str:

@@ -1,13 +1,12 @@
 """Truffles & Dermaphytes: the table of contents of the system."""
 
-from pathlib import Path
-
-from ...api import Reference, System, Topics, part
+from ...api import System, Topics, part
+from .tables import REFERENCE
 
 SYSTEM = System(
     id="td",
     name="Truffles & Dermaphytes",
-    reference=Reference(Path(__file__).parent),
+    reference=REFERENCE,
     resolvers=Topics(
         __name__,
         {

@@ -7,29 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ...api import (
-    Form,
-    House,
-    ListOf,
-    Malformed,
-    Nullable,
-    Number,
-    OneOf,
-    Pick,
-    Setting,
-    Shelf,
-    System,
-    Text,
-    Ware,
-    Whole,
-    brief,
-)
-from .profiles import NOT, battery_of, dice_at_infantry, leader_bonus, notes_of, profiles, vehicle_of
-from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, vehicles, words
-from .warband import ARMY_FIELDS, COMMON_FIELDS, ENTRY_FIELDS, FIXED_QUALITY, ListEntry, variants
+from ...api import Form, House, Malformed, Setting, Shelf, System, Ware, brief, offered, stray, worded
+from .keys import ARMY, COMMON, COUNT, NAME, TYPES, keys_of
+from .profiles import NOT, dice_at_infantry, leader_bonus, notes_of, profiles
+from .tables import EXPERIENCE, MANEUVERABILITY, REFERENCE, artillery, entries, infantry, vehicles, words
+from .warband import ListEntry
 
 BATTERY = "-artillery"  # light-artillery: what people type for a battery
 
@@ -40,17 +26,8 @@ def form(army: Mapping[str, Any], system: System) -> Form:
     house = system.house
     with suppress(Malformed):
         house = system.read_house(fields.get("house", {}), "house")
-    stray = tuple(_stray(key, fields[key]) for key in fields if key not in ARMY_FIELDS)
     shelf = Shelf(wares=wares(house), settings=lambda entry: tuple(_settings(_entry(entry, house))), ware=ware_id)
-    return Form(settings=(*_army_settings(), *stray), shelves=(shelf,))
-
-
-def _army_settings() -> tuple[Setting, ...]:
-    agreed = "What both players agreed on, or what the scenario says; without it nothing is compared."
-    return (
-        Setting(key=("name",), title="Name", kind=Text(), short=False, help="What the warband is called."),
-        Setting(key=("budget",), title="Budget", kind=Nullable(Number(0)), short=False, help=agreed, rules=("TD-A15",)),
-    )
+    return Form(settings=tuple(offered(ARMY, fields, _stray, "system", "units", "house")), shelves=(shelf,))
 
 
 # --- What there is to buy
@@ -95,9 +72,9 @@ def ware_id(entry: Mapping[str, Any]) -> str | None:
     if written.type == "infantry-unit":
         return f"{written.quality[1]}-{written.quality[0]}" if written.quality else None
     if written.type in ("tank", "mech"):
-        return vehicle_of(written) or None
+        return written.vehicle or None
     if written.type == "off-table-artillery":
-        return battery_of(written) + BATTERY if battery_of(written) else None
+        return written.battery + BATTERY if written.battery else None
     return written.type
 
 
@@ -110,10 +87,9 @@ def kind(entry: ListEntry) -> str:
         return f"{_known(fields, 'experience')} {_known(fields, 'maneuverability')} infantry"
     name = str(entries()[entry.type]["name"]).lower()
     if entry.type == "off-table-artillery":
-        return f"{battery_of(entry) or _word(fields, 'size')} {name}"
+        return f"{entry.battery or _word(fields, 'size')} {name}"
     if entry.type in ("tank", "mech"):
-        vehicle = vehicle_of(entry)
-        return str(vehicles()[vehicle]["name"]).lower() if vehicle else f"{name} {_word(fields, 'variant')}"
+        return str(entry.row["name"]).lower() if entry.vehicle else f"{name} {_word(fields, 'variant')}"
     return name
 
 
@@ -130,9 +106,8 @@ def _word(fields: Mapping[str, Any], key: str) -> str:
 
 def _numbers(entry: ListEntry) -> str:
     """The numbers by which people choose: models, dice, armour, missions."""
-    if size := battery_of(entry):
-        row = artillery()[size]
-        return f"{row['dice']} dice, kill potential {row['kill_potential']}, {row['missions']} missions"
+    if entry.battery:
+        return "{dice} dice, kill potential {kill_potential}, {missions} missions".format(**entry.row)
     found = profiles(entry)
     plain = found[min(1, len(found) - 1)]  # a trooper, where there is a leader
     dice = dice_at_infantry(plain.weapon, entry.house) if plain.fires else NOT
@@ -148,9 +123,8 @@ def _numbers(entry: ListEntry) -> str:
 
 def traits(entry: ListEntry) -> tuple[str, ...]:
     """Names of what an entry always is: fast, large."""
-    row = vehicles()[vehicle_of(entry)] if vehicle_of(entry) else {}
     both = entry.is_fast_large(entry.house)
-    return tuple(str(data["name"]) for key, data in words("traits").items() if both or row.get(key))
+    return tuple(str(data["name"]) for key, data in words("traits").items() if both or entry.row.get(key))
 
 
 def _options_words(entry: ListEntry) -> str:
@@ -163,8 +137,7 @@ def _options_words(entry: ListEntry) -> str:
 def _summary(entry: ListEntry) -> str:
     if entry.quality:
         return str(words("maneuverability")[entry.quality[0]]["summary"])
-    row = artillery()[battery_of(entry)] if battery_of(entry) else vehicles().get(vehicle_of(entry))
-    return str((row or entries()[str(entry.type)])["summary"])
+    return str(entry.row["summary"])
 
 
 def _rules(entry: ListEntry) -> tuple[str, ...]:
@@ -172,7 +145,7 @@ def _rules(entry: ListEntry) -> tuple[str, ...]:
     if entry.quality:
         notes = [rule for row in notes_of(entry) for rule in row["rules"]]
         return tuple(dict.fromkeys([*words("maneuverability")[entry.quality[0]]["rules"], *notes]))
-    own = [*entries()[str(entry.type)]["rules"], *vehicles().get(vehicle_of(entry), {}).get("rules", ())]
+    own = [*entries()[str(entry.type)]["rules"], *vehicles().get(entry.vehicle, {}).get("rules", ())]
     return tuple(dict.fromkeys(own))
 
 
@@ -181,130 +154,19 @@ def _rules(entry: ListEntry) -> tuple[str, ...]:
 
 def _entry(fields: Any, house: House | None) -> ListEntry:
     """An entry as written, of whatever shape."""
-    from . import SYSTEM
-
-    return ListEntry(0, fields if isinstance(fields, Mapping) else {}, house or SYSTEM.house)
+    return ListEntry(0, fields if isinstance(fields, Mapping) else {}, house or REFERENCE.house.printed)
 
 
 def _settings(entry: ListEntry) -> Iterator[Setting]:
     """Everything that may be chosen; fields that are better left out only where they are written."""
     if entry.type is None:
-        yield _chosen("type", "Type", _picks({name: entries()[name] for name in ENTRY_FIELDS}), rules=("TD-A2",))
-    yield Setting(
-        key=("count",),
-        title="Count",
-        kind=Whole(1),
-        default=1,
-        short=False,
-        help="How many identical ones.",
-        rules=("TD-A3",),
-    )
-    yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="A name of your own.")
-    if entry.type is None:
-        return
-    yield from _of_type(entry)
-    allowed = COMMON_FIELDS + ENTRY_FIELDS[entry.type]
-    yield from (_stray(key, entry.fields[key]) for key in entry.fields if key not in allowed)
-
-
-def _of_type(entry: ListEntry) -> Iterator[Setting]:
-    if entry.type == "infantry-unit":
-        yield _chosen("experience", "Experience", _picks(words("experience")), rules=("TD-A4",))
-        yield _chosen("maneuverability", "Maneuverability", _picks(words("maneuverability")), rules=("TD-A4",))
-        yield _options()
-        yield from _counted(entry)
-    if entry.type == "off-table-artillery":
-        yield _chosen("size", "Size", _picks(artillery()), rules=("TD-A12",))
-        yield from _written(entry, "spotters", "Spotters", 1, "TD-A12")
-    if entry.type in ("tank", "mech"):
-        rows = {name: vehicles()[name] for name in variants(entry.type)}
-        yield _chosen("variant", "Variant", _picks(rows), rules=("TD-A14",))
-    if entry.type == "atg":
-        starts = _picks(words("starts"))
-        yield _chosen("start", "Start", starts, default=starts[0].value, rules=("TD-A13",))
-    if entry.type in FIXED_QUALITY:
-        for key in ("experience", "maneuverability"):
-            if key in entry.fields:
-                own = str(entries()[entry.type][key])
-                yield _chosen(key, key.capitalize(), (_pick(own, words(key)[own]),), default=own, rules=("TD-A11",))
-
-
-def _counted(entry: ListEntry) -> Iterator[Setting]:
-    """Numbers of an infantry unit that the grid gives; where they are written they may be wrong."""
-    yield from _written(entry, "models", "Models", entry.grid_models, "TD-A5")
-    yield from _written(entry, "leaders", "Leaders", 1, "TD-A6")
-    if "armour_piercing_on" in entry.fields:
-        carriers = _picks(words("carriers"))
-        yield _chosen(
-            "armour_piercing_on",
-            "Who carries the armour-piercing weapon",
-            carriers,
-            default=carriers[0].value,
-            rules=("TD-A7",),
-        )
-
-
-def _options() -> Setting:
-    rows = infantry()["options"]
-    return Setting(
-        key=("options",),
-        title="Options",
-        kind=ListOf(OneOf(tuple(rows))),
-        picks=_picks(rows),
-        default=(),
-        rules=("TD-A7", "TD-A8", "TD-A9", "TD-A10"),
-    )
-
-
-def _written(entry: ListEntry, key: str, title: str, default: int | None, rule: str) -> Iterator[Setting]:
-    """A number that is better left out, where it is written."""
-    if key in entry.fields:
-        yield Setting(
-            key=(key,),
-            title=title,
-            kind=Whole(0),
-            default=default,
-            short=False,
-            rules=(rule,),
-            help="Better left out: then it is what the book says.",
-        )
+        yield worded("type", "Type", {name: entries()[name] for name in TYPES}, "TD-A2", short=False)
+    yield from (COUNT, NAME)
+    if entry.type is not None:
+        own = (replace(key, default=entry.grid_models) if key.name == "models" else key for key in keys_of(entry.type))
+        yield from offered(own, entry.fields, _stray, *COMMON)
 
 
 def _stray(key: str, value: Any) -> Setting:
-    """A field that does not belong where it is written: it can only be taken away (TD-A10)."""
-    return Setting(
-        key=(key,),
-        title=f"{key}, which does not belong here",
-        kind=OneOf((None,)),
-        short=False,
-        picks=(Pick(None, "take it away"),),
-        help=f"It says {brief(value)}.",
-        rules=("TD-A10",),
-    )
-
-
-def _chosen(
-    key: str, title: str, picks: tuple[Pick, ...], *, default: Any = None, rules: tuple[str, ...] = ()
-) -> Setting:
-    """One of a few words; without a default one of them must be written."""
-    kind = OneOf(tuple(pick.value for pick in picks))
-    short = key not in ("type", "armour_piercing_on")
-    return Setting(
-        key=(key,),
-        title=title,
-        kind=kind,
-        picks=picks,
-        default=default,
-        needed=default is None,
-        short=short,
-        rules=rules,
-    )
-
-
-def _picks(rows: Mapping[str, Mapping[str, Any]]) -> tuple[Pick, ...]:
-    """Rows of the catalogue as choices."""
-    return tuple(_pick(key, row) for key, row in rows.items())
-
-
-def _pick(value: str, row: Mapping[str, Any]) -> Pick:
-    return Pick(value, str(row["name"]), str(row.get("summary", "")), tuple(row.get("rules", ())))
+    """A field that does not belong where it is written (TD-A10)."""
+    return stray((key,), f"{key}, which does not belong here", "TD-A10", f"It says {brief(value)}.")

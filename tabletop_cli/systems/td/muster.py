@@ -1,29 +1,17 @@
-"""Army checks: one function per constraint id, listed in CHECKS (TD-A1 to TD-A15)."""
+"""Army checks: one function per constraint id, listed in MUSTER (TD-A1 to TD-A15)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
-from ...api import Muster, Problem, brief, did_you_mean
-from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, vehicles
-from .warband import (
-    ARMY_FIELDS,
-    COMMON_FIELDS,
-    ENTRY_FIELDS,
-    FIXED_QUALITY,
-    PIERCING_CARRIERS,
-    ArmyList,
-    ListEntry,
-    is_whole,
-    read,
-    variants,
-)
+from ...api import Muster, Problem, brief, did_you_mean, is_whole, later
+from .keys import ARMY, QUALITY, TYPES, names_of
+from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, variants, vehicles, words
+from .warband import FIXED_QUALITY, ArmyList, ListEntry, read
 
-if TYPE_CHECKING:
-    from ...api import Form, Sheet, System
+ARMY_KEYS = ("system", *(key.name for key in ARMY), "units", "house")
 
 
 def a1(army: ArmyList) -> Iterator[Problem]:
@@ -38,26 +26,20 @@ def a2(army: ArmyList) -> Iterator[Problem]:
         if entry.type is None:
             word = entry.fields.get("type")
             what = "no type is stated" if word is None else f"unknown type {brief(word)}"
-            yield entry.problem("TD-A2", what, did_you_mean(word, list(ENTRY_FIELDS)), "type")
+            yield entry.problem("TD-A2", what, did_you_mean(word, TYPES), "type")
 
 
 def a3(army: ArmyList) -> Iterator[Problem]:
     """TD-A3: whole copies."""
-    for entry in army.of_type(*ENTRY_FIELDS):
-        if not entry.count:
-            text = f"count is {brief(entry.fields['count'])}, a whole number from 1 is needed"
-            yield entry.problem("TD-A3", text, "write count = 1", "count")
+    for entry in army.of_type(*TYPES):
+        yield from entry.uncounted("TD-A3")
 
 
 def a4(army: ArmyList) -> Iterator[Problem]:
     """TD-A4: experience and maneuverability of infantry units."""
-    known = {"experience": EXPERIENCE, "maneuverability": MANEUVERABILITY}
     for entry in army.of_type("infantry-unit"):
-        for key, words in known.items():
-            word = entry.fields.get(key)
-            if word not in words:
-                what = f"{key} is not stated" if word is None else f"unknown {key} {brief(word)}"
-                yield entry.problem("TD-A4", what, f"choose from {', '.join(words)}", key)
+        yield from entry.unknown("TD-A4", "experience", EXPERIENCE)
+        yield from entry.unknown("TD-A4", "maneuverability", MANEUVERABILITY)
 
 
 def a5(army: ArmyList) -> Iterator[Problem]:
@@ -73,23 +55,19 @@ def a5(army: ArmyList) -> Iterator[Problem]:
 def a6(army: ArmyList) -> Iterator[Problem]:
     """TD-A6: exactly one leader."""
     for entry in army.of_type("infantry-unit"):
-        leaders = entry.fields.get("leaders", 1)
-        if not (is_whole(leaders) and leaders == 1):
-            yield entry.problem("TD-A6", f"{brief(leaders)} leaders, exactly 1 needed", "write leaders = 1", "leaders")
+        yield from entry.inexact("TD-A6", "leaders", 1)
 
 
-def _twice(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
-    times = Counter(map(str, entry.options))[option]
-    if times > 1:
-        yield entry.problem(code, f"{option} stands {times} times, once is the most", "remove the others", "options")
-
-
-def _ineligible(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
+def _option(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
+    """An option of an infantry unit of known quality is taken by units that can, and once."""
     if option in entry.options and entry.quality and not entry.can_take(option):
         pairs = infantry()["options"][option]["eligible"]
         allowed = " or ".join(f"{experience} {maneuverability}" for maneuverability, experience in pairs)
         own = f"{entry.quality[1]} {entry.quality[0]}"
         yield entry.problem(code, f"a {own} unit cannot take {option}", f"only {allowed} units can", "options")
+    times = Counter(map(str, entry.options))[option]
+    if times > 1:
+        yield entry.problem(code, f"{option} stands {times} times, once is the most", "remove the others", "options")
 
 
 def a7(army: ArmyList) -> Iterator[Problem]:
@@ -97,48 +75,37 @@ def a7(army: ArmyList) -> Iterator[Problem]:
     for entry in army.of_type("infantry-unit"):
         if entry.quality is None:
             continue
-        yield from _ineligible(entry, "armour-piercing", "TD-A7")
-        yield from _twice(entry, "armour-piercing", "TD-A7")
+        yield from _option(entry, "armour-piercing", "TD-A7")
         carrier = entry.fields.get("armour_piercing_on", "trooper")
-        if carrier not in PIERCING_CARRIERS or (carrier != "trooper" and "armour-piercing" in entry.options):
-            yield entry.problem(
-                "TD-A7",
-                f"the armour-piercing weapon is on {brief(carrier)}, only a trooper carries it",
-                'write armour_piercing_on = "trooper"',
-                "armour_piercing_on",
-            )
+        if carrier not in list(words("carriers")) or (carrier != "trooper" and "armour-piercing" in entry.options):
+            text = f"the armour-piercing weapon is on {brief(carrier)}, only a trooper carries it"
+            yield entry.problem("TD-A7", text, 'write armour_piercing_on = "trooper"', "armour_piercing_on")
 
 
 def a8(army: ArmyList) -> Iterator[Problem]:
     """TD-A8: attached HMG: semi-lead veteran or autonomous regular units, once."""
     for entry in army.of_type("infantry-unit"):
         if entry.quality is not None:
-            yield from _ineligible(entry, "attached-hmg", "TD-A8")
-            yield from _twice(entry, "attached-hmg", "TD-A8")
+            yield from _option(entry, "attached-hmg", "TD-A8")
 
 
 def a9(army: ArmyList) -> Iterator[Problem]:
     """TD-A9: fast and large: autonomous veteran units, once."""
     for entry in army.of_type("infantry-unit"):
         if entry.quality is not None:
-            yield from _ineligible(entry, "fast-large", "TD-A9")
-            yield from _twice(entry, "fast-large", "TD-A9")
+            yield from _option(entry, "fast-large", "TD-A9")
 
 
 def a10(army: ArmyList) -> Iterator[Problem]:
     """TD-A10: no unknown option, no option and no field where it does not belong."""
     for key in army.fields:
-        if key not in ARMY_FIELDS:
-            hint = did_you_mean(key, ARMY_FIELDS)
+        if key not in ARMY_KEYS:
+            hint = did_you_mean(key, ARMY_KEYS)
             yield Problem("TD-A10", f"the army has an unknown field {brief(key)}", hint, (key,))
     for entry in army.entries:
         if entry.type is None:
             continue
-        allowed = COMMON_FIELDS + ENTRY_FIELDS[entry.type]
-        for key in entry.fields:
-            if key not in allowed:
-                hint = did_you_mean(key, allowed)
-                yield entry.problem("TD-A10", f"{entry.type} has no field {brief(key)}", hint, key)
+        yield from entry.strange("TD-A10", names_of(entry.type))
         if entry.type == "infantry-unit":
             known = list(infantry()["options"])
             for option in entry.options:
@@ -151,7 +118,7 @@ def a11(army: ArmyList) -> Iterator[Problem]:
     """TD-A11: HMG, artillery and ATG are regular and autonomous."""
     for entry in army.of_type(*FIXED_QUALITY):
         assert entry.type is not None
-        for key in ("experience", "maneuverability"):
+        for key in QUALITY:
             own = entries()[entry.type][key]
             if entry.fields.get(key, own) != own:
                 stated = brief(entry.fields[key])
@@ -162,29 +129,21 @@ def a11(army: ArmyList) -> Iterator[Problem]:
 def a12(army: ArmyList) -> Iterator[Problem]:
     """TD-A12: artillery has a known size and exactly one spotter."""
     for entry in army.of_type("off-table-artillery"):
-        size, spotters = entry.fields.get("size"), entry.fields.get("spotters", 1)
-        if size not in SIZES:
-            what = "size is not stated" if size is None else f"unknown size {brief(size)}"
-            yield entry.problem("TD-A12", what, f"choose from {', '.join(SIZES)}", "size")
-        if not (is_whole(spotters) and spotters == 1):
-            text = f"{brief(spotters)} spotters, exactly 1 needed"
-            yield entry.problem("TD-A12", text, "write spotters = 1", "spotters")
+        yield from entry.unknown("TD-A12", "size", SIZES)
+        yield from entry.inexact("TD-A12", "spotters", 1)
 
 
 def a13(army: ArmyList) -> Iterator[Problem]:
     """TD-A13: an ATG starts towed or untowed."""
     for entry in army.of_type("atg"):
-        start = entry.fields.get("start", "untowed")
-        if start not in ("towed", "untowed"):
-            yield entry.problem("TD-A13", f"unknown start {brief(start)}", "choose from towed, untowed", "start")
+        yield from entry.unknown("TD-A13", "start", sorted(words("starts")), default="untowed")
 
 
 def a14(army: ArmyList) -> Iterator[Problem]:
     """TD-A14: tanks and mechs have a variant of their kind."""
     for entry in army.of_type("tank", "mech"):
-        known = variants(entry.type)
-        variant = entry.fields.get("variant")
-        if variant not in known:
+        if not entry.vehicle:
+            variant, known = entry.fields.get("variant"), variants(entry.type)
             what = "no variant is stated" if variant is None else f"{brief(variant)} is no variant of {entry.type}"
             yield entry.problem("TD-A14", what, f"choose from {', '.join(known)}", "variant")
 
@@ -240,62 +199,36 @@ def _guns_of(entry: ListEntry) -> Iterator[tuple[str, list[str]]]:
     if entry.type == "atg":
         gun = str(entries()["atg"]["gun"])
         yield gun, [key for key in guns()[gun]["house"] if key != "reload"]
-    if entry.type in ("tank", "mech") and (variant := entry.fields.get("variant")) in variants(entry.type):
-        gun = str(vehicles()[str(variant)]["gun"])
+    if entry.vehicle:
+        gun = str(vehicles()[entry.vehicle]["gun"])
         yield gun, guns()[gun]["house"]
-
-
-CHECKS = {
-    "TD-A1": a1,
-    "TD-A2": a2,
-    "TD-A3": a3,
-    "TD-A4": a4,
-    "TD-A5": a5,
-    "TD-A6": a6,
-    "TD-A7": a7,
-    "TD-A8": a8,
-    "TD-A9": a9,
-    "TD-A10": a10,
-    "TD-A11": a11,
-    "TD-A12": a12,
-    "TD-A13": a13,
-    "TD-A14": a14,
-    "TD-A15": a15,
-    "TD-R12": r12,
-}
-
-
-def total(army: ArmyList) -> Fraction:
-    """Points of the whole list, of all copies."""
-    return Fraction(army.points)
-
-
-def _sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
-    from .sheet import sheet
-
-    return sheet(army, problems)
-
-
-def _form(army: Mapping[str, Any], system: System) -> Form:
-    from .form import form
-
-    return form(army, system)
-
-
-def _schema(system: System) -> dict[str, Any]:
-    from .schema import army
-
-    return army(system)
 
 
 MUSTER = Muster(
     house=True,
     read=read,
-    checks=CHECKS,
-    points=total,
+    checks={
+        "TD-A1": a1,
+        "TD-A2": a2,
+        "TD-A3": a3,
+        "TD-A4": a4,
+        "TD-A5": a5,
+        "TD-A6": a6,
+        "TD-A7": a7,
+        "TD-A8": a8,
+        "TD-A9": a9,
+        "TD-A10": a10,
+        "TD-A11": a11,
+        "TD-A12": a12,
+        "TD-A13": a13,
+        "TD-A14": a14,
+        "TD-A15": a15,
+        "TD-R12": r12,
+    },
+    points=lambda army: Fraction(army.points),
     budget=lambda army: army.budget,
-    schema=_schema,
-    sheet=_sheet,
-    form=_form,
+    schema=later(__package__, "schema:army"),
+    sheet=later(__package__, "sheet:sheet"),
+    form=later(__package__, "form:form"),
     once_per_id=True,
 )

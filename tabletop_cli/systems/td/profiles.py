@@ -14,8 +14,8 @@ from ...api import House
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .sighting import arc_of
-from .tables import GUNS, artillery, entries, guns, infantry, suits, vehicles, words
-from .warband import ListEntry, variants
+from .tables import GUNS, entries, guns, infantry, suits, vehicles, words
+from .warband import ListEntry
 
 BLANK = "blank"
 NOT = "-"
@@ -39,13 +39,18 @@ class Profile:
     armour: int | None = None
     fires: bool = True  # at infantry
 
+    @property
+    def words(self) -> str:
+        """``leader``, ``4 troopers``."""
+        return f"{self.models} {self.name}s" if self.models > 1 else self.name
+
 
 def profiles(entry: ListEntry) -> tuple[Profile, ...]:
     """The kinds of model of one copy, leader or main weapon first; empty where the list does not say what it is."""
     if entry.type == "infantry-unit":
         return tuple(_of_infantry(entry))
-    if vehicle := vehicle_of(entry):
-        return (_of_vehicle(vehicle, entry.house),)
+    if entry.vehicle:
+        return (_of_vehicle(entry.vehicle, entry.house),)
     if entry.type in (None, "tank", "mech"):
         return ()
     row = entries()[str(entry.type)]
@@ -75,20 +80,6 @@ def _of_vehicle(name: str, house: House) -> Profile:
     return Profile(str(row["name"]).lower(), 1, dice, str(row["gun"]), arc, int(row["armour"]))
 
 
-def vehicle_of(entry: ListEntry) -> str:
-    """The vehicle that a tank or mech is; empty where its variant is none of its kind (TD-A14)."""
-    variant = entry.fields.get("variant")
-    known = entry.type in ("tank", "mech") and variant in variants(entry.type)
-    return str(variant) if known else ""
-
-
-def battery_of(entry: ListEntry) -> str:
-    """The size of an off-table battery; empty where it has none (TD-A12)."""
-    size = entry.fields.get("size")
-    known = entry.type == "off-table-artillery" and isinstance(size, str) and size in artillery()
-    return str(size) if known else ""
-
-
 def leader_bonus(entry: ListEntry) -> int:
     """What the unit's own leader adds to a rally die (TD-UNIT-3)."""
     return int(infantry()["leader_bonus"][entry.quality[1]]) if entry.quality else 0
@@ -102,8 +93,8 @@ def notes_of(entry: ListEntry) -> tuple[Mapping[str, Any], ...]:
 def weapons(entry: ListEntry) -> tuple[str, ...]:
     """The weapons of one copy, each once."""
     found = [profile.weapon for profile in profiles(entry) if profile.weapon]
-    if vehicle := vehicle_of(entry):
-        found += [str(vehicles()[vehicle][key]) for key in ("second_gun",) if key in vehicles()[vehicle]]
+    if second := entry.row.get("second_gun"):
+        found.append(str(second))
     return tuple(dict.fromkeys(found))
 
 

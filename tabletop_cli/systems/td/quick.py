@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
-from ...api import Block, Facts, House, Page, Table
+from ...api import Block, Facts, House, Page, ShapedObject, Shown, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
 from .profiles import BLANK, GUN_VALUES, NOT, value_of
@@ -17,11 +17,9 @@ from .tables import (
     VEHICLES,
     artillery,
     catalogue,
-    entries,
+    entry_of,
     firing_result,
-    gives_cover,
     guns,
-    infantry,
     number,
     rally_value,
     vehicles,
@@ -30,6 +28,7 @@ from .tables import (
 from .tracks import who_acts_words
 
 HITS = range(4)
+COVER = {"cover": "cover_direct", "cover from shells": "cover_indirect", "blocks the view": "blocks"}
 
 
 def quick(house: House) -> tuple[Page, ...]:
@@ -56,129 +55,104 @@ def _firing() -> Table:
     return Table(columns, rows, f"Firing results: {number('hit')}+ hits, one die less at a target in cover")
 
 
+def _named(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Rows of the catalogue by their names, as these stand inside a sentence."""
+    return {str(row["name"]).lower(): {**row, "id": one} for one, row in rows.items()}
+
+
 def _rally() -> Table:
-    names = words("experience")
-    rows = tuple(
-        (str(row["name"]).lower(), *(f"{rally_value(key, status)}+" for status in STATUSES[1:]))
-        for key, row in names.items()
-    )
-    return Table(("rally", *STATUSES[1:]), rows, "Rally")
+    columns: dict[str, Shown[ShapedObject]] = {
+        "pinned": lambda row: f"{rally_value(row['id'], 'pinned')}+",
+        "suppressed": lambda row: f"{rally_value(row['id'], 'suppressed')}+",
+    }
+    return Table.of("rally", _named(words("experience")), columns, "Rally")
 
 
 def _actions(house: House) -> Table:
     """Which actions there are, and what keeps a model from them."""
-    rows = tuple(
-        (
-            str(row["name"]).lower(),
-            str(row["who"]),
-            _yes(row["group"]),
-            _open(name, house, status="pinned"),
-            _open(name, house, status="suppressed"),
-            _open(name, house, tokens=1),
-        )
-        for name, row in catalogue("tables")["actions"].items()
-    )
-    return Table(("action", "player", "as a group", *STATUSES[1:], "with reload markers"), rows, "Who may do what")
+    columns: dict[str, Shown[ShapedObject]] = {
+        "player": "who",
+        "as a group": "group",
+        "pinned": lambda row: _open(row["id"], house, status="pinned"),
+        "suppressed": lambda row: _open(row["id"], house, status="suppressed"),
+        "with reload markers": lambda row: _open(row["id"], house, tokens=1),
+    }
+    return Table.of("action", _named(catalogue("tables")["actions"]), columns, "Who may do what")
 
 
-def _open(action: str, house: House, *, status: str = "none", tokens: int = 0) -> str:
+def _open(action: str, house: House, *, status: str = "none", tokens: int = 0) -> bool:
     """Whether a status or a reload marker leaves an action open, by the bans of play (TD-ACT-1, TD-ACT-2, TD-ACT-4)."""
     assert action in ACTIONS
     model = Actor(role="spotter" if action == "indirect-fire" else "trooper", status=status, tokens=tokens)
     act = Act(house=house, model=model, action=action)
-    return _yes(not any(BANS[rule].bars(act) for rule in ("TD-ACT-1", "TD-ACT-2", "TD-ACT-4")))
+    return not any(BANS[rule].bars(act) for rule in ("TD-ACT-1", "TD-ACT-2", "TD-ACT-4"))
 
 
 def _models(house: House) -> Table:
-    rows = [_model("infantry", combat_dice("infantry", 0, "none"), int(infantry()["profile"]["arc"]), "infantry")]
-    rows.append(_model("leader +1", combat_dice("infantry", 1, "none"), int(infantry()["profile"]["arc"]), "infantry"))
-    for kind, entry in {"hmg": "hmg", "atg": "atg", "spotter": "off-table-artillery"}.items():
-        row = entries()[entry]
-        rows.append(
-            _model(
-                kind.upper() if len(kind) == 3 else kind,
-                combat_dice(kind, 0, "none"),
-                int(row["arc"]),
-                str(row.get("gun", "hmg" if kind == "hmg" else "")),
-            )
-        )
+    rows = [_model("infantry", "infantry"), _model("leader +1", "infantry", bonus=1)]
+    rows += [_model("HMG", "hmg"), _model("ATG", "atg"), _model("spotter", "spotter")]
     rows += [_vehicle(name, house) for name in VEHICLES]
     columns = ("model", "close combat", "arc", "weapon", "armour", "traits")
     return Table(columns, tuple(rows), "Models", frozenset({"close combat", "arc", "armour"}))
 
 
-def _model(name: str, dice: int, arc: int, weapon: str) -> tuple[str, ...]:
-    return name, str(dice), str(arc), str(guns()[weapon]["name"]).lower() if weapon else NOT, NOT, ""
+def _model(name: str, kind: str, *, bonus: int = 0) -> tuple[str, ...]:
+    weapon = kind if kind in guns() else entry_of(kind).get("gun")
+    carried = str(guns()[weapon]["name"]).lower() if weapon else NOT
+    return name, str(combat_dice(kind, bonus, "none")), str(entry_of(kind)["arc"]), carried, NOT, ""
 
 
-def _vehicle(name: str, house: House) -> tuple[str, ...]:
-    row = vehicles()[name]
+def _vehicle(kind: str, house: House) -> tuple[str, ...]:
+    row = vehicles()[kind]
+    name, dice, arc = str(row["name"]).lower(), combat_dice(kind, 0, "none"), arc_of(kind, house)
     carried = [str(guns()[row[key]]["name"]).lower() for key in ("gun", "second_gun") if key in row]
     what = [str(trait["name"]).lower() for key, trait in words("traits").items() if row[key]]
-    return (
-        str(row["name"]).lower(),
-        str(combat_dice(name, 0, "none")),
-        str(arc_of(name, house)),
-        " or ".join(carried),
-        str(row["armour"]),
-        ", ".join(what),
-    )
+    return name, str(dice), str(arc), " or ".join(carried), str(row["armour"]), ", ".join(what)
 
 
 def _weapons(house: House) -> Table:
+    """Weapons with the values that any of them has; what the book leaves blank is to be agreed on."""
     values = {"dice at infantry": "direct_fire_dice", **GUN_VALUES}
     used = {name: key for name, key in values.items() if any(value_of(gun, key, house) != NOT for gun in guns())}
-    rows = tuple(
-        (str(row["name"]).lower(), *(value_of(gun, key, house) for key in used.values())) for gun, row in guns().items()
-    )
-    columns = ("weapon", *used)
-    blank = any(BLANK in row for row in rows)
+    rows = {
+        name: {key: value_of(row["id"], key, house) for key in used.values()} for name, row in _named(guns()).items()
+    }
+    blank = any(BLANK in row.values() for row in rows.values())
     title = f"Weapons; an anti-tank gun reloads {house['atg_reload']}" + ("; agree on what is blank" if blank else "")
-    return Table(columns, rows, title, frozenset(columns[1:]))
+    return Table.of("weapon", rows, used, title, frozenset(used))
 
 
 def _artillery() -> Table:
-    numbers = ("dice", "kill_potential", "missions")
-    rows = tuple(
-        (size, *(str(row[key]) for key in numbers), "{} x {} cm".format(*row["smoke_cm"]))
-        for size, row in artillery().items()
-    )
-    return Table(("battery", "dice", "kill potential", "missions", "smoke"), rows, "Off-table artillery")
+    columns: dict[str, Shown[ShapedObject]] = {
+        "dice": "dice",
+        "kill potential": "kill_potential",
+        "missions": "missions",
+        "smoke": lambda row: "{} x {} cm".format(*row["smoke_cm"]),
+    }
+    return Table.of("battery", artillery(), columns, "Off-table artillery")
 
 
 def _cover() -> Table:
     """Ground by what it does; hedges, walls and fences share a row."""
     tables = catalogue("tables")
-    rows = [
-        (str(row["name"]).lower(), *(_yes(gives_cover(name, fire)) for fire in ("direct", "indirect")), row["blocks"])
-        for name, row in tables["terrain"].items()
-    ]
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for row in tables["linear"].values():
-        rest = (_yes(row["cover_direct"]), _yes(row["cover_indirect"]), str(row["blocks"]))
-        alike.setdefault(rest, []).append(str(row["name"]).lower())
-    rows += [(f"beside a {', '.join(names)}", *rest) for rest, names in alike.items()]
-    return Table(("ground", "cover", "cover from shells", "blocks the view"), tuple(rows), "Cover; none for the large")
+    alike: dict[tuple[Any, ...], list[str]] = {}
+    for name, row in _named(tables["linear"]).items():
+        alike.setdefault(tuple(row[key] for key in COVER.values()), []).append(name)
+    beside = {
+        f"beside a {', '.join(names)}": dict(zip(COVER.values(), what, strict=True)) for what, names in alike.items()
+    }
+    return Table.of("ground", {**_named(tables["terrain"]), **beside}, COVER, "Cover; none for the large")
 
 
 def _reminders(house: House) -> Facts:
-    numbers = _numbers(house)
+    """What stands in no table: numbers of the catalogue in words, and how the switches of a topic are played."""
+    numbers, played = _numbers(house), words("quick_switches")
     return Facts(
         tuple(
-            (topic, " ".join([*text.format(**numbers).split(), *_played(topic, house)]))
+            (topic, " ".join([*text.format(**numbers).split(), *(house.said[name] for name in played.get(topic, ()))]))
             for topic, text in words("quick").items()
         )
     )
-
-
-def _played(topic: str, house: House) -> Iterator[str]:
-    """How the switches of a topic are played, in words."""
-    for name in words("quick_switches").get(topic, ()):
-        yield " ".join(house.rules.switches[name].means[_key(house[name])].split())
-
-
-def _key(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _numbers(house: House) -> dict[str, Any]:
@@ -193,7 +167,3 @@ def _numbers(house: House) -> dict[str, Any]:
         "to_hit": number("anti_vehicle_hit"),
         "to_hit_cover": number("cover_av"),
     }
-
-
-def _yes(flag: bool) -> str:
-    return "yes" if flag else "no"

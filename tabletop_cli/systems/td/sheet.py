@@ -11,31 +11,18 @@ from typing import Any
 
 from ...api import Card, Problem, Sheet, Table, brief
 from .form import kind, traits, ware_id
-from .profiles import (
-    GUN_VALUES,
-    NOT,
-    Profile,
-    battery_of,
-    dice_at_infantry,
-    notes_of,
-    profiles,
-    value_of,
-    vehicle_of,
-    weapons,
-)
-from .tables import GUNS, artillery, guns, infantry, rally_value, words
+from .profiles import GUN_VALUES, NOT, Profile, dice_at_infantry, notes_of, profiles, value_of, weapons
+from .tables import GUNS, REFERENCE, artillery, entries, guns, infantry, rally_value, words
 from .tracks import STATUSES_OF, boxes, legend, tracks, turn_facts
 from .warband import ArmyList, ListEntry
 
 
 def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
     """A list as people want it on paper."""
-    from . import SYSTEM
-
     cards = tuple(_card(entry) for entry in army.entries)
     return Sheet(
-        system=SYSTEM.id,
-        system_name=SYSTEM.name,
+        system="td",
+        system_name=str(REFERENCE.about["name"]),
         name=str(army.fields.get("name") or "Unnamed warband"),
         points=Fraction(army.points),
         budget=army.budget,
@@ -53,7 +40,7 @@ def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
 def _card(entry: ListEntry) -> Card:
     name = kind(entry)
     return Card(
-        place=("units", entry.at),
+        place=entry.place(),
         id=ware_id(entry.fields) or _written_type(entry),
         title=str(entry.fields.get("name") or name[:1].upper() + name[1:]),
         kind=name,
@@ -93,19 +80,19 @@ def _stats(entry: ListEntry) -> Iterator[tuple[str, str]]:
     if entry.type == "infantry-unit":
         yield "models", _models(entry)
         yield "group", str(entry.group or "?")
-    for profile in profiles(entry)[-1:] if entry.type != "infantry-unit" else _trooper(entry):
+    troopers = [profile for profile in profiles(entry) if profile.name == "trooper"]
+    for profile in troopers or profiles(entry)[-1:]:
         yield from _of_profile(profile, entry)
-    if size := battery_of(entry):
-        row = artillery()[size]
+    if row := artillery().get(entry.battery):
         long, wide = row["smoke_cm"]
         yield "barrage", f"{row['dice']} dice"
         yield "kill potential", str(row["kill_potential"])
         yield "smoke", f"{long} x {wide} cm"
-        against = entry.house.number("artillery_vs_armour", size)
+        against = entry.house.number("artillery_vs_armour", entry.battery)
         yield from [("dice at armour", str(against))] if against is not None else ()
     if own := _experience(entry):
         yield "rally", " ".join(f"{letter} {rally_value(own, status)}+" for letter, status in STATUSES_OF.items())
-    if entry.type == "infantry-unit" and (found := traits(entry)):
+    if found := traits(entry):
         yield "traits", " and ".join(found).lower()
 
 
@@ -120,10 +107,6 @@ def _models(entry: ListEntry) -> str:
     return own + says if wrong else own
 
 
-def _trooper(entry: ListEntry) -> tuple[Profile, ...]:
-    return tuple(profile for profile in profiles(entry) if profile.name == "trooper")
-
-
 def _of_profile(profile: Profile, entry: ListEntry) -> Iterator[tuple[str, str]]:
     if profile.armour is not None:
         yield "armour", str(profile.armour)
@@ -131,29 +114,23 @@ def _of_profile(profile: Profile, entry: ListEntry) -> Iterator[tuple[str, str]]
     if profile.weapon:
         yield "fire", dice_at_infantry(profile.weapon, entry.house) if profile.fires else NOT
     yield "arc", str(profile.arc)
-    if vehicle_of(entry) and (found := traits(entry)):
-        yield "traits", " and ".join(found).lower()
 
 
 def _experience(entry: ListEntry) -> str:
     """Whose column of the rally table counts; empty for vehicles and where it is not known (TD-RALLY-3)."""
     if entry.type == "infantry-unit":
         return entry.quality[1] if entry.quality else ""
-    return "regular" if entry.type in ("hmg", "atg", "off-table-artillery") else ""
+    return str(entries()[entry.type].get("experience", "")) if entry.type else ""
 
 
 def _table(entry: ListEntry) -> Table | None:
     """Profiles and guns, where there is more to say than the stat line does; columns without any value are left out."""
     rows = list(_rows(entry))
-    if len(rows) < 2 and not set(weapons(entry)) & set(_blank_guns()):
+    if len(rows) < 2 and not any(guns()[weapon]["house"] for weapon in weapons(entry)):
         return None
     columns = [name for name in rows[0] if name == "model" or any(row[name] != NOT for row in rows)]
     cells = tuple(tuple(row[name] for name in columns) for row in rows)
     return Table(tuple(columns), cells, right=frozenset(columns[1:]))
-
-
-def _blank_guns() -> tuple[str, ...]:
-    return tuple(name for name, row in guns().items() if row["house"])
 
 
 def _rows(entry: ListEntry) -> Iterator[dict[str, str]]:
@@ -161,14 +138,10 @@ def _rows(entry: ListEntry) -> Iterator[dict[str, str]]:
     if entry.type == "infantry-unit":
         found = profiles(entry)
         if len({(one.close_combat, one.weapon, one.arc) for one in found}) > 1:
-            yield from (_row(_several(one), one.weapon, entry, one) for one in found)
+            yield from (_row(one.words, one.weapon, entry, one) for one in found)
         return
     for weapon in weapons(entry):
         yield _row(str(guns()[weapon]["name"]).lower(), weapon, entry)
-
-
-def _several(profile: Profile) -> str:
-    return f"{profile.models} {profile.name}s" if profile.models > 1 else profile.name
 
 
 def _row(name: str, weapon: str, entry: ListEntry, profile: Profile | None = None) -> dict[str, str]:
@@ -190,27 +163,20 @@ def _row(name: str, weapon: str, entry: ListEntry, profile: Profile | None = Non
 
 def _rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Special rules, fixed notes and options of an entry, each with its text."""
-    if entry.quality:
-        row = words("maneuverability")[entry.quality[0]]
-        yield str(row["name"]), str(row["summary"])
-    known = infantry()["options"]
-    chosen = [known[option] for option in dict.fromkeys(map(str, entry.options)) if option in known]
-    for row in [*notes_of(entry), *(chosen if entry.type == "infantry-unit" else ())]:
-        yield str(row["name"]), str(row["summary"])
-    for row in words("traits").values():
-        if row["name"] in traits(entry) and vehicle_of(entry):
-            yield str(row["name"]), str(row["summary"])
+    rows = [words("maneuverability")[entry.quality[0]]] if entry.quality else []
+    known = infantry()["options"] if entry.type == "infantry-unit" else {}
+    rows += [*notes_of(entry), *(known[one] for one in dict.fromkeys(map(str, entry.options)) if one in known)]
+    rows += [row for row in words("traits").values() if entry.vehicle and row["name"] in traits(entry)]
+    yield from ((str(row["name"]), str(row["summary"])) for row in rows)
     yield from _reminders(entry)
 
 
 def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Rules of the book that belong to an entry, its vehicle or its guns: title and text."""
-    from . import SYSTEM
-
-    reference, ids = SYSTEM.reference, words("reminders")
-    for key in (entry.type, vehicle_of(entry), *(weapon for weapon in weapons(entry) if weapon in GUNS)):
+    ids = words("reminders")
+    for key in (entry.type, entry.vehicle, *(weapon for weapon in weapons(entry) if weapon in GUNS)):
         for one in ids.get(str(key), ()):
-            rule = reference.rules.get(one) or reference.rulings[one]
+            rule = REFERENCE.rules.get(one) or REFERENCE.rulings[one]
             yield rule.title, " ".join(rule.text.split())
 
 

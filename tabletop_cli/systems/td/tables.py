@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parent
+from ...api import Reference
+
+REFERENCE = Reference(Path(__file__).parent)
 
 STATUSES = ("none", "pinned", "suppressed")
 RESULTS = (*STATUSES, "out")
@@ -25,26 +26,28 @@ MISSIONS = ("barrage", "smoke")
 ACTIONS = ("move", "pivot", "direct-fire", "indirect-fire", "rally", "reload", "prepare", "reactive-fire")
 
 
-@cache
 def catalogue(name: str) -> dict[str, Any]:
     """One file of the catalogue, by its name without ending."""
-    return tomllib.loads((FOLDER / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+    return REFERENCE.data(f"catalogue/{name}")
 
 
-def entries() -> dict[str, Any]:
-    """The cost table: profile and price by entry type."""
-    found: dict[str, Any] = catalogue("entries")["entries"]
+def rows_of(name: str, table: str) -> dict[str, Any]:
+    """A table of a file of the catalogue: its rows by their ids."""
+    found: dict[str, Any] = catalogue(name)[table]
     return found
 
 
-def vehicles() -> dict[str, Any]:
-    found: dict[str, Any] = catalogue("vehicles")["vehicles"]
-    return found
+entries = partial(rows_of, "entries", "entries")  # the cost table: profile and price by entry type
+vehicles = partial(rows_of, "vehicles", "vehicles")
+guns = partial(rows_of, "guns", "guns")
+artillery = partial(rows_of, "artillery", "sizes")
+infantry = partial(catalogue, "infantry")  # profile, leader bonus, model numbers, options and notes of infantry units
+words = partial(rows_of, "words")  # names and explanations of what players choose and of what stands on rosters
 
 
-def guns() -> dict[str, Any]:
-    found: dict[str, Any] = catalogue("guns")["guns"]
-    return found
+def variants(entry_type: str | None) -> dict[str, Any]:
+    """The vehicles that an entry of this type may be."""
+    return {name: row for name, row in vehicles().items() if row["entry"] == entry_type}
 
 
 def suits(weapon: str, at_vehicle: bool) -> bool:
@@ -56,22 +59,6 @@ def suits(weapon: str, at_vehicle: bool) -> bool:
 def piercing_gun() -> str:
     """The weapon of an armour-piercing trooper (TD-R7)."""
     return next(name for name, row in guns().items() if "armour-piercing" in row["mounted_on"])
-
-
-def artillery() -> dict[str, Any]:
-    found: dict[str, Any] = catalogue("artillery")["sizes"]
-    return found
-
-
-def infantry() -> dict[str, Any]:
-    """Profile, leader bonus, model numbers, options and notes of infantry units."""
-    return catalogue("infantry")
-
-
-def words(topic: str) -> dict[str, Any]:
-    """Names and explanations of what players choose and of what stands on rosters, by topic."""
-    found: dict[str, Any] = catalogue("words")[topic]
-    return found
 
 
 def number(name: str) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ...api import Boxes, Card, House
 from .counters import SIDES, Side, other, turn
-from .profiles import battery_of, letters, most_markers, profiles, reload_known, start_markers, vehicle_of, weapons
-from .tables import GUNS, artillery, catalogue, vehicles, words
+from .profiles import letters, most_markers, profiles, reload_known, start_markers, weapons
+from .tables import GUNS, catalogue, words
 from .warband import ListEntry
 
 STATUSES_OF = {"P": "pinned", "S": "suppressed"}  # those that a model can rally from
@@ -24,7 +24,7 @@ def boxes(entry: ListEntry) -> tuple[Boxes, ...]:
     """What is ticked off for one copy of an entry."""
     if entry.type == "infantry-unit":
         return tuple(_of_models(entry))
-    if vehicle_of(entry):
+    if entry.vehicle:
         return tuple(_of_vehicle(entry))
     if entry.type in ("hmg", "atg", "off-table-artillery"):
         return tuple(_of_crew(entry))
@@ -63,8 +63,8 @@ def _of_crew(entry: ListEntry) -> Iterator[Boxes]:
         yield _statuses("spotter", entry, "", fires=False)
         tokens = int(catalogue("artillery")["spotter_tokens"])
         yield Boxes("reload markers", 0, tokens)
-        if size := battery_of(entry):
-            missions = int(artillery()[size]["missions"])
+        if entry.battery:
+            missions = int(entry.row["missions"])
             yield Boxes("fire missions", 0, missions, _numbered(1, missions))
 
 
@@ -77,8 +77,7 @@ def _starts(entry: ListEntry) -> tuple[str, ...]:
 
 
 def _of_vehicle(entry: ListEntry) -> Iterator[Boxes]:
-    row = vehicles()[vehicle_of(entry)]
-    yield Boxes("armour", 0, int(row["armour"]))
+    yield Boxes("armour", 0, int(entry.row["armour"]))
     yield Boxes("vehicle", 0, 1, ("X",))
     apart = entry.house["reload_scope"] == "weapon" and len(weapons(entry)) > 1
     for weapon in weapons(entry) if apart else weapons(entry)[:1]:

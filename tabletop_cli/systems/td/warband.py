@@ -8,50 +8,47 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...api import House, Malformed, Number, Problem, Where, brief
-from .tables import EXPERIENCE, MANEUVERABILITY, entries, infantry, vehicles
+from ...api import Entry, House, Malformed, Number, brief, units_of
+from .keys import TYPES
+from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, variants, vehicles
 
 if TYPE_CHECKING:
     from ...api import System
 
-ARMY_FIELDS = ("system", "name", "budget", "units", "house")
-ENTRY_FIELDS: dict[str, tuple[str, ...]] = {
-    "infantry-unit": ("experience", "maneuverability", "models", "leaders", "options", "armour_piercing_on"),
-    "hmg": ("experience", "maneuverability"),
-    "off-table-artillery": ("size", "spotters", "experience", "maneuverability"),
-    "atg": ("start", "experience", "maneuverability"),
-    "tank": ("variant",),
-    "mech": ("variant",),
-}
-COMMON_FIELDS = ("type", "count", "name")
 FIXED_QUALITY = ("hmg", "off-table-artillery", "atg")
-PIERCING_CARRIERS = ("trooper", "leader", "hmg")
-
-
-def is_whole(value: object) -> bool:
-    """A whole number; true and 1.0 are none."""
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
-class ListEntry:
-    """One entry of a list: its place, the raw fields as written, the house rules of the list."""
+class ListEntry(Entry):
+    """One entry of a list with the house rules of the list."""
 
-    at: int
-    fields: Mapping[str, Any]
     house: House
 
     @cached_property
     def type(self) -> str | None:
         """The entry's type, None where it is none of the six (TD-A2)."""
         word = self.fields.get("type")
-        return word if isinstance(word, str) and word in ENTRY_FIELDS else None
+        return word if isinstance(word, str) and word in TYPES else None
+
+    @cached_property
+    def vehicle(self) -> str:
+        """The vehicle that a tank or mech is; empty where its variant is none of its kind (TD-A14)."""
+        variant = self.fields.get("variant")
+        return variant if self.type and isinstance(variant, str) and variant in variants(self.type) else ""
+
+    @cached_property
+    def battery(self) -> str:
+        """The size of an off-table battery; empty where it has none (TD-A12)."""
+        size = self.fields.get("size")
+        known = self.type == "off-table-artillery" and isinstance(size, str) and size in artillery()
+        return str(size) if known else ""
 
     @property
-    def count(self) -> int:
-        """Copies; 0 where the number is broken (TD-A3)."""
-        count = self.fields.get("count", 1)
-        return count if is_whole(count) and count >= 1 else 0
+    def row(self) -> Mapping[str, Any]:
+        """What the catalogue says of it: of a vehicle or a battery its own row, else that of its type."""
+        own = vehicles().get(self.vehicle) or artillery().get(self.battery)
+        found: Mapping[str, Any] = own or entries().get(str(self.type), {})
+        return found
 
     @property
     def options(self) -> list[Any]:
@@ -109,20 +106,13 @@ class ListEntry:
         return self.count * self.points_each
 
     @property
-    def label(self) -> str:
-        name = self.fields.get("name")
-        return f"entry {self.at + 1} ({name or self.fields.get('type', 'without type')})"
-
-    def place(self, key: str = "") -> Where:
-        return ("units", self.at, key) if key in self.fields else ("units", self.at)
+    def word(self) -> str:
+        return str(self.fields.get("type", "without type"))
 
     def can_take(self, option: str) -> bool:
         """Whether the unit's quality is eligible for an option."""
         eligible = infantry()["options"][option]["eligible"]
         return self.quality is not None and list(self.quality) in eligible
-
-    def problem(self, code: str, text: str, hint: str = "", key: str = "") -> Problem:
-        return Problem(code, f"{self.label}: {text}", hint, self.place(key))
 
 
 @dataclass(frozen=True)
@@ -145,36 +135,13 @@ class ArmyList:
 def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
     house = system.read_house(army.get("house", {}), "house")
-    units = army.get("units", [])
-    if not isinstance(units, list | tuple):
-        raise Malformed(f"units: {brief(units)} is not a list", hint="begin each entry with [[units]]", where="units")
-    if len(units) > 10_000:
-        raise Malformed(f"units: {len(units)} entries; 10000 is the most", where="units")
-    for key in ("system", "name"):
-        if key in army and not isinstance(army[key], str):
-            raise Malformed(f"{key}: {brief(army[key])} is not text", where=key)
-    if army.get("system", "td") != "td":
-        raise Malformed(f"system: this is an army of {brief(army['system'])}, not of td", where="system")
-    entries = tuple(_entry(at, fields, house) for at, fields in enumerate(units))
-    return ArmyList(army, entries, house, _budget(army, budget))
-
-
-def _budget(army: Mapping[str, Any], override: Any) -> Fraction | None:
+    entries = tuple(_entry(at, fields, house) for at, fields in enumerate(units_of(army, system.id)))
     own = Number().read(army["budget"], "budget") if "budget" in army else None
-    return own if override is None else Number().read(override, "budget")
+    return ArmyList(army, entries, house, own if budget is None else Number().read(budget, "budget"))
 
 
-def _entry(at: int, fields: Any, house: House) -> ListEntry:
-    where = f"units[{at}]"
-    if not isinstance(fields, Mapping):
-        raise Malformed(f"{where}: {brief(fields)} is not a table", hint="begin each entry with [[units]]", where=where)
+def _entry(at: int, fields: Mapping[str, Any], house: House) -> ListEntry:
     if not isinstance(fields.get("options", []), list | tuple):
+        where = f"units[{at}]"
         raise Malformed(f"{where}.options: {brief(fields['options'])} is not a list", where=where)
-    if not isinstance(fields.get("name", ""), str):
-        raise Malformed(f"{where}.name: {brief(fields['name'])} is not text", where=where)
     return ListEntry(at, fields, house)
-
-
-def variants(entry_type: str | None) -> list[str]:
-    """The vehicles that an entry of this type may be."""
-    return [name for name, vehicle in vehicles().items() if vehicle["entry"] == entry_type]

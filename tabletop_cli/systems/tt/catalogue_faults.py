@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -30,41 +31,33 @@ class Written:
     units: tuple[tuple[str, UnitType], ...]
 
     @property
-    def ids(self) -> list[str]:
-        """The ids of all its units, read or not."""
+    def entries(self) -> list[Mapping[str, Any]]:
+        """All its units as they are written, read or not; none where they are no list of tables."""
         units = self.raw.get("units", ())
-        return [str(one["id"]) for one in units if isinstance(one, Mapping) and "id" in one]
+        return [one for one in units if isinstance(one, Mapping)] if isinstance(units, list | tuple) else []
 
 
 def written(factions: Any, where: str) -> list[Written]:
     """What can be read of the factions of a file. `where` is the place of the list."""
-    found: list[Written] = []
-    for at, raw in enumerate(factions if isinstance(factions, list | tuple) else ()):
-        if isinstance(raw, Mapping):
-            spot = f"{where}[{at}]"
-            one = raw.get("id")
-            found.append(Written(spot, one if isinstance(one, str) else "", raw, tuple(_units(raw, spot))))
-    return found
-
-
-def _units(raw: Mapping[str, Any], where: str) -> Iterator[tuple[str, UnitType]]:
-    units = raw.get("units")
-    for at, unit in enumerate(units if isinstance(units, list | tuple) else ()):
-        spot = f"{where}.units[{at}]"
-        try:
-            yield spot, read_record(UnitType, unit, spot)
-        except Malformed:
-            continue  # its shape is complained about already
-
-
-def as_written(factions: Sequence[Faction], raw: Sequence[Mapping[str, Any]], where: str) -> list[Written]:
-    """Factions that were read whole, with their places."""
     found = []
-    for at, (faction, data) in enumerate(zip(factions, raw, strict=True)):
-        spot = f"{where}[{at}]"
-        units = tuple((f"{spot}.units[{number}]", unit) for number, unit in enumerate(faction.units))
-        found.append(Written(spot, faction.id, data, units))
+    for spot, raw in _placed(factions if isinstance(factions, list | tuple) else (), where):
+        if isinstance(raw, Mapping):
+            one, units = raw.get("id"), raw.get("units")
+            placed = _placed(units if isinstance(units, list | tuple) else (), f"{spot}.units")
+            found.append(Written(spot, one if isinstance(one, str) else "", raw, tuple(_sound(placed))))
     return found
+
+
+def _placed(records: Sequence[Any], where: str) -> list[tuple[str, Any]]:
+    """The items of a list, each with its place."""
+    return [(f"{where}[{at}]", one) for at, one in enumerate(records)]
+
+
+def _sound(units: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, UnitType]]:
+    """Units that can be read; the shape of the others is complained about already."""
+    for where, unit in units:
+        with suppress(Malformed):
+            yield where, read_record(UnitType, unit, where)
 
 
 # --- what makes a catalogue unusable
@@ -94,10 +87,6 @@ def _twice(records: Sequence[tuple[str, Any]], what: str) -> Faults:
 def _exclude_each_other(one: Any, other: Any) -> bool:
     mine, theirs = getattr(one, "when", {}), getattr(other, "when", {})
     return any(theirs.get(switch, value) != value for switch, value in mine.items())
-
-
-def _placed(records: Sequence[Any], where: str) -> list[tuple[str, Any]]:
-    return [(f"{where}[{at}]", one) for at, one in enumerate(records)]
 
 
 def _unit_faults(unit: UnitType, where: str) -> Faults:
@@ -150,16 +139,16 @@ def _effects(option: Option, where: str) -> Iterator[tuple[Effect, str]]:
 
 def _shape_faults(option: Option, where: str) -> Faults:
     """Each kind of option has its own fields."""
-    if option.kind == "flag" and option.choices is not None:
+    kind, told = option.kind, brief(option.id)
+    if kind == "flag" and option.choices is not None:
         yield malformed(f"{where}.choices", "a `flag` has no choices", "write its effect under `effect`")
-    if option.kind != "flag" and option.effect is not None:
-        hint = "write the effects into the choices"
-        yield malformed(f"{where}.effect", "only a `flag` has an `effect`", hint)
-    if option.kind != "flag" and option.choices is None:
-        yield malformed(where, f"the option {brief(option.id)} has no choices", "add `choices`")
-    if option.kind == "some" and option.pick is None:
-        yield malformed(where, f"the option {brief(option.id)} says `some`, but not how many", "add `pick`")
-    if option.kind != "some" and option.pick is not None:
+    if kind != "flag" and option.effect is not None:
+        yield malformed(f"{where}.effect", "only a `flag` has an `effect`", "write the effects into the choices")
+    if kind != "flag" and option.choices is None:
+        yield malformed(where, f"the option {told} has no choices", "add `choices`")
+    if kind == "some" and option.pick is None:
+        yield malformed(where, f"the option {told} says `some`, but not how many", "add `pick`")
+    if kind != "some" and option.pick is not None:
         yield malformed(f"{where}.pick", "`pick` belongs to options of kind `some`", "leave it out")
 
 
@@ -186,12 +175,20 @@ def wrong_value(option: Option, ids: Sequence[str], value: Any) -> str:
 def faults_of_care(factions: Sequence[Written], printed: Sequence[Faction]) -> Faults:
     """Names that lead nowhere, weapons that reach nobody, transports for nobody, choices that nobody can make."""
     known = [unit for one in printed for unit in one.units] + [unit for one in factions for _, unit in one.units]
-    ids = list(dict.fromkeys([*(unit.id for unit in known), *(one for faction in factions for one in faction.ids)]))
+    ids = list(
+        dict.fromkeys(
+            [
+                *(unit.id for unit in known),
+                *(str(one["id"]) for faction in factions for one in faction.entries if "id" in one),
+            ]
+        )
+    )
     riders = {unit.id for unit in known if unit.class_ == "infantry"}
     strangers = {unit.id for unit in known} - riders
     for faction in factions:
         yield from _id_faults(faction.id, f"{faction.where}.id")
-        if not _has_commander(faction):
+        listed = isinstance(faction.raw.get("units", []), list | tuple)  # what is no list is another fault
+        if listed and not any(unit.get("commander") is True for unit in faction.entries):
             text = f"no unit of {faction.id or 'this faction'} is a Commander, and every army needs one (TT-A4)"
             yield malformed(faction.where, text, "write commander = true at one of its units")
         for where, unit in faction.units:
@@ -202,14 +199,6 @@ def faults_of_care(factions: Sequence[Written], printed: Sequence[Faction]) -> F
                 yield from _transport_faults(unit.transport, f"{where}.transport", ids, strangers)
             for spot, option in _placed(unit.options, f"{where}.options"):
                 yield from _choice_faults(option, unit, spot)
-
-
-def _has_commander(faction: Written) -> bool:
-    """Whether some unit leads, read or not; a faction whose units are no list is another fault."""
-    units = faction.raw.get("units", ())
-    if not isinstance(units, list | tuple):
-        return True
-    return any(isinstance(unit, Mapping) and unit.get("commander") is True for unit in units)
 
 
 def _id_faults(one: str, where: str) -> Faults:

@@ -6,6 +6,7 @@ Nothing here says what is legal or what it costs: that is tried with the checks 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,12 +15,15 @@ from typing import Any
 from ...api import (
     Form,
     House,
+    Key,
     ListOf,
+    Number,
     OneOf,
     Pick,
     Points,
     Setting,
     Shelf,
+    System,
     TabletopError,
     Text,
     Ware,
@@ -27,13 +31,13 @@ from ...api import (
     YesNo,
     brief,
     once,
-    ratio,
+    stray,
 )
 from .model import Choice, Faction, Option, UnitType, Weapon, under
-from .pages import class_name, effect_words, names_of, unit_words
+from .pages import effect_words, names_of, unit_words
 from .profiles import choice_ids, options_of, profile
 from .reading import Catalogue, printed_catalogue, read_catalogue
-from .tables import CLASSES, REFERENCE, half, table
+from .tables import CLASSES, REFERENCE, class_name, half, table
 
 SEVERAL = "at-least-one"  # the value of `command-squads` under which one of several Commander units is named
 
@@ -43,13 +47,13 @@ class Budget(Points):
     """Points to spend, written as people write them: 12, 4.5."""
 
     def plain(self, value: Any) -> Any:
-        if value is None:
-            return None
-        number = Fraction(value)
-        exact = number.denominator in (1, 2, 4, 5, 10)
-        whole_or_decimal = number.numerator if number.denominator == 1 else float(number)
-        return whole_or_decimal if exact else ratio(number)
+        return None if value is None else Number().plain(Fraction(value))
 
+
+COUNT = Key.of("count", "Count", Whole(1), "TT-A3", default=1)
+NAME = Key.of("name", "Name", Text(), help="a name of your own")
+WHOSE = "with several command units, one of them is the Commander's"
+COMMANDER = Key.of("commander", "Commander", YesNo(), "TT-A4", "TT-R36", default=False, short=False, help=WHOSE)
 
 _catalogue = once(read_catalogue)  # of thousands of lists that are tried, all have the same one
 
@@ -67,21 +71,17 @@ class Ground:
         found: dict[str, Any] = {}
         for name, switch in REFERENCE.house.switches.items():
             if isinstance(written, Mapping) and name in written:
-                try:
+                with suppress(TabletopError):
                     found[name] = switch.read(written[name], name)
-                except TabletopError:
-                    continue
         return House(REFERENCE.house, found)
 
     @cached_property
     def catalogue(self) -> Catalogue:
         """The factions; the printed ones alone where no catalogue can be read."""
-        if not isinstance(self.data.get("catalogue"), Mapping):
-            return printed_catalogue()
-        try:
-            return _catalogue(self.data["catalogue"], "catalogue")
-        except TabletopError:
-            return printed_catalogue()
+        if isinstance(self.data.get("catalogue"), Mapping):
+            with suppress(TabletopError):
+                return _catalogue(self.data["catalogue"], "catalogue")
+        return printed_catalogue()
 
     @cached_property
     def faction(self) -> Faction | None:
@@ -94,7 +94,7 @@ class Ground:
         return self.faction.unit(named, self.house) if self.faction and isinstance(named, str) else None
 
 
-def form(data: Mapping[str, Any]) -> Form:
+def form(data: Mapping[str, Any], system: System) -> Form:
     """What may be written into an army, given what is there: whatever it is, it is read as far as possible."""
     ground = Ground(data)
     shelf = Shelf(
@@ -109,25 +109,13 @@ def form(data: Mapping[str, Any]) -> Form:
 
 
 def _army_settings(ground: Ground) -> Iterator[Setting]:
-    yield Setting(key=("name",), title="Name", kind=Text(), help="what the army is called")
-    yield Setting(
-        key=("faction",),
-        title="Faction",
-        kind=OneOf(tuple(faction.id for faction in ground.catalogue.factions)),
-        picks=tuple(_faction_pick(faction, ground.house) for faction in ground.catalogue.factions),
-        needed=True,
-        rules=("TT-A1",),
-    )
-    standard = table("army")["budget"]
-    yield Setting(
-        key=("budget",),
-        title="Budget",
-        kind=Budget(half()),
-        default=standard,
-        needed=True,
-        help=f"points to spend at most; the standard army has {standard}",
-        rules=("TT-A5", "TT-A6"),
-    )
+    factions, standard = ground.catalogue.factions, table("army")["budget"]
+    yield Key.of("name", "Name", Text(), help="what the army is called")
+    kind = OneOf(tuple(faction.id for faction in factions))
+    picks = tuple(_faction_pick(faction, ground.house) for faction in factions)
+    yield Key.of("faction", "Faction", kind, "TT-A1", picks=picks, needed=True)
+    told = f"points to spend at most; the standard army has {standard}"
+    yield Key.of("budget", "Budget", Budget(half()), "TT-A5", "TT-A6", default=standard, needed=True, help=told)
 
 
 def _faction_pick(faction: Faction, house: House) -> Pick:
@@ -152,7 +140,7 @@ def _wares(ground: Ground) -> Iterator[Ware]:
             id=kind.id,
             title=kind.title,
             entry={"unit": kind.id},
-            group=class_name(kind),
+            group=class_name(kind.class_),
             help=unit_words(unit, ground.house),
             rules=tuple(_unit_rules(kind, ground.house)),
         )
@@ -180,46 +168,24 @@ def _entry_settings(entry: Any, ground: Ground) -> Iterator[Setting]:
     """Count and name, and what the unit offers; for what is no unit of the faction, which unit it is."""
     kind = ground.kind(entry)
     if kind is None and ground.faction is not None:
-        yield _unit_setting(ground)
-    yield Setting(key=("count",), title="Count", kind=Whole(1), default=1, short=False, rules=("TT-A3",))
-    yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="a name of your own")
+        picks = tuple(Pick(ware.id, ware.title, ware.help, ware.rules) for ware in _wares(ground))
+        units = OneOf(tuple(pick.value for pick in picks))
+        yield Key.of("unit", "Unit", units, "TT-A2", picks=picks, needed=True, short=False)
+    yield from (COUNT, NAME)
     if kind is None:
         return
     options = options_of(kind, ground.house)
-    for option in options.values():
-        yield _option_setting(option, options, ground.house)
+    yield from (_option_setting(option, options, ground.house) for option in options.values())
     written = entry.get("options")
     if isinstance(written, Mapping):
         yield from (_stray(str(key), value) for key, value in written.items() if key not in options)
     if kind.commander and (ground.house["command-squads"] == SEVERAL or "commander" in entry):
-        yield Setting(
-            key=("commander",),
-            title="Commander",
-            kind=YesNo(),
-            default=False,
-            short=False,
-            help="with several command units, one of them is the Commander's",
-            rules=("TT-A4", "TT-R36"),
-        )
-
-
-def _unit_setting(ground: Ground) -> Setting:
-    picks = tuple(Pick(ware.id, ware.title, ware.help, ware.rules) for ware in _wares(ground))
-    kind = OneOf(tuple(pick.value for pick in picks))
-    return Setting(key=("unit",), title="Unit", kind=kind, picks=picks, needed=True, short=False, rules=("TT-A2",))
+        yield COMMANDER
 
 
 def _stray(key: str, value: Any) -> Setting:
-    """An option that the unit does not have: it can only be taken away (TT-A7)."""
-    return Setting(
-        key=("options", key),
-        title=f"{key}, which this unit does not have",
-        kind=OneOf((None,)),
-        picks=(Pick(None, "take it away"),),
-        short=False,
-        help=f"it says {brief(value)}",
-        rules=("TT-A7",),
-    )
+    """An option that the unit does not have (TT-A7)."""
+    return stray(("options", key), f"{key}, which this unit does not have", "TT-A7", f"it says {brief(value)}")
 
 
 def _option_setting(option: Option, options: Mapping[str, Option], house: House) -> Setting:

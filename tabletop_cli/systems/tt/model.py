@@ -20,6 +20,7 @@ from ...api import (
     OneOf,
     Points,
     Record,
+    Simple,
     Text,
     Whole,
     YesNo,
@@ -34,7 +35,7 @@ Ids = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class When(Kind[dict[str, object]]):
+class When(Simple[dict[str, object]]):
     """The house rules under which something exists: switches with their values."""
 
     def read(self, value: Any, where: str) -> dict[str, Any]:
@@ -54,9 +55,6 @@ class When(Kind[dict[str, object]]):
     @property
     def words(self) -> str:
         return "a table of switches and their values"
-
-    def plain(self, value: Mapping[str, Any]) -> dict[str, Any]:
-        return dict(value)
 
 
 @dataclass(frozen=True)
@@ -82,11 +80,21 @@ ANY_VALUE = Anything("a value of the option", {"type": ["string", "boolean", "ar
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Weapon:
-    """A weapon: reach in cm, what it adds against infantry (`ap`) and vehicles (`at`), or unmarked `value` (TT-R3)."""
+class Named:
+    """What has an id, and a name for people where that says more."""
 
     id: str = fact(Id())
     name: str = fact(Text(), "")
+
+    @property
+    def title(self) -> str:
+        return self.name or self.id
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Weapon(Named):
+    """A weapon: reach in cm, what it adds against infantry (`ap`) and vehicles (`at`), or unmarked `value` (TT-R3)."""
+
     range: Fraction | None = fact(Number(0), None, help="reach in cm; none for the Assault weapon")
     min_range: Fraction = fact(Number(0), Fraction(0), help="shortest distance in cm")
     ap: int | None = fact(Whole(), None, help="strength against infantry")
@@ -94,10 +102,6 @@ class Weapon:
     value: int | None = fact(Whole(), None, help="strength printed without AP or AT")
     traits: Ids = fact(ListOf(OneOf(TRAITS)), ())
     when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
-
-    @property
-    def title(self) -> str:
-        return self.name or self.id
 
     @property
     def is_assault(self) -> bool:
@@ -114,21 +118,17 @@ class Effect:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Choice(Effect):
+class Choice(Named, Effect):
     """One value of an option, with its effect."""
 
-    id: str = fact(Id())
-    name: str = fact(Text(), "")
     points: Fraction | None = fact(HalfPoints(), None, help="default: those of the option")
     when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Option:
+class Option(Named):
     """Something that an army list may say about a unit. `code` is the constraint that a wrong value breaks."""
 
-    id: str = fact(Id())
-    name: str = fact(Text(), "")
     kind: str = fact(OneOf(("one", "some", "flag")), help="one choice, several choices, or yes and no")
     pick: int | None = fact(Whole(1), None, help="for `some`: how many choices")
     repeat: bool = fact(YesNo(), False, help="for `some`: the same choice may be taken again")
@@ -140,10 +140,6 @@ class Option:
     choices: tuple[Choice, ...] | None = fact(ListOf(Record(Choice)), None)
     effect: Effect | None = fact(Record(Effect), None, help="for `flag`: what true changes")
     when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
-
-    @property
-    def title(self) -> str:
-        return self.name or self.id
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -157,11 +153,9 @@ class Transport:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class UnitType:
+class UnitType(Named):
     """A unit of a faction as its list prints it, before options."""
 
-    id: str = fact(Id())
-    name: str = fact(Text(), "")
     class_: str = fact(OneOf(CLASSES))
     armor: int = fact(Whole())
     points: Fraction = fact(HalfPoints())
@@ -173,23 +167,13 @@ class UnitType:
     options: tuple[Option, ...] = fact(ListOf(Record(Option)), ())
     when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
 
-    @property
-    def title(self) -> str:
-        return self.name or self.id
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Faction:
+class Faction(Named):
     """A faction: its rules and units."""
 
-    id: str = fact(Id())
-    name: str = fact(Text(), "")
     rules: Ids = fact(ListOf(OneOf(FACTION_RULES)), ())
     units: tuple[UnitType, ...] = fact(ListOf(Record(UnitType)))
-
-    @property
-    def title(self) -> str:
-        return self.name or self.id
 
     def unit(self, one: str, house: House) -> UnitType | None:
         """A unit by id, None where the faction has none such under these house rules."""

@@ -1,39 +1,44 @@
-"""Army checks: one function per constraint id, listed in CHECKS."""
+"""Army checks: one function per constraint id, listed in the muster."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...api import House, Malformed, Muster, Points, Problem, Where, brief, did_you_mean, mixed, read_record
+from ...api import (
+    Entry,
+    House,
+    Malformed,
+    Muster,
+    Points,
+    Problem,
+    Where,
+    brief,
+    did_you_mean,
+    later,
+    mixed,
+    read_record,
+)
 from .declared import ArmyFacts, EntryFacts
 from .model import Faction, UnitType
-from .profiles import OPTION_CODES, Fault, carries_kind, constraint_of, faults, missing, option_points
+from .profiles import OPTION_CODES, carries_kind, constraint_of, faults, missing, option_points
 from .reading import Catalogue
 from .tables import half, holds, table
 
 if TYPE_CHECKING:
-    from ...api import Form, Sheet, System
+    from ...api import System
 
 
 @dataclass(frozen=True)
-class ListEntry:
+class ListEntry(Entry):
     """One entry of a list with what its faction knows about it (`kind` is None for an unknown unit, TT-A2)."""
 
-    at: int
     facts: EntryFacts
-    raw: Mapping[str, Any]
     kind: UnitType | None
     house: House
-
-    @property
-    def count(self) -> int:
-        """Copies; 0 where the number is broken (TT-A3)."""
-        count = self.facts.count
-        return count if isinstance(count, int) and not isinstance(count, bool) and count >= 1 else 0
 
     @property
     def sound(self) -> bool:
@@ -57,21 +62,8 @@ class ListEntry:
         return self.facts.name or (self.kind.title if self.kind else self.facts.unit)
 
     @property
-    def label(self) -> str:
-        return f"entry {self.at + 1} ({self.facts.name or self.facts.unit})"
-
-    def place(self, *keys: str) -> Where:
-        """Where something stands in the file; the nearest place above it that is written."""
-        place: Where = ("units", self.at)
-        inside: Any = self.raw
-        for key in keys:
-            if not isinstance(inside, Mapping) or key not in inside:
-                break
-            place, inside = (*place, key), inside[key]
-        return place
-
-    def problem(self, code: str, text: str, hint: str = "", *keys: str, severity: str = "error") -> Problem:
-        return Problem(code, f"{self.label}: {text}", hint, self.place(*keys), severity)
+    def word(self) -> str:
+        return self.facts.unit
 
 
 @dataclass(frozen=True)
@@ -92,7 +84,12 @@ class ArmyList:
 
     @cached_property
     def points(self) -> Fraction:
-        return sum((entry.points for entry in self.sound), Fraction(0)) if self.faction else Fraction(0)
+        return sum((entry.points for entry in self.sound), Fraction(0))
+
+    @property
+    def budget_place(self) -> Where:
+        """Where the budget stands; nowhere, if it is the standard one or comes from elsewhere."""
+        return ("budget",) if "budget" in self.raw else ()
 
 
 def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
@@ -103,18 +100,13 @@ def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
         raise Malformed(f"system: this is an army of {brief(facts.system)}, not of {system.id}", where="system")
     house, catalogue = shared["house"], shared["catalogue"]
     faction = catalogue.faction(facts.faction)
-    raw = list(army["units"])
     entries = tuple(
-        ListEntry(at, one, raw[at], faction.unit(one.unit, house) if faction else None, house)
-        for at, one in enumerate(facts.units)
+        ListEntry(at, fields, one, faction.unit(one.unit, house) if faction else None, house)
+        for at, (fields, one) in enumerate(zip(army["units"], facts.units, strict=True))
     )
-    return ArmyList(facts, army, catalogue, faction, entries, house, _budget(facts, budget))
-
-
-def _budget(facts: ArmyFacts, override: Any) -> Fraction:
-    if override is not None:
-        return Points(negative=True).read(override, "budget")
-    return Fraction(table("army")["budget"]) if facts.budget is None else facts.budget
+    agreed = facts.budget if budget is None else Points(negative=True).read(budget, "budget")
+    standard = Fraction(table("army")["budget"])
+    return ArmyList(facts, army, catalogue, faction, entries, house, standard if agreed is None else agreed)
 
 
 Found = Iterator[Problem]
@@ -141,9 +133,7 @@ def a2(army: ArmyList) -> Found:
 def a3(army: ArmyList) -> Found:
     """TT-A3: whole copies."""
     for entry in army.entries:
-        if not entry.count:
-            text = f"count is {brief(entry.facts.count)}, a whole number from 1 is needed"
-            yield entry.problem("TT-A3", text, "write count = 1", "count")
+        yield from entry.uncounted("TT-A3")
 
 
 def a4(army: ArmyList) -> Found:
@@ -172,13 +162,12 @@ def a4(army: ArmyList) -> Found:
 def a5(army: ArmyList) -> Found:
     """TT-A5: within the budget; by house rule exactly the budget (TT-R41)."""
     over = army.points - army.budget
-    where: Where = ("budget",) if "budget" in army.raw else ()
     sums = f"{mixed(army.points)} of {mixed(army.budget)} points"
     if over > 0:
-        yield Problem("TT-A5", f"{sums}, {mixed(over)} over", _cheaper(army, over), where)
+        yield Problem("TT-A5", f"{sums}, {mixed(over)} over", _cheaper(army, over), army.budget_place)
     elif over and army.house["budget-rule"] == "exact":
         hint = "the house rule budget-rule = exact wants all of them spent"
-        yield Problem("TT-A5", f"{sums}, {mixed(-over)} short", hint, where)
+        yield Problem("TT-A5", f"{sums}, {mixed(-over)} short", hint, army.budget_place)
 
 
 def _cheaper(army: ArmyList, over: Fraction) -> str:
@@ -194,17 +183,15 @@ def a6(army: ArmyList) -> Found:
     """TT-A6: the budget is positive, in steps of 1/2."""
     if army.budget <= 0 or army.budget % half():
         text = f"a budget of {army.budget} is not a positive multiple of {half()}"
-        where: Where = ("budget",) if "budget" in army.raw else ()
-        yield Problem("TT-A6", text, f"the standard army has {table('army')['budget']}", where)
+        yield Problem("TT-A6", text, f"the standard army has {table('army')['budget']}", army.budget_place)
 
 
 def _option_check(code: str) -> Callable[[ArmyList], Found]:
     def check(army: ArmyList) -> Found:
         for entry in army.sound:
             assert entry.kind is not None
-            found: list[Fault] = [*faults(entry.kind, entry.facts.options, army.house)]
-            found += missing(entry.kind, entry.facts.options, army.house)
-            for fault in found:
+            given = (entry.kind, entry.facts.options, army.house)
+            for fault in (*faults(*given), *missing(*given)):
                 if constraint_of(fault.code) == code:
                     yield entry.problem(fault.code, fault.text, fault.hint, "options", fault.key)
 
@@ -217,7 +204,7 @@ def w1(army: ArmyList) -> Found:
     left = army.budget - army.points
     if left > 0:
         text = f"{mixed(army.points)} of {mixed(army.budget)} points spent, {mixed(left)} left"
-        yield Problem("TT-W1", text, "there is no minimum", ("budget",) if "budget" in army.raw else (), "warning")
+        yield Problem("TT-W1", text, "there is no minimum", army.budget_place, "warning")
 
 
 def w2(army: ArmyList) -> Found:
@@ -242,61 +229,17 @@ def _in_a_faction(check: Callable[[ArmyList], Found]) -> Callable[[ArmyList], Fo
     return checked
 
 
-CHECKS = {
-    "TT-A1": a1,
-    **{
-        code: _in_a_faction(check)
-        for code, check in {
-            "TT-A2": a2,
-            "TT-A3": a3,
-            "TT-A4": a4,
-            "TT-A5": a5,
-            "TT-A6": a6,
-            **{code: _option_check(code) for code in OPTION_CODES},
-            "TT-W1": w1,
-            "TT-W2": w2,
-        }.items()
-    },
-}
-
-
-def total(army: ArmyList) -> Fraction:
-    """Points of the whole list, of all copies."""
-    return army.points
-
-
-def _schema(system: System) -> dict[str, Any]:
-    from .schema import army
-
-    return army(system)
-
-
-def _sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
-    from .sheet import sheet
-
-    return sheet(army, problems)
-
-
-def _form(army: Mapping[str, Any], system: System) -> Form:
-    from .form import form
-
-    return form(army)
-
-
-def _marks(entry: Mapping[str, Any], army: Mapping[str, Any]) -> Mapping[str, int]:
-    from .form import marks
-
-    return marks(entry, army)
-
+IN_A_FACTION = {"TT-A2": a2, "TT-A3": a3, "TT-A4": a4, "TT-A5": a5, "TT-A6": a6, "TT-W1": w1, "TT-W2": w2}
+OPTIONS = {code: _option_check(code) for code in OPTION_CODES}
 
 MUSTER = Muster(
     house=True,
     read=read,
-    checks=CHECKS,
-    points=total,
+    checks={"TT-A1": a1, **{code: _in_a_faction(check) for code, check in {**IN_A_FACTION, **OPTIONS}.items()}},
+    points=lambda army: army.points,
     budget=lambda army: army.budget,
-    schema=_schema,
-    sheet=_sheet,
-    form=_form,
-    marks=_marks,
+    schema=later(__package__, "schema:army"),
+    sheet=later(__package__, "sheet:sheet"),
+    form=later(__package__, "form:form"),
+    marks=later(__package__, "form:marks"),
 )

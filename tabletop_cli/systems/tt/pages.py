@@ -6,13 +6,34 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...api import Block, House, Page, Para, Table, mixed
+from ...api import Block, House, Page, Para, ShapedObject, Shown, Table, mixed
 from .model import Effect, Faction, Option, UnitType, Weapon, under
 from .profiles import Profile
 from .reading import printed
-from .tables import REFERENCE, table
+from .tables import REFERENCE, class_name, name_of, table
 
 NUMBERS = frozenset({"copies", "Armor", "points", "move", "range", "AP", "AT"})
+CLASSES: dict[str, Shown[ShapedObject]] = {
+    "move": "move",
+    "charges": lambda row: row["charges"] or "nobody",
+    "attacked as": lambda row: " or ".join(row["attacked_as"]),
+    "cover": "cover",
+    "in short": "summary",
+}
+WORDS: dict[str, Shown[ShapedObject]] = {"name": "name", "what it does": "summary", "rules": "rules"}
+MODIFIERS: dict[str, Shown[ShapedObject]] = {
+    "of the": lambda row: "attack" if "attack" in row else "defence",
+    "adds": lambda row: f"{row.get('attack', row.get('defence')):+d}",
+    "in": "kinds",
+}
+UNITS: dict[str, Shown[UnitType]] = {
+    "name": lambda kind: kind.title,
+    "class": lambda kind: class_name(kind.class_),
+    "Armor": lambda kind: f"+{kind.armor}",
+    "move": lambda kind: cm(move_of(kind)),
+    "special rules": lambda kind: special_words(kind),
+    "points": lambda kind: mixed(kind.points),
+}
 WEAPON_COLUMNS = ("unit", "weapon", "range", "AP", "AT", "traits")
 
 
@@ -46,14 +67,13 @@ def _plus(number: int | None) -> str:
 
 def names_of(kind: str, ids: Sequence[str]) -> str:
     """Specials, traits or faction rules by their names, ``-`` for none."""
-    rows = table(kind)
-    return ", ".join(str(rows[one]["name"]) for one in ids) or "-"
+    return ", ".join(name_of(kind, one) for one in ids) or "-"
 
 
 def special_words(kind: UnitType, more: Sequence[str] = ()) -> str:
     """The special rules of a unit, with what it may be and carry."""
     words = ["Commander"] if kind.commander else []
-    words += [str(table("specials")[one]["name"]) for one in (*kind.specials, *more)]
+    words += [name_of("specials", one) for one in (*kind.specials, *more)]
     words += [f"Transport {kind.transport.capacity}"] if kind.transport else []
     return ", ".join(words) or "-"
 
@@ -62,20 +82,16 @@ def weapon_words(weapon: Weapon, house: House) -> str:
     """A weapon on one line: ``Missile Launcher 30 AP +2 AT +1 Heavy``."""
     reach = [] if weapon.range is None else [reach_words(weapon)]
     values = [f"{mark} {value}" for mark, value in zip(("AP", "AT"), marks(weapon, house), strict=True) if value != "-"]
-    traits = [str(table("traits")[one]["name"]) for one in weapon.traits]
+    traits = [name_of("traits", one) for one in weapon.traits]
     return " ".join([weapon.title, *reach, *values, *traits])
 
 
 def unit_words(unit: Profile, house: House) -> str:
     """A unit on one line: class, Armor, move, special rules, weapons."""
     special = special_words(unit.kind)
-    words = [class_name(unit.kind), f"Armor +{unit.armor}", f"move {cm(unit.move)}"]
+    words = [class_name(unit.unit_class), f"Armor +{unit.armor}", f"move {cm(unit.move)}"]
     weapons = ", ".join(weapon_words(weapon, house) for weapon in unit.weapons.values())
     return "; ".join([", ".join(words + ([special] if special != "-" else [])), *([weapons] if weapons else [])])
-
-
-def class_name(kind: UnitType) -> str:
-    return str(table("classes")[kind.class_]["name"])
 
 
 def move_of(kind: UnitType) -> Fraction:
@@ -100,7 +116,10 @@ def faction_page(faction: Faction, house: House) -> Page:
     """The units, weapons and options of a faction, printed or home-made, under some house rules."""
     units = under(house, faction.units)
     rules = [table("faction_rules")[one] for one in faction.rules]
-    blocks: list[Block] = [*(Para(f"{rule['name']}: {rule['summary']}") for rule in rules), _unit_table(units)]
+    blocks: list[Block] = [
+        *(Para(f"{rule['name']}: {rule['summary']}") for rule in rules),
+        Table.of("unit", {kind.id: kind for kind in units}, UNITS, right=NUMBERS),
+    ]
     weapons = [
         weapon_row("" if at else kind.id, weapon, house)
         for kind in units
@@ -112,22 +131,6 @@ def faction_page(faction: Faction, house: House) -> Page:
         columns = ("unit", "option", "value", "points", "what it changes")
         blocks.append(Table(columns, tuple(options), "Options", NUMBERS))
     return Page(faction.title, tuple(blocks), f'faction = "{faction.id}"')
-
-
-def _unit_table(units: Sequence[UnitType]) -> Table:
-    rows = tuple(
-        (
-            kind.id,
-            kind.title,
-            class_name(kind),
-            f"+{kind.armor}",
-            cm(move_of(kind)),
-            special_words(kind),
-            mixed(kind.points),
-        )
-        for kind in units
-    )
-    return Table(("unit", "name", "class", "Armor", "move", "special rules", "points"), rows, right=NUMBERS)
 
 
 def chosen(option: Option, value: Any) -> str:
@@ -157,7 +160,7 @@ def effect_words(effect: Effect, house: House) -> str:
         ap, at = marks(weapon, house)
         traits = f", {names_of('traits', weapon.traits)}" if weapon.traits else ""
         parts.append(f"{weapon.title} {reach_words(weapon)} AP {ap} AT {at}{traits}")
-    parts += [str(table("specials")[one]["name"]) for one in effect.add_specials]
+    parts += [name_of("specials", one) for one in effect.add_specials]
     gone = [one for one in effect.remove_weapons if one not in {weapon.id for weapon in effect.add_weapons}]
     parts += [f"without {one}" for one in gone]
     return "; ".join(parts) or "as printed"
@@ -165,45 +168,19 @@ def effect_words(effect: Effect, house: House) -> str:
 
 def _words_page() -> Page:
     """Classes, specials, traits and faction rules: the words that catalogue files may use."""
-    classes = tuple(
-        (
-            one,
-            str(row["move"]),
-            ", ".join(row["charges"]) or "nobody",
-            " or ".join(row["attacked_as"]),
-            "yes" if row["cover"] else "no",
-            row["summary"],
-        )
-        for one, row in table("classes").items()
-    )
-    blocks: list[Block] = [
-        Table(("class", "move", "charges", "attacked as", "cover", "in short"), classes, "Classes", NUMBERS)
-    ]
-    for kind, title in (
-        ("specials", "Specials of units"),
-        ("traits", "Traits of weapons"),
-        ("faction_rules", "Rules of factions"),
-    ):
-        rows = tuple((one, row["name"], row["summary"], ", ".join(row["rules"])) for one, row in table(kind).items())
-        blocks.append(Table(("id", "name", "what it does", "rules"), rows, title))
+    others = {"specials": "Specials of units", "traits": "Traits of weapons", "faction_rules": "Rules of factions"}
+    blocks = [Table.of("class", table("classes"), CLASSES, "Classes", NUMBERS)]
+    blocks += [Table.of("id", table(kind), WORDS, title) for kind, title in others.items()]
     return Page("Classes and special rules", tuple(blocks), "the words that catalogue files may use")
 
 
 def _numbers_page() -> Page:
-    distances = tuple((key.replace("_", " "), str(value)) for key, value in table("distances").items())
-    costs = tuple((key.replace("_", " "), str(value)) for key, value in table("costs").items())
-    added = tuple(
-        (
-            key.replace("_", " "),
-            "attack" if "attack" in row else "defence",
-            f"{row.get('attack', row.get('defence')):+d}",
-            ", ".join(row["kinds"]),
-        )
-        for key, row in table("modifiers").items()
+    distances, costs, modifiers = (
+        {key.replace("_", " "): row for key, row in table(name).items()} for name in ("distances", "costs", "modifiers")
     )
-    blocks: tuple[Block, ...] = (
-        Table(("distance", "cm"), distances, "Distances", frozenset({"cm"})),
-        Table(("what", "command points"), costs, "Command points", frozenset({"command points"})),
-        Table(("modifier", "of the", "adds", "in"), added, "Modifiers", frozenset({"adds"})),
+    blocks = (
+        Table.of("distance", distances, {"cm": str}, "Distances", frozenset({"cm"})),
+        Table.of("what", costs, {"command points": str}, "Command points", frozenset({"command points"})),
+        Table.of("modifier", modifiers, MODIFIERS, "Modifiers", frozenset({"adds"})),
     )
     return Page("Numbers of play", blocks)

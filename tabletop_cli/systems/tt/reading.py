@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from ...api import House, Malformed, brief, complaints, did_you_mean, malformed, read_record
-from .catalogue_faults import as_written, faults_of_care, faults_that_break, written
+from ...api import House, Malformed, brief, complaints, counted, did_you_mean, malformed, read_record
+from .catalogue_faults import faults_of_care, faults_that_break, written
 from .model import CatalogueFile, Faction, UnitType
 from .tables import PRINTED, catalogue_file
 
@@ -70,7 +70,7 @@ def read_catalogue(data: Any, where: str = "catalogue") -> Catalogue:
             hint = "a path stands only in an army file; here the catalogue itself is needed"
             raise malformed(where, f"{brief(data)} is not a table", hint)
         home = read_record(CatalogueFile, data, where).factions
-        for wrong in faults_that_break(as_written(home, data["factions"], f"{where}.factions")):
+        for wrong in faults_that_break(written(data["factions"], f"{where}.factions")):
             raise wrong
     except Malformed as wrong:
         raise _bad(wrong) from None
@@ -95,8 +95,8 @@ def catalogue_faults(data: Any, where: str = "catalogue") -> Iterator[Malformed]
 
 def contents(catalogue: Catalogue) -> str:
     """What a catalogue holds: ``1 faction, 7 units``."""
-    factions, units = len(catalogue.home), sum(len(one.units) for one in catalogue.home)
-    return f"{factions} faction{'s' * (factions != 1)}, {units} unit{'s' * (units != 1)}"
+    units = sum(len(one.units) for one in catalogue.home)
+    return f"{counted(len(catalogue.home), 'faction')}, {counted(units, 'unit')}"
 
 
 def serves(army: Mapping[str, Any], data: Mapping[str, Any]) -> bool:

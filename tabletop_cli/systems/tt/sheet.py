@@ -5,8 +5,9 @@ Nothing of a list is secret by the rules: only where units are deployed is hidde
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime, time
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import ceil
@@ -15,12 +16,12 @@ from typing import Any
 from ...api import Boxes, Card, House, Problem, Sheet, Table, brief, mixed, ratio
 from .catalogue_faults import wrong_value
 from .form import SEVERAL
-from .model import Faction, Transport, UnitType, under
+from .model import Faction, UnitType, under
 from .movement import reach
 from .muster import ArmyList, ListEntry
-from .pages import chosen, class_name, cm, weapon_row
+from .pages import chosen, cm, weapon_row
 from .profiles import Profile, carries_kind, choice_ids, faults, options_of, profile
-from .tables import REFERENCE, SPECIALS, TRAITS, half, table
+from .tables import REFERENCE, SPECIALS, TRAITS, class_name, half, name_of, table, told
 from .victory import beaten_at, by_points
 
 COLUMNS = ("weapon", "range", "AP", "AT", "traits")
@@ -34,14 +35,14 @@ def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
     return Paper(army).sheet(problems)
 
 
+@dataclass(frozen=True)
 class Paper:
     """A list, its profiles, and who commands it."""
 
-    def __init__(self, army: ArmyList) -> None:
-        self._army = army
+    army: ArmyList
 
     def sheet(self, problems: Sequence[Problem]) -> Sheet:
-        army = self._army
+        army = self.army
         return Sheet(
             system="tt",
             system_name=str(REFERENCE.about["name"]),
@@ -62,39 +63,29 @@ class Paper:
     # --- cards ---
 
     def _card(self, entry: ListEntry) -> Card:
-        kind = entry.kind
-        if kind is None:
-            what = f"unknown unit {brief(entry.facts.unit)}"
-            return Card(
-                place=("units", entry.at),
-                id=entry.facts.unit,
-                title=entry.title,
-                kind=what,
-                count=entry.count,
-                options=tuple(_options(entry)),
-            )
-        unit = self._profiles[entry.at]
-        weapons = sorted(unit.weapons.values(), key=lambda weapon: weapon.is_assault)
-        rows = tuple(weapon_row("", weapon, self._army.house)[1:] for weapon in weapons)
+        """The card of an entry; of an unknown unit it says what the file does."""
+        unit = self._profiles.get(entry.at)
+        weapons = sorted(unit.weapons.values(), key=lambda weapon: weapon.is_assault) if unit else ()
+        rows = tuple(weapon_row("", weapon, self.army.house)[1:] for weapon in weapons)
         return Card(
-            place=("units", entry.at),
-            id=kind.id,
+            place=entry.place(),
+            id=entry.facts.unit,
             title=entry.title,
-            kind=kind.title,
+            kind=unit.title if unit else f"unknown unit {brief(entry.facts.unit)}",
             count=entry.count,
             each=entry.each,
             points=entry.points,
             options=tuple(_options(entry)),
-            stats=tuple(self._stats(unit)),
+            stats=tuple(self._stats(unit)) if unit else (),
             table=Table(COLUMNS, rows, right=NUMBERS) if rows else None,
-            rules=tuple(self._rule_names(entry)),
-            boxes=tuple(self._boxes(unit)),
+            rules=tuple(name for _, _, name, _ in self._rules_of(entry)) if unit else (),
+            boxes=tuple(self._boxes(unit)) if unit else (),
         )
 
     @cached_property
     def _profiles(self) -> dict[int, Profile]:
         """The profile of each entry whose unit is known, by its number; options that are wrong change nothing."""
-        army, found = self._army, {}
+        army, found = self.army, {}
         for entry in army.entries:
             if entry.kind and army.faction:
                 options = _sound_options(entry)
@@ -103,8 +94,8 @@ class Paper:
 
     def _stats(self, unit: Profile) -> Iterator[tuple[str, str]]:
         """The stat line; distances in cm."""
-        house = self._army.house
-        yield "class", class_name(unit.kind)
+        house = self.army.house
+        yield "class", class_name(unit.unit_class)
         yield "Armor", f"+{unit.armor}"
         yield "move", cm(reach(unit, "move", False, house).allowance)
         yield "run", cm(reach(unit, "run", False, house).allowance)
@@ -135,39 +126,32 @@ class Paper:
     @cached_property
     def _several(self) -> bool:
         """Whether the list has several command units, as a house rule allows."""
-        leaders = sum(one.count for one in self._army.sound if one.kind and one.kind.commander)
-        return bool(self._army.house["command-squads"] == SEVERAL) and leaders > 1
+        leaders = sum(one.count for one in self.army.sound if one.kind and one.kind.commander)
+        return bool(self.army.house["command-squads"] == SEVERAL) and leaders > 1
 
-    def _rule_names(self, entry: ListEntry) -> Iterator[str]:
-        """The names under which the rules of an entry stand in the list of rules."""
+    def _rules_of(self, entry: ListEntry) -> Iterator[tuple[int, int, str, str]]:
+        """The special rules of an entry: two numbers for its place in the list of rules, its name, its text."""
         unit = self._profiles[entry.at]
         if self._commands(entry):
-            yield _name("unit_rules", "commander")
+            yield 0, 0, *told("unit_rules", "commander")
         if unit.transport:
-            yield _transport_name(unit.transport)
-        yield from (_name("specials", one) for one in SPECIALS if unit.has(one))
+            (name, text), seats = told("unit_rules", "transport"), unit.transport.capacity
+            yield 1, seats, f"{name} {seats}", text
+        yield from ((2, at, *told("specials", one)) for at, one in enumerate(SPECIALS) if unit.has(one))
         traits = {trait for weapon in unit.weapons.values() for trait in weapon.traits}
-        yield from (_name("traits", one) for one in TRAITS if one in traits)
+        yield from ((3, at, *told("traits", one)) for at, one in enumerate(TRAITS) if one in traits)
 
     def _rules(self) -> Iterator[tuple[str, str]]:
         """Every rule that a card names, once, in full words; those of the faction first."""
-        for one in self._army.faction.rules if self._army.faction else ():
-            yield _name("faction_rules", one), str(table("faction_rules")[one]["summary"])
-        named = {name for entry in self._army.entries if entry.kind for name in self._rule_names(entry)}
-        yield from ((name, text) for name, text in self._all_rules() if name in named)
-
-    def _all_rules(self) -> Iterator[tuple[str, str]]:
-        yield _name("unit_rules", "commander"), str(table("unit_rules")["commander"]["summary"])
-        seats = {unit.transport.capacity: unit.transport for unit in self._profiles.values() if unit.transport}
-        text = str(table("unit_rules")["transport"]["summary"])
-        yield from ((_transport_name(seats[number]), text) for number in sorted(seats))
-        for kind, ids in (("specials", SPECIALS), ("traits", TRAITS)):
-            yield from ((_name(kind, one), str(table(kind)[one]["summary"])) for one in ids)
+        faction = self.army.faction
+        yield from (told("faction_rules", one) for one in (faction.rules if faction else ()))
+        named = {rule for entry in self.army.entries if entry.kind for rule in self._rules_of(entry)}
+        yield from ((name, text) for _, _, name, text in sorted(named))
 
     # --- the army ---
 
     def _tracks(self) -> Iterator[Boxes]:
-        army = self._army
+        army = self.army
         if not army.sound:
             return
         if 0 < (losses := len(labels := _losses(army))) <= MOST_BOXES:
@@ -176,10 +160,10 @@ class Paper:
         sides = int(table("dice")["sides"])
         yield Boxes("command points this turn", 0, sides, tuple(str(one) for one in range(1, sides + 1)))
         if army.faction and "for-the-emperor" in army.faction.rules:
-            yield Boxes(f"{_name('faction_rules', 'for-the-emperor')} this turn", 0, 1)
+            yield Boxes(f"{name_of('faction_rules', 'for-the-emperor')} this turn", 0, 1)
 
     def _facts(self) -> Iterator[tuple[str, str]]:
-        army = self._army
+        army = self.army
         if not army.sound:
             return
         yield "beaten when", _defeat(army)
@@ -190,14 +174,6 @@ class Paper:
         if waiting:
             choice = army.house["ambush-deploy"] == "choice"
             yield "may start off the table" if choice else "start off the table", ", ".join(map(_counted, waiting))
-
-
-def _name(kind: str, one: str) -> str:
-    return str(table(kind)[one]["name"])
-
-
-def _transport_name(transport: Transport) -> str:
-    return f"{_name('unit_rules', 'transport')} {transport.capacity}"
 
 
 def _counted(entry: ListEntry) -> str:
@@ -272,22 +248,12 @@ def _data(army: ArmyList) -> dict[str, Any]:
 
 
 def _entry_data(entry: ListEntry) -> dict[str, Any]:
-    named = {"name": entry.facts.name} if entry.facts.name else {}
-    leads = {"commander": True} if entry.facts.commander else {}
+    said = {"name": entry.facts.name, "commander": entry.facts.commander}
+    options = json.dumps(entry.facts.options, default=lambda day: day.isoformat())  # TOML has days and times
     return {
         "unit": entry.facts.unit,
         "count": entry.count,
         "points": ratio(entry.points),
-        **named,
-        **leads,
-        "options": _plain(entry.facts.options),
+        **{key: value for key, value in said.items() if value},
+        "options": json.loads(options),
     }
-
-
-def _plain(value: Any) -> Any:
-    """A value of a file as JSON has it: days and times become text."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return value.isoformat() if isinstance(value, date | datetime | time) else value

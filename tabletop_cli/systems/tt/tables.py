@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ...api import House, Reference
 
-FOLDER = Path(__file__).parent
-REFERENCE = Reference(FOLDER)
+REFERENCE = Reference(Path(__file__).parent)
 
 PRINTED = ("space-marines", "eldar")
 CLASSES = ("infantry", "vehicle", "light-vehicle", "monster", "bike", "aircraft")
@@ -39,10 +36,9 @@ ASSAULT = "assault"  # id of every Assault weapon
 Chosen = Mapping[str, Any]
 
 
-@cache
 def catalogue_file(name: str) -> dict[str, Any]:
     """One file of the catalogue, by its name without ending."""
-    return tomllib.loads((FOLDER / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+    return REFERENCE.data(f"catalogue/{name}")
 
 
 def table(name: str) -> dict[str, Any]:
@@ -85,6 +81,16 @@ def class_row(name: str, house: House) -> dict[str, Any]:
 def class_name(one: str) -> str:
     """The name of a class of units, as people read it."""
     return str(table("classes")[one]["name"])
+
+
+def name_of(kind: str, one: str) -> str:
+    """The name of a special, a trait, a faction rule or the like."""
+    return str(table(kind)[one]["name"])
+
+
+def told(kind: str, one: str) -> tuple[str, str]:
+    """Its name, and what it does."""
+    return name_of(kind, one), str(table(kind)[one]["summary"])
 
 
 def kinds_of(modifier: str, kind: str) -> bool:

@@ -238,3 +238,10 @@ def test_the_schema_takes_what_the_reader_takes() -> None:
     assert valid.is_valid({})
     assert valid.is_valid({"cover": "crossed", "reload": 7, "guns": {"light": {"dice": 3}}, "minefield": 0})
     assert RULES.schema()["properties"]["cover"]["default"] == "next-to"
+
+
+def test_a_house_says_how_each_switch_is_played() -> None:
+    data = {"name": "cover", "ruling": "X-R1", "values": [False, True], "means": {"true": "Trees\n  hide."}}
+    rules = HouseRules.load({"switch": [data, {"name": "silent", "ruling": "X-R2", "values": ["a"]}]})
+    assert rules.printed.said == {"cover": "", "silent": ""}
+    assert rules.read({"cover": True}).said["cover"] == "Trees hide."

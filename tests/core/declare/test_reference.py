@@ -67,3 +67,13 @@ def test_mistakes_in_house_rules_too(tmp_path: Path, house: str, said: str) -> N
 def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(TabletopError, match=r"house\.toml"):
         _ = Reference(tmp_path).house
+
+
+def test_other_files_of_a_system_are_read_once(tmp_path: Path) -> None:
+    (tmp_path / "catalogue").mkdir()
+    (tmp_path / "catalogue" / "guns.toml").write_text("[light]\ndice = 2\n", encoding="utf-8")
+    found = reference(tmp_path)
+    assert found.data("catalogue/guns") == {"light": {"dice": 2}}
+    assert found.data("catalogue/guns") is found.data("catalogue/guns")
+    with pytest.raises(TabletopError, match=r"no_such\.toml"):
+        found.data("no_such")

@@ -26,5 +26,4 @@ def usual_deck() -> dict[str, int]:
 
 
 def catalogue() -> tuple[Page, ...]:
-    rows = tuple((card, str(row["rank"]), str(row["copies"])) for card, row in cards().items())
-    return (Page("Cards", (Table(("card", "rank", "in a deck"), rows),)),)
+    return (Page("Cards", (Table.of("card", cards(), {"rank": "rank", "in a deck": "copies"}),)),)

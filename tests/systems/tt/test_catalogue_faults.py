@@ -181,3 +181,9 @@ def test_the_example_to_copy_is_in_order(tmp_path: Path, capsys: pytest.CaptureF
     assert problems(tmp_path, capsys.readouterr().out) == ()
     assert main(["catalogue", "td", "--example"]) == 2
     assert "tabletop schema td catalogue" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("units", [True, 7, "prime", {"id": "prime"}])
+def test_units_that_are_no_list_are_one_fault(units: Any) -> None:
+    found = list(catalogue_faults({"factions": [{"id": "ash-wardens", "units": units}]}))
+    assert [one.where for one in found] == ["catalogue.factions[0].units"]

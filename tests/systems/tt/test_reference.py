@@ -32,3 +32,10 @@ def test_an_inference_is_told_like_a_ruling(inference: str, rule: str) -> None:
     assert rule in ruling.rules
     assert [one for one in ruling.rules if not TT.reference.knows(one)] == []
     assert inference not in {switch.ruling for switch in TT.reference.house.switches.values()}
+
+
+def test_what_is_looked_up_during_a_game_names_rules_that_there_are() -> None:
+    sections = TT.reference.data("quick")["section"]
+    named = [rule for section in sections for rule in section["rules"]]
+    assert len(sections) == 9
+    assert [one for one in named if not TT.reference.knows(one)] == []

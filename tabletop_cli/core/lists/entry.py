@@ -1,0 +1,111 @@
+"""An entry of a list as it is written, and what is wrong with one in any system: its count, its words, its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..declare.kinds import brief, did_you_mean, malformed
+from ..errors import Malformed
+from .problems import Problem, Where
+
+
+def is_whole(value: object) -> bool:
+    """A whole number; true and 1.0 are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One of the ``units`` of an army file: its number there from 0, and its fields, whatever their values.
+
+    A system adds what its catalogue knows of it, and says with `word` what the file calls it.
+    """
+
+    at: int
+    fields: Mapping[str, Any]
+
+    @property
+    def word(self) -> str:
+        """What the file says that it is, for people."""
+        return "entry"
+
+    @property
+    def count(self) -> int:
+        """Copies; 0 where the number is broken."""
+        count = self.fields.get("count", 1)
+        return count if is_whole(count) and count >= 1 else 0
+
+    @property
+    def label(self) -> str:
+        """``entry 3 (Old Guard)``: its number as people count, and its own name or `word`."""
+        return f"entry {self.at + 1} ({self.fields.get('name') or self.word})"
+
+    def place(self, *keys: str) -> Where:
+        """Where something of it stands in the file; of what is not written, the nearest place above it."""
+        place: Where = ("units", self.at)
+        inside: Any = self.fields
+        for key in keys:
+            if not isinstance(inside, Mapping) or key not in inside:
+                break
+            place, inside = (*place, key), inside[key]
+        return place
+
+    def problem(self, code: str, text: str, hint: str = "", *keys: str, severity: str = "error") -> Problem:
+        """A problem of this entry, at the place of `keys`."""
+        return Problem(code, f"{self.label}: {text}", hint, self.place(*keys), severity)
+
+    def uncounted(self, code: str) -> Iterator[Problem]:
+        """A count that is no whole number from 1."""
+        if not self.count:
+            text = f"count is {brief(self.fields['count'])}, a whole number from 1 is needed"
+            yield self.problem(code, text, "write count = 1", "count")
+
+    def strange(self, code: str, allowed: Sequence[str]) -> Iterator[Problem]:
+        """Keys that what it is, its `word`, does not have."""
+        for key in self.fields:
+            if key not in allowed:
+                hint = did_you_mean(key, allowed)
+                yield self.problem(code, f"{self.word} has no field {brief(key)}", hint, key)
+
+    def unknown(self, code: str, key: str, known: Sequence[str], default: str | None = None) -> Iterator[Problem]:
+        """A key that says none of the words that it may; without a default it must be there."""
+        word = self.fields.get(key, default)
+        if word not in known:
+            what = f"{key} is not stated" if word is None else f"unknown {key} {brief(word)}"
+            yield self.problem(code, what, f"choose from {', '.join(known)}", key)
+
+    def inexact(self, code: str, key: str, needed: int) -> Iterator[Problem]:
+        """A number that is always the same, and says something else; it may be left out."""
+        number = self.fields.get(key, needed)
+        if not (is_whole(number) and number == needed):
+            yield self.problem(code, f"{brief(number)} {key}, exactly {needed} needed", f"write {key} = {needed}", key)
+
+
+MOST_UNITS = 10_000
+ONE_TABLE_EACH = "begin each entry with [[units]]"
+
+
+def units_of(army: Mapping[str, Any], system_id: str) -> Iterator[Mapping[str, Any]]:
+    """The tables of ``units``, one by one and unread, of a list of this system.
+
+    Errors: `Malformed` for what is no list of tables, for a ``system`` or ``name`` that is no text, and for another
+    system's army.
+    """
+    units = army.get("units", [])
+    if not isinstance(units, list | tuple):
+        raise malformed("units", f"{brief(units)} is not a list", ONE_TABLE_EACH)
+    if len(units) > MOST_UNITS:
+        raise malformed("units", f"{len(units)} entries; {MOST_UNITS} is the most")
+    for key in ("system", "name"):
+        if not isinstance(army.get(key, ""), str):
+            raise malformed(key, f"{brief(army[key])} is not text")
+    if army.get("system", system_id) != system_id:
+        raise malformed("system", f"this is an army of {brief(army['system'])}, not of {system_id}")
+    for at, fields in enumerate(units):
+        if not isinstance(fields, Mapping):
+            raise malformed(f"units[{at}]", f"{brief(fields)} is not a table", ONE_TABLE_EACH)
+        if not isinstance(fields.get("name", ""), str):
+            raise Malformed(f"units[{at}].name: {brief(fields['name'])} is not text", where=f"units[{at}]")
+        yield fields

@@ -1,0 +1,83 @@
+"""The keys of army files, each declared once: what players are offered and what editors accept both follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..data import Schema, ShapedMapping
+from ..declare.composed import ListOf
+from ..declare.kinds import AnyKind, OneOf, YesNo
+from ..declare.schema import described
+from .form import Pick, Setting
+from .problems import Where
+
+
+@dataclass(frozen=True, kw_only=True)
+class Key(Setting):
+    """A key of an army or of its entries: a `Setting`, and what editors are told of it.
+
+    told   what editors show beside it; empty: its `help`
+    valid  what editors accept; None: what its kind says
+    spare  it is better left out: players are offered it only where it is written
+    """
+
+    told: str = ""
+    valid: Schema | None = None
+    spare: bool = False
+
+    @classmethod
+    def of(cls, name: str, title: str, kind: AnyKind, *rules: str, **more: Any) -> Key:
+        """A key by its name, with the rules that tell more of it; `more` are fields. What is typed is not `short`."""
+        short = isinstance(kind, OneOf | ListOf | YesNo)
+        return cls(key=(name,), title=title, kind=kind, rules=rules, **{"short": short, **more})
+
+    @property
+    def name(self) -> str:
+        """How it is written in its table."""
+        return str(self.key[-1])
+
+
+def worded(name: str, title: str, rows: Mapping[str, ShapedMapping], *rules: str, **more: Any) -> Key:
+    """A key whose value is a row of a catalogue, by its id; `more` as in `Key`. Without a default it is needed."""
+    own = {"needed": more.get("default") is None, **more}
+    return Key.of(name, title, OneOf(tuple(rows)), *rules, picks=picks_of(rows), **own)
+
+
+def picks_of(rows: Mapping[str, ShapedMapping]) -> tuple[Pick, ...]:
+    """Rows of a catalogue as values to choose from: each has a ``name``, perhaps a ``summary`` and ``rules``."""
+    return tuple(
+        Pick(value, str(row["name"]), str(row.get("summary", "")), tuple(row.get("rules", ())))
+        for value, row in rows.items()
+    )
+
+
+def stray(key: Where, title: str, rule: str, help: str = "") -> Setting:
+    """What does not belong where it is written: it can only be taken away."""
+    away = (Pick(None, "take it away"),)
+    return Setting(key=key, title=title, kind=OneOf((None,)), picks=away, short=False, help=help, rules=(rule,))
+
+
+def offered(
+    keys: Iterable[Key], written: ShapedMapping, strange: Callable[[str, Any], Setting], *others: str
+) -> Iterator[Setting]:
+    """The settings of a table as it is written: its keys, the spare ones last and only those that are there.
+
+    Then what `strange` makes of each key that is none of these, nor of the `others`, with its value.
+    """
+    known = list(keys)
+    yield from (key for key in known if not key.spare)
+    yield from (key for key in known if key.spare and key.name in written)
+    names = {*others, *(key.name for key in known)}
+    yield from (strange(key, value) for key, value in written.items() if key not in names)
+
+
+def properties(keys: Iterable[Key]) -> Schema:
+    """The keys as properties of a JSON Schema."""
+    return {key.name: _property(key) for key in keys}
+
+
+def _property(key: Key) -> Schema:
+    valid, told = key.kind.schema() if key.valid is None else key.valid, key.told or key.help
+    return described(valid, told) if told else valid
