@@ -187,9 +187,12 @@ class Reader:
 
     def inside(self, fact: Fact) -> type[Any] | None:
         """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
-        if isinstance(fact.kind, Record) and fact.default is None and not fact.ask:
-            return None
-        return record_of(fact)
+        inner = record_of(fact)
+        return (
+            None
+            if inner is None or (fact.default is None and not fact.ask and isinstance(fact.kind, Record))
+            else inner
+        )
 
     def opens(self, fact: Fact) -> bool:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
@@ -364,7 +367,7 @@ def if_answered(test: Callable[[], T], otherwise: T) -> T:
         _peeks -= 1
 
 
-def judged_first(read: Callable[[], T], judge: Callable[[], None]) -> T:
+def judged_first(read: Callable[[], T], judge: Callable[[], object]) -> T:
     """An answer; before people are asked for it, what is known already is judged, and may be refused.
 
     Whole events are judged in the order of the tests alone.
