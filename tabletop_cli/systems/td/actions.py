@@ -90,13 +90,18 @@ def why_barred(rule: str, s: Act) -> str:
     return if_answered(lambda: ban.why(s), f"{ban.reason.replace('-', ' ').capitalize()}.")
 
 
+def barring(s: Act) -> tuple[str, ...]:
+    """The rules that say no, as far as the facts are there; see `can_act`."""
+    return tuple(judged([partial(_barring, rule, s) for rule in BANS]))
+
+
 def can_act(s: Act, dice: Dice) -> Allowed:
     """May this model take this action now? All the rules that say no, each with its fact; else what speaks for it.
 
     Rules: TD-ACT-1, TD-ACT-2, TD-ACT-3, TD-ACT-4, TD-ACT-5, TD-ACT-6, TD-LEAD-1, TD-LEAD-2, TD-LEAD-3, TD-LEAD-4,
     TD-GROUP-1, TD-GROUP-2, TD-GROUP-4, TD-FIRE-1, TD-FIRE-2, TD-REACT-2, TD-IND-6.
     """
-    blocked = tuple(judged([partial(_barring, rule, s) for rule in BANS]))
+    blocked = barring(s)
     for rule in blocked:
         alone_too = ("TD-GROUP-2",) if s.facts.group and not rule.startswith("TD-GROUP-") else ()
         dice.explain(why_barred(rule, s), rule, *BANS[rule].also(s), *alone_too)

@@ -153,9 +153,8 @@ def _fire_2(s: Act) -> bool:
     """The wrong model or weapon for this target."""
     if s.action not in FIRE:
         return False
-    wrong = not suits(_carried(s), s.facts.target == "vehicle")
     spots = s.action == "direct-fire" and s.model.role == "spotter"
-    return wrong or s.model.close_combat_only or spots
+    return s.model.close_combat_only or spots or not suits(_carried(s), s.facts.target == "vehicle")
 
 
 def _fire_2_why(s: Act) -> str:

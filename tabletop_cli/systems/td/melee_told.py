@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ...api import Compared, Dice, House
 from .tables import VEHICLES, how_many, vehicles, words
 
-if TYPE_CHECKING:  # melee.py tells its pools and rounds with these functions
-    from .melee import Fighter, Pool, Pots
+if TYPE_CHECKING:  # they are told with these functions
+    from .fighting import Pots
+    from .melee import Fighter, Pool
 
 _WINS = {"a": "at", "b": "de", "draw": "="}  # A and B are the players, and either may attack
 _NO_TOKENS: frozenset[int] = frozenset()

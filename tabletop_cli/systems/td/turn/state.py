@@ -294,6 +294,9 @@ class State:
         return replace(self, models={**self.models, **{model.id: model for model in models}})
 
 
+Played = tuple[State, dict[str, object]]
+
+
 def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
     """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
     return Refused(text, reason=reason, rule=rule, **more)
