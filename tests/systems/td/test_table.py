@@ -13,6 +13,7 @@ import pytest
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
+from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.prompts.lines import Lines
@@ -134,3 +135,27 @@ def test_the_models_of_a_volley_fire_in_the_order_in_which_they_are_picked(begin
     event = battle.entry(1).event
     assert event is not None
     assert [shot["model"] for shot in event["shots"]] == ["a1-5", "a1-1", "a1-2", "a1-3"]
+
+
+def test_the_odds_of_a_charge_are_seen_before_the_move(begin: Begin, play: Play) -> None:
+    """A leader with three dice against a trooper with two; nobody has moved, and nothing is played."""
+    battle = begin(FIVE)
+    shown = play(battle, "o c . 1 12", "o c b 11 2")
+    assert "Who would move in?" in shown
+    assert shown.count("679223/851904") == 2
+    assert "Do it now?" not in shown
+    assert battle.count == 0
+
+
+def test_the_odds_of_a_charge_are_no_event(begin: Begin) -> None:
+    """Machines and logs know nothing of it."""
+    game = begin(FIVE).game
+    assert list(game.asides) == ["clash"]
+    with pytest.raises(Malformed, match='unknown event "clash"'):
+        game.check_event({"do": "clash", "by": "a", "models": ["a1-1", "b1-1"]})
+
+
+def test_armour_dice_that_players_place_have_no_odds_before(begin: Begin, play: Play) -> None:
+    tanks = [{"type": "tank", "variant": "light-tank"}]
+    shown = play(begin(tanks, {"close_combat": "variant-2"}), "o c a 11 11 . .", "x")
+    assert "the players place them round by round, so nothing is known before [TD-R49]" in shown

@@ -9,12 +9,29 @@ from __future__ import annotations
 from pathlib import Path
 
 from ....api import Game, vocabulary
-from . import aftermath, board, contact, missions, moves, reactions, rounds, setup, shots, state, upkeep, volley, words
+from . import (
+    aftermath,
+    board,
+    clash,
+    contact,
+    missions,
+    moves,
+    reactions,
+    rounds,
+    setup,
+    shots,
+    state,
+    upkeep,
+    volley,
+    words,
+)
 
+_HERE = Path(__file__).parent
 _TOPICS = (shots, volley, reactions, missions, moves, upkeep, contact, rounds, aftermath)
 
 GAME = Game(
-    events=vocabulary(Path(__file__).with_name("events.toml"), *_TOPICS),
+    events=vocabulary(_HERE / "events.toml", *_TOPICS),
+    asides=vocabulary(_HERE / "asides.toml", clash),
     state=state.State,
     begin=setup.begin,
     common=state.common,
