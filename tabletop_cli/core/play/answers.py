@@ -24,6 +24,10 @@ T = TypeVar("T")
 Path = tuple[str | int, ...]  # of a field in an event: ("shots", 0, "facts", "terrain")
 
 
+def _name(path: Path) -> str:
+    return ".".join(map(str, path))
+
+
 @dataclass(frozen=True)
 class Place(Generic[S]):
     """A field of an event in the making: the state it is for, the event, and the record that the field stands in.
@@ -69,7 +73,7 @@ class Place(Generic[S]):
     @property
     def name(self) -> str:
         """The path as people and messages write it: ``shots.0.facts.terrain``."""
-        return ".".join(map(str, self.path))
+        return _name(self.path)
 
     def get(self, name: str) -> Any:
         """A field of the same record, or of the nearest one around it that has it; None where none has."""
@@ -157,12 +161,11 @@ class Reader:
     def read(self, record: Any, fact: Fact) -> Any:
         """The value of a fact of a record. Errors: those of `missing`."""
         path = (*record._path, fact.name)
-        place: Place[Any] = Place(self, record, fact, path)
         inner = self.inside(fact)
         if fact.name not in record._answers:
             if inner is not None and not fact.among and self.opens(fact):
                 return self.record(inner, {}, path, record)
-            value = self.missing(place)
+            value = self.missing(Place(self, record, fact, path))
             if inner is None:
                 self._see(path, None if value is None else fact.kind.plain(value))
             return value
@@ -170,8 +173,8 @@ class Reader:
         if inner is not None and raw is not None:
             return self.record(inner, raw, path, record)
         if isinstance(fact.kind, ListOf) and (path in self.still_open or isinstance(fact.kind.item, Record | Tagged)):
-            return Items(self, place, fact.kind.item, () if raw is None else raw)
-        value = fact.kind.read(raw, place.name)
+            return Items(self, Place(self, record, fact, path), fact.kind.item, () if raw is None else raw)
+        value = fact.kind.read(raw, _name(path))
         self._see(path, None if value is None else fact.kind.plain(value))
         return value
 
@@ -183,7 +186,7 @@ class Reader:
         """What was read so far, as canonical text: what the program's dice depend on besides the seed."""
         from ..keep.export import canonical
 
-        return canonical({"do": self.do, "read": {".".join(map(str, path)): seen for path, seen in self.seen.items()}})
+        return canonical({"do": self.do, "read": {_name(path): seen for path, seen in self.seen.items()}})
 
     def inside(self, fact: Fact) -> type[Any] | None:
         """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
