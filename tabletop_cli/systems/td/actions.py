@@ -16,12 +16,13 @@ from ...api import (
     Situation,
     Whole,
     YesNo,
+    counted,
     fact,
     if_answered,
     judged,
 )
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
-from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, how_many, infantry, takes_groups
+from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, infantry, takes_groups
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")
 
@@ -162,9 +163,9 @@ def group_cost(s: GroupAction, dice: Dice) -> Cost | Illegal:
     rulings = _group_rulings(s.unit)
     if not least <= cost <= most or s.participants > s.unit.left:
         return Illegal("group-size", "TD-GROUP-3", text=_wrong_size(s, cost, least, most), also=rulings)
-    taking = f"{how_many(s.participants, 'model')} of {s.unit.left} take part" + (", two to an action" if pairs else "")
+    taking = f"{counted(s.participants, 'model')} of {s.unit.left} take part" + (", two to an action" if pairs else "")
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
-    dice.explain(f"{taking}: {how_many(cost, 'action')}, {allowed}", "TD-GROUP-3", "TD-TURN-2", *rulings)
+    dice.explain(f"{taking}: {counted(cost, 'action')}, {allowed}", "TD-GROUP-3", "TD-TURN-2", *rulings)
     return Cost(cost)
 
 
@@ -185,14 +186,14 @@ def _group_rulings(unit: GroupUnit) -> tuple[str, ...]:
 
 def _wrong_size(s: GroupAction, cost: int, least: int, most: int) -> str:
     """Both numbers of a group that is too small or too large."""
-    taking = how_many(s.participants, "model")
+    taking = counted(s.participants, "model")
     if s.participants > s.unit.left:
         return f"{taking} cannot take part: {s.unit.left} of {s.unit.full} are left."
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
     if s.unit.left < least:
         allowed = f"{least} are needed, and {s.unit.left} of {s.unit.full} {'is' if s.unit.left == 1 else 'are'} left"
     if s.unit.pairs:
-        return f"{taking}, two to an action, would be {how_many(cost, 'action')}: {allowed}."
+        return f"{taking}, two to an action, would be {counted(cost, 'action')}: {allowed}."
     return f"{taking} would take part: {allowed}."
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from .tables import ACTIONS, action_name, guns, how_many, piercing_gun, status_name, suits, takes_groups, words
+from ...api import counted
+from .tables import ACTIONS, action_name, guns, piercing_gun, status_name, suits, takes_groups, words
 
 if TYPE_CHECKING:  # actions.py needs the bans
     from .actions import Act
@@ -89,7 +90,7 @@ def _act_4(s: Act) -> bool:
 
 def markers_bar(tokens: int, action: str) -> str:
     """The sentence of TD-ACT-4: how many markers stand in the way, and how many reloads take them off."""
-    return f"{how_many(tokens, 'reload marker')}: no {action} before {how_many(tokens, 'reload')}."
+    return f"{counted(tokens, 'reload marker')}: no {action} before {counted(tokens, 'reload')}."
 
 
 def markers_rulings(action: str) -> tuple[str, ...]:
@@ -327,9 +328,9 @@ def _condition(s: Act) -> Iterator[tuple[str, ...]]:
         reload = ["TD-R30"] if action == "reload" else []
         yield f"{model.status}, which does not bar it", own, *reload, *(["TD-ACT-3"] if action == "rally" else [])
     if action == "reload":
-        yield f"{how_many(model.tokens, 'reload marker')} to take one off", "TD-ACT-3"
+        yield f"{counted(model.tokens, 'reload marker')} to take one off", "TD-ACT-3"
     elif model.tokens:
-        yield f"{how_many(model.tokens, 'reload marker')} in the way of fire only", "TD-ACT-4"
+        yield f"{counted(model.tokens, 'reload marker')} in the way of fire only", "TD-ACT-4"
     if model.role == "atg" and action in ("move", "prepare", *FIRE):
         yield "towed" if model.towed else "set up", "TD-ACT-5", *([] if action in FIRE else ["TD-R63"])
 
@@ -343,7 +344,7 @@ def _aim(s: Act) -> Iterator[tuple[str, ...]]:
         if s.action == "reactive-fire":
             yield "", "TD-REACT-2"
     if s.action == "indirect-fire":
-        yield f"{how_many(s.model.missions, 'fire mission')} left", "TD-ACT-6", "TD-IND-6"
+        yield f"{counted(s.model.missions, 'fire mission')} left", "TD-ACT-6", "TD-IND-6"
         if s.house["spotter_los"]:
             yield "target seen", "TD-FIRE-1", "TD-R37"
         else:

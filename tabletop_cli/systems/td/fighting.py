@@ -18,6 +18,7 @@ from ...api import (
     Resolver,
     Situation,
     YesNo,
+    counted,
     fact,
     fight_work,
     hidden,
@@ -26,7 +27,6 @@ from ...api import (
 from .melee import NAMES, Pool
 from .melee_told import pool_words, tell_losses, tell_round
 from .placement import PlacedColumns, Placement, check_placement
-from .tables import how_many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,7 +200,7 @@ def cc_fight(s: CombatFight, dice: Dice) -> FightResult | Illegal:
     loser = NAMES[NAMES.index(winner) - 1]
     if start.over:
         dice.explain(f"the {loser} has no close combat dice and loses before the first round", "TD-CC-4", "TD-R50")
-    after_rounds = f" after {how_many(end.rounds, 'round')}" if end.rounds else ""
+    after_rounds = f" after {counted(end.rounds, 'round')}" if end.rounds else ""
     text = f"the {winner} wins{after_rounds}, all models of the {loser} are removed"
     dice.explain(f"{text}; in the pot {pool_words(pot.cc, pot.armour)}", "TD-CC-8", "TD-CC-9")
     return FightResult(end.rounds, winner, end.attacker, end.defender, pot)

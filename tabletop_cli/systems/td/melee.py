@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Resolver, Situation, Whole, fact
+from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Resolver, Situation, Whole, counted, fact
 from .melee_told import fighter_told, pool_words
-from .tables import STATUSES, VEHICLES, entry_of, how_many, infantry, vehicles
+from .tables import STATUSES, VEHICLES, entry_of, infantry, vehicles
 
 NAMES = ("attacker", "defender")
 KINDS = ("infantry", "hmg", "spotter", "atg", *VEHICLES)
@@ -91,7 +91,7 @@ def cc_pool(s: Fighters, dice: Dice) -> Pool:
         armour=sum(model.armour_dice for model in s.models),
         tokens=sum(model.ap_tokens for model in s.models),
     )
-    dice.explain(f"{how_many(len(s.models), 'model')} in all: {pool.words}", "TD-CC-2", "TD-CC-3")
+    dice.explain(f"{counted(len(s.models), 'model')} in all: {pool.words}", "TD-CC-2", "TD-CC-3")
     return pool
 
 

@@ -17,13 +17,13 @@ from ...api import (
     Placed,
     Record,
     Whole,
+    counted,
     enumerate_weights,
     fact,
     has,
     judge,
 )
 from .melee import NAMES, Pool
-from .tables import how_many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,9 +43,9 @@ class SidePlacement:
         Every armour die is placed, no column twice, and no more tokens than there are.
         """
         if len(self.armour) != pool.armour:
-            return f"{how_many(pool.armour, 'armour die', 'armour dice')} to place, {len(self.armour)} placed"
+            return f"{counted(pool.armour, 'armour die', 'armour dice')} to place, {len(self.armour)} placed"
         if len(self.tokens) > pool.tokens:
-            return f"{how_many(pool.tokens, 'token')} to place at most, {len(self.tokens)} placed"
+            return f"{counted(pool.tokens, 'token')} to place at most, {len(self.tokens)} placed"
         for what, columns in (("armour dice", self.armour), ("tokens", self.tokens)):
             if twice := next((at for at in columns if columns.count(at) > 1), None):
                 return f"{columns.count(twice)} {what} in column {twice}, 1 allowed"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, ListOf, Odds, OneOf, Resolver, Situation, Whole, YesNo, fact
-from .tables import EXPERIENCE, how_many, rally_value, status_name
+from ...api import Dice, ListOf, Odds, OneOf, Resolver, Situation, Whole, YesNo, counted, fact
+from .tables import EXPERIENCE, rally_value, status_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ def rally(s: Rally, dice: Dice) -> Rallied:
     needed = value - bonus
     dice.explain(f"{s.experience} and {status_name(s.status)}: {value} or more", "TD-RALLY-1", "TD-RALLY-3")
     if s.bonuses:
-        best = f"best bonus of {how_many(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
+        best = f"best bonus of {counted(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
         dice.explain(f"{best}, so {needed} or more", "TD-RALLY-2", "TD-UNIT-3", "TD-R43")
     face = dice.one(f"rally, {needed}+")
     success = face >= needed

@@ -19,10 +19,11 @@ from ...api import (
     Situation,
     Text,
     YesNo,
+    counted,
     fact,
     if_answered,
 )
-from .tables import LINEAR, STATUSES, TERRAIN, VEHICLES, entry_of, gives_cover, how_many, number, terrain_name, vehicles
+from .tables import LINEAR, STATUSES, TERRAIN, VEHICLES, entry_of, gives_cover, number, terrain_name, vehicles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,12 +214,12 @@ def _borders_block(s: SightLine, dice: Dice) -> bool:
     patches = [item for item in s.line if item.patch is not None]
     kept = [item for item in patches if item.terrain != "depression"]
     if dropped := len(patches) - len(kept):
-        dice.explain(f"{how_many(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54")
+        dice.explain(f"{counted(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54")
     borders, ignored = _borders(s, kept)
     if ignored:
-        dice.explain(f"{how_many(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
+        dice.explain(f"{counted(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
     if len(borders) < 2:
-        text = f"{how_many(len(borders), 'border')} on the line: 2 are needed to block"
+        text = f"{counted(len(borders), 'border')} on the line: 2 are needed to block"
         dice.explain(text, "TD-LOS-2", "TD-LOS-3", *(["TD-R54"] if borders else []))
         return False
     apart = _length(kept[borders[0] + 1 : borders[-1] + 1])

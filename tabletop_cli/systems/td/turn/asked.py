@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ....api import Answer, Event, OneOf, Place, Record, Ref, YesNo, fact
 from ..actions import View
@@ -51,7 +50,7 @@ def _led(place: Place[State]) -> bool | None:
     return None
 
 
-def _facts_before(place: Place[State]) -> Iterator[Mapping[str, Any]]:
+def _facts_before(place: Place[State]) -> Iterator[Mapping[str, object]]:
     """What was said for this member of a group action and for those before it, the latest first."""
     if len(place.path) > 2:
         several = place.reader.answers[str(place.path[0])]
@@ -82,7 +81,7 @@ def _ground_text(place: Place[State]) -> str:
     return "What does {target} stand on?" if place.get("target") else "What ground is the spot?"
 
 
-def _ground_known(place: Place[State]) -> Any:
+def _ground_known(place: Place[State]) -> object:
     """The ground of a target, said before in this action, or earlier while it has not moved."""
     name, target = place.fact.name, place.get("target")
     for part in reversed(place.before()):
@@ -91,7 +90,7 @@ def _ground_known(place: Place[State]) -> Any:
     return place.state.ground_of(target).get(name) if target else None
 
 
-def _view_known(place: Place[State]) -> Any:
+def _view_known(place: Place[State]) -> object:
     """What was said of the line from one model to another, while neither has moved."""
     return place.state.view_of(place.get("model"), place.get("target")).get(place.fact.name)
 

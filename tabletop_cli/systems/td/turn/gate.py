@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Protocol
 
 from ....api import Dice, Given, Malformed, counted, derived, if_answered, judged_first, legal
 from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, barring, group_cost, why_barred
@@ -193,14 +193,24 @@ def single(state: State, event: SingleEvent, action: str, *also: str, weapon: st
         check_can_act(Seen(state, event.facts), one, action, weapon=weapon)
 
 
-def weapon_of(model: Model, event: Any) -> str | None:
+class Armed(Protocol):
+    """An event that may name the weapon of its model."""
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def weapon(self) -> str | None: ...
+
+
+def weapon_of(model: Model, event: Armed) -> str | None:
     """The weapon that fires: the one named where there are several, else the only one (TD-R11)."""
     if len(model.weapons) > 1:
         return event.weapon or model.weapons[0]
     return model.weapons[0] if model.weapons else None
 
 
-def has_weapon(state: State, event: Any) -> None:
+def has_weapon(state: State, event: Armed) -> None:
     """Nobody fires what it has not. Errors: `Malformed`."""
     model = state.models[event.model]
     if event.weapon is not None and event.weapon not in model.weapons:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ....api import Answer, Dice, ListOf, Place, Record, Whole, fact, legal, plays
 from ..counters import Side
@@ -54,7 +53,7 @@ def armour_places(place: Place[State]) -> Iterator[Answer]:
                 yield Answer([waiting[face], column], f"the {face} in column {column}", f"{face}{column}")
 
 
-def put_armour(place: Place[State], items: Sequence[Any], value: Any) -> list[Any]:
+def put_armour(place: Place[State], items: Sequence[int | None], value: tuple[int, int]) -> list[int | None]:
     """The columns in rolled order of the dice; those not placed yet are holes."""
     die, column = value
     columns = list(items) or [None] * len(armour_faces(place))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, fact, judged_first, plays
 from ..shooting import GROUP_FIRE, GroupFire
@@ -36,7 +35,7 @@ def _volley_text(place: Place[State]) -> str:
     return "At which enemy do they fire?" if whole else "At which enemy does {model} fire?"
 
 
-def _same(place: Place[State]) -> Any:
+def _same(place: Place[State]) -> object:
     """What was said for the model before this one, where the volley goes at one target."""
     if EACH in place.notes:
         return None
