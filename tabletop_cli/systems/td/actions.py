@@ -12,7 +12,6 @@ from ...api import (
     Nullable,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Whole,
     YesNo,
@@ -23,6 +22,7 @@ from ...api import (
 )
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
 from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, infantry, takes_groups
+from .titles import TITLES
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")
 
@@ -197,24 +197,9 @@ def _wrong_size(s: GroupAction, cost: int, least: int, most: int) -> str:
     return f"{taking} would take part: {allowed}."
 
 
-CAN_ACT = Resolver(
-    id="can-act",
-    title="May this model take this action?",
-    situation=Act,
-    rule=can_act,
-    rules=(*BANS, "TD-LEAD-4"),
-    example={"model": {"role": "trooper", "status": "pinned"}, "action": "move"},
-)
+CAN_ACT = TITLES.resolver("can-act", Act, can_act, rules=(*BANS, "TD-LEAD-4"))
 
-GROUP_COST = Resolver(
-    id="group-cost",
-    title="What does a group action cost?",
-    situation=GroupAction,
-    rule=group_cost,
-    rules=("TD-GROUP-1", "TD-GROUP-3", "TD-TURN-2"),
-    example={"unit": {"size": 5}, "action": "move", "participants": 4},
-)
+GROUP_COST = TITLES.resolver("group-cost", GroupAction, group_cost, rules=("TD-GROUP-1", "TD-GROUP-3", "TD-TURN-2"))
 
-RESOLVERS = (CAN_ACT, GROUP_COST)
 
-__all__ = ["BANS", "FIRE", "RESOLVERS", "SINGLE_ONLY"]
+__all__ = ["BANS", "FIRE", "SINGLE_ONLY"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, Illegal, Odds, OneOf, Record, Resolver, Situation, Whole, counted, fact
+from ...api import Dice, Illegal, Odds, OneOf, Record, Situation, Whole, counted, fact
 from .bans import NO_MISSIONS, markers_bar
 from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
 from .sighting import Target
 from .tables import NO_EFFECT, RESULTS, SIZES, action_name, artillery, catalogue, number
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,11 +131,10 @@ def smoke(s: Mission, dice: Dice) -> SmokeScreen | Illegal:
     return SmokeScreen(lands, (length, width), *s.spent(dice))
 
 
-BARRAGE = Resolver(
-    id="barrage",
-    title="A barrage of off-table artillery",
-    situation=Barrage,
-    rule=barrage,
+BARRAGE = TITLES.resolver(
+    "barrage",
+    Barrage,
+    barrage,
     rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-COVER-2"),
     odds=Odds(
         _barrage_name,
@@ -146,17 +146,12 @@ BARRAGE = Resolver(
             "kill-potential": "hits around the spot",
         },
     ),
-    example={"size": "heavy", "nearby": 2},
 )
 
-SMOKE = Resolver(
-    id="smoke",
-    title="A smoke screen of off-table artillery",
-    situation=Mission,
-    rule=smoke,
+SMOKE = TITLES.resolver(
+    "smoke",
+    Mission,
+    smoke,
     rules=("TD-IND-1", "TD-IND-5"),
     odds=Odds(lambda s, result: "lands" if result.lands else "off-table", order=("lands", "off-table")),
-    example={"size": "light"},
 )
-
-RESOLVERS = (BARRAGE, SMOKE)

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...api import (
-    Dice,
-    House,
-    Illegal,
-    ListOf,
-    Malformed,
-    MapOf,
-    Record,
-    Resolver,
-    Situation,
-    Text,
-    TooBig,
-    Whole,
-    counted,
-    fact,
-)
+from ...api import Dice, House, Illegal, ListOf, Malformed, MapOf, Record, Situation, Text, TooBig, Whole, counted, fact
+from .titles import TITLES
 
 MOST_OPTIONS = 20_000
 
@@ -188,21 +174,4 @@ def _sets(models: Sequence[tuple[str, int]], total: int) -> Iterator[tuple[str, 
     yield from pick(0, total, ())
 
 
-CC_CASUALTIES = Resolver(
-    id="cc-casualties",
-    title="What the winner of a close combat loses",
-    situation=Casualties,
-    rule=casualties,
-    rules=("TD-CC-9",),
-    example={
-        "pot": {"cc": 5, "armour": 2},
-        "models": [
-            {"id": "tank", "dice": 3, "armour": 4},
-            {"id": "leader", "dice": 3},
-            {"id": "trooper-1", "dice": 2},
-            {"id": "trooper-2", "dice": 2},
-        ],
-    },
-)
-
-RESOLVERS = (CC_CASUALTIES,)
+CC_CASUALTIES = TITLES.resolver("cc-casualties", Casualties, casualties, rules=("TD-CC-9",))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Resolver, Situation, Whole, YesNo, counted, fact
+from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Situation, Whole, YesNo, counted, fact
+from .titles import TITLES
 
 Side = Literal["a", "b"]
 SIDES: tuple[Side, ...] = ("a", "b")
@@ -192,24 +193,8 @@ def explain_shots_left(s: Reactions, left: int, dice: Dice) -> None:
     dice.explain(f"{by.upper()} may react {bound}: {counted(left, 'shot')} left", "TD-REACT-5", "TD-R20")
 
 
-_EXAMPLE = {"a": 4, "b": 2, "limit_a": 50, "limit_b": 50}
-
-WHO_ACTS = Resolver(
-    id="who-acts",
-    title="Who acts next?",
-    situation=WhoActs,
-    rule=who_acts,
-    rules=("TD-TURN-3", "TD-TURN-4", "TD-TURN-5", "TD-TURN-6", "TD-TURN-7"),
-    example=_EXAMPLE,
+WHO_ACTS = TITLES.resolver(
+    "who-acts", WhoActs, who_acts, rules=("TD-TURN-3", "TD-TURN-4", "TD-TURN-5", "TD-TURN-6", "TD-TURN-7")
 )
 
-REACTIVE_LEFT = Resolver(
-    id="reactive-left",
-    title="How many reactive shots are left?",
-    situation=Reactions,
-    rule=reactive_left,
-    rules=("TD-REACT-5", "TD-TURN-5"),
-    example={**_EXAMPLE, "active": "a"},
-)
-
-RESOLVERS = (WHO_ACTS, REACTIVE_LEFT)
+REACTIVE_LEFT = TITLES.resolver("reactive-left", Reactions, reactive_left, rules=("TD-REACT-5", "TD-TURN-5"))

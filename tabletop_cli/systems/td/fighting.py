@@ -15,7 +15,6 @@ from ...api import (
     Illegal,
     Odds,
     Record,
-    Resolver,
     Situation,
     YesNo,
     counted,
@@ -27,6 +26,7 @@ from ...api import (
 from .melee import NAMES, Pool
 from .melee_told import pool_words, tell_losses, tell_round
 from .placement import PlacedColumns, Placement, check_placement
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,26 +236,18 @@ def _round_odds(s: CombatRound, dice: Dice) -> RoundResult | Illegal:
     return ban or cc_round(s, dice)
 
 
-_EXAMPLE = {"attacker": {"cc": 3}, "defender": {"cc": 2}}
-
-CC_ROUND = Resolver(
-    id="cc-round",
-    title="One round of close combat",
-    situation=CombatRound,
-    rule=cc_round,
+CC_ROUND = TITLES.resolver(
+    "cc-round",
+    CombatRound,
+    cc_round,
     rules=("TD-CC-4", "TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-10"),
     odds=Odds(lambda s, r: f"{r.pots.attacker.cc}-{r.pots.defender.cc}", rule=_round_odds),
-    example=_EXAMPLE,
 )
 
-CC_FIGHT = Resolver(
-    id="cc-fight",
-    title="A close combat to the end",
-    situation=CombatFight,
-    rule=cc_fight,
+CC_FIGHT = TITLES.resolver(
+    "cc-fight",
+    CombatFight,
+    cc_fight,
     rules=("TD-CC-4", "TD-CC-8", "TD-CC-9", "TD-CC-11"),
     odds=Odds(_fight_name, FightOdds),
-    example=_EXAMPLE,
 )
-
-RESOLVERS = (CC_ROUND, CC_FIGHT)

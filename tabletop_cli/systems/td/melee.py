@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Resolver, Situation, Whole, counted, fact
+from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Situation, Whole, counted, fact
 from .melee_told import fighter_told, pool_words
 from .tables import STATUSES, VEHICLES, entry_of, infantry, vehicles
+from .titles import TITLES
 
 NAMES = ("attacker", "defender")
 KINDS = ("infantry", "hmg", "spotter", "atg", *VEHICLES)
@@ -95,13 +96,4 @@ def cc_pool(s: Fighters, dice: Dice) -> Pool:
     return pool
 
 
-CC_POOL = Resolver(
-    id="cc-pool",
-    title="The dice of a side in close combat",
-    situation=Fighters,
-    rule=cc_pool,
-    rules=("TD-CC-2", "TD-CC-3"),
-    example={"models": [{"kind": "infantry", "leader_bonus": 1}, {"kind": "infantry"}, {"kind": "light-tank"}]},
-)
-
-RESOLVERS = (CC_POOL,)
+CC_POOL = TITLES.resolver("cc-pool", Fighters, cc_pool, rules=("TD-CC-2", "TD-CC-3"))

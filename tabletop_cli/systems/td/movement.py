@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, ListOf, OneOf, Resolver, Situation, YesNo, counted, fact, if_answered
+from ...api import Dice, ListOf, OneOf, Situation, YesNo, counted, fact, if_answered
 from .tables import LINEAR
+from .titles import TITLES
 
 CROSSINGS = ("border", *LINEAR)
 
@@ -117,13 +118,6 @@ def explain_path(s: Path, moves: int, dice: Dice) -> None:
     dice.explain(f"{stretch}; {counted(moves, 'move')} in all", "TD-MOVE-2", "TD-MOVE-4")
 
 
-MOVE_PATH = Resolver(
-    id="move-path",
-    title="How many moves does a path take?",
-    situation=Path,
-    rule=move_path,
-    rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4", "TD-MOVE-5"),
-    example={"path": ["border", "hedge", "border", "border"]},
+MOVE_PATH = TITLES.resolver(
+    "move-path", Path, move_path, rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4", "TD-MOVE-5")
 )
-
-RESOLVERS = (MOVE_PATH,)

@@ -13,7 +13,6 @@ from ...api import (
     Odds,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Whole,
     YesNo,
@@ -38,6 +37,7 @@ from .shooting import (
 )
 from .sighting import Target
 from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, action_name, entry_of, guns
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,11 +141,10 @@ def _name(s: ReactiveFire, reaction: Reaction) -> str:
     return f"stopped-{shot.status if isinstance(shot, Shot) else shot.result}"
 
 
-REACTIVE_FIRE = Resolver(
-    id="reactive-fire",
-    title="Reactive fire at a moving model",
-    situation=ReactiveFire,
-    rule=reactive_fire,
+REACTIVE_FIRE = TITLES.resolver(
+    "reactive-fire",
+    ReactiveFire,
+    reactive_fire,
     rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
     odds=Odds(
         _name,
@@ -155,7 +154,4 @@ REACTIVE_FIRE = Resolver(
             f"stopped-{one}": f"stopped, {NO_EFFECT.get(one, one).replace('-', ' ')}" for one in (*RESULTS, *AV_RESULTS)
         },
     ),
-    example={"weapon": "hmg"},
 )
-
-RESOLVERS = (REACTIVE_FIRE,)

@@ -15,7 +15,6 @@ from ...api import (
     Odds,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Whole,
     counted,
@@ -27,6 +26,7 @@ from ...api import (
 from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, explain_cover, has_cover
 from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, firing_result, guns, number, status_name, suits
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -292,38 +292,26 @@ def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str | Illegal:
 
 AV_RESULTS = ("miss", "survives", "no-penetration", "destroyed")
 
-DIRECT_FIRE = Resolver(
-    id="direct-fire",
-    title="Direct fire at infantry",
-    situation=DirectFire,
-    rule=direct_fire,
+DIRECT_FIRE = TITLES.resolver(
+    "direct-fire",
+    DirectFire,
+    direct_fire,
     rules=("TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-5", "TD-FIRE-7", "TD-COVER-1", "TD-COVER-3"),
     odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True, titles=NO_EFFECT),
-    example={"weapon": "infantry", "target": {"terrain": "rough"}},
 )
 
-GROUP_FIRE = Resolver(
-    id="group-fire",
-    title="Group fire at one target",
-    situation=GroupFire,
-    rule=group_fire,
+GROUP_FIRE = TITLES.resolver(
+    "group-fire",
+    GroupFire,
+    group_fire,
     rules=("TD-FIRE-6", "TD-FIRE-4"),
     odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True, titles=NO_EFFECT),
-    example={"weapons": ["infantry", "infantry", "infantry"]},
 )
 
-ANTI_VEHICLE = Resolver(
-    id="anti-vehicle",
-    title="Fire at a vehicle",
-    situation=AntiVehicle,
-    rule=anti_vehicle,
+ANTI_VEHICLE = TITLES.resolver(
+    "anti-vehicle",
+    AntiVehicle,
+    anti_vehicle,
     rules=("TD-AV-1", "TD-AV-2", "TD-AV-3", "TD-AV-4"),
     odds=Odds(lambda s, result: str(result), AntiVehicleShots, destroyed_in, order=AV_RESULTS, rising=True),
-    example={
-        "weapon": "light-gun",
-        "vehicle": {"armour": 5},
-        "house": {"guns": {"light-gun": {"armour_penetration": 2}}},
-    },
 )
-
-RESOLVERS = (DIRECT_FIRE, GROUP_FIRE, ANTI_VEHICLE)

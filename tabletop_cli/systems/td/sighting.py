@@ -15,7 +15,6 @@ from ...api import (
     Number,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Text,
     YesNo,
@@ -24,6 +23,7 @@ from ...api import (
     if_answered,
 )
 from .tables import LINEAR, STATUSES, TERRAIN, VEHICLES, entry_of, gives_cover, number, terrain_name, vehicles
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,37 +280,13 @@ def arc_of(kind: str, house: House) -> int:
     return int(vehicles()[kind]["arc"] if kind in VEHICLES else entry_of(kind)["arc"])
 
 
-LOS = Resolver(
-    id="los",
-    title="Can two models see each other?",
-    situation=SightLine,
-    rule=line_of_sight,
+LOS = TITLES.resolver(
+    "los",
+    SightLine,
+    line_of_sight,
     rules=("TD-LOS-1", "TD-LOS-2", "TD-LOS-3", "TD-LOS-4", "TD-LOS-5", "TD-LOS-6", "TD-LOS-7"),
-    example={
-        "line": [
-            {"patch": "wood", "terrain": "forest"},
-            {"patch": "meadow", "terrain": "open"},
-            {"patch": "house", "terrain": "ruin"},
-        ]
-    },
 )
 
-ARC = Resolver(
-    id="arc",
-    title="Is the target in the arc?",
-    situation=Bearing,
-    rule=arc,
-    rules=("TD-ARC-1",),
-    example={"arc": 90, "bearing": -45},
-)
+ARC = TITLES.resolver("arc", Bearing, arc, rules=("TD-ARC-1",))
 
-COVER = Resolver(
-    id="cover",
-    title="Does the target have cover?",
-    situation=CoverQuestion,
-    rule=cover,
-    rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"),
-    example={"fire": "direct", "target": {"terrain": "rough"}},
-)
-
-RESOLVERS = (LOS, ARC, COVER)
+COVER = TITLES.resolver("cover", CoverQuestion, cover, rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"))

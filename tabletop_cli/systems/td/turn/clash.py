@@ -26,7 +26,7 @@ class Clash(contact.Contact):
     )
 
 
-@plays("clash", Clash, "TD-CC-1", "TD-CC-2", "TD-CC-8", "TD-CC-11")
+@plays("clash", Clash, rules=("TD-CC-1", "TD-CC-2", "TD-CC-8", "TD-CC-11"))
 def clash(state: State, event: Clash, dice: Dice) -> Played:
     """The fight as it would be, had these models moved in; nothing of it happens."""
     check_phase(state)

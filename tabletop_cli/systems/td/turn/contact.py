@@ -74,7 +74,11 @@ class Contact(SideEvent):
 
 
 @plays(
-    "contact", Contact, *("TD-CC-1", "TD-CC-2", "TD-CC-3", "TD-CC-4", "TD-MOVE-6"), story=stories.met, interrupt=True
+    "contact",
+    Contact,
+    rules=("TD-CC-1", "TD-CC-2", "TD-CC-3", "TD-CC-4", "TD-MOVE-6"),
+    story=stories.met,
+    interrupt=True,
 )
 def contact(state: State, event: Contact, dice: Dice) -> Played:
     """A move ends in base contact: close combat begins at once."""

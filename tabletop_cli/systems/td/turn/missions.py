@@ -80,7 +80,7 @@ def smoke_is_meant(state: State, event: IndirectFire) -> None:
 @plays(
     "indirect-fire",
     IndirectFire,
-    *("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-IND-5", "TD-IND-6"),
+    rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-IND-5", "TD-IND-6"),
     story=stories.called,
     meant=smoke_is_meant,
 )

@@ -131,7 +131,7 @@ def round_words(state: State) -> str:
 @plays(
     "cc-round",
     Round,
-    *("TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-8", "TD-CC-10"),
+    rules=("TD-CC-5", "TD-CC-6", "TD-CC-7", "TD-CC-8", "TD-CC-10"),
     story=stories.fought,
     detail=round_words,
     meant=placement_is_meant,

@@ -189,7 +189,7 @@ def mark(state: State, one: str, weapon: str, tokens: int) -> State:
 @plays(
     "direct-fire",
     FireEvent,
-    *("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
+    rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
     story=stories.fired,
     meant=has_weapon,
 )

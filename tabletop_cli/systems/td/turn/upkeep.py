@@ -31,7 +31,7 @@ class RallyEvent(SingleEvent):
     )
 
 
-@plays("rally", RallyEvent, "TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3", story=stories.rallied)
+@plays("rally", RallyEvent, rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"), story=stories.rallied)
 def rally(state: State, event: RallyEvent, dice: Dice) -> Played:
     """A model tries to rally, perhaps helped by a leader."""
     single(state, event, "rally")
@@ -73,7 +73,7 @@ class Reload(SingleEvent):
     )
 
 
-@plays("reload", Reload, "TD-ACT-3", story=stories.reloaded, meant=has_weapon)
+@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reloaded, meant=has_weapon)
 def reload(state: State, event: Reload, dice: Dice) -> Played:
     """One reload marker less."""
     begun(state, event, 1)
@@ -106,7 +106,7 @@ class Prepare(SingleEvent):
     )
 
 
-@plays("prepare", Prepare, "TD-ACT-5", story=stories.prepared)
+@plays("prepare", Prepare, rules=("TD-ACT-5",), story=stories.prepared)
 def prepare(state: State, event: Prepare, dice: Dice) -> Played:
     """Tow or set up a gun, mount, unmount, other handiwork (TD-R63)."""
     single(state, event, "prepare")

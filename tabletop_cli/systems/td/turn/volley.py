@@ -84,7 +84,7 @@ def shots_are_meant(state: State, event: GroupFireEvent) -> None:
 @plays(
     "group-fire",
     GroupFireEvent,
-    *("TD-FIRE-6", "TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3"),
+    rules=("TD-FIRE-6", "TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3"),
     story=stories.volleyed,
     meant=shots_are_meant,
 )
