@@ -5,21 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from ...api import (
-    Dice,
-    Illegal,
-    Malformed,
-    Nullable,
-    OneOf,
-    Record,
-    Situation,
-    Whole,
-    YesNo,
-    counted,
-    fact,
-    if_answered,
-    judged,
-)
+from ...api import Dice, Illegal, Malformed, Nullable, OneOf, Record, Situation, Whole, YesNo, counted, fact, judged
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
 from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, infantry, takes_groups
 from .titles import TITLES
@@ -85,12 +71,6 @@ def _barring(rule: str, s: Act) -> str | None:
     return rule if BANS[rule].bars(s) else None
 
 
-def why_barred(rule: str, s: Act) -> str:
-    """The sentence of a ban; only its reason, where the sentence would ask for more than the ban has."""
-    ban = BANS[rule]
-    return if_answered(lambda: ban.why(s), f"{ban.reason.replace('-', ' ').capitalize()}.")
-
-
 def barring(s: Act) -> tuple[str, ...]:
     """The rules that say no, as far as the facts are there; see `can_act`."""
     return tuple(judged([partial(_barring, rule, s) for rule in BANS]))
@@ -105,7 +85,7 @@ def can_act(s: Act, dice: Dice) -> Allowed:
     blocked = barring(s)
     for rule in blocked:
         alone_too = ("TD-GROUP-2",) if s.facts.group and not rule.startswith("TD-GROUP-") else ()
-        dice.explain(why_barred(rule, s), rule, *BANS[rule].also(s), *alone_too)
+        dice.explain(BANS[rule].why(s), rule, *BANS[rule].also(s), *alone_too)
     if not blocked:
         text, rules = why_allowed(s)
         dice.explain(text, *rules)

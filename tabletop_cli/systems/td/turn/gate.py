@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ....api import Dice, Given, Malformed, counted, derived, if_answered, judged_first, legal
-from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, barring, group_cost, why_barred
+from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, barring, group_cost
 from ..bans import BANS
 from ..counters import Side
 from .asked import GroupEvent, SideEvent, SingleEvent, TableFacts
@@ -174,7 +174,8 @@ def check_can_act(seen: Seen, one: str, action: str, *, weapon: str | None = Non
     weapon = weapon or (model.weapons[0] if model.weapons else None)
     act = Act(house=state.house, model=actor(state, model, weapon), action=action, facts=facts)
     if blocked := barring(act):
-        raise refuse(blocked[0], BANS[blocked[0]].reason, why_barred(blocked[0], act), rules=blocked, model=one)
+        first = BANS[blocked[0]]
+        raise refuse(first.rule, first.reason, first.why(act), rules=blocked, model=one)
 
 
 def barred_already(seen: Seen, one: str, action: str) -> None:
