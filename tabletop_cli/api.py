@@ -9,12 +9,13 @@ Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fra
                Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
                AnyKind, Simple
 Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
-Rules of play  Resolver, AnyResolver, Odds, Illegal
+Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule inside an event
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
 Cards          Draw
-A battle       Game, EventKind, AnyGame, AnyEventKind, Seat, seats_at, at_path, put_inside
+A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
+               put_inside
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there,
                for what is asked when
 A set-up       Question, NO_DEFAULT, put_at
@@ -160,12 +161,16 @@ if TYPE_CHECKING:
     from .core.play.seats import at_path as at_path
     from .core.play.seats import put_inside as put_inside
     from .core.play.seats import seats_at as seats_at
+    from .core.play.vocabulary import plays as plays
+    from .core.play.vocabulary import vocabulary as vocabulary
+    from .core.rule.legal import legal as legal
     from .core.rule.resolver import AnyResolver as AnyResolver
     from .core.rule.resolver import Illegal as Illegal
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
     from .core.rule.resolver import Topics as Topics
     from .core.rule.situation import Situation as Situation
+    from .core.rule.titles import Titles as Titles
     from .core.system import Common as Common
     from .core.system import System as System
     from .core.system import later as later
@@ -298,12 +303,16 @@ _HOMES: dict[str, str] = {
     "at_path": ".core.play.seats",
     "put_inside": ".core.play.seats",
     "seats_at": ".core.play.seats",
+    "plays": ".core.play.vocabulary",
+    "vocabulary": ".core.play.vocabulary",
+    "legal": ".core.rule.legal",
     "AnyResolver": ".core.rule.resolver",
     "Illegal": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",
     "Topics": ".core.rule.resolver",
     "Situation": ".core.rule.situation",
+    "Titles": ".core.rule.titles",
     "Common": ".core.system",
     "System": ".core.system",
     "later": ".core.system",

@@ -26,10 +26,10 @@ Show = Callable[[Sequence[Block]], None]
 class Action:
     """An event on its way from a choice in the menu to an entry of the log."""
 
-    def __init__(self, battle: Battle, asker: Asker, show: Show) -> None:
+    def __init__(self, battle: Battle, asker: Asker, show: Show, *, aside: bool = False) -> None:
         self._battle = battle
         self._system = battle.system
-        self._game = battle.game
+        self._game = battle.game.pondered if aside else battle.game
         self._making = Making(self._system, self._game, battle.state)
         self._asker = asker
         self._show = show

@@ -149,7 +149,7 @@ class AtTable:
     def _choose(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
         """The main prompt. With a `text` of its own it is about what interrupts; everything else may be typed."""
         everything = assign_keys([*listed, *unlisted])
-        answers = [Answer(one, one.label, one.key, _detail(one), one.barred) for one in everything]
+        answers = [_row(one) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
         default: Json = next((offer for offer in everything if offer.due and not offer.barred), NO_DEFAULT)
@@ -280,16 +280,23 @@ class AtTable:
             self.show([Para("Noted.")])
 
     def _odds(self, rest: str, answers: Sequence[Answer]) -> None:
-        possible = [one for one in answers if isinstance(one.value, Offer) and not one.barred]
+        actions = [one.value for one in answers if isinstance(one.value, Offer)]
+        asides = offers(self._battle.system, self._game.pondered, self._battle.state)
+        possible = [_row(one) for one in assign_keys([one for one in (*actions, *asides) if not one.barred])]
         if not possible:
             self._asker.tell("There is no action whose chances could be shown.")
             return
         self._asker.type_ahead(rest.split())
         offer = self._asker.choose("Chances of which action?", possible)
-        action = Action(self._battle, self._asker, self.show)
+        aside = offer.progress.do in self._game.asides
+        action = Action(self._battle, self._asker, self.show, aside=aside)
         progress, dice = action.look(offer.progress)
-        if dice and self._asker.confirm("Do it now?", default=False):
+        if dice and not aside and self._asker.confirm("Do it now?", default=False):
             self._act(progress)
+
+
+def _row(offer: Offer) -> Answer:
+    return Answer(offer, offer.label, offer.key, _detail(offer), offer.barred)
 
 
 def _detail(offer: Offer) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
@@ -182,7 +183,7 @@ class Fact:
     menu: bool = False
     secret: bool = False
 
-    @property
+    @cached_property
     def name(self) -> str:
         return self.attribute.removesuffix("_")
 
@@ -190,10 +191,16 @@ class Fact:
     def required(self) -> bool:
         return self.default is MISSING
 
-    @property
+    @cached_property
     def asked(self) -> bool:
         """Whether people are asked for it."""
         return bool(self.ask or self.among or self.stages)
+
+    @cached_property
+    def record(self) -> type[Any] | None:
+        """See `record_of`; it is wanted at every reading of an event."""
+        kind = self.kind.item if isinstance(self.kind, Nullable) else self.kind
+        return kind.cls if isinstance(kind, Record) else None
 
     @property
     def question(self) -> str:
@@ -252,8 +259,7 @@ def _declared(cls: type[Any]) -> tuple[Fact, ...]:
 
 def record_of(fact: Fact) -> type[Any] | None:
     """The declaration inside a fact that is a table, also one that may be null."""
-    kind = fact.kind.item if isinstance(fact.kind, Nullable) else fact.kind
-    return kind.cls if isinstance(kind, Record) else None
+    return fact.record
 
 
 def key_of(cls: type[object]) -> Fact:

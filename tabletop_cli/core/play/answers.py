@@ -18,7 +18,7 @@ from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
 from ..declare.kinds import AnyKind
 from ..dice.handlers import Roll
 from .items import Items
-from .place import AnyPlace, Missing, Path, Place, Wanted, at_default
+from .place import AnyPlace, Missing, Path, Place, Wanted, at_default, path_name
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -61,12 +61,11 @@ class Reader:
     def read(self, record: Any, fact: Fact) -> object:
         """The value of a fact of a record. Errors: those of `missing`."""
         path = (*record._path, fact.name)
-        place: AnyPlace = Place(self, record, fact, path)
         inner = self.inside(fact)
         if fact.name not in record._answers:
             if inner is not None and not fact.among and self.opens(fact):
                 return self.record(inner, {}, path, record)
-            value = self.missing(place)
+            value = self.missing(Place(self, record, fact, path))
             if inner is None:
                 self._see(path, None if value is None else fact.kind.plain(value))
             return value
@@ -74,8 +73,8 @@ class Reader:
         if inner is not None and raw is not None:
             return self.record(inner, raw, path, record)
         if isinstance(fact.kind, ListOf) and (path in self.still_open or isinstance(fact.kind.item, Record | Tagged)):
-            return Items(self, place, fact.kind.item, () if raw is None else raw)
-        value = fact.kind.read(raw, place.name)
+            return Items(self, Place(self, record, fact, path), fact.kind.item, () if raw is None else raw)
+        value = fact.kind.read(raw, path_name(path))
         self._see(path, None if value is None else fact.kind.plain(value))
         return value
 
@@ -87,13 +86,16 @@ class Reader:
         """What was read so far, as canonical text: what the program's dice depend on besides the seed."""
         from ..keep.export import canonical
 
-        return canonical({"do": self.do, "read": {".".join(map(str, path)): seen for path, seen in self.seen.items()}})
+        return canonical({"do": self.do, "read": {path_name(path): seen for path, seen in self.seen.items()}})
 
     def inside(self, fact: Fact) -> type[object] | None:
         """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
-        if isinstance(fact.kind, Record) and fact.default is None and not fact.ask:
-            return None
-        return record_of(fact)
+        inner = record_of(fact)
+        return (
+            None
+            if inner is None or (fact.default is None and not fact.ask and isinstance(fact.kind, Record))
+            else inner
+        )
 
     def opens(self, fact: Fact) -> bool:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
@@ -207,7 +209,7 @@ def if_answered(test: Callable[[], T], otherwise: T) -> T:
         _peeks -= 1
 
 
-def judged_first(read: Callable[[], T], judge: Callable[[], None]) -> T:
+def judged_first(read: Callable[[], T], judge: Callable[[], object]) -> T:
     """An answer; before people are asked for it, what is known already is judged, and may be refused.
 
     Whole events are judged in the order of the tests alone.

@@ -214,8 +214,12 @@ class Making:
         """What is asked at a place, each answer tried; where one is known, only that, unless `every` one is wanted."""
         place = run.place
         assert place is not None
-        fact, stage = place.fact, stage_at(place, run.items)
-        answers, whose = tuple(self._weighed(progress, run, every)), self._whose(place)
+        fact, stage, known = place.fact, stage_at(place, run.items), known_at(place)
+        if known is None or every:
+            answers = tuple(self._weighed(progress, run))
+        else:  # what is known is not tried: it is taken, and refused where it is read
+            answers = tuple(answer for answer in choices(place, run.items) if same(answer.value, known))
+        whose = self._whose(place)
         free = [answer for answer in answers if not answer.barred]
         question = Question(
             field=place.name,
@@ -230,7 +234,7 @@ class Making:
             secret=fact.secret or (bool(progress.rolls) and self._game.events[progress.do].has_secrets),
             hides_barred=True,
         )
-        if (known := known_at(place)) is not None:
+        if known is not None:
             words = next((answer.label for answer in answers if is_known(place, answer, known)), "")
             told = fact.asked and not fact.secret
             return replace(question, default=known, words=words, settled="as before" if told else "silently")
@@ -242,15 +246,12 @@ class Making:
             return replace(question, default=[only] if question.many else only, settled="the only choice")
         return question
 
-    def _weighed(self, progress: Progress, run: Run, every: bool) -> Iterator[Answer]:
+    def _weighed(self, progress: Progress, run: Run) -> Iterator[Answer]:
         """The answers of a place, each tried; with the odds that it leads to, where that is wanted."""
         assert run.place is not None
         weighed: dict[str, Mapping[str, Fraction]] = {}
-        known = known_at(run.place)
         self._trying.afresh()
         for answer in choices(run.place, run.items):
-            if known is not None and not every and not same(answer.value, known):
-                continue
             self._trying.trials = 0
             like_the_last = self._trying.goes_like_the_last(progress, run, answer)
             no = None if like_the_last else self._trying.tried(progress, run, answer)

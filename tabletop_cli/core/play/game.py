@@ -7,7 +7,7 @@ event and dice; whoever plays it (a machine, the log, two people) differs only i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -109,6 +109,8 @@ class Game(Generic[S]):
     doer(state, event)       the side that does an event; by default the one that it names
     side_name(state, side)   a side as people know it
     name(state, id)          a thing on the table as people know it
+    asides                   what is never played, but whose odds people want to know, such as those of a fight that a
+                             move would begin: written as events are, in words of their own
     """
 
     events: Mapping[str, EventKind[S, Any]]
@@ -127,6 +129,12 @@ class Game(Generic[S]):
     seen_by: Callable[[S, str | None], S] = lambda state, side: state
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
+    asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
+
+    @cached_property
+    def pondered(self) -> Game[S]:
+        """The same game with its asides for events, to look at their odds."""
+        return replace(self, events=self.asides)
 
     # --- what is hidden ---
 

@@ -16,6 +16,11 @@ S = TypeVar("S")
 Path = tuple[str | int, ...]  # of a field in an event: ("shots", 0, "facts", "terrain")
 
 
+def path_name(path: Path) -> str:
+    """A path as people and messages write it: ``shots.0.facts.terrain``."""
+    return ".".join(map(str, path))
+
+
 @dataclass(frozen=True)
 class Place(Generic[S]):
     """A field of an event in the making: the state it is for, the event, and the record that the field stands in.
@@ -61,7 +66,7 @@ class Place(Generic[S]):
     @property
     def name(self) -> str:
         """The path as people and messages write it: ``shots.0.facts.terrain``."""
-        return ".".join(map(str, self.path))
+        return path_name(self.path)
 
     def get(self, name: str) -> Any:
         """A field of the same record, or of the nearest one around it that has it; None where none has."""

@@ -115,7 +115,7 @@ AnyResolver: TypeAlias = Resolver[Any, Any]  # whatever it settles
 class Topics(Mapping[str, "AnyResolver"]):
     """Resolvers by the topic that holds them: a topic's module is imported when one of its resolvers is first used.
 
-    `topics` names modules of `package`, each with the ids of the resolvers in its ``RESOLVERS``.
+    `topics` names modules of `package`, each with the ids of the resolvers that are constants in it.
     """
 
     def __init__(self, package: str, topics: Mapping[str, Sequence[str]]) -> None:
@@ -123,8 +123,8 @@ class Topics(Mapping[str, "AnyResolver"]):
         self._topic_of = {resolver: topic for topic, ids in topics.items() for resolver in ids}
 
     def __getitem__(self, name: str) -> AnyResolver:
-        found: AnyResolver = next(one for one in self._module(self._topic_of[name]).RESOLVERS if one.id == name)
-        return found
+        constants = vars(self._module(self._topic_of[name])).values()
+        return next(one for one in constants if isinstance(one, Resolver) and one.id == name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._topic_of)

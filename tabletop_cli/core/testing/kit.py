@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import is_dataclass
 from typing import Any
@@ -20,7 +20,7 @@ from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, req
 from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError
 from ..lists.army import read_army
-from ..play.game import AnyGame
+from ..play.game import AnyEventKind, AnyGame
 from ..rule.resolver import AnyResolver, Illegal
 from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
@@ -105,7 +105,7 @@ def check_citations(system: System) -> None:
     """Every id that is cited exists, and every rule that is more than told is cited somewhere."""
     reference = system.reference
     cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
-    cited |= {one for game in system.games.values() for event in game.events.values() for one in event.rules}
+    cited |= {one for game in system.games.values() for event in _kinds(game).values() for one in event.rules}
     cited |= set(system.muster.checks) if system.has_lists else set()
     unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
     require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
@@ -247,8 +247,14 @@ def check_events(system: System) -> None:
         _check_events(game)
 
 
+def _kinds(game: AnyGame) -> Mapping[str, AnyEventKind]:
+    """What is written as events are: those that are played, and those whose odds are looked at."""
+    return {**game.events, **game.asides}
+
+
 def _check_events(game: AnyGame) -> None:
-    for name, kind in game.events.items():
+    require(not game.events.keys() & game.asides.keys(), "an aside is an event, too")
+    for name, kind in _kinds(game).items():
         require(kind.id == name, f"event {kind.id} stands under the name {name}")
         require(kind.title.strip() and kind.rules, f"event {name} has no title or cites no rule")
         require(is_dataclass(kind.cls) and callable(kind.play), f"event {name} has no record or no play")
@@ -302,7 +308,7 @@ def records(system: System) -> list[type[Any]]:
     waiting: list[type[Any]] = [resolver.situation for resolver in system.resolvers.values()]
     waiting += [resolver.odds_situation() for resolver in system.resolvers.values()]
     for game in system.games.values():
-        waiting += [*(kind.cls for kind in game.events.values()), game.set_up]
+        waiting += [*(kind.cls for kind in _kinds(game).values()), game.set_up]
     while waiting:
         cls = waiting.pop()
         if cls not in found:

@@ -5,23 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from ...api import (
-    Dice,
-    Illegal,
-    Malformed,
-    Nullable,
-    OneOf,
-    Record,
-    Resolver,
-    Situation,
-    Whole,
-    YesNo,
-    fact,
-    if_answered,
-    judged,
-)
+from ...api import Dice, Illegal, Malformed, Nullable, OneOf, Record, Situation, Whole, YesNo, counted, fact, judged
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
-from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, how_many, infantry, takes_groups
+from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, infantry, takes_groups
+from .titles import TITLES
 
 ROLES = ("trooper", "leader", "hmg", "attached-hmg", "spotter", "atg", "vehicle")
 
@@ -84,10 +71,9 @@ def _barring(rule: str, s: Act) -> str | None:
     return rule if BANS[rule].bars(s) else None
 
 
-def why_barred(rule: str, s: Act) -> str:
-    """The sentence of a ban; only its reason, where the sentence would ask for more than the ban has."""
-    ban = BANS[rule]
-    return if_answered(lambda: ban.why(s), f"{ban.reason.replace('-', ' ').capitalize()}.")
+def barring(s: Act) -> tuple[str, ...]:
+    """The rules that say no, as far as the facts are there; see `can_act`."""
+    return tuple(judged([partial(_barring, rule, s) for rule in BANS]))
 
 
 def can_act(s: Act, dice: Dice) -> Allowed:
@@ -96,10 +82,10 @@ def can_act(s: Act, dice: Dice) -> Allowed:
     Rules: TD-ACT-1, TD-ACT-2, TD-ACT-3, TD-ACT-4, TD-ACT-5, TD-ACT-6, TD-LEAD-1, TD-LEAD-2, TD-LEAD-3, TD-LEAD-4,
     TD-GROUP-1, TD-GROUP-2, TD-GROUP-4, TD-FIRE-1, TD-FIRE-2, TD-REACT-2, TD-IND-6.
     """
-    blocked = tuple(judged([partial(_barring, rule, s) for rule in BANS]))
+    blocked = barring(s)
     for rule in blocked:
         alone_too = ("TD-GROUP-2",) if s.facts.group and not rule.startswith("TD-GROUP-") else ()
-        dice.explain(why_barred(rule, s), rule, *BANS[rule].also(s), *alone_too)
+        dice.explain(BANS[rule].why(s), rule, *BANS[rule].also(s), *alone_too)
     if not blocked:
         text, rules = why_allowed(s)
         dice.explain(text, *rules)
@@ -157,9 +143,9 @@ def group_cost(s: GroupAction, dice: Dice) -> Cost | Illegal:
     rulings = _group_rulings(s.unit)
     if not least <= cost <= most or s.participants > s.unit.left:
         return Illegal("group-size", "TD-GROUP-3", text=_wrong_size(s, cost, least, most), also=rulings)
-    taking = f"{how_many(s.participants, 'model')} of {s.unit.left} take part" + (", two to an action" if pairs else "")
+    taking = f"{counted(s.participants, 'model')} of {s.unit.left} take part" + (", two to an action" if pairs else "")
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
-    dice.explain(f"{taking}: {how_many(cost, 'action')}, {allowed}", "TD-GROUP-3", "TD-TURN-2", *rulings)
+    dice.explain(f"{taking}: {counted(cost, 'action')}, {allowed}", "TD-GROUP-3", "TD-TURN-2", *rulings)
     return Cost(cost)
 
 
@@ -180,35 +166,20 @@ def _group_rulings(unit: GroupUnit) -> tuple[str, ...]:
 
 def _wrong_size(s: GroupAction, cost: int, least: int, most: int) -> str:
     """Both numbers of a group that is too small or too large."""
-    taking = how_many(s.participants, "model")
+    taking = counted(s.participants, "model")
     if s.participants > s.unit.left:
         return f"{taking} cannot take part: {s.unit.left} of {s.unit.full} are left."
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
     if s.unit.left < least:
         allowed = f"{least} are needed, and {s.unit.left} of {s.unit.full} {'is' if s.unit.left == 1 else 'are'} left"
     if s.unit.pairs:
-        return f"{taking}, two to an action, would be {how_many(cost, 'action')}: {allowed}."
+        return f"{taking}, two to an action, would be {counted(cost, 'action')}: {allowed}."
     return f"{taking} would take part: {allowed}."
 
 
-CAN_ACT = Resolver(
-    id="can-act",
-    title="May this model take this action?",
-    situation=Act,
-    rule=can_act,
-    rules=(*BANS, "TD-LEAD-4"),
-    example={"model": {"role": "trooper", "status": "pinned"}, "action": "move"},
-)
+CAN_ACT = TITLES.resolver("can-act", Act, can_act, rules=(*BANS, "TD-LEAD-4"))
 
-GROUP_COST = Resolver(
-    id="group-cost",
-    title="What does a group action cost?",
-    situation=GroupAction,
-    rule=group_cost,
-    rules=("TD-GROUP-1", "TD-GROUP-3", "TD-TURN-2"),
-    example={"unit": {"size": 5}, "action": "move", "participants": 4},
-)
+GROUP_COST = TITLES.resolver("group-cost", GroupAction, group_cost, rules=("TD-GROUP-1", "TD-GROUP-3", "TD-TURN-2"))
 
-RESOLVERS = (CAN_ACT, GROUP_COST)
 
-__all__ = ["BANS", "FIRE", "RESOLVERS", "SINGLE_ONLY"]
+__all__ = ["BANS", "FIRE", "SINGLE_ONLY"]

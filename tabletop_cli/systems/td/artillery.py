@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from ...api import Dice, Illegal, Odds, OneOf, Record, Resolver, Situation, Whole, fact
+from ...api import Dice, Illegal, Odds, OneOf, Record, Situation, Whole, counted, fact
 from .bans import NO_MISSIONS, markers_bar
 from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
 from .sighting import Target
-from .tables import NO_EFFECT, RESULTS, SIZES, action_name, artillery, catalogue, how_many, number
+from .tables import NO_EFFECT, RESULTS, SIZES, action_name, artillery, catalogue, number
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,8 +35,8 @@ class Mission(Situation):
     def spent(self, dice: Dice) -> tuple[int, int]:
         """Missions and markers afterwards, whatever came of it (TD-IND-1)."""
         tokens = self.tokens + int(catalogue("artillery")["spotter_tokens"])
-        text = f"1 of {how_many(self.left, 'mission')} ticked off, {self.left - 1} left"
-        dice.explain(f"{text}; {how_many(tokens, 'reload marker')} on the spotter", "TD-IND-1")
+        text = f"1 of {counted(self.left, 'mission')} ticked off, {self.left - 1} left"
+        dice.explain(f"{text}; {counted(tokens, 'reload marker')} on the spotter", "TD-IND-1")
         return self.left - 1, tokens
 
 
@@ -65,7 +65,7 @@ def barrage(s: Barrage, dice: Dice) -> Bombardment | Illegal:
         return ban
     size = artillery()[s.size]
     own = "TD-IND-2" if s.aim == "model" else "TD-IND-3"
-    dice.explain(f"{size['name']}: {how_many(size['dice'], 'die', 'dice')}", own, "TD-R1")
+    dice.explain(f"{size['name']}: {counted(size['dice'], 'die', 'dice')}", own, "TD-R1")
     _explain_against_armour(s, dice)
     pool = fire_pool(size["dice"], s.target, "indirect", s.house, dice)
     if s.aim == "model":
@@ -81,24 +81,22 @@ def _explain_against_armour(s: Barrage, dice: Dice) -> None:
     """Dice against armour that the players have agreed on are shown, and no more (TD-R40)."""
     agreed = s.house.number("artillery_vs_armour", s.size)
     if agreed is not None:
-        text = f"{how_many(agreed, 'die', 'dice')} against armour by the house rules: only told, no rule uses them"
+        text = f"{counted(agreed, 'die', 'dice')} against armour by the house rules: only told, no rule uses them"
         dice.explain(text, "TD-IND-6", "TD-R40")
 
 
 def _at_a_spot(pool: int, kill_potential: int, beside: Beside, dice: Dice) -> Shot:
     """Nobody is hit; three hits bring the kill potential to bear (TD-IND-3, TD-IND-4)."""
     need, many = number("hit"), number("kill_potential_hits")
-    hits = dice.hits(pool, need, f"{how_many(pool, 'die', 'dice')} at the spot, {need}+ hits")
+    hits = dice.hits(pool, need, f"{counted(pool, 'die', 'dice')} at the spot, {need}+ hits")
     if strikes_beside(hits):
-        dice.explain(
-            f"{how_many(hits, 'hit')} at the spot, {many} needed: nobody is hit directly", "TD-IND-3", "TD-R38"
-        )
+        dice.explain(f"{counted(hits, 'hit')} at the spot, {many} needed: nobody is hit directly", "TD-IND-3", "TD-R38")
     else:
-        dice.explain(f"{how_many(hits, 'hit')} at the spot, {many} needed: nothing happens", "TD-IND-3", "TD-R38")
+        dice.explain(f"{counted(hits, 'hit')} at the spot, {many} needed: nothing happens", "TD-IND-3", "TD-R38")
     return Shot(pool, hits, "none", suppressed_beside(hits, kill_potential, beside, dice, barrage=True))
 
 
-def _barrage_name(s: Any, result: Bombardment) -> str:
+def _barrage_name(s: Barrage, result: Bombardment) -> str:
     big = strikes_beside(result.hits)
     if result.status is None:
         return "kill-potential" if big else "nothing"
@@ -126,18 +124,17 @@ def smoke(s: Mission, dice: Dice) -> SmokeScreen | Illegal:
     lands = face >= need
     if lands:
         actions = s.house.number("smoke_actions")
-        lasts = "how long it lasts is not agreed" if actions is None else f"it lasts {how_many(actions, 'action')}"
+        lasts = "how long it lasts is not agreed" if actions is None else f"it lasts {counted(actions, 'action')}"
         dice.explain(f"{face}, {need} needed: the smoke lands as intended; {lasts}", "TD-IND-5", "TD-R39")
     else:
         dice.explain(f"{face}, {need} needed: the smoke comes down off the table", "TD-IND-5")
     return SmokeScreen(lands, (length, width), *s.spent(dice))
 
 
-BARRAGE = Resolver(
-    id="barrage",
-    title="A barrage of off-table artillery",
-    situation=Barrage,
-    rule=barrage,
+BARRAGE = TITLES.resolver(
+    "barrage",
+    Barrage,
+    barrage,
     rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-COVER-2"),
     odds=Odds(
         _barrage_name,
@@ -149,17 +146,12 @@ BARRAGE = Resolver(
             "kill-potential": "hits around the spot",
         },
     ),
-    example={"size": "heavy", "nearby": 2},
 )
 
-SMOKE = Resolver(
-    id="smoke",
-    title="A smoke screen of off-table artillery",
-    situation=Mission,
-    rule=smoke,
+SMOKE = TITLES.resolver(
+    "smoke",
+    Mission,
+    smoke,
     rules=("TD-IND-1", "TD-IND-5"),
     odds=Odds(lambda s, result: "lands" if result.lands else "off-table", order=("lands", "off-table")),
-    example={"size": "light"},
 )
-
-RESOLVERS = (BARRAGE, SMOKE)

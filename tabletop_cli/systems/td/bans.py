@@ -1,6 +1,6 @@
 """What bars a model from an action, rule by rule, and what speaks for an action that nothing bars.
 
-A ban knows when it holds, the word that refuses an event, the sentence with the fact behind it, and further rules and
+A ban knows the word that refuses an event, the sentence with the fact behind it where it holds, and further rules and
 rulings that the sentence cites.
 """
 
@@ -9,26 +9,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from .tables import ACTIONS, action_name, guns, how_many, piercing_gun, status_name, suits, takes_groups, words
+from ...api import counted, if_answered
+from .tables import ACTIONS, action_name, guns, piercing_gun, status_name, suits, takes_groups, words
 
 if TYPE_CHECKING:  # actions.py needs the bans
     from .actions import Act
 
 SINGLE_ONLY = ("hmg", "atg", "spotter", "vehicle")
 FIRE = ("direct-fire", "reactive-fire")
-
-
-def _nothing(s: Act) -> tuple[str, ...]:
-    return ()
+Rulings = Callable[["Act"], tuple[str, ...]]
 
 
 class Ban(NamedTuple):
-    """One rule that may say no: whether it does, the reason's word, the sentence, what else that cites."""
+    """One rule that may say no: the reason's word, the sentence where it does (else empty), what else that cites."""
 
-    bars: Callable[[Act], bool]
+    rule: str
     reason: str
     why: Callable[[Act], str]
-    also: Callable[[Act], tuple[str, ...]] = _nothing
+    also: Rulings
+
+    def bars(self, s: Act) -> bool:
+        """Whether it says no."""
+        return bool(self.why(s))
+
+
+def ban(rule: str, reason: str, also: Rulings = lambda s: ()) -> Callable[[Callable[[Act], str]], Ban]:
+    """Makes a ban of the function that tells its sentence."""
+    return lambda why: Ban(rule, reason, why, also)
 
 
 def group_actions() -> list[str]:
@@ -48,122 +55,97 @@ def _starting(sentence: str) -> str:
 # --- Status and markers
 
 
-def _act_1(s: Act) -> bool:
+@ban("TD-ACT-1", "pinned", lambda s: ("TD-R30",) if s.action == "reload" else ())
+def pinned(s: Act) -> str:
     """Pinned: no move, pivot, prepare (reload is not banned: TD-R30)."""
-    banned = ("move", "pivot", "prepare") + (() if s.house["pinned_reload"] else ("reload",))
-    return s.model.status == "pinned" and s.action in banned
-
-
-def _act_1_why(s: Act) -> str:
-    may = "fire, rally and reload" if s.house["pinned_reload"] else "fire and rally"
+    reload_too = not s.house["pinned_reload"]
+    banned = ("move", "pivot", "prepare", *(["reload"] if reload_too else []))
+    if s.model.status != "pinned" or s.action not in banned:
+        return ""
+    may = "fire and rally" if reload_too else "fire, rally and reload"
     return f"It is pinned: no {action_name(s.action)}; it may {may}."
 
 
-def _act_2(s: Act) -> bool:
+@ban("TD-ACT-2", "suppressed")
+def suppressed(s: Act) -> str:
     """Suppressed: rally only."""
-    return s.model.status == "suppressed" and s.action != "rally"
-
-
-def _act_2_why(s: Act) -> str:
+    if s.model.status != "suppressed" or s.action == "rally":
+        return ""
     return f"It is suppressed: no {action_name(s.action)}; it may only rally."
 
 
-def _act_3(s: Act) -> bool:
+def _vehicle_rallies(s: Act) -> tuple[str, ...]:
+    return ("TD-UNIT-2", "TD-R9") if s.action == "rally" and s.model.role == "vehicle" else ()
+
+
+@ban("TD-ACT-3", "nothing-to-remove", _vehicle_rallies)
+def nothing_to_remove(s: Act) -> str:
     """Reload needs a marker, rally a status."""
-    nothing_to_reload = s.action == "reload" and s.model.tokens == 0
-    return nothing_to_reload or (s.action == "rally" and s.model.status == "none")
-
-
-def _act_3_why(s: Act) -> str:
-    if s.action == "reload":
+    if s.action == "reload" and s.model.tokens == 0:
         return "It has 0 reload markers: a reload needs 1 to take off."
+    if s.action != "rally" or s.model.status != "none":
+        return ""
     if s.model.role == "vehicle":
         return "A vehicle has no status, so it never rallies."
     return "It is steady: only pinned and suppressed models rally."
 
 
-def _act_4(s: Act) -> bool:
-    """Reload markers bar all fire (indirect: TD-R41)."""
-    return s.model.tokens > 0 and s.action in (*FIRE, "indirect-fire")
-
-
 def markers_bar(tokens: int, action: str) -> str:
     """The sentence of TD-ACT-4: how many markers stand in the way, and how many reloads take them off."""
-    return f"{how_many(tokens, 'reload marker')}: no {action} before {how_many(tokens, 'reload')}."
+    return f"{counted(tokens, 'reload marker')}: no {action} before {counted(tokens, 'reload')}."
 
 
-def markers_rulings(action: str) -> tuple[str, ...]:
-    """The ruling under which markers bar an action: of the model's own fire, or of a spotter's missions."""
-    return ("TD-R41",) if action == "indirect-fire" else ("TD-R29",)
+@ban("TD-ACT-4", "reload-markers", lambda s: ("TD-R41",) if s.action == "indirect-fire" else ("TD-R29",))
+def reload_markers(s: Act) -> str:
+    """Reload markers bar a model's own fire (TD-R29), and a spotter's missions (TD-R41)."""
+    bars = s.model.tokens > 0 and s.action in (*FIRE, "indirect-fire")
+    return markers_bar(s.model.tokens, action_name(s.action)) if bars else ""
 
 
-def _act_5(s: Act) -> bool:
+@ban("TD-ACT-5", "atg-towed-or-set-up", lambda s: ("TD-R63",))
+def towed_or_set_up(s: Act) -> str:
     """Anti-tank gun: no fire while towed, no move while set up."""
-    return s.model.role == "atg" and (s.action in FIRE if s.model.towed else s.action == "move")
-
-
-def _act_5_why(s: Act) -> str:
-    if s.model.towed:
+    if s.model.role == "atg" and s.model.towed and s.action in FIRE:
         return "The gun is towed: it fires only after it has been set up, a prepare action."
-    return "The gun is set up: it moves only when it is towed, a prepare action."
-
-
-def _act_6(s: Act) -> bool:
-    """Indirect fire by a spotter with missions; no group action for models that act alone."""
-    calls = s.model.role == "spotter" and s.model.missions > 0
-    alone = s.facts.group and s.model.role in SINGLE_ONLY
-    return alone or (s.action == "indirect-fire" and not calls)
+    if s.model.role == "atg" and not s.model.towed and s.action == "move":
+        return "The gun is set up: it moves only when it is towed, a prepare action."
+    return ""
 
 
 NO_MISSIONS = "0 fire missions are left, 1 is needed."
 
 
-def _act_6_why(s: Act) -> str:
+@ban("TD-ACT-6", "not-for-this-model", lambda s: ("TD-R9",) if s.facts.group and s.model.role == "vehicle" else ())
+def not_for_this_model(s: Act) -> str:
+    """Indirect fire by a spotter with missions; no group action for models that act alone."""
     if s.facts.group and s.model.role in SINGLE_ONLY:
         return _starting(f"{_who(s)} takes single actions only.")
+    if s.action != "indirect-fire":
+        return ""
     if s.model.role != "spotter":
         return _starting(f"{_who(s)} calls no artillery: only a spotter does.")
-    return NO_MISSIONS
+    return "" if s.model.missions else NO_MISSIONS
 
 
 # --- Targets and weapons
 
 
-def _fire_1(s: Act) -> bool:
+@ban("TD-FIRE-1", "no-los-or-arc", lambda s: ("TD-R37",) if s.action == "indirect-fire" else ())
+def unseen_target(s: Act) -> str:
     """Direct and reactive fire: line of sight and arc; indirect fire: the spotter's line of sight (TD-R37)."""
-    if s.action in FIRE:
-        return not (s.facts.los and s.facts.in_arc)
-    return s.action == "indirect-fire" and bool(s.house["spotter_los"]) and not s.facts.los
-
-
-def _fire_1_why(s: Act) -> str:
     if s.action == "indirect-fire":
-        return "The spotter does not see the target."
+        return "The spotter does not see the target." if s.house["spotter_los"] and not s.facts.los else ""
+    if s.action not in FIRE:
+        return ""
     if s.facts.los:
-        return "The target is outside its arc."
-    return "It does not see the target" + ("." if s.facts.in_arc else ", which is outside its arc, too.")
+        return "" if s.facts.in_arc else "The target is outside its arc."
+    outside = not if_answered(lambda: s.facts.in_arc, True)
+    return "It does not see the target" + (", which is outside its arc, too." if outside else ".")
 
 
 def _carried(s: Act) -> str:
     """The weapon that counts for the target: the armour-piercing one, the own one, else that of infantry."""
     return piercing_gun() if s.model.armour_piercing else s.model.weapon or "infantry"
-
-
-def _fire_2(s: Act) -> bool:
-    """The wrong model or weapon for this target."""
-    if s.action not in FIRE:
-        return False
-    wrong = not suits(_carried(s), s.facts.target == "vehicle")
-    spots = s.action == "direct-fire" and s.model.role == "spotter"
-    return wrong or s.model.close_combat_only or spots
-
-
-def _fire_2_why(s: Act) -> str:
-    if s.model.close_combat_only:
-        return "Its unit is for close combat only and does not fire."
-    if s.action == "direct-fire" and s.model.role == "spotter":
-        return "A spotter has 0 dice of direct fire."
-    return wrong_weapon(_carried(s), s.facts.target == "vehicle")
 
 
 def wrong_weapon(weapon: str, at_vehicle: bool) -> str:
@@ -177,27 +159,28 @@ def weapon_rulings(weapon: str, at_vehicle: bool) -> tuple[str, ...]:
     return () if at_vehicle or weapon != piercing_gun() else ("TD-R7",)
 
 
-def _react_2(s: Act) -> bool:
-    """No reactive fire by off-table artillery."""
-    return s.action == "reactive-fire" and s.model.role == "spotter"
+@ban("TD-FIRE-2", "wrong-weapon", lambda s: weapon_rulings(_carried(s), s.facts.target == "vehicle"))
+def unfit_weapon(s: Act) -> str:
+    """The wrong model or weapon for this target."""
+    if s.action not in FIRE:
+        return ""
+    if s.model.close_combat_only:
+        return "Its unit is for close combat only and does not fire."
+    if s.action == "direct-fire" and s.model.role == "spotter":
+        return "A spotter has 0 dice of direct fire."
+    at_vehicle = s.facts.target == "vehicle"
+    return "" if suits(_carried(s), at_vehicle) else wrong_weapon(_carried(s), at_vehicle)
 
 
-def _ind_6(s: Act) -> bool:
-    """No barrage at a vehicle."""
-    return s.action == "indirect-fire" and s.facts.target == "vehicle"
+# --- Groups
 
 
-# --- Leaders and groups
-
-
-def _led(s: Act, maneuverability: str) -> bool:
-    """A single or reactive action of a unit's member with this maneuverability."""
-    return not s.facts.group and s.model.role not in SINGLE_ONLY and s.model.maneuverability == maneuverability
-
-
-def _lead_1(s: Act) -> bool:
-    """Lead: line of sight to the leader for every action, rally included (TD-R44)."""
-    return _led(s, "lead") and s.model.role != "leader" and not s.facts.los_to_leader
+@ban("TD-GROUP-1", "no-group-access")
+def no_group_access(s: Act) -> str:
+    """Only move and direct fire can be group actions."""
+    if not s.facts.group or takes_groups(s.action):
+        return ""
+    return _starting(f"{action_name(s.action)} is no group action; {' and '.join(group_actions())} are.")
 
 
 def _pointed_at(s: Act) -> str:
@@ -205,101 +188,71 @@ def _pointed_at(s: Act) -> str:
     return "the target" if s.action in FIRE else "where it goes"
 
 
-def _lead_2(s: Act) -> bool:
-    """Lead: the leader sees the designation of a move or shot, its own too."""
-    return _led(s, "lead") and s.action in ("move", *FIRE) and not s.facts.leader_los
-
-
-def _lead_3(s: Act) -> bool:
-    """Semi-lead: line of sight to the leader for every action."""
-    return _led(s, "semi-lead") and s.model.role != "leader" and not s.facts.los_to_leader
-
-
-def _group_1(s: Act) -> bool:
-    """Only move and direct fire can be group actions."""
-    return s.facts.group and not takes_groups(s.action)
-
-
-def _group_1_why(s: Act) -> str:
-    return _starting(f"{action_name(s.action)} is no group action; {' and '.join(group_actions())} are.")
-
-
-def _group_2(s: Act) -> bool:
+@ban("TD-GROUP-2", "not-led")
+def not_led(s: Act) -> str:
     """In a group the model sees its leader, and the leader every designation."""
-    return s.facts.group and (_unseen(s) or not s.facts.leader_los)
+    if not s.facts.group:
+        return ""
+    if s.model.role != "leader" and not s.facts.los_to_leader:
+        nor = "" if if_answered(lambda: s.facts.leader_los, True) else f", nor the leader {_pointed_at(s)}"
+        return f"In a group action it must see its leader, and does not{nor}."
+    return "" if s.facts.leader_los else f"In a group action the leader must see {_pointed_at(s)}, and does not."
 
 
-def _unseen(s: Act) -> bool:
-    return s.model.role != "leader" and not s.facts.los_to_leader
-
-
-def _group_2_why(s: Act) -> str:
-    if not _unseen(s):
-        return f"In a group action the leader must see {_pointed_at(s)}, and does not."
-    also = "" if s.facts.leader_los else f", nor the leader {_pointed_at(s)}"
-    return f"In a group action it must see its leader, and does not{also}."
-
-
-def _group_4(s: Act) -> bool:
+@ban("TD-GROUP-4", "leader-suppressed", lambda s: ("TD-R24",))
+def leader_suppressed(s: Act) -> str:
     """A suppressed leader starts no group action (TD-R24)."""
-    leader = s.model.status if s.model.role == "leader" else s.facts.leader_status
-    suppressed = "suppressed" in (leader, s.facts.leader_status)
-    return s.facts.group and suppressed and not s.house["suppressed_leader_initiates"]
+    if not s.facts.group or s.house["suppressed_leader_initiates"]:
+        return ""
+    leads_itself = s.model.role == "leader" and s.model.status == "suppressed"
+    bars = leads_itself or s.facts.leader_status == "suppressed"
+    return "The leader is suppressed and cannot start a group action." if bars else ""
 
 
-BANS: dict[str, Ban] = {
-    "TD-ACT-1": Ban(_act_1, "pinned", _act_1_why, lambda s: ("TD-R30",) if s.action == "reload" else ()),
-    "TD-ACT-2": Ban(_act_2, "suppressed", _act_2_why),
-    "TD-ACT-3": Ban(
-        _act_3,
-        "nothing-to-remove",
-        _act_3_why,
-        lambda s: ("TD-UNIT-2", "TD-R9") if s.action == "rally" and s.model.role == "vehicle" else (),
-    ),
-    "TD-ACT-4": Ban(
-        _act_4,
-        "reload-markers",
-        lambda s: markers_bar(s.model.tokens, action_name(s.action)),
-        lambda s: markers_rulings(s.action),
-    ),
-    "TD-ACT-5": Ban(_act_5, "atg-towed-or-set-up", _act_5_why, lambda s: ("TD-R63",)),
-    "TD-ACT-6": Ban(
-        _act_6,
-        "not-for-this-model",
-        _act_6_why,
-        lambda s: ("TD-R9",) if s.facts.group and s.model.role == "vehicle" else (),
-    ),
-    "TD-FIRE-1": Ban(
-        _fire_1, "no-los-or-arc", _fire_1_why, lambda s: ("TD-R37",) if s.action == "indirect-fire" else ()
-    ),
-    "TD-FIRE-2": Ban(
-        _fire_2, "wrong-weapon", _fire_2_why, lambda s: weapon_rulings(_carried(s), s.facts.target == "vehicle")
-    ),
-    "TD-GROUP-1": Ban(_group_1, "no-group-access", _group_1_why),
-    "TD-GROUP-2": Ban(_group_2, "not-led", _group_2_why),
-    "TD-GROUP-4": Ban(
-        _group_4,
-        "leader-suppressed",
-        lambda s: "The leader is suppressed and cannot start a group action.",
-        lambda s: ("TD-R24",),
-    ),
-    "TD-IND-6": Ban(
-        _ind_6, "vehicle-target", lambda s: "Artillery cannot be aimed at a vehicle.", lambda s: ("TD-R40",)
-    ),
-    "TD-LEAD-1": Ban(
-        _lead_1,
-        "no-los-to-leader",
-        lambda s: "Lead unit: it must see its leader for every action, and does not.",
-        lambda s: ("TD-R44",),
-    ),
-    "TD-LEAD-2": Ban(
-        _lead_2, "leader-cannot-see", lambda s: f"Lead unit: the leader must see {_pointed_at(s)}, and does not."
-    ),
-    "TD-LEAD-3": Ban(
-        _lead_3, "no-los-to-leader", lambda s: "Semi-lead unit: it must see its leader for every action, and does not."
-    ),
-    "TD-REACT-2": Ban(_react_2, "no-reactive-fire", lambda s: "A spotter does not fire in reaction."),
-}
+@ban("TD-IND-6", "vehicle-target", lambda s: ("TD-R40",))
+def vehicle_target(s: Act) -> str:
+    """No barrage at a vehicle."""
+    at_vehicle = s.action == "indirect-fire" and s.facts.target == "vehicle"
+    return "Artillery cannot be aimed at a vehicle." if at_vehicle else ""
+
+
+# --- Leaders
+
+
+def _led(s: Act, maneuverability: str) -> bool:
+    """A single or reactive action of a unit's member with this maneuverability."""
+    return not s.facts.group and s.model.role not in SINGLE_ONLY and s.model.maneuverability == maneuverability
+
+
+@ban("TD-LEAD-1", "no-los-to-leader", lambda s: ("TD-R44",))
+def lead(s: Act) -> str:
+    """Lead: line of sight to the leader for every action, rally included (TD-R44)."""
+    bars = _led(s, "lead") and s.model.role != "leader" and not s.facts.los_to_leader
+    return "Lead unit: it must see its leader for every action, and does not." if bars else ""
+
+
+@ban("TD-LEAD-2", "leader-cannot-see")
+def lead_aim(s: Act) -> str:
+    """Lead: the leader sees the designation of a move or shot, its own too."""
+    bars = _led(s, "lead") and s.action in ("move", *FIRE) and not s.facts.leader_los
+    return f"Lead unit: the leader must see {_pointed_at(s)}, and does not." if bars else ""
+
+
+@ban("TD-LEAD-3", "no-los-to-leader")
+def semi_lead(s: Act) -> str:
+    """Semi-lead: line of sight to the leader for every action."""
+    bars = _led(s, "semi-lead") and s.model.role != "leader" and not s.facts.los_to_leader
+    return "Semi-lead unit: it must see its leader for every action, and does not." if bars else ""
+
+
+@ban("TD-REACT-2", "no-reactive-fire")
+def no_reaction(s: Act) -> str:
+    """No reactive fire by off-table artillery."""
+    bars = s.action == "reactive-fire" and s.model.role == "spotter"
+    return "A spotter does not fire in reaction." if bars else ""
+
+
+BANS: dict[str, Ban] = {one.rule: one for one in list(globals().values()) if isinstance(one, Ban)}
 """Every ban by rule id, in the order of ids."""
 
 
@@ -328,9 +281,9 @@ def _condition(s: Act) -> Iterator[tuple[str, ...]]:
         reload = ["TD-R30"] if action == "reload" else []
         yield f"{model.status}, which does not bar it", own, *reload, *(["TD-ACT-3"] if action == "rally" else [])
     if action == "reload":
-        yield f"{how_many(model.tokens, 'reload marker')} to take one off", "TD-ACT-3"
+        yield f"{counted(model.tokens, 'reload marker')} to take one off", "TD-ACT-3"
     elif model.tokens:
-        yield f"{how_many(model.tokens, 'reload marker')} in the way of fire only", "TD-ACT-4"
+        yield f"{counted(model.tokens, 'reload marker')} in the way of fire only", "TD-ACT-4"
     if model.role == "atg" and action in ("move", "prepare", *FIRE):
         yield "towed" if model.towed else "set up", "TD-ACT-5", *([] if action in FIRE else ["TD-R63"])
 
@@ -344,7 +297,7 @@ def _aim(s: Act) -> Iterator[tuple[str, ...]]:
         if s.action == "reactive-fire":
             yield "", "TD-REACT-2"
     if s.action == "indirect-fire":
-        yield f"{how_many(s.model.missions, 'fire mission')} left", "TD-ACT-6", "TD-IND-6"
+        yield f"{counted(s.model.missions, 'fire mission')} left", "TD-ACT-6", "TD-IND-6"
         if s.house["spotter_los"]:
             yield "target seen", "TD-FIRE-1", "TD-R37"
         else:

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...api import (
-    Dice,
-    House,
-    Illegal,
-    ListOf,
-    Malformed,
-    MapOf,
-    Record,
-    Resolver,
-    Situation,
-    Text,
-    TooBig,
-    Whole,
-    fact,
-)
-from .tables import how_many
+from ...api import Dice, House, Illegal, ListOf, Malformed, MapOf, Record, Situation, Text, TooBig, Whole, counted, fact
+from .titles import TITLES
 
 MOST_OPTIONS = 20_000
 
@@ -94,7 +80,7 @@ def _explain_models(s: Casualties, worth: Mapping[str, int], total: int, ways: i
     """Say which models fall for the rest of the pot, and why nobody does where that is so."""
     amount = s.pot.cc - s.pot.armour
     less = f" ({s.pot.cc} less {s.pot.armour} for armour)" if s.pot.armour else ""
-    pot = f"{how_many(amount, 'die', 'dice')} in the pot{less}"
+    pot = f"{counted(amount, 'die', 'dice')} in the pot{less}"
     if s.house["casualties_models"] == "infantry-only":
         pot += ", by the house rules for infantry only"
     if not amount:
@@ -105,7 +91,7 @@ def _explain_models(s: Casualties, worth: Mapping[str, int], total: int, ways: i
         text = f"{pot}, every model is worth more: nobody falls"
     else:
         nearest = "the next total from there up" if s.house["casualties"] == "up" else "the largest total not above"
-        text = f"{pot}, {nearest} is {total}: models worth {how_many(total, 'die', 'dice')} fall"
+        text = f"{pot}, {nearest} is {total}: models worth {counted(total, 'die', 'dice')} fall"
         text += f", {ways} ways to choose" if ways > 1 else ""
     dice.explain(text, "TD-CC-9", "TD-R51")
 
@@ -115,12 +101,12 @@ def misallotted(s: Casualties) -> str:
     vehicles = _vehicles(s)
     if s.allot is None:
         if s.pot.armour and len(vehicles) > 1:
-            lost = how_many(s.pot.armour, "point of armour", "points of armour")
+            lost = counted(s.pot.armour, "point of armour", "points of armour")
             return f"{lost} to lose and {len(vehicles)} vehicles: say how much each of them loses."
         return ""
     given = sum(s.allot.values())
     if given != s.pot.armour:
-        return f"{how_many(s.pot.armour, 'point of armour', 'points of armour')} to lose, {given} allotted."
+        return f"{counted(s.pot.armour, 'point of armour', 'points of armour')} to lose, {given} allotted."
     for one, armour in vehicles.items():
         if s.allot.get(one, 0) > armour:
             return f"{one} cannot lose {s.allot[one]} armour: it has {armour}."
@@ -188,21 +174,4 @@ def _sets(models: Sequence[tuple[str, int]], total: int) -> Iterator[tuple[str, 
     yield from pick(0, total, ())
 
 
-CC_CASUALTIES = Resolver(
-    id="cc-casualties",
-    title="What the winner of a close combat loses",
-    situation=Casualties,
-    rule=casualties,
-    rules=("TD-CC-9",),
-    example={
-        "pot": {"cc": 5, "armour": 2},
-        "models": [
-            {"id": "tank", "dice": 3, "armour": 4},
-            {"id": "leader", "dice": 3},
-            {"id": "trooper-1", "dice": 2},
-            {"id": "trooper-2", "dice": 2},
-        ],
-    },
-)
-
-RESOLVERS = (CC_CASUALTIES,)
+CC_CASUALTIES = TITLES.resolver("cc-casualties", Casualties, casualties, rules=("TD-CC-9",))

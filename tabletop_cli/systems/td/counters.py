@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Resolver, Situation, Whole, YesNo, fact
-from .tables import how_many
+from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Situation, Whole, YesNo, counted, fact
+from .titles import TITLES
 
 Side = Literal["a", "b"]
 SIDES: tuple[Side, ...] = ("a", "b")
@@ -183,34 +183,18 @@ def explain_shots_left(s: Reactions, left: int, dice: Dice) -> None:
     actions = s.limits[by] - s.used[by]
     dice.explain(
         f"{by.upper()} has used {s.used[by]} of {s.limits[by]} actions, {s.active.upper()} {s.used[s.active]}: "
-        f"{how_many(actions, 'action')} left",
+        f"{counted(actions, 'action')} left",
         "TD-TURN-5",
     )
     if s.house["reactive_fire"] == "balance":
         bound = f"until level, {max(0, to_balance(s.used, by))} at most"
     else:
         bound = "as long as actions are left"
-    dice.explain(f"{by.upper()} may react {bound}: {how_many(left, 'shot')} left", "TD-REACT-5", "TD-R20")
+    dice.explain(f"{by.upper()} may react {bound}: {counted(left, 'shot')} left", "TD-REACT-5", "TD-R20")
 
 
-_EXAMPLE = {"a": 4, "b": 2, "limit_a": 50, "limit_b": 50}
-
-WHO_ACTS = Resolver(
-    id="who-acts",
-    title="Who acts next?",
-    situation=WhoActs,
-    rule=who_acts,
-    rules=("TD-TURN-3", "TD-TURN-4", "TD-TURN-5", "TD-TURN-6", "TD-TURN-7"),
-    example=_EXAMPLE,
+WHO_ACTS = TITLES.resolver(
+    "who-acts", WhoActs, who_acts, rules=("TD-TURN-3", "TD-TURN-4", "TD-TURN-5", "TD-TURN-6", "TD-TURN-7")
 )
 
-REACTIVE_LEFT = Resolver(
-    id="reactive-left",
-    title="How many reactive shots are left?",
-    situation=Reactions,
-    rule=reactive_left,
-    rules=("TD-REACT-5", "TD-TURN-5"),
-    example={**_EXAMPLE, "active": "a"},
-)
-
-RESOLVERS = (WHO_ACTS, REACTIVE_LEFT)
+REACTIVE_LEFT = TITLES.resolver("reactive-left", Reactions, reactive_left, rules=("TD-REACT-5", "TD-TURN-5"))

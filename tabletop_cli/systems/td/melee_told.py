@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...api import Compared, Dice, House
-from .tables import VEHICLES, how_many, vehicles, words
+from ...api import Compared, Dice, House, counted
+from .tables import VEHICLES, vehicles, words
 
-if TYPE_CHECKING:  # melee.py tells its pools and rounds with these functions
-    from .melee import Fighter, Pool, Pots
+if TYPE_CHECKING:  # they are told with these functions
+    from .fighting import Pots
+    from .melee import Fighter, Pool
 
 _WINS = {"a": "at", "b": "de", "draw": "="}  # A and B are the players, and either may attack
 _NO_TOKENS: frozenset[int] = frozenset()
@@ -17,7 +18,7 @@ _NO_TOKENS: frozenset[int] = frozenset()
 def pool_words(cc: int, armour: int = 0, tokens: int = 0) -> str:
     """Close combat dice, armour dice and tokens in words, without those that are not there."""
     parts = ((cc, "die", "dice"), (armour, "armour die", "armour dice"), (tokens, "token", "tokens"))
-    return ", ".join(how_many(*part) for part in parts if part[0]) or "no dice"
+    return ", ".join(counted(*part) for part in parts if part[0]) or "no dice"
 
 
 def fighter_told(model: Fighter) -> tuple[str, tuple[str, ...]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, ListOf, OneOf, Resolver, Situation, YesNo, fact, if_answered
-from .tables import LINEAR, how_many
+from ...api import Dice, ListOf, OneOf, Situation, YesNo, counted, fact, if_answered
+from .tables import LINEAR
+from .titles import TITLES
 
 CROSSINGS = ("border", *LINEAR)
 
@@ -91,20 +92,20 @@ def counted_moves(moves: int, fast_vehicle: bool) -> int:
 def move_path(s: Path, dice: Dice) -> Moves:
     """How many moves a straight path takes (TD-MOVE-1, TD-MOVE-2, TD-MOVE-3, TD-MOVE-4, TD-MOVE-5)."""
     moves = moves_needed(s)
-    counted = counted_moves(moves, s.fast)
+    cost = counted_moves(moves, s.fast)
     explain_path(s, moves, dice)
     if s.fast:
-        text = f"a fast vehicle makes two moves for one action: {how_many(counted, 'action')}"
+        text = f"a fast vehicle makes two moves for one action: {counted(cost, 'action')}"
         dice.explain(text, "TD-MOVE-5", "TD-TURN-2")
-    return Moves(moves, counted)
+    return Moves(moves, cost)
 
 
 def explain_path(s: Path, moves: int, dice: Dice) -> None:
     """Say what each piece of the path takes."""
     found = stretches(s.path or ())
-    borders = how_many(sum(found.borders), "border")
+    borders = counted(sum(found.borders), "border")
     if not found.features:
-        dice.explain(f"straight over {borders}: {how_many(moves, 'move')}", "TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-4")
+        dice.explain(f"straight over {borders}: {counted(moves, 'move')}", "TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-4")
         return
     features = [one for one in s.path or () if one != "border"]
     text = f"{', '.join(features)}: a move of its own each, {len(features)} in all"
@@ -113,17 +114,10 @@ def explain_path(s: Path, moves: int, dice: Dice) -> None:
     beside = (lambda: s.starts_next, "starts"), (lambda: s.ends_next, "ends")
     where = [word for stands, word in beside if if_answered(stands, False)]
     near = f", the model {' and '.join(where)} next to it" if where else ""
-    stretch = f"before, between and after: {borders}{near}: {how_many(rest, 'move')}"
-    dice.explain(f"{stretch}; {how_many(moves, 'move')} in all", "TD-MOVE-2", "TD-MOVE-4")
+    stretch = f"before, between and after: {borders}{near}: {counted(rest, 'move')}"
+    dice.explain(f"{stretch}; {counted(moves, 'move')} in all", "TD-MOVE-2", "TD-MOVE-4")
 
 
-MOVE_PATH = Resolver(
-    id="move-path",
-    title="How many moves does a path take?",
-    situation=Path,
-    rule=move_path,
-    rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4", "TD-MOVE-5"),
-    example={"path": ["border", "hedge", "border", "border"]},
+MOVE_PATH = TITLES.resolver(
+    "move-path", Path, move_path, rules=("TD-MOVE-1", "TD-MOVE-2", "TD-MOVE-3", "TD-MOVE-4", "TD-MOVE-5")
 )
-
-RESOLVERS = (MOVE_PATH,)

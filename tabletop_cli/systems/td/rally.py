@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, ListOf, Odds, OneOf, Resolver, Situation, Whole, YesNo, fact
-from .tables import EXPERIENCE, how_many, rally_value, status_name
+from ...api import Dice, ListOf, Odds, OneOf, Situation, Whole, YesNo, counted, fact
+from .tables import EXPERIENCE, rally_value, status_name
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +38,7 @@ def rally(s: Rally, dice: Dice) -> Rallied:
     needed = value - bonus
     dice.explain(f"{s.experience} and {status_name(s.status)}: {value} or more", "TD-RALLY-1", "TD-RALLY-3")
     if s.bonuses:
-        best = f"best bonus of {how_many(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
+        best = f"best bonus of {counted(len(s.bonuses), 'leader')} within one standard base: +{bonus}"
         dice.explain(f"{best}, so {needed} or more", "TD-RALLY-2", "TD-UNIT-3", "TD-R43")
     face = dice.one(f"rally, {needed}+")
     success = face >= needed
@@ -64,14 +65,10 @@ def rally_in(s: RallyAttempts, dice: Dice) -> bool:
     return dice.repeat(lambda done, _, dice: done or rally(s, dice).success, False, range(s.attempts))
 
 
-RALLY = Resolver(
-    id="rally",
-    title="Rally a pinned or suppressed model",
-    situation=Rally,
-    rule=rally,
+RALLY = TITLES.resolver(
+    "rally",
+    Rally,
+    rally,
     rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"),
     odds=Odds(lambda s, done: "success" if done else "failure", RallyAttempts, rally_in, order=("success", "failure")),
-    example={"experience": "regular", "status": "suppressed", "bonuses": [1]},
 )
-
-RESOLVERS = (RALLY,)

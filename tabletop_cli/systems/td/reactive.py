@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from ...api import (
     Dice,
@@ -14,10 +13,10 @@ from ...api import (
     Odds,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Whole,
     YesNo,
+    counted,
     derived,
     fact,
     flat,
@@ -37,7 +36,8 @@ from .shooting import (
     weapon_ban,
 )
 from .sighting import Target
-from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, action_name, entry_of, guns, how_many
+from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, action_name, entry_of, guns
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +99,7 @@ def explain_reload(weapon: str, atg: bool, house: House, dice: Dice) -> None:
     if own := reload_after(weapon, atg, house):
         name = entry_of("atg")["name"] if atg else guns()[weapon]["name"]
         dice.explain(
-            f"{name}: {how_many(own, 'reload marker')} after its shot", "TD-FIRE-8", "TD-R13" if atg else "TD-R12"
+            f"{name}: {counted(own, 'reload marker')} after its shot", "TD-FIRE-8", "TD-R13" if atg else "TD-R12"
         )
 
 
@@ -116,7 +116,7 @@ def _explain_reaction(s: ReactiveFire, shot: Shot | ArmourShot, stopped: bool, t
         text = "a hit: the model stops where it was shot at, and its part of the action ends"
         dice.explain(text, "TD-REACT-3", *rulings)
     elif tokens > own:
-        text = f"no hit: {how_many(tokens - own, 'reload marker')} for missing, {tokens} on the firer now"
+        text = f"no hit: {counted(tokens - own, 'reload marker')} for missing, {tokens} on the firer now"
         dice.explain(text, "TD-REACT-4", "TD-R28")
     else:
         text = f"no hit: by the house rules a gun gets no marker for missing, {tokens} on the firer now"
@@ -134,18 +134,17 @@ def _shot(s: ReactiveFire, dice: Dice) -> Shot | ArmourShot | Illegal:
     return direct_fire(derived(DirectFire, s, house=s.house, weapon=s.weapon, target=target), dice)
 
 
-def _name(s: Any, reaction: Reaction) -> str:
+def _name(s: ReactiveFire, reaction: Reaction) -> str:
     if not reaction.stopped:
         return "missed"
     shot = reaction.shot
     return f"stopped-{shot.status if isinstance(shot, Shot) else shot.result}"
 
 
-REACTIVE_FIRE = Resolver(
-    id="reactive-fire",
-    title="Reactive fire at a moving model",
-    situation=ReactiveFire,
-    rule=reactive_fire,
+REACTIVE_FIRE = TITLES.resolver(
+    "reactive-fire",
+    ReactiveFire,
+    reactive_fire,
     rules=("TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-FIRE-8", "TD-ACT-4"),
     odds=Odds(
         _name,
@@ -155,7 +154,4 @@ REACTIVE_FIRE = Resolver(
             f"stopped-{one}": f"stopped, {NO_EFFECT.get(one, one).replace('-', ' ')}" for one in (*RESULTS, *AV_RESULTS)
         },
     ),
-    example={"weapon": "hmg"},
 )
-
-RESOLVERS = (REACTIVE_FIRE,)

@@ -15,9 +15,9 @@ from ...api import (
     Odds,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Whole,
+    counted,
     derived,
     fact,
     hidden,
@@ -25,7 +25,8 @@ from ...api import (
 )
 from .bans import weapon_rulings, wrong_weapon
 from .sighting import Ground, Target, explain_cover, has_cover
-from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, firing_result, guns, how_many, number, status_name, suits
+from .tables import GUNS, NO_EFFECT, RESULTS, WEAPONS, firing_result, guns, number, status_name, suits
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +88,7 @@ def fire_pool(dice_of_weapon: int, target: Ground, fire: str, house: House, dice
         return dice_of_weapon
     pool = max(0, dice_of_weapon - 1)
     floor = ", never below 0" if not dice_of_weapon else ""
-    text = f"{how_many(dice_of_weapon, 'die', 'dice')}, 1 less for cover{floor}: {how_many(pool, 'die', 'dice')}"
+    text = f"{counted(dice_of_weapon, 'die', 'dice')}, 1 less for cover{floor}: {counted(pool, 'die', 'dice')}"
     dice.explain(text, "TD-FIRE-3" if fire == "direct" else "TD-IND-2", *(["TD-R35"] if not pool else []))
     return pool
 
@@ -100,7 +101,7 @@ def hit_infantry(
     Rules: TD-FIRE-4, TD-FIRE-5, TD-FIRE-7; of a barrage TD-IND-2, TD-IND-4.
     """
     need, before = number("hit"), target.status
-    hits = dice.hits(pool, need, f"{how_many(pool, 'die', 'dice')} at infantry, {need}+ hits")
+    hits = dice.hits(pool, need, f"{counted(pool, 'die', 'dice')} at infantry, {need}+ hits")
     status = firing_result(before, hits)
     rules = ["TD-IND-2", "TD-FIRE-4"] if barrage else ["TD-FIRE-4"]
     rules += ["TD-R32"] if hits > number("kill_potential_hits") else []
@@ -111,7 +112,7 @@ def hit_infantry(
     if fast and status == "pinned":
         status = "none"
         effect = "no effect, fast models are never pinned"
-    dice.explain(f"{how_many(hits, 'hit')} on a {status_name(before)} model: {effect}", *rules)
+    dice.explain(f"{counted(hits, 'hit')} on a {status_name(before)} model: {effect}", *rules)
     return Shot(pool, hits, status, suppressed_beside(hits, kill_potential, beside, dice, barrage=barrage))
 
 
@@ -140,13 +141,13 @@ def suppressed_beside(hits: int, kill_potential: int, beside: Beside, dice: Dice
 def explain_kill_potential(hits: int, kill_potential: int, nearby: int, dice: Dice, *, barrage: bool) -> None:
     """Say how many models beside the target are suppressed, where some stand there that could be."""
     rules = ("TD-IND-4", "TD-R37") if barrage else ("TD-FIRE-7", "TD-IND-4", "TD-R37", "TD-R57")
-    need, beside = number("kill_potential_hits"), f"{how_many(nearby, 'model')} within one standard base"
+    need, beside = number("kill_potential_hits"), f"{counted(nearby, 'model')} within one standard base"
     if not nearby:
         return
     if not kill_potential:
         dice.explain(f"{beside}: no kill potential, so nobody else is suppressed", *rules)
     elif not strikes_beside(hits):
-        dice.explain(f"{beside}: {how_many(hits, 'hit')}, {need} needed for the kill potential", *rules)
+        dice.explain(f"{beside}: {counted(hits, 'hit')}, {need} needed for the kill potential", *rules)
     else:
         caught = caught_beside(hits, kill_potential, nearby)
         dice.explain(f"kill potential {kill_potential}, {beside}: {caught} suppressed, the firer picks", *rules)
@@ -180,7 +181,7 @@ def direct_fire(s: DirectFire, dice: Dice) -> Shot | Illegal:
         return ban
     own = gun_value(s.weapon, "direct_fire_dice", s.house)
     ruling = "TD-R12" if s.weapon in GUNS else "TD-R2"
-    dice.explain(f"{guns()[s.weapon]['name']}: {how_many(own, 'die', 'dice')}", "TD-FIRE-3", ruling)
+    dice.explain(f"{guns()[s.weapon]['name']}: {counted(own, 'die', 'dice')}", "TD-FIRE-3", ruling)
     pool = fire_pool(own, s.target, "direct", s.house, dice)
     return hit_infantry(pool, s.target, gun_value(s.weapon, "kill_potential", s.house), s, dice)
 
@@ -216,7 +217,7 @@ class GroupResult:
 
 def group_fire(s: GroupFire, dice: Dice) -> GroupResult:
     """Models of a unit fire at one target, each with its own pool, one after the other (TD-FIRE-6)."""
-    dice.explain(f"{how_many(len(s.weapons), 'shot')}, one after the other, each with its own dice", "TD-FIRE-6")
+    dice.explain(f"{counted(len(s.weapons), 'shot')}, one after the other, each with its own dice", "TD-FIRE-6")
     volley = dice.repeat(partial(_next_shot, s), Volley(s.target.status), s.weapons)
     return GroupResult(volley.shots, volley.lost, volley.status)
 
@@ -291,38 +292,26 @@ def destroyed_in(s: AntiVehicleShots, dice: Dice) -> str | Illegal:
 
 AV_RESULTS = ("miss", "survives", "no-penetration", "destroyed")
 
-DIRECT_FIRE = Resolver(
-    id="direct-fire",
-    title="Direct fire at infantry",
-    situation=DirectFire,
-    rule=direct_fire,
+DIRECT_FIRE = TITLES.resolver(
+    "direct-fire",
+    DirectFire,
+    direct_fire,
     rules=("TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-5", "TD-FIRE-7", "TD-COVER-1", "TD-COVER-3"),
     odds=Odds(lambda s, shot: str(shot.status), order=RESULTS, rising=True, titles=NO_EFFECT),
-    example={"weapon": "infantry", "target": {"terrain": "rough"}},
 )
 
-GROUP_FIRE = Resolver(
-    id="group-fire",
-    title="Group fire at one target",
-    situation=GroupFire,
-    rule=group_fire,
+GROUP_FIRE = TITLES.resolver(
+    "group-fire",
+    GroupFire,
+    group_fire,
     rules=("TD-FIRE-6", "TD-FIRE-4"),
     odds=Odds(lambda s, volley: str(volley.status), order=RESULTS, rising=True, titles=NO_EFFECT),
-    example={"weapons": ["infantry", "infantry", "infantry"]},
 )
 
-ANTI_VEHICLE = Resolver(
-    id="anti-vehicle",
-    title="Fire at a vehicle",
-    situation=AntiVehicle,
-    rule=anti_vehicle,
+ANTI_VEHICLE = TITLES.resolver(
+    "anti-vehicle",
+    AntiVehicle,
+    anti_vehicle,
     rules=("TD-AV-1", "TD-AV-2", "TD-AV-3", "TD-AV-4"),
     odds=Odds(lambda s, result: str(result), AntiVehicleShots, destroyed_in, order=AV_RESULTS, rising=True),
-    example={
-        "weapon": "light-gun",
-        "vehicle": {"armour": 5},
-        "house": {"guns": {"light-gun": {"armour_penetration": 2}}},
-    },
 )
-
-RESOLVERS = (DIRECT_FIRE, GROUP_FIRE, ANTI_VEHICLE)

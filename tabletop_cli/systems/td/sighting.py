@@ -15,14 +15,15 @@ from ...api import (
     Number,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Text,
     YesNo,
+    counted,
     fact,
     if_answered,
 )
-from .tables import LINEAR, STATUSES, TERRAIN, VEHICLES, entry_of, gives_cover, how_many, number, terrain_name, vehicles
+from .tables import LINEAR, STATUSES, TERRAIN, VEHICLES, entry_of, gives_cover, number, terrain_name, vehicles
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,12 +218,12 @@ def _borders_block(s: SightLine, dice: Dice) -> bool:
     patches = [item for item in s.line if item.patch is not None]
     kept = [item for item in patches if item.terrain != "depression"]
     if dropped := len(patches) - len(kept):
-        dice.explain(f"{how_many(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54")
+        dice.explain(f"{counted(dropped, 'depression')} on the line: left out with its borders", "TD-LOS-5", "TD-R54")
     borders, ignored = _borders(s, kept)
     if ignored:
-        dice.explain(f"{how_many(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
+        dice.explain(f"{counted(ignored, 'border')} between equal terrain: ignored by the house", "TD-LOS-2", "TD-R54")
     if len(borders) < 2:
-        text = f"{how_many(len(borders), 'border')} on the line: 2 are needed to block"
+        text = f"{counted(len(borders), 'border')} on the line: 2 are needed to block"
         dice.explain(text, "TD-LOS-2", "TD-LOS-3", *(["TD-R54"] if borders else []))
         return False
     apart = _length(kept[borders[0] + 1 : borders[-1] + 1])
@@ -283,37 +284,13 @@ def arc_of(kind: str, house: House) -> int:
     return int(vehicles()[kind]["arc"] if kind in VEHICLES else entry_of(kind)["arc"])
 
 
-LOS = Resolver(
-    id="los",
-    title="Can two models see each other?",
-    situation=SightLine,
-    rule=line_of_sight,
+LOS = TITLES.resolver(
+    "los",
+    SightLine,
+    line_of_sight,
     rules=("TD-LOS-1", "TD-LOS-2", "TD-LOS-3", "TD-LOS-4", "TD-LOS-5", "TD-LOS-6", "TD-LOS-7"),
-    example={
-        "line": [
-            {"patch": "wood", "terrain": "forest"},
-            {"patch": "meadow", "terrain": "open"},
-            {"patch": "house", "terrain": "ruin"},
-        ]
-    },
 )
 
-ARC = Resolver(
-    id="arc",
-    title="Is the target in the arc?",
-    situation=Bearing,
-    rule=arc,
-    rules=("TD-ARC-1",),
-    example={"arc": 90, "bearing": -45},
-)
+ARC = TITLES.resolver("arc", Bearing, arc, rules=("TD-ARC-1",))
 
-COVER = Resolver(
-    id="cover",
-    title="Does the target have cover?",
-    situation=CoverQuestion,
-    rule=cover,
-    rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"),
-    example={"fire": "direct", "target": {"terrain": "rough"}},
-)
-
-RESOLVERS = (LOS, ARC, COVER)
+COVER = TITLES.resolver("cover", CoverQuestion, cover, rules=("TD-COVER-1", "TD-COVER-2", "TD-COVER-3"))

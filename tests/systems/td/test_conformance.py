@@ -14,7 +14,8 @@ from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.rule.settle import named, odds_of
 from tabletop_cli.core.system import System
-from tabletop_cli.systems.td.melee import FightOdds, Pool
+from tabletop_cli.systems.td.fighting import FightOdds
+from tabletop_cli.systems.td.melee import Pool
 
 ARMIES = sorted((Path(__file__).parents[3] / "armies" / "td").glob("*.toml"))
 

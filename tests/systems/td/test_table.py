@@ -13,6 +13,7 @@ import pytest
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
+from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.luck import luck_of
@@ -154,3 +155,27 @@ def test_the_log_tells_what_a_path_crosses_and_what_the_target_stands_on(begin: 
     assert told[0] == "a1-1 moves over 1 border"
     assert (told[1] or "").startswith("b1-1 fires in reaction at a1-1 (rough ground): ")
     assert (told[2] or "").startswith("a2-1 fires at b2-1 (beside a hedge, wall or fence): ")
+
+
+def test_the_odds_of_a_charge_are_seen_before_the_move(begin: Begin, play: Play) -> None:
+    """A leader with three dice against a trooper with two; nobody has moved, and nothing is played."""
+    battle = begin(FIVE)
+    shown = play(battle, "o c . 1 12", "o c b 11 2")
+    assert "Who would move in?" in shown
+    assert shown.count("679223/851904") == 2
+    assert "Do it now?" not in shown
+    assert battle.count == 0
+
+
+def test_the_odds_of_a_charge_are_no_event(begin: Begin) -> None:
+    """Machines and logs know nothing of it."""
+    game = begin(FIVE).game
+    assert list(game.asides) == ["clash"]
+    with pytest.raises(Malformed, match='unknown event "clash"'):
+        game.check_event({"do": "clash", "by": "a", "models": ["a1-1", "b1-1"]})
+
+
+def test_armour_dice_that_players_place_have_no_odds_before(begin: Begin, play: Play) -> None:
+    tanks = [{"type": "tank", "variant": "light-tank"}]
+    shown = play(begin(tanks, {"close_combat": "variant-2"}), "o c a 11 11 . .", "x")
+    assert "the players place them round by round, so nothing is known before [TD-R49]" in shown

@@ -1,16 +1,37 @@
-"""The turn structure: the battle's vocabulary of events in one table, and all that a battle is made of.
+"""The turn structure: all that a battle is made of.
 
-What each event does stands beside it, in the module of its topic; who acts next stands in `counters`. The order of the
-events is that of the menu.
+What an event asks and does stands in the module of its topic, and what people call it in ``events.toml``; who acts next
+stands in `counters`.
 """
 
 from __future__ import annotations
 
-from ....api import Game
-from . import board, combat, fire, moves, setup, state, words
+from pathlib import Path
+
+from ....api import Game, vocabulary
+from . import (
+    aftermath,
+    board,
+    clash,
+    contact,
+    missions,
+    moves,
+    reactions,
+    rounds,
+    setup,
+    shots,
+    state,
+    upkeep,
+    volley,
+    words,
+)
+
+_HERE = Path(__file__).parent
+_TOPICS = (shots, volley, reactions, missions, moves, upkeep, contact, rounds, aftermath)
 
 GAME = Game(
-    events={kind.id: kind for kind in (*fire.EVENTS, *moves.EVENTS, *combat.EVENTS)},
+    events=vocabulary(_HERE / "events.toml", *_TOPICS),
+    asides=vocabulary(_HERE / "asides.toml", clash),
     state=state.State,
     begin=setup.begin,
     common=state.common,

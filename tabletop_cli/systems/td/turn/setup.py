@@ -34,7 +34,7 @@ from .state import Model, State, Unit, new_leader, settle_leader
 
 @dataclass(frozen=True, kw_only=True)
 class SideSetup:
-    army: dict[str, Any] = fact(Raw(), help="an army list; violations other than TD-A15 are refused")
+    army: dict[str, object] = fact(Raw(), help="an army list; violations other than TD-A15 are refused")
     actions: int = fact(
         Whole(1),
         ask="How many actions has this player?",
@@ -76,8 +76,8 @@ class Setup:
     """A battle: two armies, the actions of both players, house rules, perhaps a game taken up later."""
 
     sides: Sides = fact(Record(Sides))
-    house: dict[str, Any] = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
-    scenario: Any = fact(Nullable(Text()), None, ask="What is the scenario called?", help="free text")
+    house: dict[str, object] = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
+    scenario: str | None = fact(Nullable(Text()), None, ask="What is the scenario called?", help="free text")
     resume: Resume | None = fact(Record(Resume), None)
 
 
@@ -86,7 +86,7 @@ def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
     return seats_at(setup, {side: f"sides.{side}.army" for side in SIDES})
 
 
-def begin(raw: Any, system: System) -> State:
+def begin(raw: object, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup`` or ``bad-house``."""
     try:
         setup = read_record(Setup, raw, "setup")
@@ -115,7 +115,7 @@ def _begin(setup: Setup, house: House, system: System) -> State:
     return state if setup.resume is None else _resumed(state, setup.resume)
 
 
-def _legal(raw: dict[str, Any], side: Side, system: System) -> ArmyList:
+def _legal(raw: Mapping[str, object], side: Side, system: System) -> ArmyList:
     army: ArmyList = read_army(system, raw)
     wrong = [p for p in check_list(system, army).problems if p.severity == "error" and p.code != "TD-A15"]
     if wrong:

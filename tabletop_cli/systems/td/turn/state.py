@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ....api import Dice, House, Refused
+from ....api import Dice, House, Refused, plain
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
 from ..tables import VEHICLES, entries, vehicles
@@ -70,19 +70,9 @@ class Model:
             return replace(self, tokens_hmg=tokens)
         return replace(self, tokens=tokens)
 
-    def view(self) -> dict[str, Any]:
-        plain: dict[str, Any] = {
-            "side": self.side,
-            "unit": self.unit,
-            "kind": self.kind,
-            "leader": self.leader,
-            "bonus": self.bonus,
-            "armour_piercing": self.armour_piercing,
-            "status": self.status,
-            "tokens": self.tokens,
-        }
-        optional = {key: getattr(self, key) for key in ("armour", "towed", "missions", "tokens_hmg")}
-        return {**plain, **{key: value for key, value in optional.items() if value is not None}}
+    def view(self) -> dict[str, object]:
+        """All that it has, by name."""
+        return {key: value for key, value in vars(self).items() if key != "id" and value is not None}
 
 
 @dataclass(frozen=True)
@@ -104,14 +94,8 @@ class Unit:
     guns: str | None = None  # size of off-table artillery
     variant: str | None = None
 
-    def view(self) -> dict[str, Any]:
-        return {
-            "side": self.side,
-            "type": self.type,
-            "experience": self.experience,
-            "maneuverability": self.maneuverability,
-            "group": self.group,
-        }
+    def view(self) -> dict[str, object]:
+        return {key: getattr(self, key) for key in ("side", "type", "experience", "maneuverability", "group")}
 
 
 @dataclass(frozen=True)
@@ -151,7 +135,7 @@ class Combat:
         before, now = self.start[role], self.pools[role]
         return {"cc": before.cc - now.cc, "armour": before.armour - now.armour}
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> dict[str, object]:
         return {
             "attacker": self.attacker,
             "defender": self.defender,
@@ -239,7 +223,14 @@ class State:
 
     def members(self, unit: str) -> tuple[Model, ...]:
         """The models of a unit that are still there."""
-        return tuple(model for model in self.models.values() if model.unit == unit and not model.out)
+        return self._by_unit.get(unit, ())
+
+    @cached_property
+    def _by_unit(self) -> Mapping[str, tuple[Model, ...]]:
+        found: dict[str, list[Model]] = {}
+        for model in self.there():
+            found.setdefault(model.unit, []).append(model)
+        return {unit: tuple(members) for unit, members in found.items()}
 
     def leader_of(self, unit: str) -> Model | None:
         return next((model for model in self.members(unit) if model.leader), None)
@@ -268,13 +259,14 @@ class State:
         """What is known of the line from one model to another."""
         return self.known.get(f"view {one} {target}", {})
 
-    def remember(self, one: str, target: str, facts: Any) -> State:
+    def remember(self, one: str, target: str, facts: object) -> State:
         """Keep what was said for a shot from one model at another, as far as its rules read it."""
         said = {key: value for key, value in vars(facts).items() if not key.startswith("_")}
-        ground = {key: said[key] for key in ("terrain", "next_to_linear") if key in said}
-        view = {key: said[key] for key in ("line_crosses_it",) if key in said}
-        added = {f"ground {target}": ground, f"view {one} {target}": view}
-        return replace(self, known={**self.known, **{key: one for key, one in added.items() if one}})
+        about: dict[str, Mapping[str, Any]] = {
+            f"ground {target}": {key: said[key] for key in ("terrain", "next_to_linear") if key in said},
+            f"view {one} {target}": {key: said[key] for key in ("line_crosses_it",) if key in said},
+        }
+        return replace(self, known={**self.known, **{key: known for key, known in about.items() if known}})
 
     def forget(self, models: tuple[str, ...], pivot: bool = False) -> State:
         """Models have moved, or only turned: what depended on that must be asked again."""
@@ -292,6 +284,9 @@ class State:
     def put(self, *models: Model) -> State:
         """The state with these models as they are now."""
         return replace(self, models={**self.models, **{model.id: model for model in models}})
+
+
+Played = tuple[State, dict[str, object]]
 
 
 def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
@@ -339,7 +334,7 @@ def new_leader(state: State, model: Model) -> State:
     return state.put(*before, replace(model, leader=True, bonus=0))
 
 
-def common(state: State) -> dict[str, Any]:
+def common(state: State) -> dict[str, object]:
     """The fields that every accepted result carries."""
     now = state.turn
     return {
@@ -352,10 +347,8 @@ def common(state: State) -> dict[str, Any]:
     }
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State) -> dict[str, object]:
     """The whole state for machines."""
-    from ....api import plain
-
     return {
         **common(state),
         "limits": dict(state.limits),

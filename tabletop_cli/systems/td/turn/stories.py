@@ -4,58 +4,65 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....api import counted
 from ..melee_told import pool_words
 from ..tables import LINEAR, status_name, terrain_name, words
 from .state import State
 
+if TYPE_CHECKING:  # events are told with these sentences
+    from .aftermath import CasualtiesEvent, NewLeader
+    from .asked import SideEvent, SingleEvent, TableFacts
+    from .contact import Contact
+    from .missions import IndirectFire
+    from .moves import GroupMove, Move
+    from .rounds import Round
+    from .shots import FireEvent
+    from .upkeep import Prepare, RallyEvent, Reload
+    from .volley import GroupFireEvent
+
 Result = Mapping[str, Any]
 
 
-def moved(state: State, event: Any, result: Result) -> str:
+def moved(state: State, event: Move, result: Result) -> str:
     """``a1-2, a1-3 move over 1 border, 1 hedge``."""
     models = result["moving"]
-    twice = " twice" if _twice(event) else ""
+    twice = " twice" if event.moves == 2 else ""
     return f"{', '.join(models)} {'moves' if len(models) == 1 else 'move'}{twice}{over(event)}"
 
 
-def over(event: Any) -> str:
+def over(event: Move) -> str:
     """What a path crosses; empty where that is nothing, or nobody has said it."""
     crossed = [counted(n, what) for what, n in Counter(getattr(event, "path", None) or ()).items()]
     return f" over {', '.join(crossed)}" if crossed else ""
 
 
-def ground(facts: Any) -> str:
+def ground(facts: TableFacts) -> str:
     """What a target stands on, behind its name: `` (forest)``; empty for open ground."""
     there = [] if facts.terrain == "open" else [terrain_name(facts.terrain)]
     there += [f"beside a {', '.join(LINEAR[:-1])} or {LINEAR[-1]}"] if facts.next_to_linear else []
     return f" ({', '.join(there)})" if there else ""
 
 
-def _twice(event: Any) -> bool:
-    return getattr(event, "moves", 1) == 2
-
-
-def turned(state: State, event: Any, result: Result) -> str:
+def turned(state: State, event: SingleEvent, result: Result) -> str:
     return f"{event.model} turns on the spot"
 
 
-def group_moved(state: State, event: Any, result: Result) -> str:
+def group_moved(state: State, event: GroupMove, result: Result) -> str:
     models = ", ".join(result["moving"])
     return f"{state.units[event.unit].name} moves as a group ({models}), {counted(result['cost'], 'action')}"
 
 
-def rallied(state: State, event: Any, result: Result) -> str:
+def rallied(state: State, event: RallyEvent, result: Result) -> str:
     return f"{event.model} {'rallies' if result['success'] else 'does not rally'}: {status_name(result['status'])}"
 
 
-def reloaded(state: State, event: Any, result: Result) -> str:
+def reloaded(state: State, event: Reload, result: Result) -> str:
     return f"{event.model} reloads: {counted(result['tokens'], 'marker')} left"
 
 
-def prepared(state: State, event: Any, result: Result) -> str:
+def prepared(state: State, event: Prepare, result: Result) -> str:
     return f"{event.model} {words('handiwork')[event.what]['done']}"
 
 
@@ -67,16 +74,16 @@ def shot(result: Result) -> str:
     return f"{counted(result['hits'], 'hit')}, {status_name(result['status'])}{beside}"
 
 
-def fired(state: State, event: Any, result: Result) -> str:
+def fired(state: State, event: FireEvent, result: Result) -> str:
     return f"{event.model} fires at {event.target}{ground(event.facts)}: {shot(result)}"
 
 
-def reacted(state: State, event: Any, result: Result) -> str:
+def reacted(state: State, event: FireEvent, result: Result) -> str:
     stopped = "stopped" if result["stopped"] else "it moves on"
     return f"{event.model} fires in reaction at {event.target}{ground(event.facts)}: {shot(result)}; {stopped}"
 
 
-def volleyed(state: State, event: Any, result: Result) -> str:
+def volleyed(state: State, event: GroupFireEvent, result: Result) -> str:
     grounds = {one.target: ground(one.facts) for one in reversed(event.shots)}
     shots = "; ".join(
         f"{one['model']} at {one['target']}{grounds.pop(one['target'], '')}: {shot(one)}" for one in result["shots"]
@@ -85,7 +92,7 @@ def volleyed(state: State, event: Any, result: Result) -> str:
     return f"{state.units[event.unit].name} fires a volley: {shots}{lost}"
 
 
-def called(state: State, event: Any, result: Result) -> str:
+def called(state: State, event: IndirectFire, result: Result) -> str:
     left = f"{counted(result['missions'], 'mission')} left"
     if event.mission == "smoke":
         return f"{event.model} calls smoke: {'it lands' if result['lands'] else 'it comes down off the table'}; {left}"
@@ -95,12 +102,12 @@ def called(state: State, event: Any, result: Result) -> str:
     return f"{event.model} calls a barrage on {at}: {counted(result['hits'], 'hit')}{hit}{beside}; {left}"
 
 
-def met(state: State, event: Any, result: Result) -> str:
+def met(state: State, event: Contact, result: Result) -> str:
     against = f"{pool_words(**result['attacker'])} against {pool_words(**result['defender'])}"
     return f"close combat of {', '.join(event.models)}: {against}{_won(state, result)}"
 
 
-def fought(state: State, event: Any, result: Result) -> str:
+def fought(state: State, event: Round, result: Result) -> str:
     pots = result["pots"]
     lost = f"attacker loses {pool_words(**pots['attacker'])}, defender {pool_words(**pots['defender'])}"
     return f"round {result['round']} of the close combat: {lost}{_won(state, result)}"
@@ -112,15 +119,15 @@ def _won(state: State, result: Result) -> str:
     return f"; {state.side_name(result['winner'])} wins, removed: {', '.join(result['removed']) or 'nobody'}"
 
 
-def paid(state: State, event: Any, result: Result) -> str:
+def paid(state: State, event: CasualtiesEvent, result: Result) -> str:
     armour = ", ".join(f"{one} has {left} armour left" for one, left in result["armour"].items())
     fallen = f"fallen: {', '.join(result['removed']) or 'nobody'}"
     return f"{state.side_name(event.by)} pays for the victory; {fallen}" + (f"; {armour}" if armour else "")
 
 
-def leads(state: State, event: Any, result: Result) -> str:
+def leads(state: State, event: NewLeader, result: Result) -> str:
     return f"{result['leader']} leads {state.units[result['unit']].name} now"
 
 
-def reached(state: State, event: Any, result: Result) -> str:
+def reached(state: State, event: SideEvent, result: Result) -> str:
     return f"{state.side_name(event.by)} has reached the goal and wins"

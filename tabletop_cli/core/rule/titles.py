@@ -1,0 +1,52 @@
+"""Titles and examples of a system's resolvers, as a TOML table beside its rules."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from ..data import ShapedMapping
+from ..dice.handlers import Dice
+from .resolver import Odds, Resolver
+from .situation import Situation
+
+X = TypeVar("X", bound=Situation)
+R = TypeVar("R")
+
+
+class Titles:
+    """A table of what people call each resolver (``title``), with an example situation; read with the first of them."""
+
+    def __init__(self, table: Path) -> None:
+        self._table = table
+
+    @cached_property
+    def rows(self) -> Mapping[str, ShapedMapping]:
+        """The rows by the ids of their resolvers."""
+        return tomllib.loads(self._table.read_text(encoding="utf-8"))
+
+    def resolver(
+        self,
+        id: str,
+        situation: type[X],
+        rule: Callable[[X, Dice], R],
+        *,
+        rules: tuple[str, ...],
+        odds: Odds | None = None,
+        says_legal: bool = True,
+    ) -> Resolver[X, R]:
+        """The resolver of a rule, see `Resolver`. Errors: KeyError for an id without row or title."""
+        row = self.rows[id]
+        return Resolver(
+            id=id,
+            title=row["title"],
+            situation=situation,
+            rule=rule,
+            rules=rules,
+            odds=odds,
+            example=row.get("example", {}),
+            says_legal=says_legal,
+        )

@@ -1,0 +1,106 @@
+"""Variant 2 of close combat: players place armour dice and tokens in the columns (TD-CC-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...api import (
+    ByLot,
+    Columns,
+    Compared,
+    DiceRow,
+    Group,
+    House,
+    ListOf,
+    Malformed,
+    Placed,
+    Record,
+    Whole,
+    counted,
+    enumerate_weights,
+    fact,
+    has,
+    judge,
+)
+from .melee import NAMES, Pool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SidePlacement:
+    """Variant 2: the column of each armour die in rolled order, and the columns that get a token."""
+
+    armour: tuple[int, ...] = fact(ListOf(Whole(1)), ())
+    tokens: tuple[int, ...] = fact(ListOf(Whole(1)), ())
+
+    def token_columns(self, tokens: int) -> frozenset[int]:
+        """The columns that get a token; nobody without tokens places any."""
+        return frozenset(self.tokens if tokens else ())
+
+    def misfit(self, pool: Pool) -> str:
+        """What is wrong with it, with both numbers; empty if it fits (TD-CC-10).
+
+        Every armour die is placed, no column twice, and no more tokens than there are.
+        """
+        if len(self.armour) != pool.armour:
+            return f"{counted(pool.armour, 'armour die', 'armour dice')} to place, {len(self.armour)} placed"
+        if len(self.tokens) > pool.tokens:
+            return f"{counted(pool.tokens, 'token')} to place at most, {len(self.tokens)} placed"
+        for what, columns in (("armour dice", self.armour), ("tokens", self.tokens)):
+            if twice := next((at for at in columns if columns.count(at) > 1), None):
+                return f"{columns.count(twice)} {what} in column {twice}, 1 allowed"
+        return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placement:
+    attacker: SidePlacement = fact(Record(SidePlacement), SidePlacement())
+    defender: SidePlacement = fact(Record(SidePlacement), SidePlacement())
+
+
+def check_placement(placement: Placement | None, house: House) -> None:
+    """Dice are placed under variant 2 only. Errors: `Malformed`."""
+    if placement is not None and house["close_combat"] != "variant-2":
+        raise Malformed("placement: dice and tokens are placed only under the house rule close_combat = variant-2")
+
+
+@dataclass(frozen=True)
+class PlacedColumns(ByLot):
+    """A round of variant 2: all dice are rolled, armour dice and tokens stand where the players put them."""
+
+    a: DiceRow
+    b: DiceRow
+    placement: Placement
+    saves: bool
+    why: str = ""
+    tokens: tuple[int, int] = (0, 0)  # that each side may place
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return Columns(self.a, self.b, names=NAMES).groups
+
+    def read(self, faces: tuple[int, ...]) -> Compared:
+        middle = self.a.dice + self.a.armour
+        self._in_turn()
+        a = _placed(faces[:middle], self.a.dice, self.placement.attacker, self.tokens[0])
+        b = _placed(faces[middle:], self.b.dice, self.placement.defender, self.tokens[1])
+        return judge(a, b, self.saves)
+
+    def _in_turn(self) -> None:
+        """One armour die after the other, the defender first; then the tokens in the same way (TD-CC-10)."""
+        dice = (self.placement.defender, self.b.armour), (self.placement.attacker, self.a.armour)
+        for n in range(1, max(self.a.armour, self.b.armour) + 1):
+            for side, armour in dice:
+                _ = n <= armour and has(side.armour, n)
+        hands = (self.placement.defender, self.tokens[1]), (self.placement.attacker, self.tokens[0])
+        for n in range(1, max(self.tokens) + 1):
+            for side, tokens in hands:
+                _ = n <= tokens and has(side.tokens, n)
+
+    def weights(self) -> Mapping[Compared, int]:
+        return enumerate_weights(self)
+
+
+def _placed(faces: tuple[int, ...], cc: int, side: SidePlacement, tokens: int) -> Placed:
+    armour = dict(zip(side.armour, faces[cc:], strict=True)) if faces[cc:] else {}
+    return Placed(faces[:cc], armour, side.token_columns(tokens))

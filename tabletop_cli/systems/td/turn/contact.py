@@ -1,0 +1,149 @@
+"""The event contact: a move has reached the enemy, and what a close combat costs whom once a side has no dice left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, fact, plays
+from ..counters import SIDES, Side, other
+from ..melee import Fighter, Fighters, Pool, cc_pool
+from ..tables import GUNS
+from . import stories
+from .asked import SideEvent
+from .candidates import models
+from .gate import check_phase
+from .state import Combat, Model, Played, State, refuse, remove
+
+
+def _tokens_matter(side: Side, place: Place[State]) -> bool:
+    """Tokens are asked where a gun is there, armour faces it, and the house table is silent (TD-CC-3)."""
+    fighters = [place.state.models[one] for one in place.event.models]
+    guns = [gun for model in fighters if model.side == side for gun in model.weapons if gun in GUNS]
+    silent = any(place.state.house.number("guns", gun, "ap_tokens") is None for gun in guns)
+    return silent and any(model.armour for model in fighters)
+
+
+def _how_many_tokens(side: Side) -> Any:
+    return fact(
+        Whole(0, 500),
+        None,
+        ask=lambda place: f"How many armour-piercing tokens has {place.state.side_name(side)}?",
+        when=lambda place: _tokens_matter(side, place),
+        usual=lambda place: 0,
+        rules=("TD-CC-3",),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideTokens:
+    a: int | None = _how_many_tokens("a")
+    b: int | None = _how_many_tokens("b")
+
+
+def movers_first(place: Place[State]) -> Iterator[Answer]:
+    """The moving side's models, those that moved first."""
+    moving = place.state.moving
+    if moving:
+        side = place.state.there(moving.by)
+        yield from models(place.state, sorted(side, key=lambda model: model.id not in moving.models))
+
+
+def their_enemies(place: Place[State]) -> Iterator[Answer]:
+    if place.state.moving:
+        yield from models(place.state, place.state.there(other(place.state.moving.by)))
+
+
+def _all_movers(place: Place[State]) -> list[str]:
+    return list(place.state.moving.models) if place.state.moving else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contact(SideEvent):
+    models: tuple[str, ...] = fact(
+        ListOf(Ref("models"), distinct=True),
+        ask="Which models are in base contact, on both sides?",
+        stages=(
+            Stage("Which of the moving side's models are in base contact?", movers_first, _all_movers),
+            Stage("Which enemy models are in base contact with them?", their_enemies),
+        ),
+        rules=("TD-CC-1",),
+    )
+    tokens: SideTokens = fact(Record(SideTokens), SideTokens(), help="armour-piercing tokens of each side")
+
+
+@plays(
+    "contact",
+    Contact,
+    rules=("TD-CC-1", "TD-CC-2", "TD-CC-3", "TD-CC-4", "TD-MOVE-6"),
+    story=stories.met,
+    interrupt=True,
+)
+def contact(state: State, event: Contact, dice: Dice) -> Played:
+    """A move ends in base contact: close combat begins at once."""
+    check_phase(state)
+    if state.moving is None or state.moving.kind == "pivot":
+        raise refuse("TD-CC-1", "no-move")
+    if not state.moving.models:
+        raise refuse("TD-CC-1", "no-mover")
+    for one in event.models:
+        if state.models[one].out:
+            raise refuse("TD-UNIT-1", "model-out", model=one)
+    fighters = [state.models[one] for one in event.models]
+    if {model.side for model in fighters} != set(SIDES):
+        raise refuse("TD-CC-1", "one-side-only")
+    if not set(event.models) & set(state.moving.models):
+        raise refuse("TD-CC-1", "no-mover")
+    attacker = state.moving.by
+    first, second = (_pool(state, fighters, side, event.tokens, dice) for side in (attacker, other(attacker)))
+    dice_of = {model.id: _fighter(state, model).dice for model in fighters}
+    state = replace(state, moving=None, combat=Combat(attacker, 0, (first, second), (first, second), dice_of))
+    return settle(state, {"attacker": first, "defender": second, "cc_dice": dict(dice_of)}, dice)
+
+
+def _fighter(state: State, model: Model) -> Fighter:
+    return Fighter(
+        kind=model.kind,
+        leader_bonus=model.bonus,
+        status=model.status,
+        armour=model.armour,
+        ap_tokens=printed_tokens(state, model),
+    )
+
+
+def printed_tokens(state: State, model: Model) -> int:
+    """Armour-piercing tokens that a model's gun brings by the house table, 0 where it is blank (TD-CC-3)."""
+    guns = [weapon for weapon in model.weapons if weapon in GUNS]
+    return sum(state.house.number("guns", gun, "ap_tokens") or 0 for gun in guns)
+
+
+def _pool(state: State, fighters: Sequence[Model], side: Side, tokens: SideTokens, dice: Dice) -> Pool:
+    own = [model for model in fighters if model.side == side]
+    dice.explain(f"{state.role_name(side)}: {', '.join(model.id for model in own)}", "TD-CC-1")
+    pool = cc_pool(Fighters(house=state.house, models=tuple(_fighter(state, model) for model in own)), dice)
+    stated = tokens.a if side == "a" else tokens.b
+    pool = pool if stated is None else replace(pool, tokens=stated)
+    dice.explain(f"in all {pool.words}", "TD-CC-2", *(["TD-CC-3"] if pool.armour or pool.tokens else []))
+    return pool
+
+
+def settle(state: State, result: dict[str, object], dice: Dice) -> Played:
+    """Has a side no close combat dice left? Then its models are removed and the winner counts its pot (TD-CC-8)."""
+    combat = state.combat
+    assert combat is not None
+    result = {**result, "winner": None, "removed": []}
+    cc = [pool.cc for pool in combat.pools]
+    if all(cc):
+        return state, result
+    if not any(cc):
+        dice.explain("neither side has close combat dice: nothing happens", "TD-CC-4")
+        return replace(state, combat=None), result
+    winner = combat.attacker if cc[0] else combat.defender
+    combat = replace(combat, winner=winner)
+    pot = combat.pot
+    assert pot is not None
+    lost = tuple(sorted(one for one in combat.cc_dice if state.models[one].side != winner))
+    dice.explain(f"{state.side_name(winner)} wins the close combat; removed: {', '.join(lost)}", "TD-CC-8")
+    state = remove(replace(state, combat=combat if pot["cc"] else None), lost, dice)
+    return state, {**result, "winner": winner, "removed": list(lost), "pot": pot}

@@ -1,0 +1,147 @@
+"""The event indirect-fire: a spotter calls a barrage or smoke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    Nullable,
+    OneOf,
+    Place,
+    Ref,
+    derived,
+    fact,
+    if_answered,
+    judged_first,
+    legal,
+    plays,
+)
+from ..artillery import BARRAGE, SMOKE, Barrage, Bombardment, Mission, SmokeScreen
+from ..tables import MISSIONS, words
+from . import stories
+from .asked import SingleEvent
+from .candidates import beside, enemies
+from .gate import Seen, barred_already, begun, check_can_act, check_own, check_target, declare
+from .shots import BESIDE, Beside, check_nearby, infantry_target, put_status, suppress
+from .state import Model, Played, Smoke, State, refuse
+
+
+def missions(place: Place[State]) -> Iterator[Answer]:
+    """A barrage or a smoke screen."""
+    for mission, row in words("missions").items():
+        yield Answer(mission, row["name"], row["key"])
+
+
+def aims_of_barrage(place: Place[State]) -> Iterator[Answer]:
+    """A model that the spotter sees, or a spot (TD-IND-1, TD-IND-2, TD-IND-3)."""
+    yield from enemies(place)
+    yield Answer(None, "a spot", "s", "nobody is hit; three hits suppress those beside it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndirectFire(SingleEvent):
+    mission: str = fact(
+        OneOf(MISSIONS), ask="A barrage or smoke?", among=missions, rules=("TD-IND-1",), usual=lambda place: "barrage"
+    )
+    target: str | None = fact(
+        Nullable(Ref("models")),
+        None,
+        ask="What does {model} see and aim at?",
+        among=aims_of_barrage,
+        help="at a model; without one at a spot",
+        rules=("TD-IND-1", "TD-IND-2", "TD-IND-3"),
+    )
+    nearby: tuple[str, ...] = fact(
+        ListOf(Ref("models"), distinct=True),
+        (),
+        ask=BESIDE,
+        among=beside,
+        rules=("TD-IND-4",),
+        help="infantry within one standard base, first the ones to be suppressed first",
+    )
+
+    @property
+    def aim(self) -> str | None:
+        """The model that it is aimed at; smoke, and a barrage without one, are laid on a spot."""
+        return None if self.mission == "smoke" else self.target
+
+
+def smoke_is_meant(state: State, event: IndirectFire) -> None:
+    """Smoke is laid on a spot. Errors: `Malformed`."""
+    if event.mission == "smoke" and event.target is not None:
+        raise Malformed("indirect-fire: smoke is laid on a spot, not on a model")
+
+
+@plays(
+    "indirect-fire",
+    IndirectFire,
+    rules=("TD-IND-1", "TD-IND-2", "TD-IND-3", "TD-IND-4", "TD-IND-5", "TD-IND-6"),
+    story=stories.called,
+    meant=smoke_is_meant,
+)
+def indirect_fire(state: State, event: IndirectFire, dice: Dice) -> Played:
+    """A spotter calls a barrage or a smoke screen."""
+    begun(state, event, 1)
+    check_own(state, event.by, event.model)
+    seen = Seen(state, event.facts, lambda: event.aim)
+    aim = judged_first(lambda: event.aim, lambda: barred_already(seen, event.model, "indirect-fire"))
+    if aim is not None:
+        check_target(state, event.by, aim)
+    check_can_act(seen, event.model, "indirect-fire")
+    if_answered(lambda: check_nearby(state, event.nearby, aim), None)
+    model = state.models[event.model]
+    size = state.unit_of(model).guns
+    assert size is not None and model.missions is not None  # only spotters come this far
+    mission = Mission(house=state.house, size=size, missions=model.missions)
+    if event.mission == "smoke":
+        return _smoke(state, event, mission, dice)
+    return _barrage(state, event, mission, None if aim is None else state.models[aim], dice)
+
+
+def called(state: State, event: IndirectFire, outcome: Bombardment | SmokeScreen) -> State:
+    """The action is declared; the spotter has a mission less, and markers (TD-IND-5)."""
+    state = declare(state, event.by, 1)
+    return state.put(replace(state.models[event.model], missions=outcome.missions, tokens=outcome.tokens))
+
+
+def _smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice) -> Played:
+    """A smoke screen, which lasts as many actions as the players agreed (TD-IND-5, TD-R39)."""
+    lasts = state.house.number("smoke_actions")
+    if lasts is None:
+        raise refuse("TD-R39", "smoke-actions-missing", model=event.model)
+    outcome: SmokeScreen = legal(dice.settle(SMOKE, mission))
+    state = called(state, event, outcome)
+    result: dict[str, object] = {"lands": outcome.lands, "cm": list(outcome.cm)}
+    if outcome.lands:
+        ends_at = sum(state.used.values()) + lasts
+        dice.explain(f"it lies until {ends_at} actions have been used in all", "TD-R39")
+        state = replace(state, smoke=(*state.smoke_now(), Smoke(event.by, outcome.cm, ends_at)))
+        result["ends_at"] = ends_at
+    return state, {**result, "missions": outcome.missions, "tokens": outcome.tokens}
+
+
+def _barrage(state: State, event: IndirectFire, mission: Mission, target: Model | None, dice: Dice) -> Played:
+    """A barrage at a model or at a spot, and what it does there (TD-IND-2, TD-IND-3, TD-IND-4)."""
+    beside = Beside(state, event, target.id if target else None)
+    seen = infantry_target(state, event.facts, target)
+    aim = "model" if target else "spot"
+    situation = derived(Barrage, beside, **vars(mission), aim=aim, target=seen)
+    outcome: Bombardment = legal(dice.settle(BARRAGE, situation))
+    state = called(state, event, outcome)
+    state, caught = suppress(state, event, outcome.suppressed_nearby, dice)
+    if target is not None and outcome.status is not None:
+        state = state.remember(event.model, target.id, event.facts)
+        state = put_status(state, target, outcome.status, dice)
+    return state, {
+        "pool": outcome.pool,
+        "hits": outcome.hits,
+        "status": outcome.status,
+        "suppressed": caught,
+        "missions": outcome.missions,
+        "tokens": outcome.tokens,
+    }

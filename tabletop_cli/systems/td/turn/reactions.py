@@ -1,0 +1,88 @@
+"""The event reactive-fire: a shot at a model that is moving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, Place, Ref, derived, fact, legal, plays
+from ..counters import other
+from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire
+from . import stories
+from .candidates import models
+from .gate import check_actions, check_phase, has_weapon
+from .shots import Beside, FireEvent, at_whom, check_shot, infantry_target, mark, strike, vehicle_target
+from .state import Played, State, refuse
+
+
+def moving(place: Place[State]) -> Iterator[Answer]:
+    """The models that move or pivot now (TD-REACT-1)."""
+    now = place.state.moving
+    return models(place.state, (place.state.models[one] for one in (now.models if now else ())))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReactiveFireEvent(FireEvent):
+    target: str = fact(Ref("models"), ask=at_whom, among=moving, rules=("TD-REACT-1", "TD-FIRE-1", "TD-ARC-1"))
+
+
+def shots_left_words(state: State) -> str:
+    """What a reaction may be, for the menu."""
+    moving = ", ".join(state.moving.models) if state.moving else ""
+    return f"{state.reactive_left} more allowed, at {moving}"
+
+
+@plays(
+    "reactive-fire",
+    ReactiveFireEvent,
+    rules=("TD-REACT-1", "TD-REACT-2", "TD-REACT-3", "TD-REACT-4", "TD-REACT-5"),
+    story=stories.reacted,
+    detail=shots_left_words,
+    meant=has_weapon,
+    interrupt=True,
+)
+def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
+    """The other side fires at a model that is moving or pivoting."""
+    check_phase(state)
+    _check_reaction(state, event)
+    model, target, weapon = check_shot(state, event, "reactive-fire")
+    situation = derived(
+        ReactiveFire,
+        Beside(state, event, target.id),
+        house=state.house,
+        weapon=weapon,
+        target=None if target.is_vehicle else infantry_target(state, event.facts, target),
+        vehicle=vehicle_target(state, event.facts, target) if target.is_vehicle else None,
+        tokens=0,
+        atg=model.kind == "atg",
+    )
+    return _reacted(state, event, weapon, legal(dice.settle(REACTIVE_FIRE, situation)), dice)
+
+
+def _check_reaction(state: State, event: FireEvent) -> None:
+    """Something moves, the other side reacts, and it still may (step 2)."""
+    if state.turn.over:
+        raise refuse("TD-TURN-6", "game-over")
+    if not state.moving or not state.moving.models:
+        raise refuse("TD-REACT-1", "nothing-moving")
+    if event.by != other(state.moving.by):
+        raise refuse("TD-REACT-2", "not-reactive-player")
+    check_actions(state, event.by, 1)
+    if state.moving.in_catch_up and state.house["reactive_in_catch_up"] == "forbidden":
+        raise refuse("TD-REACT-5", "no-interruption")
+    if not state.reactive_left:
+        raise refuse("TD-REACT-5", "beyond-balance")
+
+
+def _reacted(state: State, event: FireEvent, weapon: str, reaction: Reaction, dice: Dice) -> Played:
+    """What a reactive shot does: the counter rises, and a model that was hit stops where it is (TD-REACT-3)."""
+    target = state.models[event.target]
+    state = replace(state, used={**state.used, event.by: state.used[event.by] + 1})
+    assert state.moving is not None
+    if reaction.stopped:
+        moving = replace(state.moving, models=tuple(one for one in state.moving.models if one != event.target))
+        state = replace(state.remember(event.model, event.target, event.facts), moving=moving)
+    state, result = strike(state, target, reaction.shot, event, dice)
+    state = mark(state, event.model, weapon, reaction.tokens)
+    left = list(state.moving.models) if state.moving else []
+    return state, {**result, "tokens": reaction.tokens, "stopped": reaction.stopped, "moving": left}

@@ -1,0 +1,200 @@
+"""A shot at the table: who fires what at whom, what it does to its target and beside it, and the event direct-fire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from ....api import Dice, ListOf, Place, Ref, Text, derived, fact, if_answered, judged_first, legal, plays
+from ..reactive import explain_reload, reload_after
+from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, weapon_ban
+from ..sighting import Target, arc_of
+from ..tables import vehicles
+from . import stories
+from .asked import SingleEvent, TableFacts
+from .candidates import beside, enemies, weapons
+from .gate import Seen, barred_already, begun, check_can_act, check_own, check_target, declare, has_weapon, weapon_of
+from .state import Model, Played, State, refuse, remove
+
+# --- what a shot says ---
+
+
+def at_whom(place: Place[State]) -> str:
+    """Only models with an arc are asked about it (TD-FIRE-1, TD-ARC-1)."""
+    arc = arc_of(place.state.models[place.get("model")].kind, place.state.house)
+    return "At which enemy that {model} sees" + (f" within its arc of {arc} degrees?" if arc < 360 else "?")
+
+
+BESIDE = "Infantry within one standard base of {target}, in the order in which it is suppressed?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireEvent(SingleEvent):
+    target: str = fact(Ref("models"), ask=at_whom, among=enemies, rules=("TD-FIRE-1", "TD-ARC-1"))
+    weapon: str | None = fact(
+        Text(),
+        None,
+        ask="Which weapon?",
+        among=weapons,
+        weigh=True,
+        help="heavy tank: heavy-gun (default) or hmg",
+        usual=lambda place: place.state.models[place.event.model].weapons[0],
+        rules=("TD-R11",),
+    )
+    nearby: tuple[str, ...] = fact(
+        ListOf(Ref("models"), distinct=True),
+        (),
+        ask=BESIDE,
+        among=beside,
+        help="infantry within one standard base of the target, first the ones to be suppressed first",
+        rules=("TD-FIRE-7", "TD-IND-4"),
+    )
+
+
+# --- may it be fired ---
+
+
+def check_nearby(state: State, nearby: Sequence[str], target: str | None) -> None:
+    """Only infantry that is still there, and never the target itself, can be caught beside it (TD-IND-4)."""
+    for one in nearby:
+        model = state.models[one]
+        if model.is_vehicle or model.out or one == target:
+            raise refuse("TD-IND-4", "bad-nearby", model=one)
+
+
+def check_gun(state: State, model: Model, weapon: str | None, target: Model) -> None:
+    """The gun's blank values have been supplied, its reload number too unless it is an ATG (TD-R12)."""
+    if weapon is None:
+        return
+    ban = weapon_ban(weapon, target.is_vehicle, state.house, reload=model.kind != "atg")
+    if ban is not None:
+        raise refuse(ban.rule, ban.reason, ban.text, model=model.id, **{key: list(value) for key, value in ban.more})
+
+
+def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Model, str]:
+    """Who fires at whom with what, once nothing bars it: models, bans, the gun's values (steps 3 to 5)."""
+    seen = Seen(state, event.facts, lambda: event.target)
+    check_own(state, event.by, event.model)
+    aim = judged_first(lambda: event.target, lambda: barred_already(seen, event.model, action))
+    check_target(state, event.by, aim)
+    model, target = state.models[event.model], state.models[aim]
+    if action == "reactive-fire" and (state.moving is None or aim not in state.moving.models):
+        raise refuse("TD-REACT-1", "not-moving", model=aim)
+    weapon = weapon_of(model, event)
+    check_can_act(seen, model.id, action, weapon=weapon)
+    if_answered(lambda: check_nearby(state, event.nearby, aim), None)
+    check_gun(state, model, weapon, target)
+    assert weapon is not None  # a model without weapon is barred above
+    return model, target, weapon
+
+
+# --- what it is fired at ---
+
+
+def is_large(state: State, model: Model) -> bool:
+    """Large models never have cover (TD-COVER-3)."""
+    if model.is_vehicle:
+        return bool(vehicles()[model.kind]["large"])
+    return state.unit_of(model).fast_large
+
+
+def infantry_target(state: State, facts: TableFacts, target: Model | None) -> Target:
+    """A model of infantry as a target; without a model a spot."""
+    if target is None:
+        return derived(Target, facts, large=False, status="none", fast=False)
+    fast = state.unit_of(target).fast_large
+    return derived(Target, facts, large=is_large(state, target), status=target.status, fast=fast)
+
+
+def vehicle_target(state: State, facts: TableFacts, target: Model) -> Vehicle:
+    """A vehicle as a target."""
+    return derived(Vehicle, facts, large=is_large(state, target), armour=target.armour)
+
+
+class NamesBeside(Protocol):
+    """An event that names the models beside its target."""
+
+    @property
+    def nearby(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class Beside:
+    """How many models stand beside a target: counted when the dice make it matter, after they are judged."""
+
+    state: State
+    event: NamesBeside
+    target: str | None
+
+    @property
+    def nearby(self) -> int:
+        check_nearby(self.state, self.event.nearby, self.target)
+        return len(self.event.nearby)
+
+
+# --- what it does ---
+
+
+def suppress(state: State, event: NamesBeside | None, many: int, dice: Dice) -> tuple[State, list[str]]:
+    """Kill potential: the first so many models beside a target become suppressed, fast ones too (TD-IND-4)."""
+    caught = list(event.nearby[:many]) if event and many else []
+    if caught:
+        dice.explain(f"suppressed beside it: {', '.join(caught)}", "TD-FIRE-7", "TD-IND-4")
+    return state.put(*(replace(state.models[one], status="suppressed") for one in caught)), caught
+
+
+def put_status(state: State, target: Model, status: str, dice: Dice) -> State:
+    """A target has a new status, or is out of action."""
+    if status == "out":
+        return remove(state, (target.id,), dice)
+    return state.put(replace(target, status=status))
+
+
+def strike(state: State, target: Model, shot: Shot | ArmourShot, event: NamesBeside | None, dice: Dice) -> Played:
+    """What a shot does to its target and to the models beside it, with the result's fields."""
+    if isinstance(shot, ArmourShot):
+        result = {"to_hit": shot.to_hit, "to_penetrate": shot.to_penetrate, "result": shot.result}
+        return (remove(state, (target.id,), dice) if shot.result == "destroyed" else state), result
+    state, caught = suppress(state, event, shot.suppressed_nearby, dice)
+    result = {"pool": shot.pool, "hits": shot.hits, "status": shot.status, "suppressed": caught}
+    return put_status(state, target, shot.status, dice), result
+
+
+def fired(
+    state: State, model: Model, target: Model, weapon: str, facts: TableFacts, event: NamesBeside | None, dice: Dice
+) -> Played:
+    """A shot of the active player: dice, effect, reload markers (TD-FIRE-3, TD-FIRE-4, TD-FIRE-8, TD-AV-1)."""
+    shot: Shot | ArmourShot
+    if target.is_vehicle:
+        vehicle = vehicle_target(state, facts, target)
+        shot = legal(dice.settle(ANTI_VEHICLE, AntiVehicle(house=state.house, weapon=weapon, vehicle=vehicle)))
+    else:
+        beside = Beside(state, event, target.id) if event else None
+        seen = infantry_target(state, facts, target)
+        fire = derived(DirectFire, beside, house=state.house, weapon=weapon, target=seen)
+        shot = legal(dice.settle(DIRECT_FIRE, fire))
+    state = state.remember(model.id, target.id, facts)
+    state, result = strike(state, target, shot, event, dice)
+    explain_reload(weapon, model.kind == "atg", state.house, dice)
+    tokens = model.tokens_of(weapon) + reload_after(weapon, model.kind == "atg", state.house)
+    return mark(state, model.id, weapon, tokens), {**result, "tokens": tokens}
+
+
+def mark(state: State, one: str, weapon: str, tokens: int) -> State:
+    """Set the firer's reload markers; they bar the model, or only the weapon (TD-R29)."""
+    return state.put(state.models[one].with_tokens(weapon, tokens))
+
+
+@plays(
+    "direct-fire",
+    FireEvent,
+    rules=("TD-FIRE-1", "TD-FIRE-2", "TD-FIRE-3", "TD-FIRE-4", "TD-FIRE-8", "TD-AV-1", "TD-UNIT-1", "TD-UNIT-5"),
+    story=stories.fired,
+    meant=has_weapon,
+)
+def direct_fire(state: State, event: FireEvent, dice: Dice) -> Played:
+    """One model fires at an enemy model."""
+    begun(state, event, 1)
+    model, target, weapon = check_shot(state, event, "direct-fire")
+    return fired(declare(state, event.by, 1), model, target, weapon, event.facts, event, dice)

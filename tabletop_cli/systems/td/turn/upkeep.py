@@ -1,0 +1,122 @@
+"""Events of one model that stays where it is: rally, reload, prepare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Text, fact, legal, plays
+from ..rally import RALLY, Rallied, Rally
+from ..tables import HANDIWORK, words
+from . import stories
+from .asked import SingleEvent
+from .candidates import models, weapons
+from .gate import Seen, begun, check_can_act, check_own, declare, has_weapon, single, weapon_of
+from .state import Model, Played, State, refuse
+
+
+def helpers(place: Place[State]) -> Iterator[Answer]:
+    """Friendly leaders that have a bonus to give (TD-RALLY-2)."""
+    return models(place.state, (one for one in place.state.there(place.event.by) if one.leader and one.bonus))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RallyEvent(SingleEvent):
+    leaders: tuple[str, ...] = fact(
+        ListOf(Ref("models"), distinct=True),
+        (),
+        ask="Which leaders with a bonus are within about one standard base of {model}?",
+        among=helpers,
+        rules=("TD-RALLY-2",),
+    )
+
+
+@plays("rally", RallyEvent, rules=("TD-RALLY-1", "TD-RALLY-2", "TD-RALLY-3"), story=stories.rallied)
+def rally(state: State, event: RallyEvent, dice: Dice) -> Played:
+    """A model tries to rally, perhaps helped by a leader."""
+    single(state, event, "rally")
+    model = state.models[event.model]
+    unit = state.unit_of(model)
+    for one in event.leaders:
+        if not can_help(state, model, state.models[one]):
+            raise refuse("TD-RALLY-2", "cannot-help", model=one)
+    situation = Rally(
+        house=state.house,
+        experience=unit.experience or "regular",
+        status=model.status,
+        bonuses=tuple(state.models[one].bonus for one in event.leaders),
+        fast=unit.fast_large,
+    )
+    outcome: Rallied = legal(dice.settle(RALLY, situation))
+    state = declare(state, event.by, 1).put(replace(model, status=outcome.status))
+    return state, {"needed": outcome.needed, "success": outcome.success, "status": outcome.status}
+
+
+def can_help(state: State, model: Model, leader: Model) -> bool:
+    """Whether a leader may help a model to rally: friendly, by the house rules of its unit, or itself (TD-R43)."""
+    if not leader.leader or leader.out or leader.side != model.side:
+        return False
+    if leader.id == model.id and not state.house["leader_self"]:
+        return False
+    return bool(state.house["rally_leader"] == "any-friendly") or leader.unit == model.unit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reload(SingleEvent):
+    weapon: str | None = fact(
+        Text(),
+        None,
+        ask="Whose marker is removed?",
+        among=weapons,
+        when=lambda place: place.state.models[place.event.model].tokens_hmg is not None,
+        help="under reload_scope = weapon: whose marker is removed",
+    )
+
+
+@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reloaded, meant=has_weapon)
+def reload(state: State, event: Reload, dice: Dice) -> Played:
+    """One reload marker less."""
+    begun(state, event, 1)
+    check_own(state, event.by, event.model)
+    model = state.models[event.model]
+    weapon = weapon_of(model, event)
+    check_can_act(Seen(state, event.facts), model.id, "reload", weapon=weapon)
+    tokens = model.tokens_of(weapon) - 1
+    dice.explain(f"{model.id} takes a reload marker off: {tokens} left", "TD-ACT-3")
+    return declare(state, event.by, 1).put(model.with_tokens(weapon, tokens)), {"tokens": tokens}
+
+
+def handiwork(place: Place[State]) -> Iterator[Answer]:
+    """What a model may prepare, the usual first (TD-ACT-5)."""
+    model = place.state.models[place.event.model]
+    usual = "other" if model.towed is None else "untow" if model.towed else "tow"
+    for what, row in sorted(words("handiwork").items(), key=lambda pair: pair[0] != usual):
+        yield Answer(what, row["name"], what[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepare(SingleEvent):
+    what: str = fact(
+        OneOf(HANDIWORK),
+        "other",
+        ask="What is being prepared?",
+        among=handiwork,
+        usual=lambda place: next(handiwork(place)).value,
+        rules=("TD-ACT-5",),
+    )
+
+
+@plays("prepare", Prepare, rules=("TD-ACT-5",), story=stories.prepared)
+def prepare(state: State, event: Prepare, dice: Dice) -> Played:
+    """Tow or set up a gun, mount, unmount, other handiwork (TD-R63)."""
+    single(state, event, "prepare")
+    model = state.models[event.model]
+    if event.what in ("tow", "untow"):
+        if model.towed is None:
+            raise refuse("TD-ACT-5", "not-an-atg", model=event.model)
+        if model.towed == (event.what == "tow"):
+            raise refuse("TD-ACT-5", "already-done", model=event.model)
+        model = replace(model, towed=event.what == "tow")
+    dice.explain(f"{model.id}: {words('handiwork')[event.what]['done']}", "TD-ACT-5")
+    state = declare(state, event.by, 1).put(model)
+    return state, {} if model.towed is None else {"towed": model.towed}

@@ -1,0 +1,143 @@
+"""The event group-fire: a volley of one unit, shot after shot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, fact, judged_first, plays
+from ..shooting import GROUP_FIRE, GroupFire
+from . import stories
+from .asked import GroupEvent, TableFacts
+from .candidates import enemies, members
+from .gate import Seen, check_can_act, check_own, check_target, declare, group_begun
+from .shots import check_gun, fired, infantry_target
+from .state import Played, State
+
+EACH = "each"  # noted when every model of a volley has a target of its own
+
+
+def volley_targets(place: Place[State]) -> Iterator[Answer]:
+    """The enemies; the first shot asks for the whole volley, unless each model has a target of its own (TD-FIRE-6)."""
+    yield from enemies(place)
+    if not place.before() and EACH not in place.notes and len(place.event.shots) > 1:
+        yield Answer(AGAIN, "each model at a target of its own", "e", note=EACH)
+
+
+def other_enemies(place: Place[State]) -> Iterator[Answer]:
+    """The enemies but the target of this shot."""
+    return (answer for answer in enemies(place) if answer.value != place.get("target"))
+
+
+def _volley_text(place: Place[State]) -> str:
+    whole = EACH not in place.notes and len(place.event.shots) > 1
+    return "At which enemy do they fire?" if whole else "At which enemy does {model} fire?"
+
+
+def _same(place: Place[State]) -> object:
+    """What was said for the model before this one, where the volley goes at one target."""
+    if EACH in place.notes:
+        return None
+    name = place.fact.name
+    return next((part[name] for part in reversed(place.before()) if name in part), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupShotEvent:
+    """One model's part of a group fire; `then` are further targets under ``lost_shots = retarget``."""
+
+    model: str = fact(Ref("models"))
+    target: str = fact(Ref("models"), ask=_volley_text, among=volley_targets, known=_same, rules=("TD-FIRE-1",))
+    then: tuple[str, ...] = fact(
+        ListOf(Ref("models"), distinct=True),
+        (),
+        ask="If {target} is out, at whom then?",
+        among=other_enemies,
+        when=lambda place: place.state.house["lost_shots"] == "retarget",
+        known=_same,
+        rules=("TD-R34",),
+    )
+    facts: TableFacts = fact(Record(TableFacts), TableFacts())
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupFireEvent(GroupEvent):
+    shots: tuple[GroupShotEvent, ...] = fact(
+        ListOf(Record(GroupShotEvent), distinct=True),
+        ask="Who fires, in this order?",
+        among=members,
+        most=True,
+        rules=("TD-FIRE-6", "TD-GROUP-3"),
+    )
+
+
+def shots_are_meant(state: State, event: GroupFireEvent) -> None:
+    """Further targets stand only under the house rule that gives them, and no target twice. Errors: `Malformed`."""
+    for shot in event.shots:
+        if shot.then and state.house["lost_shots"] != "retarget":
+            raise Malformed("shots: further targets stand only under the house rule lost_shots = retarget")
+        if shot.target in shot.then:
+            raise Malformed(f"shots: {shot.target} stands twice")
+
+
+@plays(
+    "group-fire",
+    GroupFireEvent,
+    rules=("TD-FIRE-6", "TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3"),
+    story=stories.volleyed,
+    meant=shots_are_meant,
+)
+def group_fire(state: State, event: GroupFireEvent, dice: Dice) -> Played:
+    """Models of one unit fire one after the other, each with its own pool."""
+    _, cost = group_begun(state, event, "direct-fire", lambda: [shot.model for shot in event.shots], dice)
+    for at, shot in enumerate(event.shots):
+        check_own(state, event.by, shot.model)
+        for target in judged_first(partial(aims, state, shot), partial(_check_shots, state, event.shots[:at])):
+            check_target(state, event.by, target)
+    _check_shots(state, event.shots)
+    _foresee(state, event, dice)
+    return _volley(declare(state, event.by, cost), event, cost, dice)
+
+
+def aims(state: State, shot: GroupShotEvent) -> tuple[str, ...]:
+    """What a shot may come to be fired at, in order (TD-R34)."""
+    return (shot.target, *shot.then) if state.house["lost_shots"] == "retarget" else (shot.target,)
+
+
+def _check_shots(state: State, shots: Sequence[GroupShotEvent]) -> None:
+    """Steps 4 and 5 for the models of a group in turn, for every target that they may come to fire at."""
+    for shot in shots:
+        for target in aims(state, shot):
+            _check_shot(state, shot, target)
+
+
+def _check_shot(state: State, shot: GroupShotEvent, target: str) -> None:
+    model = state.models[shot.model]
+    check_can_act(Seen(state, shot.facts, lambda: target), model.id, "direct-fire", group=True)
+    check_gun(state, model, model.weapons[0] if model.weapons else None, state.models[target])
+
+
+def _foresee(state: State, event: GroupFireEvent, dice: Dice) -> None:
+    """Before the first shot people want to know what the whole volley does, where it goes at one model of infantry."""
+    targets = {target for shot in event.shots for target in aims(state, shot)}
+    if len(targets) != 1 or state.models[event.shots[0].target].is_vehicle:
+        return
+    target = infantry_target(state, event.shots[0].facts, state.models[event.shots[0].target])
+    guns = tuple(state.models[shot.model].weapons[0] for shot in event.shots)
+    dice.foresee(GROUP_FIRE, GroupFire(house=state.house, weapons=guns, target=target))
+
+
+def _volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> Played:
+    shots: list[dict[str, object]] = []
+    for number, shot in enumerate(event.shots, 1):
+        of = f"shot {number} of {len(event.shots)}"
+        target = next((one for one in aims(state, shot) if not state.models[one].out), None)
+        if target is None:
+            dice.explain(f"{of}: {shot.model}'s target is already out, the shot is lost and counted", "TD-FIRE-6")
+            continue
+        model = state.models[shot.model]
+        dice.explain(f"{of}: {shot.model} at {target}, {state.models[target].standing}", "TD-FIRE-6")
+        state, result = fired(state, model, state.models[target], model.weapons[0], shot.facts, None, dice)
+        shots.append({"model": shot.model, "target": target, **result})
+    return state, {"cost": cost, "shots": shots, "lost": len(event.shots) - len(shots)}

@@ -1,0 +1,39 @@
+"""What people call a resolver, and its example, come from a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.core import registry
+from tabletop_cli.core.dice.handlers import Dice
+from tabletop_cli.core.rule.situation import Situation
+from tabletop_cli.core.rule.titles import Titles
+from tabletop_cli.systems.td.titles import TITLES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leap(Situation):
+    width: int
+
+
+def leap(s: Leap, dice: Dice) -> bool:
+    return s.width < 3
+
+
+def test_a_resolver_has_the_words_of_its_row(tmp_path: Path) -> None:
+    table = tmp_path / "resolvers.toml"
+    table.write_text('[leap]\ntitle = "A jump"\nexample.width = 2\n[nothing]\n', encoding="utf-8")
+    titles = Titles(table)
+    made = titles.resolver("leap", Leap, leap, rules=("DITCH-1",), says_legal=False)
+    assert (made.id, made.title, made.example, made.rules) == ("leap", "A jump", {"width": 2}, ("DITCH-1",))
+    assert (made.situation, made.rule, made.odds, made.says_legal) == (Leap, leap, None, False)
+    for row in ("nothing", "no such row"):
+        with pytest.raises(KeyError):
+            titles.resolver(row, Leap, leap, rules=())
+
+
+def test_every_row_is_a_resolver() -> None:
+    assert list(TITLES.rows) == list(registry.load("td").resolvers)
