@@ -9,12 +9,12 @@ Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fra
                Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
                Simple
 Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
-Rules of play  Resolver, Odds, Illegal
+Rules of play  Resolver, Odds, Illegal; legal, for a rule inside an event
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
 Cards          Draw
-A battle       Game, EventKind, Seat, seats_at, at_path, put_inside
+A battle       Game, EventKind; plays and vocabulary, which make them; Seat, seats_at, at_path, put_inside
 An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there, for what is
                asked when
 A set-up       Question, NO_DEFAULT, put_at
@@ -136,6 +136,9 @@ if TYPE_CHECKING:
     from .core.play.seats import at_path as at_path
     from .core.play.seats import put_inside as put_inside
     from .core.play.seats import seats_at as seats_at
+    from .core.play.vocabulary import plays as plays
+    from .core.play.vocabulary import vocabulary as vocabulary
+    from .core.rule.legal import legal as legal
     from .core.rule.resolver import Illegal as Illegal
     from .core.rule.resolver import Odds as Odds
     from .core.rule.resolver import Resolver as Resolver
@@ -250,6 +253,9 @@ _HOMES: dict[str, str] = {
     "at_path": ".core.play.seats",
     "put_inside": ".core.play.seats",
     "seats_at": ".core.play.seats",
+    "plays": ".core.play.vocabulary",
+    "vocabulary": ".core.play.vocabulary",
+    "legal": ".core.rule.legal",
     "Illegal": ".core.rule.resolver",
     "Odds": ".core.rule.resolver",
     "Resolver": ".core.rule.resolver",
@@ -357,12 +363,14 @@ __all__ = [
     "judged",
     "judged_first",
     "keys",
+    "legal",
     "malformed",
     "mixed",
     "once",
     "part",
     "plain",
     "plain_record",
+    "plays",
     "put_at",
     "put_inside",
     "ratio",
@@ -372,6 +380,7 @@ __all__ = [
     "seats_at",
     "table",
     "there",
+    "vocabulary",
     "when",
 ]
 

@@ -1,0 +1,71 @@
+"""How a system writes the events of its battles: each above the function that plays it, with its words in a table.
+
+The decorator `plays` says what an event is to the rules, and makes an `EventKind` of the function. What people call it
+stands in a TOML table, whose order is that of the menu; `vocabulary` puts the two together.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+from ..dice.handlers import Dice
+from .game import EventKind, Played
+
+S = TypeVar("S")
+E = TypeVar("E")
+WORDS = frozenset({"title", "key", "detail", "confirm"})
+
+
+def plays(
+    id: str,
+    cls: type[E],
+    *rules: str,
+    story: Callable[[Any, Any, Mapping[str, Any]], str] | None = None,
+    detail: Callable[[Any], str] | None = None,
+    meant: Callable[[Any, Any], None] = lambda state, event: None,
+    hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
+    interrupt: bool = False,
+    due: bool = False,
+) -> Callable[[Callable[[S, E, Dice], Played[S]]], EventKind[S, E]]:
+    """Makes an event of the function that plays it: its word, its record, the ids of its rules, and see `EventKind`.
+
+    Words for people are in the table; a `detail` is given here only where it depends on the state.
+    """
+
+    def kind(play: Callable[[S, E, Dice], Played[S]]) -> EventKind[S, E]:
+        return EventKind(
+            id=id,
+            title="",
+            cls=cls,
+            play=play,
+            rules=rules,
+            meant=meant,
+            detail=detail or "",
+            interrupt=interrupt,
+            due=due,
+            story=story,
+            hides=hides,
+        )
+
+    return kind
+
+
+def vocabulary(table: Path, *modules: ModuleType) -> dict[str, EventKind[Any, Any]]:
+    """The events that stand in some modules, with the words of a table and in its order.
+
+    A row is named by the event's word, and has its ``title``, and its ``key``, ``detail`` and ``confirm`` where it has
+    these. Errors: ValueError for a row without event, an event without row, and other words.
+    """
+    rows = tomllib.loads(table.read_text(encoding="utf-8"))
+    kinds = {kind.id: kind for module in modules for kind in vars(module).values() if isinstance(kind, EventKind)}
+    if alone := rows.keys() ^ kinds.keys():
+        raise ValueError(f"{table}: only a row, or only an event: {', '.join(sorted(alone))}")
+    for name, row in rows.items():
+        if unknown := row.keys() - WORDS:
+            raise ValueError(f"{table}: {name} has unknown words: {', '.join(sorted(unknown))}")
+    return {name: replace(kinds[name], **row) for name, row in rows.items()}

@@ -1,0 +1,17 @@
+"""What a rule forbids inside an event is refused."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ..errors import Refused
+from .resolver import Illegal
+
+R = TypeVar("R")
+
+
+def legal(outcome: R | Illegal) -> R:
+    """The outcome of a rule inside an event, which is refused where the rule forbids it. Errors: `Refused`."""
+    if isinstance(outcome, Illegal):
+        raise Refused(outcome.text, reason=outcome.reason, rule=outcome.rule)
+    return outcome
