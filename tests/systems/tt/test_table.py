@@ -217,11 +217,11 @@ def test_two_fights_are_two_entries_of_the_menu() -> None:
     more = [{"id": "asl", "unit": "assault-squad"}, {"id": "as2", "unit": "assault-squad"}]
     state = phase(of(marines=more, eldar=[{"id": "dr", "unit": "dark-reapers"}]), "close-combat")
     state = state.mark(["asl"], charging="dr", charged=True).mark(["as2"], charging="seer", charged=True)
-    labels = [one.label for one in offered(state, "k")]
-    assert labels == [
-        "Fight: as2 Assault Squad against seer Seer Council",
-        "Fight: asl Assault Squad against dr Dark Reapers",
-    ]
+    fights = {one.key: one.label for one in offers(TT, GAME, state) if one.progress.do == "close-combat"}
+    assert fights == {
+        "kseer": "Fight: as2 Assault Squad against seer Seer Council",
+        "kdr": "Fight: asl Assault Squad against dr Dark Reapers",
+    }
     assert "2 close combats to fight" in offered(state, "e")[0].barred
 
 
