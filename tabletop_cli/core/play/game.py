@@ -48,6 +48,8 @@ class EventKind(Generic[S, E]):
     `meant(state, event)` finds what can never be meant, where the kinds of the fields cannot tell: it sees whole events
     of machines before `play` does. Errors: `Malformed`.
 
+    `rules` are the ids of those that it implements beside the ones that its facts name.
+
     For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
     anything else can, and so must what `goes_on` to the next phase or turn when nothing else is left to do; `confirm`

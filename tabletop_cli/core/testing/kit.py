@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import is_dataclass
 from typing import Any
 
-from ..declare.facts import Fact, Record, facts_of, record_schema
+from ..declare.facts import Fact, Record, Tagged, facts_of, record_schema
 from ..declare.house import HouseRules
 from ..declare.kinds import Kind, ListOf, MapOf, Nullable
 from ..declare.plain import as_typed
@@ -101,6 +101,7 @@ def check_citations(system: System) -> None:
     reference = system.reference
     cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
     cited |= {one for game in system.games.values() for event in game.events.values() for one in event.rules}
+    cited |= {one for cls in records(system) for declared in facts_of(cls) for one in declared.rules}
     cited |= set(system.muster.checks)
     unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
     require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
@@ -309,6 +310,8 @@ def records(system: System) -> list[type[Any]]:
 def _inside(kind: Kind) -> Iterator[type[Any]]:
     if isinstance(kind, Record):
         yield kind.cls
+    elif isinstance(kind, Tagged):
+        yield from kind.cases.values()
     elif isinstance(kind, ListOf | MapOf | Nullable):
         yield from _inside(kind.item)
 
