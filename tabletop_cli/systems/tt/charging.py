@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact, if_answered
 from .command import look_for_cloak
-from .judging import Legal, Looked, bans, in_order, judged
-from .movement import plain_cm, reckoned, too_far_text
+from .judging import Legal, Looked, bans, in_order, judged, rules_of
+from .movement import plain_cm, reckoned
 from .profiles import Profile
 from .situation import Place, TtSituation, UnitFacts
 from .tables import ASSAULT, class_name, table
@@ -139,12 +139,9 @@ def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
     difficult = s.difficult_ground or if_answered(lambda: s.difficult_cm > 0, False)
     found, lines = reckoned(unit, "charge", difficult, s.house)
-    inside = Fraction(0) if s.distance > found.allowance or found.inside is None else s.difficult_cm
-    if not found.allows(s.distance, inside):
+    if text := found.too_far(s.distance, lambda: s.difficult_cm):
         why = "; ".join(line.text for line in lines)
-        also = tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
-        text = f"{too_far_text(found, s.distance, inside)} ({why})"
-        yield Illegal("too-far", "TT-CHARGE-6", text=text, also=also)
+        yield Illegal("too-far", "TT-CHARGE-6", text=f"{text} ({why})", also=rules_of(lines))
     yield from lines
     yield in_order(f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
 

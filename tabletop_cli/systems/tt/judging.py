@@ -53,6 +53,11 @@ def judged(looked: Looked, dice: Dice) -> Legal | Illegal:
     return Legal()
 
 
+def rules_of(lines: Iterable[InOrder]) -> tuple[str, ...]:
+    """All rules that some lines name, each once."""
+    return tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
+
+
 def tell(fine: Iterable[InOrder], dice: Dice) -> None:
     """Explain what was in order, line by line."""
     for one in fine:

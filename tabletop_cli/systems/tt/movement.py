@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -38,8 +38,16 @@ class Reach:
     allowance: Fraction
     inside: Fraction | None = None
 
-    def allows(self, moved: Fraction, difficult: Fraction) -> bool:
-        return moved <= self.allowance and (self.inside is None or difficult <= self.inside)
+    def too_far(self, moved: Fraction, difficult: Callable[[], Fraction]) -> str:
+        """Why a way is too long, with both numbers: "11 cm, 10 allowed"; empty where it is not.
+
+        How much of it lies in difficult ground is read only where that is a limit.
+        """
+        if moved > self.allowance:
+            return f"{plain_cm(moved)} cm, {plain_cm(self.allowance)} allowed"
+        if self.inside is None or (inside := difficult()) <= self.inside:
+            return ""
+        return f"{plain_cm(inside)} cm of it in difficult ground, {plain_cm(self.inside)} allowed"
 
 
 STILL = {
@@ -127,13 +135,6 @@ def too_far_rule(unit: Profile, kind: str, difficult: bool) -> str:
     if unit.has("slow"):
         return "TT-MOVE-3"
     return "TT-MOVE-1" if kind == "move" else "TT-MOVE-2"
-
-
-def too_far_text(found: Reach, moved: Fraction, difficult: Fraction = Fraction(0)) -> str:
-    """Why a way is too long, with both numbers: "11 cm, 10 allowed"."""
-    if moved > found.allowance:
-        return f"{plain_cm(moved)} cm, {plain_cm(found.allowance)} allowed"
-    return f"{plain_cm(difficult)} cm of it in difficult ground, {plain_cm(found.inside or Fraction(0))} allowed"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -205,7 +205,7 @@ def test_a_barrage_is_asked_in_the_order_of_the_table() -> None:
     assert isinstance(wanted, Question) and wanted.field == "targets"
     assert settled[0].question.settled == "the only choice"
     progress, wanted, _ = making.advance(making.answered(progress, "dr"))
-    assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (20 to 60)")
+    assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (20 to 60 cm)")
     with pytest.raises(Refused, match="61 cm, Whirlwind reaches 20 to 60 cm"):
         making.answered(progress, 61)
     asked, throw = talk(state, "barrage", {"targets": ("dr", None), "0.distance": 30})

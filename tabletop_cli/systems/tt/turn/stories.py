@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ....api import keys, plain
+from ....api import counted, keys, plain
 from ..command import points_words
 from ..movement import plain_cm
 from ..tables import table
 from .acts import Act, ChargeAct, LoadAct, MoveAct
 from .state import State
-from .words import brief_name, names, side_name, weapon_name, won_words
+from .words import brief_name, names, phase_words, side_name, weapon_name, won_words
 
 Result = Mapping[str, Any]
 
@@ -51,6 +51,19 @@ def lost_words(state: State, target: str, lost: Iterable[str]) -> str:
     """Who else is lost with a unit, for a story; empty for nobody."""
     others = [one for one in lost if one != target]
     return f", and {names(state, others)} with it" if others else ""
+
+
+def far_sight_story(state: State, event: Any, result: Result) -> str:
+    units = counted(result["may_redeploy"], "unit")
+    return f"{side_name(state, event.side)} has Far Sight: {units} may be placed anew"
+
+
+def redeploy_story(state: State, event: Any, result: Result) -> str:
+    return f"{names(state, event.units)} placed anew"
+
+
+def first_story(state: State, event: Any, result: Result) -> str:
+    return f"{side_name(state, result['first'])} begins"
 
 
 def turn_story(state: State, event: Any, result: Result) -> str:
@@ -106,3 +119,19 @@ def combat_story(state: State, event: Any, result: Result) -> str:
     lost = lost_words(state, event.target, result["destroyed"])
     what = f"{struck_words(result)}{lost}{end_words(state, result)}"
     return f"{brief_name(state, event.attacker)} attacks {brief_name(state, event.target)} in close combat: {what}"
+
+
+def cloak_story(state: State, event: Any, result: Result) -> str:
+    return f"{brief_name(state, event.unit)} is found: its Cloaked is cancelled"
+
+
+def phase_story(state: State, event: Any, result: Result) -> str:
+    return f"The {phase_words(result['phase'])} phase begins"
+
+
+def end_story(state: State, event: Any, result: Result) -> str:
+    return f"The turn ends; {side_name(state, result['active'])} is next"
+
+
+def stop_story(state: State, event: Any, result: Result) -> str:
+    return "The players stop by agreement: nobody wins"
