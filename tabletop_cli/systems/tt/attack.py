@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
-from .judging import InOrder, Looked, in_order
+from .judging import InOrder, Looked, ban_if, in_order
 from .profiles import Profile
 from .resolution import STRUCK_TITLES, TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .situation import ArmedFacts, TtSituation, UnitFacts
@@ -89,9 +89,8 @@ def look_at_weapons(party: Party, target: Profile, kind: str, house: House) -> L
             else:
                 yield one
     room = sum(table("chargers").values())
-    if kind == "close-combat" and len(party) > room:
-        text = f"{len(party)} chargers against one unit, {room} have room around it"
-        yield Illegal("too-many-chargers", "TT-CHARGE-4", text=text)
+    text = f"{len(party)} chargers against one unit, {room} have room around it"
+    yield from ban_if(kind == "close-combat" and len(party) > room, "too-many-chargers", "TT-CHARGE-4", text)
 
 
 def party_of(s: TtSituation, facts: AttackFacts) -> list[tuple[Profile, str]]:

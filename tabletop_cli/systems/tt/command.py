@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, Resolver, fact
-from .judging import InOrder, Looked, in_order, tell
+from .judging import InOrder, Looked, in_order, rules_of, tell
 from .movement import plain_cm
 from .profiles import Profile
 from .situation import TtSituation, UnitFacts
@@ -222,7 +222,7 @@ def plan(s: Plan, dice: Dice) -> Afforded:
     for at, (one, points) in enumerate(zip(s.activations, costs, strict=True), 1):
         lines = cost_lines(s, one)
         why = "; ".join(line.text for line in lines)
-        dice.explain(f"{at}. {one.kind}, {points_words(points)}: {why}", *_all_rules(lines))
+        dice.explain(f"{at}. {one.kind}, {points_words(points)}: {why}", *rules_of(lines))
     rolled = command_points(s, dice).command_points
     total = sum(costs)
     enough = total <= rolled
@@ -233,10 +233,6 @@ def plan(s: Plan, dice: Dice) -> Afforded:
         text = f"{total} needed, {rolled} rolled: not affordable, {total - rolled} short"
         dice.explain(text, "TT-CMD-8", "TT-CMD-5")
     return Afforded(costs, total, enough, rolled - total if enough else None)
-
-
-def _all_rules(lines: Sequence[InOrder]) -> dict[str, None]:
-    return dict.fromkeys(rule for line in lines for rule in line.rules)
 
 
 ACTIVATION_COST = Resolver(
