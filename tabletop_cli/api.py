@@ -9,7 +9,7 @@ Declaring      fact, Fact, Situation, Event; kinds of values: Whole, Number, Fra
                Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf, Union, Record, Tagged; to make one: Kind,
                Simple
 Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
-Rules of play  Resolver, Odds, Illegal; legal, for a rule inside an event
+Rules of play  Resolver, Titles, Odds, Illegal; legal, for a rule inside an event
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
@@ -144,6 +144,7 @@ if TYPE_CHECKING:
     from .core.rule.resolver import Resolver as Resolver
     from .core.rule.resolver import Topics as Topics
     from .core.rule.situation import Situation as Situation
+    from .core.rule.titles import Titles as Titles
     from .core.system import Common as Common
     from .core.system import System as System
     from .core.system import part as part
@@ -261,6 +262,7 @@ _HOMES: dict[str, str] = {
     "Resolver": ".core.rule.resolver",
     "Topics": ".core.rule.resolver",
     "Situation": ".core.rule.situation",
+    "Titles": ".core.rule.titles",
     "Common": ".core.system",
     "System": ".core.system",
     "part": ".core.system",
@@ -332,6 +334,7 @@ __all__ = [
     "TabletopError",
     "Tagged",
     "Text",
+    "Titles",
     "Together",
     "TooBig",
     "Topics",

@@ -56,5 +56,3 @@ SHOOT = Resolver(
     odds=Odds(lambda s, flipped: "hit" if flipped.hit else "miss"),
     example={"coins": 3},
 )
-
-RESOLVERS = (SHOOT,)

@@ -24,7 +24,8 @@ WORDS = frozenset({"title", "key", "detail", "confirm"})
 def plays(
     id: str,
     cls: type[E],
-    *rules: str,
+    *,
+    rules: tuple[str, ...],
     story: Callable[[Any, Any, Mapping[str, Any]], str] | None = None,
     detail: Callable[[Any], str] | None = None,
     meant: Callable[[Any, Any], None] = lambda state, event: None,

@@ -107,7 +107,7 @@ class Resolver:
 class Topics(Mapping[str, Resolver]):
     """Resolvers by the topic that holds them: a topic's module is imported when one of its resolvers is first used.
 
-    `topics` names modules of `package`, each with the ids of the resolvers in its ``RESOLVERS``.
+    `topics` names modules of `package`, each with the ids of the resolvers that are constants in it.
     """
 
     def __init__(self, package: str, topics: Mapping[str, Sequence[str]]) -> None:
@@ -115,8 +115,8 @@ class Topics(Mapping[str, Resolver]):
         self._topic_of = {resolver: topic for topic, ids in topics.items() for resolver in ids}
 
     def __getitem__(self, name: str) -> Resolver:
-        found: Resolver = next(one for one in self._module(self._topic_of[name]).RESOLVERS if one.id == name)
-        return found
+        constants = vars(self._module(self._topic_of[name])).values()
+        return next(one for one in constants if isinstance(one, Resolver) and one.id == name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._topic_of)

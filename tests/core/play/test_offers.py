@@ -34,7 +34,7 @@ class Plain:
     pass
 
 
-@plays("eat", Eat, "X-1", rolls=False)
+@plays("eat", Eat, rules=("X-1",), rolls=False)
 def eat(state: Score, event: Eat, dice: Dice) -> tuple[Score, dict[str, Any]]:
     """A pear is eaten, as long as it is there."""
     if event.pear in state.scores:
@@ -42,12 +42,12 @@ def eat(state: Score, event: Eat, dice: Dice) -> tuple[Score, dict[str, Any]]:
     return replace(state, scores={**state.scores, event.pear: 1}), {}
 
 
-@plays("leave", Plain, "X-1", goes_on=True)
+@plays("leave", Plain, rules=("X-1",), goes_on=True)
 def leave(state: Score, event: Plain, dice: Dice) -> tuple[Score, dict[str, Any]]:
     return state, {}
 
 
-@plays("end", Plain, "X-1")
+@plays("end", Plain, rules=("X-1",))
 def end(state: Score, event: Plain, dice: Dice) -> tuple[Score, dict[str, Any]]:
     return state, {}
 

@@ -19,13 +19,13 @@ class Add:
     by: int = fact(Whole())
 
 
-@plays("add", Add, "SUM-1", "SUM-2", detail=lambda state: f"{state} so far", interrupt=True)
+@plays("add", Add, rules=("SUM-1", "SUM-2"), detail=lambda state: f"{state} so far", interrupt=True)
 def add(state: int, event: Add, dice: Dice) -> tuple[int, dict[str, object]]:
     """The sum rises."""
     return state + event.by, {"sum": state + event.by}
 
 
-@plays("clear", Add, "SUM-3", due=True)
+@plays("clear", Add, rules=("SUM-3",), due=True)
 def clear(state: int, event: Add, dice: Dice) -> tuple[int, dict[str, object]]:
     return 0, {}
 

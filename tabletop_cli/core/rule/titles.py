@@ -1,0 +1,55 @@
+"""Titles and examples of a system's resolvers, as a TOML table beside its rules."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..dice.handlers import Dice
+from .resolver import Odds, Resolver
+from .situation import Situation
+
+
+class Titles:
+    """A table of what people call each resolver (``title``), with an example situation; read with the first of them.
+
+    A row may also name the ``rules`` that a resolver implements, and the names of its ``outcomes`` as people read them,
+    in the order in which they think of them.
+    """
+
+    def __init__(self, table: Path) -> None:
+        self._table = table
+
+    @cached_property
+    def rows(self) -> Mapping[str, Mapping[str, Any]]:
+        """The rows by the ids of their resolvers."""
+        return tomllib.loads(self._table.read_text(encoding="utf-8"))
+
+    def resolver(
+        self,
+        id: str,
+        situation: type[Situation],
+        rule: Callable[[Any, Dice], Any],
+        *,
+        rules: tuple[str, ...] = (),
+        odds: Odds | None = None,
+        says_legal: bool = True,
+    ) -> Resolver:
+        """The resolver of a rule, see `Resolver`. Errors: KeyError for an id without row or title."""
+        row = self.rows[id]
+        if odds is not None and (outcomes := row.get("outcomes")):
+            odds = replace(odds, order=tuple(outcomes), titles=outcomes)
+        return Resolver(
+            id=id,
+            title=row["title"],
+            situation=situation,
+            rule=rule,
+            rules=rules or tuple(row.get("rules", ())),
+            odds=odds,
+            example=row.get("example", {}),
+            says_legal=says_legal,
+        )
