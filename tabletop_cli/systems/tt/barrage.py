@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, Resolver, YesNo, fact, flat
+from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, YesNo, fact, flat
 from .attack import PAIR, tell_tally
 from .command import is_cloaked, look_for_cloak
 from .judging import InOrder, Looked, ban_if, in_order, judged, tell, until_a_ban
@@ -15,7 +14,7 @@ from .movement import plain_cm
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .shooting import attacked, attacked_words, range_words
-from .situation import ArmedFacts, TtSituation, UnitFacts
+from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
 from .weapons import (
     assault_ban,
     can_support,
@@ -243,23 +242,13 @@ def barrage(s: Barrage, dice: Dice) -> Blasted | Illegal:
     if isinstance(total, Illegal):
         return total
     struck = iter(total.results)
-    results: list[Any] = []
+    results: list[UnitHit | Skipped] = []
     for target, why in s.fates:
         name = target.name or target.unit
         results.append(Skipped(name, why) if why else UnitHit(name, next(struck)))
     return Blasted(tuple(results), total.destroyed, total.retreat)
 
 
-BARRAGE = Resolver(
-    id="barrage",
-    title="A barrage",
-    situation=Barrage,
-    rule=barrage,
-    rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-THREAT-5", "TT-RES-7"),
-    odds=Odds(lambda s, total: str(total.name), rule=blast, titles=TALLY_TITLES),
-    example={
-        "attacker": {"unit": "whirlwind", "weapon": "whirlwind", "distance": 35},
-        "targets": [{"unit": "fire-dragons"}, {"unit": "wraithguard", "in_cover": True}],
-    },
+BARRAGE = TITLES.resolver(
+    "barrage", Barrage, barrage, odds=Odds(lambda s, total: str(total.name), rule=blast, titles=TALLY_TITLES)
 )
-RESOLVERS = (BARRAGE,)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact, if_answered
+from ...api import Dice, House, Illegal, Number, OneOf, Record, Whole, YesNo, fact, if_answered
 from .command import look_for_cloak
 from .judging import Legal, Looked, ban_if, bans, in_order, judged, rules_of
 from .movement import plain_cm, reckoned
 from .profiles import Profile
-from .situation import Place, TtSituation, UnitFacts
+from .situation import TITLES, Place, TtSituation, UnitFacts
 from .tables import ASSAULT, class_name, table
 from .weapons import look_at_value
 
@@ -139,12 +139,4 @@ def charge_check(s: ChargeCheck, dice: Dice) -> Legal | Illegal:
     return judged(look_at_charge(s), dice)
 
 
-CHARGE_CHECK = Resolver(
-    id="charge-check",
-    title="May it charge that?",
-    situation=ChargeCheck,
-    rule=charge_check,
-    rules=("TT-CHARGE-2", "TT-CHARGE-3", "TT-CHARGE-4", "TT-CHARGE-6", "TT-CHARGE-8", "TT-CHARGE-9", "TT-AIR-3"),
-    example={"unit": "fire-dragons", "distance": 12, "target": {"unit": "rhino"}},
-)
-RESOLVERS = (CHARGE_CHECK,)
+CHARGE_CHECK = TITLES.resolver("charge-check", ChargeCheck, charge_check)

@@ -15,7 +15,6 @@ from ...api import (
     Malformed,
     Number,
     OneOf,
-    Resolver,
     Whole,
     YesNo,
     brief,
@@ -25,7 +24,7 @@ from ...api import (
 )
 from .judging import InOrder, in_order, tell
 from .profiles import Profile
-from .situation import TtSituation, UnitFacts
+from .situation import TITLES, TtSituation, UnitFacts
 from .tables import distance, table
 
 MOVES = ("move", "run", "charge", "load", "unload", "stay", "enter", "barrage", "free-move", "hit-and-run")
@@ -264,32 +263,5 @@ def group(s: UnitGroup, dice: Dice) -> Contiguous:
     return Contiguous(found)
 
 
-ALLOWANCE = Resolver(
-    id="allowance",
-    title="How far may it go?",
-    situation=AllowanceFacts,
-    rule=allowance,
-    rules=(
-        "TT-MOVE-1",
-        "TT-MOVE-2",
-        "TT-MOVE-3",
-        "TT-MOVE-4",
-        "TT-MOVE-5",
-        "TT-MOVE-6",
-        "TT-TRANS-2",
-        "TT-TRANS-4",
-        "TT-SHOOT-13",
-        "TT-CC-4",
-    ),
-    example={"unit": "howling-banshees", "kind": "charge"},
-)
-GROUP = Resolver(
-    id="group",
-    title="Is this one group?",
-    situation=UnitGroup,
-    rule=group,
-    rules=("TT-MOVE-8",),
-    says_legal=False,
-    example={"n": 3, "gaps": [[0, 1, 0.5], [1, 2, 1]], "when": "form"},
-)
-RESOLVERS = (ALLOWANCE, GROUP)
+ALLOWANCE = TITLES.resolver("allowance", AllowanceFacts, allowance)
+GROUP = TITLES.resolver("group", UnitGroup, group, says_legal=False)

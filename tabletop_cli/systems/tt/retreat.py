@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Id, Illegal, Nullable, Number, Resolver, YesNo, fact
+from ...api import Dice, Id, Illegal, Nullable, Number, YesNo, fact
 from .judging import Legal, Looked, ban_if, in_order, judged, weighed
 from .movement import plain_cm
-from .situation import TtSituation, UnitFacts, check_unit
+from .situation import TITLES, TtSituation, UnitFacts, check_unit
 from .tables import distance
 
 
@@ -72,12 +72,4 @@ def retreat_check(s: RetreatCheck, dice: Dice) -> Legal | Illegal:
     return judged(look_at_retreat(s), dice)
 
 
-RETREAT_CHECK = Resolver(
-    id="retreat-check",
-    title="Can it retreat there?",
-    situation=RetreatCheck,
-    rule=retreat_check,
-    rules=("TT-RET-1", "TT-RET-2", "TT-RET-3"),
-    example={"moved": 6, "nearest_friend": 2, "nearest_enemy": 5.5},
-)
-RESOLVERS = (RETREAT_CHECK,)
+RETREAT_CHECK = TITLES.resolver("retreat-check", RetreatCheck, retreat_check)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
-from ...api import Dice, House, Illegal, ListOf, Number, Record, Resolver, YesNo, fact
+from ...api import Dice, House, Illegal, ListOf, Number, Record, YesNo, fact
 from .command import look_for_cloak
 from .judging import Legal, Looked, ban_if, bans, in_order, judged
 from .model import Weapon
 from .movement import plain_cm
 from .profiles import Profile
-from .situation import ArmedFacts, Place, TtSituation
+from .situation import TITLES, ArmedFacts, Place, TtSituation
 from .weapons import assault_ban, barrage_ban, is_assault, look_at_value
 
 
@@ -270,43 +270,5 @@ def distraction(s: Distraction, dice: Dice) -> Distracting:
     return Distracting(bool(by), tuple(by))
 
 
-FIRE_CHECK = Resolver(
-    id="fire-check",
-    title="May this weapon shoot at that?",
-    situation=FireCheck,
-    rule=fire_check,
-    rules=(
-        "TT-SHOOT-1",
-        "TT-SHOOT-2",
-        "TT-SHOOT-3",
-        "TT-SHOOT-4",
-        "TT-SHOOT-5",
-        "TT-SHOOT-8",
-        "TT-SHOOT-10",
-        "TT-TRANS-3",
-        "TT-TRANS-5",
-        "TT-CHARGE-7",
-        "TT-CMD-7",
-    ),
-    example={
-        "unit": "dark-reapers",
-        "weapon": "reaper-launchers",
-        "distance": 25,
-        "target": {"unit": "tactical-squad"},
-    },
-)
-DISTRACTION = Resolver(
-    id="distraction",
-    title="Does a closer enemy distract?",
-    situation=Distraction,
-    rule=distraction,
-    rules=("TT-MOD-4",),
-    says_legal=False,
-    example={
-        "unit": "dark-reapers",
-        "weapon": "reaper-launchers",
-        "distance": 25,
-        "others": [{"unit": "tactical-squad", "distance": 12}],
-    },
-)
-RESOLVERS = (FIRE_CHECK, DISTRACTION)
+FIRE_CHECK = TITLES.resolver("fire-check", FireCheck, fire_check)
+DISTRACTION = TITLES.resolver("distraction", Distraction, distraction, says_legal=False)

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...api import House, Id, Raw, Situation, YesNo, brief, did_you_mean, fact, facts_of, malformed
+from ...api import House, Id, Raw, Situation, Titles, YesNo, brief, did_you_mean, fact, facts_of, malformed
 from .profiles import Profile, profile
 from .reading import Catalogue
-from .tables import ASSAULT
+from .tables import ASSAULT, FOLDER
+
+TITLES = Titles(FOLDER / "resolvers.toml")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact
+from ...api import Dice, Illegal, Number, OneOf, Record, Whole, YesNo, fact
 from .judging import Legal, Looked, ban_if, in_order, judged, weighed
 from .movement import plain_cm
 from .profiles import Profile, carries
-from .situation import TtSituation, UnitFacts
+from .situation import TITLES, TtSituation, UnitFacts
 from .tables import distance
 
 
@@ -79,12 +79,4 @@ def transport_check(s: TransportCheck, dice: Dice) -> Legal | Illegal:
     return judged(look_at_transfer(s, s.profile(s.transport), s.profile(s.passenger)), dice)
 
 
-TRANSPORT_CHECK = Resolver(
-    id="transport-check",
-    title="May it get in or out?",
-    situation=TransportCheck,
-    rule=transport_check,
-    rules=("TT-TRANS-1", "TT-TRANS-2", "TT-TRANS-4"),
-    example={"act": "load", "transport": {"unit": "rhino"}, "passenger": {"unit": "tactical-squad"}},
-)
-RESOLVERS = (TRANSPORT_CHECK,)
+TRANSPORT_CHECK = TITLES.resolver("transport-check", TransportCheck, transport_check)

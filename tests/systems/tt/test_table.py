@@ -226,6 +226,24 @@ def test_two_fights_are_two_entries_of_the_menu() -> None:
 
 
 @pytest.mark.parametrize(
+    ("now", "due"), [("movement", []), ("shooting", []), ("close-combat", ["end-turn"]), ("start", [])]
+)
+def test_where_nothing_is_left_to_do_the_turn_goes_on(now: str, due: list[str]) -> None:
+    """Two command squads far apart: nobody fights, so nothing but the end of the turn is left (TT-TURN-1)."""
+    assert [one.progress.do for one in offers(TT, GAME, phase(of(), now)) if one.due] == due
+
+
+def test_who_cannot_shoot_has_no_shooting_phase() -> None:
+    state = phase(of(), "shooting").mark(["cmd"], ran=True, moved=True)
+    assert [one.progress.do for one in offers(TT, GAME, state) if one.due] == ["next-phase"]
+
+
+def test_events_say_whether_they_need_dice() -> None:
+    rolling = {"far-sight", "first-player", "start-turn", "barrage", "shoot", "close-combat"}
+    assert {name for name, kind in GAME.events.items() if kind.rolls} == rolling
+
+
+@pytest.mark.parametrize(
     ("event", "dice", "story"),
     [
         ({"do": "next-phase"}, [], "The shooting phase begins"),

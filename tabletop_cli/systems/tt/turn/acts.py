@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from ....api import (
     Answer,
@@ -108,7 +107,7 @@ def _may_be_threatened(place: Place[State]) -> bool:
     return place.record.do not in ("charge", "stay") and bool(threatening(place.state, place.get("unit")))
 
 
-def _ends_at(place: Place[State]) -> Any:
+def _ends_at(place: Place[State]) -> object:
     """One answer serves for all threats: how far the nearest is."""
     return next((one["end_distance"] for one in place.before() if "end_distance" in one), None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....api import Dice, derived
 from ..attack import Attack, Striker
@@ -13,8 +13,14 @@ from ..situation import UnitFacts
 from .state import State, lose, release
 from .words import brief_name, names
 
+if TYPE_CHECKING:
+    from .combats import CloseCombat
+    from .shots import Shoot
 
-def attack_of(state: State, event: Any, kind: str, attacker: Striker, supporters: Sequence[Striker]) -> Attack:
+
+def attack_of(
+    state: State, event: Shoot | CloseCombat, kind: str, attacker: Striker, supporters: Sequence[Striker]
+) -> Attack:
     """An attack on the target of an event as the rule sees it; whether that can retreat is read when it has to."""
     target = state.units[event.target]
     return derived(

@@ -50,7 +50,7 @@ def fights_words(state: State) -> str:
     return f"{counted(len(defenders(state)), 'close combat')} left"
 
 
-@plays("close-combat", CloseCombat, "TT-CC-3", "TT-CC-4", "TT-CC-5", detail=fights_words, story=combat_story)
+@plays("close-combat", CloseCombat, rules=("TT-CC-3", "TT-CC-4", "TT-CC-5"), detail=fights_words, story=combat_story)
 def close_combat(state: State, event: CloseCombat, dice: Dice) -> Played:
     """All chargers of one defender make their attack (TT-CC-1, TT-CC-2, TT-CC-3, TT-CC-4, TT-CC-5)."""
     check_phase(state, "close-combat")
@@ -92,7 +92,7 @@ def free_words(state: State) -> str:
     return f"{few_names(state, free)}, up to {distance('free_move')} cm"
 
 
-@plays("free-move", FreeMove, "TT-CC-4", detail=free_words, story=small_story("moves on"), rolls=False)
+@plays("free-move", FreeMove, rules=("TT-CC-4",), detail=free_words, story=small_story("moves on"), rolls=False)
 def free_move(state: State, event: FreeMove, dice: Dice) -> Played:
     """An attacker moves on after its defender is gone (TT-CC-4)."""
     check_phase(state, "close-combat")
@@ -108,7 +108,13 @@ def next_player_words(state: State) -> str:
 
 
 @plays(
-    "end-turn", NoFacts, "TT-TURN-1", "TT-CC-1", detail=next_player_words, story=end_story, goes_on=True, rolls=False
+    "end-turn",
+    NoFacts,
+    rules=("TT-TURN-1", "TT-CC-1"),
+    detail=next_player_words,
+    story=end_story,
+    goes_on=True,
+    rolls=False,
 )
 def end_turn(state: State, event: NoFacts, dice: Dice) -> Played:
     """The turn ends when every combat is fought (TT-CC-1, TT-TURN-1); points that are left are lost (TT-R51)."""
@@ -124,7 +130,7 @@ def end_turn(state: State, event: NoFacts, dice: Dice) -> Played:
     return state, {"active": state.active}
 
 
-@plays("stop", NoFacts, "TT-R56", story=stop_story, rolls=False)
+@plays("stop", NoFacts, rules=("TT-R56",), story=stop_story, rolls=False)
 def stop(state: State, event: NoFacts, dice: Dice) -> Played:
     """The players stop by agreement; nobody wins (TT-R56)."""
     check_phase(state)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from ....api import (
     Answer,
@@ -270,7 +269,7 @@ def gun_words(state: State) -> str:
     return f"fire instead of moving: {few_names(state, armed)}; {left_words(state)}"
 
 
-@plays("barrage", BarrageEvent, "TT-BAR-7", detail=gun_words, meant=barrage_is_meant, story=barrage_story)
+@plays("barrage", BarrageEvent, rules=("TT-BAR-7",), detail=gun_words, meant=barrage_is_meant, story=barrage_story)
 def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     """Units fire instead of moving: a blast on a target and what stands beside it (topic Barrages)."""
     check_phase(state, "movement")
@@ -322,9 +321,9 @@ def _tell_points(state: State, event: BarrageEvent, points: int, dice: Dice) -> 
     dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")
 
 
-def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[State, list[Any], list[str]]:
+def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[State, list[UnitHit | Skipped], list[str]]:
     """What the blast does, unit by unit; it stops at the one whose destruction wins the game."""
-    results: list[Any] = []
+    results: list[UnitHit | Skipped] = []
     destroyed: list[str] = []
     for hit in outcomes:
         results.append(hit)

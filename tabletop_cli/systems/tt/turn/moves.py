@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -80,7 +80,7 @@ def commander_words(nearest: Fraction | None) -> str:
     return f"{plain_cm(nearest)} cm from the Commander, {distance('command')} cm are in reach"
 
 
-def commander_distance(members: Any) -> Any:
+def commander_distance(members: Callable[[Place[State]], list[str]]) -> Any:
     """The question for the Commander's distance to the nearest of some units."""
     return fact(
         Number(0),
@@ -172,10 +172,7 @@ def waiting_words(state: State) -> str:
 @plays(
     "activate",
     Activate,
-    "TT-CMD-4",
-    "TT-CMD-5",
-    "TT-CHARGE-1",
-    "TT-CHARGE-5",
+    rules=("TT-CMD-4", "TT-CMD-5", "TT-CHARGE-1", "TT-CHARGE-5"),
     detail=waiting_words,
     story=activate_story,
     rolls=False,
@@ -278,7 +275,7 @@ def reserve_words(state: State) -> str:
     return f"{few_names(state, coming)}; {points_words(cost('enter'))} each; {left_words(state)}"
 
 
-@plays("enter", Enter, "TT-CMD-6", "TT-AIR-1", detail=reserve_words, story=enter_story, rolls=False)
+@plays("enter", Enter, rules=("TT-CMD-6", "TT-AIR-1"), detail=reserve_words, story=enter_story, rolls=False)
 def enter(state: State, event: Enter, dice: Dice) -> Played:
     """Units come in from reserve (TT-CMD-6, TT-AIR-1)."""
     check_phase(state, "movement")
@@ -342,7 +339,7 @@ def cloak_words(state: State) -> str:
     return few_names(state, [unit.id for unit in cloaked_enemies(state)])
 
 
-@plays("cancel-cloak", CancelCloak, "TT-CMD-7", detail=cloak_words, story=cloak_story, rolls=False)
+@plays("cancel-cloak", CancelCloak, rules=("TT-CMD-7",), detail=cloak_words, story=cloak_story, rolls=False)
 def cancel_cloak(state: State, event: CancelCloak, dice: Dice) -> Played:
     """Cloaked of one enemy does not count until the end of the turn (TT-CMD-7)."""
     check_phase(state, "movement", "shooting")
@@ -366,7 +363,15 @@ def next_words(state: State) -> str:
     return f"on to {phase_words(NEXT.get(state.phase, ''))}, no way back{points}"
 
 
-@plays("next-phase", NoFacts, "TT-TURN-1", "TT-TURN-3", detail=next_words, story=phase_story, goes_on=True, rolls=False)
+@plays(
+    "next-phase",
+    NoFacts,
+    rules=("TT-TURN-1", "TT-TURN-3"),
+    detail=next_words,
+    story=phase_story,
+    goes_on=True,
+    rolls=False,
+)
 def next_phase(state: State, event: NoFacts, dice: Dice) -> Played:
     """The next phase of the turn; there is no way back (TT-TURN-1)."""
     check_phase(state, *NEXT)

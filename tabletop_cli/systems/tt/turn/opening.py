@@ -32,7 +32,7 @@ def deployed(state: State, side: Side) -> list[Unit]:
     return [unit for unit in state.of(side) if unit.status in ("table", "loaded")]
 
 
-@plays("far-sight", SideEvent, "TT-SETUP-5", story=far_sight_story)
+@plays("far-sight", SideEvent, rules=("TT-SETUP-5",), story=far_sight_story)
 def far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
     """A side with Far Sight rolls for the units that it may place anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
@@ -69,7 +69,7 @@ class RedeployEvent(SideEvent):
     )
 
 
-@plays("redeploy", RedeployEvent, "TT-SETUP-5", story=redeploy_story, rolls=False)
+@plays("redeploy", RedeployEvent, rules=("TT-SETUP-5",), story=redeploy_story, rolls=False)
 def redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
     """Units are placed anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
@@ -123,7 +123,7 @@ def nothing(state: State) -> Nothing:
     return Nothing(house=state.house, catalogue=state.catalogue)
 
 
-@plays("first-player", FirstPlayer, "TT-SETUP-4", story=first_story)
+@plays("first-player", FirstPlayer, rules=("TT-SETUP-4",), story=first_story)
 def first_player(state: State, event: FirstPlayer, dice: Dice) -> Played:
     """It is settled who begins (TT-SETUP-4)."""
     check_phase(state, "setup")
@@ -157,10 +157,7 @@ class StartTurn(SideEvent):
 @plays(
     "start-turn",
     StartTurn,
-    "TT-TURN-1",
-    "TT-TURN-2",
-    "TT-CMD-1",
-    "TT-AIR-2",
+    rules=("TT-TURN-1", "TT-TURN-2", "TT-CMD-1", "TT-AIR-2"),
     detail=lambda state: f"{side_name(state, state.active)}: the command roll" if state.active else "",
     story=turn_story,
 )

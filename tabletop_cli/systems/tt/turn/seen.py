@@ -47,7 +47,7 @@ def weapon_of(place: Place[State]) -> Weapon:
     return place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
 
 
-def said_before(place: Place[State]) -> Any:
+def said_before(place: Place[State]) -> object:
     """What was said of the same unit for another of its weapons in this event."""
     if place.path[0] != "supporters":
         return None

@@ -195,7 +195,9 @@ def ready_words(state: State) -> str:
     return f"may still shoot: {few_names(state, [unit.id for unit in own(state, 'table') if could_shoot(state, unit)])}"
 
 
-@plays("shoot", Shoot, "TT-SHOOT-11", "TT-TRANS-6", detail=ready_words, meant=weapons_are_meant, story=shoot_story)
+@plays(
+    "shoot", Shoot, rules=("TT-SHOOT-11", "TT-TRANS-6"), detail=ready_words, meant=weapons_are_meant, story=shoot_story
+)
 def shoot(state: State, event: Shoot, dice: Dice) -> Played:
     """One attack of the shooting phase, with all its supporters (topic Shooting)."""
     check_phase(state, "shooting")

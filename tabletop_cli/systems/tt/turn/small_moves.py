@@ -16,7 +16,7 @@ from .stories import small_story
 from .words import brief_name
 
 
-def _farthest(place: Place[State], kind: str) -> Any:
+def _farthest(place: Place[State], kind: str) -> int | float:
     unit = place.state.units[place.record.unit]
     return plain_cm(reach(place.state.profile(unit), kind, False, place.state.house).allowance)
 
@@ -85,7 +85,7 @@ def check_may_slip(state: State, one: str) -> None:
 @plays(
     "hit-and-run",
     SmallMove,
-    "TT-SHOOT-13",
+    rules=("TT-SHOOT-13",),
     detail=lambda state: f"up to {distance('hit_and_run')} cm after shooting",
     story=small_story("slips away"),
     rolls=False,
