@@ -225,6 +225,9 @@ class Asker(ABC):
         while True:
             line = " ".join(self.drop_ahead()) or self.read(view)
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
+            second, _, others = rest.partition(" ")
+            if second and is_named(word + second, everything) and not is_named(word, everything):
+                word, rest = word + second, others  # ``k b3`` for kb3
             if word in ("", ENTER) and default is not NO_DEFAULT:
                 return Command(default, rest)
             if not word:

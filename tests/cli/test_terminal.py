@@ -52,7 +52,7 @@ def test_questions_and_then_the_same_again() -> None:
     child.expect("large.*> ")
     child.sendline("")
     child.expect("What ground.*Enter: 1. > ")
-    for answer in ("forest", "", "pinned"):
+    for answer in ("forest", "pinned"):  # nobody is asked for a hedge: the forest is cover already
         child.sendline(answer)
     child.expect("the program rolls. > ")
     child.sendline("16")

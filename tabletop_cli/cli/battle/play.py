@@ -280,10 +280,12 @@ class AtTable:
             self.show([Para("Noted.")])
 
     def _odds(self, rest: str, answers: Sequence[Answer]) -> None:
-        actions = [one.value for one in answers if isinstance(one.value, Offer)]
         asides = offers(self._battle.system, self._game.pondered, self._battle.state)
-        possible = [_row(one) for one in assign_keys([one for one in (*actions, *asides) if not one.barred])]
-        if not possible:
+        actions = [one.value for one in answers if isinstance(one.value, Offer)]
+        open_ones = assign_keys([one for one in (*actions, *asides) if not one.barred])
+        possible = [_row(one if one.rolls else replace(one, barred="this needs no dice")) for one in open_ones]
+        if all(one.barred for one in possible):
+            self._asker.drop_ahead()
             self._asker.tell("There is no action whose chances could be shown.")
             return
         self._asker.type_ahead(rest.split())
@@ -315,11 +317,14 @@ def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
 
 
 def assign_keys(offers: Sequence[Offer]) -> list[Offer]:
-    """The same offers with keys that clash with no command and with no other offer: capitals, or numbers, instead."""
+    """The same offers with keys that clash with no command and with no other offer: capitals, or whole words, instead.
+
+    No key is a place in the list, which changes with what else is possible.
+    """
     taken = set(RESERVED)
     result: list[Offer] = []
     for offer in offers:
-        key = next((key for key in (offer.key, offer.key.upper()) if key and key not in taken), "")
+        key = next((key for key in (offer.key, offer.key.upper(), offer.progress.do) if key and key not in taken), "")
         taken.add(key)
         result.append(replace(offer, key=key))
     return result

@@ -49,6 +49,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         weigh: bool
         menu: bool
         secret: bool
+        there: bool
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,8 @@ class Fact:
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to
     menu         its answers stand in the main menu, each as an entry of its own
+    there        of a table that may be left out: where a rule reads it, people are asked for its facts, and not
+                 whether it is there
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
 
@@ -181,6 +184,7 @@ class Fact:
     most: bool = False
     weigh: bool = False
     menu: bool = False
+    there: bool = False
     secret: bool = False
 
     @cached_property

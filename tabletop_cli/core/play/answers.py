@@ -9,6 +9,7 @@ field without an answer is the next question). What has been read so far is kept
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -150,39 +151,49 @@ def _looking_up(cls: type[R]) -> type[R]:
     return _CLASSES[cls]
 
 
-def derived(cls: type[T], source: object, **own: object) -> T:
-    """A record of `cls` with fields of its own, and all others read from `source` when they are needed.
+def derived(cls: type[T], *sources: object, **own: object) -> T:
+    """A record of `cls` with fields of its own, and all others read when they are needed: from the first of the
+    `sources` that has a field of that name.
 
-    So a situation that is made of an event asks for no more of it than its rule reads. Without a source the others are
-    at their defaults.
+    So a situation that is made of the state, of a thing on the table and of an event repeats none of their fields, and
+    asks for no more of the event than its rule reads. What no source has is at its default.
     """
     instance: T = object.__new__(_borrowing(cls))
-    instance.__dict__.update(own, _source=source)
+    instance.__dict__.update(own, _sources=sources)
     return instance
 
 
 class _Borrowed:
-    """A fact of a situation that is read from what it was made of."""
+    """A field of a situation that is read from what it was made of."""
 
-    def __init__(self, fact: Fact) -> None:
-        self._fact = fact
+    def __init__(self, name: str, default: Any) -> None:
+        self._name, self._default = name, default
 
     def __get__(self, instance: Any, owner: type[object]) -> object:
         if instance is None:
             return self
-        value = getattr(instance._source, self._fact.attribute, self._fact.default)
+        for source in instance._sources:
+            value = getattr(source, self._name, _NOWHERE)
+            if value is not _NOWHERE:
+                break
+        else:
+            value = self._default
+        if value is MISSING:
+            raise AttributeError(f"no source has {self._name}")
         if not _peeks:
-            instance.__dict__[self._fact.attribute] = value
+            instance.__dict__[self._name] = value
         return value
 
 
+_NOWHERE = object()
 _BORROWING: dict[type[object], type[Any]] = {}
 
 
-def _borrowing(cls: type[T]) -> type[T]:
+def _borrowing(cls: type[Any]) -> type[Any]:
     if cls not in _BORROWING:
-        facts = {fact.attribute: _Borrowed(fact) for fact in facts_of(cls)}
-        _BORROWING[cls] = type(cls.__name__, (cls,), {**facts, "__module__": cls.__module__})
+        defaults = {fact.attribute: fact.default for fact in facts_of(cls)}
+        borrowed = {one.name: _Borrowed(one.name, defaults.get(one.name, one.default)) for one in fields(cls)}
+        _BORROWING[cls] = type(cls.__name__, (cls,), {**borrowed, "__module__": cls.__module__})
     return _BORROWING[cls]
 
 

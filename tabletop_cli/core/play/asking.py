@@ -80,12 +80,13 @@ class Done:
 
 @dataclass(frozen=True)
 class Begun:
-    """An event that may be begun, or why not: its progress, words for what was chosen, and who does it."""
+    """An event that may be begun, or why not: its progress, words for what was chosen and its key, and who does it."""
 
     progress: Progress
     label: str
     side: str
     no: TabletopError | None = None
+    key: str = ""
 
 
 class Making:
@@ -171,19 +172,20 @@ class Making:
 
     # --- the main menu ---
 
-    def begun(self, progress: Progress, label: str = "") -> Iterator[Begun]:
+    def begun(self, progress: Progress, label: str = "", key: str = "") -> Iterator[Begun]:
         """An event that is begun, once for each answer that belongs into the main menu."""
         self._trying.trials = 0
         no = self._trying.verdict(progress)
         if no is not None:
-            yield Begun(progress, label, "", no)
+            yield Begun(progress, label, "", no, key)
             return
         run = self._run(progress)
         if run.place is None or not run.place.fact.menu:
-            yield Begun(progress, label, self._side(run))
+            yield Begun(progress, label, self._side(run), key=key)
             return
         for answer in choices(run.place, run.items):
-            found = self.begun(with_answer(progress, run, answer.value, answer), answer.label)
+            own = answer.key or (answer.value if isinstance(answer.value, str) else "")
+            found = self.begun(with_answer(progress, run, answer.value, answer), answer.label, own)
             yield from (one for one in found if one.no is None)
 
     def _side(self, run: Run) -> str:

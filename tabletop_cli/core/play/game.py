@@ -53,10 +53,13 @@ class EventKind(Generic[S, E]):
     `meant(state, event)` finds what can never be meant, where the kinds of the fields cannot tell: it sees whole events
     of machines before `play` does. Errors: `Malformed`.
 
+    `rules` are the ids of those that it implements beside the ones that its facts name.
+
     For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
-    anything else can; `confirm` is what is asked before something that ends a battle. `story(state, event, result)`
-    tells in a sentence what happened; without it the log lists the answers.
+    anything else can, and so must what `goes_on` to the next phase or turn when nothing else is left to do; `confirm`
+    is what is asked before something that ends a battle. An event that never needs dice says so: `rolls` is False.
+    `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
     everybody looks; `state` is the present one. What is hidden is all but the answers that are no secret: secret
@@ -74,7 +77,9 @@ class EventKind(Generic[S, E]):
     detail: str | Callable[[S], str] = ""
     interrupt: bool = False
     due: bool = False
+    goes_on: bool = False
     confirm: str = ""
+    rolls: bool = True
     story: Callable[[S, E, ShapedMapping], str] | None = None
     hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None
 

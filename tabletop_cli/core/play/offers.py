@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..data import Json
 from ..system import System
@@ -17,7 +17,8 @@ class Offer:
     """Something that may be done now, or (`barred`) why not: the event as far as it is settled, words for the menu.
 
     `side` is who would do it, empty for everybody. An `interrupt` is possible only until the next action begins; what
-    is `due` must happen before anything else can; `confirm` is asked before it is done.
+    is `due` must happen before anything else can; `confirm` is asked before it is done; `rolls` tells whether dice may
+    be needed. `key` is the event's letter, and after it the key of the answer where several stand in the menu.
     """
 
     progress: Progress
@@ -29,6 +30,7 @@ class Offer:
     due: bool = False
     confirm: str = ""
     barred: str = ""
+    rolls: bool = True
 
 
 def offers(system: System, game: AnyGame, state: object, side: str | None = None) -> list[Offer]:
@@ -37,7 +39,11 @@ def offers(system: System, game: AnyGame, state: object, side: str | None = None
     Its words are those for a side; without one, for everybody.
     """
     making, seen = Making(system, game, state), game.seen_by(state, side)
-    return [offer for kind in game.events.values() for offer in _of(kind, making, system, game, seen)]
+    found = [offer for kind in game.events.values() for offer in _of(kind, making, system, game, seen)]
+    left = [offer for offer in found if not (offer.barred or offer.confirm)]
+    if len(left) == 1 and game.events[left[0].progress.do].goes_on:
+        return [replace(offer, due=True) if offer is left[0] else offer for offer in found]
+    return found
 
 
 def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen: Json) -> Iterator[Offer]:
@@ -50,11 +56,12 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
         yield Offer(
             progress=one.progress,
             label=f"{kind.title}{words}",
-            key=kind.key,
+            key=kind.key + (one.key if words else ""),
             detail=detail,
             side=one.side,
             interrupt=kind.interrupt,
             due=kind.due,
             confirm=kind.confirm,
             barred="" if one.no is None else game.why_not(system, seen, one.no),
+            rolls=kind.rolls,
         )

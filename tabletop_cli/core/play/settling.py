@@ -109,8 +109,8 @@ class _FactReader(Reader):
         return record_of(fact)
 
     def opens(self, fact: Fact) -> bool:
-        """A table that may be left out is asked for first."""
-        return fact.default is not None
+        """A table that may be left out is asked for first; one that is `there` once its rule reads it, is not."""
+        return fact.default is not None or (fact.there and not peeking())
 
     def _missing(self, place: AnyPlace) -> object:
         if place.path in self._left:

@@ -32,6 +32,8 @@ def plays(
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
     interrupt: bool = False,
     due: bool = False,
+    goes_on: bool = False,
+    rolls: bool = True,
 ) -> Callable[[Callable[[S, E, Dice], Played[S]]], EventKind[S, E]]:
     """Makes an event of the function that plays it: its word, its record, the ids of its rules, and see `EventKind`.
 
@@ -49,6 +51,8 @@ def plays(
             detail=detail or "",
             interrupt=interrupt,
             due=due,
+            goes_on=goes_on,
+            rolls=rolls,
             story=story,
             hides=hides,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -18,7 +19,11 @@ R = TypeVar("R")
 
 
 class Titles:
-    """A table of what people call each resolver (``title``), with an example situation; read with the first of them."""
+    """A table of what people call each resolver (``title``), with an example situation; read with the first of them.
+
+    A row may also name the ``rules`` that a resolver implements, and the names of its ``outcomes`` as people read them,
+    in the order in which they think of them.
+    """
 
     def __init__(self, table: Path) -> None:
         self._table = table
@@ -34,18 +39,20 @@ class Titles:
         situation: type[X],
         rule: Callable[[X, Dice], R],
         *,
-        rules: tuple[str, ...],
+        rules: tuple[str, ...] = (),
         odds: Odds | None = None,
         says_legal: bool = True,
     ) -> Resolver[X, R]:
         """The resolver of a rule, see `Resolver`. Errors: KeyError for an id without row or title."""
         row = self.rows[id]
+        if odds is not None and (outcomes := row.get("outcomes")):
+            odds = replace(odds, order=tuple(outcomes), titles=outcomes)
         return Resolver(
             id=id,
             title=row["title"],
             situation=situation,
             rule=rule,
-            rules=rules,
+            rules=rules or tuple(row.get("rules", ())),
             odds=odds,
             example=row.get("example", {}),
             says_legal=says_legal,

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..data import Json, JsonMapping
 from ..declare.composed import ListOf, MapOf, Nullable
-from ..declare.facts import Fact, Record, facts_of, record_schema
+from ..declare.facts import Fact, Record, Tagged, facts_of, record_schema
 from ..declare.house import HouseRules
 from ..declare.kinds import AnyKind
 from ..declare.plain import as_typed
@@ -106,6 +106,7 @@ def check_citations(system: System) -> None:
     reference = system.reference
     cited = {one for resolver in system.resolvers.values() for one in resolver.rules}
     cited |= {one for game in system.games.values() for event in _kinds(game).values() for one in event.rules}
+    cited |= {one for cls in records(system) for declared in facts_of(cls) for one in declared.rules}
     cited |= set(system.muster.checks) if system.has_lists else set()
     unknown = sorted(one for one in cited | set(literal_ids(system)) if not reference.knows(one))
     require(not unknown, f"cited, but not in the reference: {', '.join(unknown)}")
@@ -320,6 +321,8 @@ def records(system: System) -> list[type[Any]]:
 def _inside(kind: AnyKind) -> Iterator[type[object]]:
     if isinstance(kind, Record):
         yield kind.cls
+    elif isinstance(kind, Tagged):
+        yield from kind.cases.values()
     elif isinstance(kind, ListOf | MapOf | Nullable):
         yield from _inside(kind.item)
 

@@ -83,6 +83,7 @@ def any_event(
         if isinstance(wanted, Done):
             return dict(wanted.event), progress, wanted.steps
         if isinstance(wanted, Throw):
+            require(system.game.events[progress.do].rolls, f"{where}: {progress.do} needs dice after all")
             for foreseen in making.foreseen(progress, QUICK):
                 if foreseen.chances:
                     check_distribution(dict(foreseen.chances), f"{where}, {progress.answers}")

@@ -43,7 +43,7 @@ from .titles import TITLES
 @dataclass(frozen=True, kw_only=True)
 class ReactiveFire(Situation):
     weapon: str = fact(OneOf(WEAPONS), ask="What fires?")
-    target: Target | None = fact(Record(Target), None)
+    target: Target | None = fact(Record(Target), None, there=True)
     vehicle: Vehicle | None = fact(Record(Vehicle), None)
     nearby: int = fact(Whole(), 0, ask="How many infantry models stand within one standard base of the target?")
     tokens: int = fact(Whole(), 0, ask="How many reload markers does the firer have?")

@@ -95,11 +95,6 @@ def status_name(status: str) -> str:
     return str(words("statuses")[status]["name"])
 
 
-def how_many(n: int, what: str, plural: str = "") -> str:
-    """A number with its noun: ``1 die``, ``2 dice``."""
-    return f"{n} {what if n == 1 else plural or what + 's'}"
-
-
 def firing_result(status: str, hits: int) -> str:
     """*Firing results*: the status after `hits` on a model with `status`; 3 or more read as 3 (TD-FIRE-4, TD-R32)."""
     row: list[str] = catalogue("tables")["firing"][status]

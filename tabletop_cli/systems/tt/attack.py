@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Resolver, YesNo, fact, flat
-from .judging import InOrder, Looked, in_order
+from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, YesNo, fact, flat
+from .judging import InOrder, Looked, ban_if, in_order
 from .profiles import Profile
-from .resolution import STRUCK_TITLES, TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
-from .situation import ArmedFacts, TtSituation, UnitFacts
+from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
+from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
 from .tables import distance, table
 from .weapons import KINDS, kind_bans, look_at_value, value_against
 
@@ -89,9 +89,8 @@ def look_at_weapons(party: Party, target: Profile, kind: str, house: House) -> L
             else:
                 yield one
     room = sum(table("chargers").values())
-    if kind == "close-combat" and len(party) > room:
-        text = f"{len(party)} chargers against one unit, {room} have room around it"
-        yield Illegal("too-many-chargers", "TT-CHARGE-4", text=text)
+    text = f"{len(party)} chargers against one unit, {room} have room around it"
+    yield from ban_if(kind == "close-combat" and len(party) > room, "too-many-chargers", "TT-CHARGE-4", text)
 
 
 def party_of(s: TtSituation, facts: AttackFacts) -> list[tuple[Profile, str]]:
@@ -201,64 +200,10 @@ def outcome_name(s: Attack, outcome: Struck | Fought) -> str:
     return outcome.struck.outcome if isinstance(outcome, Fought) else outcome.outcome
 
 
-ATTACK = Resolver(
-    id="attack",
-    title="One attack",
-    situation=Attack,
-    rule=attack,
-    rules=(
-        "TT-MOD-1",
-        "TT-MOD-2",
-        "TT-MOD-3",
-        "TT-MOD-4",
-        "TT-MOD-5",
-        "TT-MOD-6",
-        "TT-MOD-7",
-        "TT-MOD-8",
-        "TT-MOD-9",
-        "TT-MOD-10",
-        "TT-RES-1",
-        "TT-RES-2",
-        "TT-RES-3",
-        "TT-RES-4",
-        "TT-RES-5",
-        "TT-RES-6",
-        "TT-SHOOT-6",
-        "TT-SHOOT-8",
-        "TT-CC-2",
-        "TT-CC-3",
-        "TT-CC-4",
-        "TT-FAC-1",
-        "TT-RET-4",
-    ),
-    odds=Odds(outcome_name, order=tuple(STRUCK_TITLES), titles=STRUCK_TITLES),
-    example={
-        "kind": "shooting",
-        "attacker": {"unit": "tactical-squad", "weapon": "boltguns"},
-        "target": {"unit": "guardian-defenders"},
-        "in_cover": True,
-    },
-)
-ATTACK_SEQUENCE = Resolver(
-    id="attack-sequence",
-    title="Several attacks in a row",
-    situation=AttackSequence,
-    rule=attack_sequence,
-    rules=("TT-RES-7", "TT-FAC-1", "TT-SHOOT-11"),
+ATTACK = TITLES.resolver("attack", Attack, attack, odds=Odds(outcome_name))
+ATTACK_SEQUENCE = TITLES.resolver(
+    "attack-sequence",
+    AttackSequence,
+    attack_sequence,
     odds=Odds(lambda s, total: str(total.name), rule=tally, titles=TALLY_TITLES),
-    example={
-        "attacks": [
-            {
-                "kind": "shooting",
-                "attacker": {"unit": "dark-reapers", "weapon": "reaper-launchers"},
-                "target": {"unit": "tactical-squad"},
-            },
-            {
-                "kind": "shooting",
-                "attacker": {"unit": "fire-dragons", "weapon": "fusion-guns"},
-                "target": {"unit": "rhino"},
-            },
-        ]
-    },
 )
-RESOLVERS = (ATTACK, ATTACK_SEQUENCE)

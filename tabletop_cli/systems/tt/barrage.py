@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, Resolver, YesNo, fact, flat
+from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, YesNo, fact, flat
 from .attack import PAIR, tell_tally
 from .command import is_cloaked, look_for_cloak
-from .judging import InOrder, Looked, in_order, judged, tell, until_a_ban
+from .judging import InOrder, Looked, ban_if, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike
 from .shooting import attacked, attacked_words, range_words
-from .situation import ArmedFacts, TtSituation, UnitFacts
+from .situation import TITLES, ArmedFacts, TtSituation, UnitFacts
 from .weapons import (
     assault_ban,
     can_support,
@@ -107,14 +106,11 @@ def look_at_gun(unit: Profile, gunner: Gunner) -> Looked:
     weapon = unit.weapons[gunner.weapon]
     assert weapon.range is not None  # only the Assault weapon has none
     yield in_order(f"{weapon.title} is a Barrage weapon", "TT-BAR-1")
-    if gunner.threatened:
-        text = f"{unit.title} is threatened, and a threatened unit fires no barrage"
-        yield Illegal("threatened", "TT-THREAT-5", text=text, also=("TT-BAR-2",))
+    text = f"{unit.title} is threatened, and a threatened unit fires no barrage"
+    yield from ban_if(gunner.threatened, "threatened", "TT-THREAT-5", text, "TT-BAR-2")
     reach = f"{plain_cm(gunner.distance)} cm, {weapon.title} reaches {range_words(weapon)}"
-    if gunner.distance > weapon.range:
-        yield Illegal("out-of-range", "TT-BAR-2", text=reach)
-    if gunner.distance < weapon.min_range:
-        yield Illegal("too-close", "TT-BAR-2", text=reach)
+    yield from ban_if(gunner.distance > weapon.range, "out-of-range", "TT-BAR-2", reach)
+    yield from ban_if(gunner.distance < weapon.min_range, "too-close", "TT-BAR-2", reach)
     yield in_order(reach, "TT-BAR-2")
     if "turret" in weapon.traits:
         yield in_order(f"{weapon.title} is a Turret: it fires to all sides", "TT-SHOOT-3", "TT-BAR-2")
@@ -163,9 +159,8 @@ def look_at_aim(s: Barrage) -> Looked:
     """Whether these weapons may hit these targets, wherever all of them stand (TT-BAR-3, TT-BAR-4, TT-BAR-5)."""
     gunners, main = (s.attacker, *s.supporters), s.targets[0]
     profile = s.profile(main)
-    if _in_combat(main, s.house):
-        text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
-        yield Illegal("target-in-close-combat", "TT-BAR-3", text=text, also=("TT-R31",))
+    text = f"{main.name or profile.title} is in close combat; it is no main target of a barrage"
+    yield from ban_if(_in_combat(main, s.house), "target-in-close-combat", "TT-BAR-3", text, "TT-R31")
     for target in s.targets:
         if target.in_close_combat and not _in_combat(target, s.house):
             title = target.name or s.profile(target).title
@@ -247,23 +242,13 @@ def barrage(s: Barrage, dice: Dice) -> Blasted | Illegal:
     if isinstance(total, Illegal):
         return total
     struck = iter(total.results)
-    results: list[Any] = []
+    results: list[UnitHit | Skipped] = []
     for target, why in s.fates:
         name = target.name or target.unit
         results.append(Skipped(name, why) if why else UnitHit(name, next(struck)))
     return Blasted(tuple(results), total.destroyed, total.retreat)
 
 
-BARRAGE = Resolver(
-    id="barrage",
-    title="A barrage",
-    situation=Barrage,
-    rule=barrage,
-    rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-THREAT-5", "TT-RES-7"),
-    odds=Odds(lambda s, total: str(total.name), rule=blast, titles=TALLY_TITLES),
-    example={
-        "attacker": {"unit": "whirlwind", "weapon": "whirlwind", "distance": 35},
-        "targets": [{"unit": "fire-dragons"}, {"unit": "wraithguard", "in_cover": True}],
-    },
+BARRAGE = TITLES.resolver(
+    "barrage", Barrage, barrage, odds=Odds(lambda s, total: str(total.name), rule=blast, titles=TALLY_TITLES)
 )
-RESOLVERS = (BARRAGE,)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact, if_answered
+from ...api import Dice, House, Illegal, Number, OneOf, Record, Whole, YesNo, fact, if_answered
 from .command import look_for_cloak
-from .judging import Legal, Looked, bans, in_order, judged
-from .movement import plain_cm, reckoned, too_far_text
+from .judging import Legal, Looked, ban_if, bans, in_order, judged, rules_of
+from .movement import plain_cm, reckoned
 from .profiles import Profile
-from .situation import Place, TtSituation, UnitFacts
+from .situation import TITLES, Place, TtSituation, UnitFacts
 from .tables import ASSAULT, class_name, table
 from .weapons import look_at_value
 
@@ -50,9 +50,8 @@ def look_at_permission(unit: Profile, target: Profile, house: House) -> Looked:
     """Whether a unit can ever charge another: classes, Jump, Assault weapon, value (TT-CHARGE-8, TT-CHARGE-9)."""
     yield from _look_at_classes(unit, target)
     if target.has("jump"):
-        if not unit.has("jump"):
-            text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
-            yield Illegal("jump-only", "TT-CHARGE-9", text=text)
+        text = f"{target.title} has Jump and {unit.title} has not; only Jump units charge Jump units"
+        yield from ban_if(not unit.has("jump"), "jump-only", "TT-CHARGE-9", text)
         yield in_order(f"{target.title} has Jump, and so has {unit.title}", "TT-CHARGE-9")
     if unit.assault is None:
         text = f"{unit.title} has no Assault weapon to charge with"
@@ -63,13 +62,12 @@ def look_at_permission(unit: Profile, target: Profile, house: House) -> Looked:
 
 def _look_at_classes(unit: Profile, target: Profile) -> Looked:
     """Who charges whom, by class (TT-CHARGE-8, TT-AIR-3, TT-R28)."""
-    if unit.is_aircraft:
-        yield Illegal("aircraft", "TT-CHARGE-8", text=f"{unit.title} is an Aircraft and charges nobody", also=_AIRCRAFT)
+    text = f"{unit.title} is an Aircraft and charges nobody"
+    yield from ban_if(unit.is_aircraft, "aircraft", "TT-CHARGE-8", text, "TT-AIR-3")
     if target.is_aircraft:
-        if not unit.has("charges-aircraft"):
-            text = f"{target.title} is an Aircraft; only units that charge Aircraft charge it, {unit.title} is none"
-            yield Illegal("aircraft", "TT-CHARGE-8", text=text, also=_AIRCRAFT)
-        yield in_order(f"{target.title} is an Aircraft, and {unit.title} charges Aircraft", "TT-CHARGE-8", *_AIRCRAFT)
+        text = f"{target.title} is an Aircraft; only units that charge Aircraft charge it, {unit.title} is none"
+        yield from ban_if(not unit.has("charges-aircraft"), "aircraft", "TT-CHARGE-8", text, "TT-AIR-3")
+        yield in_order(f"{target.title} is an Aircraft, and {unit.title} charges Aircraft", "TT-CHARGE-8", "TT-AIR-3")
     mine, theirs = class_name(unit.unit_class), class_name(target.unit_class)
     may = ", ".join(class_name(one) for one in unit.charges) or "nobody"
     also = ["TT-R28"] if target.unit_class == "monster" else []
@@ -78,9 +76,6 @@ def _look_at_classes(unit: Profile, target: Profile) -> Looked:
         yield Illegal("vehicle-charges-vehicle", "TT-CHARGE-8", text=text, also=tuple(also))
     elif not target.is_aircraft:
         yield in_order(f"{unit.title}, class {mine}, charges {may}: {target.title} too", "TT-CHARGE-8", *also)
-
-
-_AIRCRAFT = ("TT-AIR-3",)
 
 
 def permission_bans(unit: Profile, target: Profile, house: House) -> Iterator[Illegal]:
@@ -96,19 +91,15 @@ def _may_reach_vehicles(unit: Profile) -> bool:
 def look_at_charge(s: ChargeCheck) -> Looked:
     """All that decides whether this charge is possible, in the order of the reasons."""
     unit, target = s.profile(s), s.profile(s.target)
-    if s.loaded:
-        yield Illegal("loaded", "TT-TRANS-5", text=f"{unit.title} sits in a transport, where nobody charges")
-    if s.unloaded:
-        text = f"{unit.title} has got out of a transport this turn, and that was its whole move"
-        yield Illegal("unloaded", "TT-CHARGE-2", text=text, also=("TT-TRANS-2",))
-    if s.entered:
-        text = f"{unit.title} has come in from the reserve this turn, and that was its move"
-        yield Illegal("entered", "TT-CHARGE-2", text=text, also=("TT-CMD-6", "TT-I3"))
-    if s.target.loaded:
-        text = f"{target.title} sits in a transport"
-        yield Illegal("target-loaded", "TT-CHARGE-9", text=text, also=("TT-TRANS-5",))
-    if s.target.in_reserve:
-        yield Illegal("target-off-table", "TT-CHARGE-9", text=f"{target.title} is in reserve, off the table")
+    yield from ban_if(s.loaded, "loaded", "TT-TRANS-5", f"{unit.title} sits in a transport, where nobody charges")
+    text = f"{unit.title} has got out of a transport this turn, and that was its whole move"
+    yield from ban_if(s.unloaded, "unloaded", "TT-CHARGE-2", text, "TT-TRANS-2")
+    text = f"{unit.title} has come in from the reserve this turn, and that was its move"
+    yield from ban_if(s.entered, "entered", "TT-CHARGE-2", text, "TT-CMD-6", "TT-I3")
+    text = f"{target.title} sits in a transport"
+    yield from ban_if(s.target.loaded, "target-loaded", "TT-CHARGE-9", text, "TT-TRANS-5")
+    text = f"{target.title} is in reserve, off the table"
+    yield from ban_if(s.target.in_reserve, "target-off-table", "TT-CHARGE-9", text)
     yield from look_for_cloak(target, s.target.cloak_cancelled, "TT-CHARGE-9")
     yield from look_at_permission(unit, target, s.house)
     yield from _look_at_approach(s, unit, target)
@@ -116,21 +107,18 @@ def look_at_charge(s: ChargeCheck) -> Looked:
 
 def _look_at_approach(s: ChargeCheck, unit: Profile, target: Profile) -> Looked:
     """Sight, side and room (TT-CHARGE-2, TT-CHARGE-3, TT-CHARGE-4), and the distance."""
-    if not s.visible:
-        yield Illegal("not-visible", "TT-CHARGE-2", text=f"{unit.title} cannot see {target.title} at the start")
-    if not s.in_front:
-        text = f"{target.title} is not in front of {unit.title} at the start"
-        yield Illegal("not-in-front", "TT-CHARGE-2", text=text)
+    text = f"{unit.title} cannot see {target.title} at the start"
+    yield from ban_if(not s.visible, "not-visible", "TT-CHARGE-2", text)
+    text = f"{target.title} is not in front of {unit.title} at the start"
+    yield from ban_if(not s.in_front, "not-in-front", "TT-CHARGE-2", text)
     yield in_order(f"{target.title} is visible and in front at the start", "TT-CHARGE-2")
-    if s.side == "flank" and not s.started_behind:
-        text = "the flank is open only to a charger that started entirely behind its target; the front is open"
-        yield Illegal("not-from-behind", "TT-CHARGE-3", text=text)
+    text = "the flank is open only to a charger that started entirely behind its target; the front is open"
+    yield from ban_if(s.side == "flank" and not s.started_behind, "not-from-behind", "TT-CHARGE-3", text)
     if s.side == "flank" or s.started_behind:
         yield in_order(f"it started entirely behind, and charges the {s.side}", "TT-CHARGE-3")
     there, room = {"front": s.front_chargers, "flank": s.flank_chargers}[s.side], int(table("chargers")[s.side])
-    if there >= room:
-        text = f"{there} chargers are on its {s.side} already, {room} have room"
-        yield Illegal("too-many-chargers", "TT-CHARGE-4", text=text)
+    text = f"{there} chargers are on its {s.side} already, {room} have room"
+    yield from ban_if(there >= room, "too-many-chargers", "TT-CHARGE-4", text)
     yield in_order(f"{there} chargers on its {s.side} so far, {room} have room", "TT-CHARGE-4")
     yield from _look_at_distance(s, unit)
 
@@ -139,12 +127,9 @@ def _look_at_distance(s: ChargeCheck, unit: Profile) -> Looked:
     """The way to the target against the charge allowance (TT-CHARGE-6)."""
     difficult = s.difficult_ground or if_answered(lambda: s.difficult_cm > 0, False)
     found, lines = reckoned(unit, "charge", difficult, s.house)
-    inside = Fraction(0) if s.distance > found.allowance or found.inside is None else s.difficult_cm
-    if not found.allows(s.distance, inside):
+    if text := found.too_far(s.distance, lambda: s.difficult_cm):
         why = "; ".join(line.text for line in lines)
-        also = tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
-        text = f"{too_far_text(found, s.distance, inside)} ({why})"
-        yield Illegal("too-far", "TT-CHARGE-6", text=text, also=also)
+        yield Illegal("too-far", "TT-CHARGE-6", text=f"{text} ({why})", also=rules_of(lines))
     yield from lines
     yield in_order(f"{plain_cm(s.distance)} cm, {plain_cm(found.allowance)} allowed", "TT-CHARGE-6")
 
@@ -154,12 +139,4 @@ def charge_check(s: ChargeCheck, dice: Dice) -> Legal | Illegal:
     return judged(look_at_charge(s), dice)
 
 
-CHARGE_CHECK = Resolver(
-    id="charge-check",
-    title="May it charge that?",
-    situation=ChargeCheck,
-    rule=charge_check,
-    rules=("TT-CHARGE-2", "TT-CHARGE-3", "TT-CHARGE-4", "TT-CHARGE-6", "TT-CHARGE-8", "TT-CHARGE-9", "TT-AIR-3"),
-    example={"unit": "fire-dragons", "distance": 12, "target": {"unit": "rhino"}},
-)
-RESOLVERS = (CHARGE_CHECK,)
+CHARGE_CHECK = TITLES.resolver("charge-check", ChargeCheck, charge_check)

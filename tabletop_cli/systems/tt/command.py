@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, Resolver, fact
-from .judging import InOrder, Looked, in_order, tell
+from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, fact
+from .judging import InOrder, Looked, in_order, rules_of, tell
 from .movement import plain_cm
 from .profiles import Profile
-from .situation import TtSituation, UnitFacts
+from .situation import TITLES, TtSituation, UnitFacts
 from .tables import cost, distance
 
-AFFORDED = ("affordable", "not-affordable")
-_AFFORDED = {"not-affordable": "not affordable"}
 ACTIVATIONS = ("move", "barrage", "enter", "cancel-cloak")
 
 
@@ -222,7 +220,7 @@ def plan(s: Plan, dice: Dice) -> Afforded:
     for at, (one, points) in enumerate(zip(s.activations, costs, strict=True), 1):
         lines = cost_lines(s, one)
         why = "; ".join(line.text for line in lines)
-        dice.explain(f"{at}. {one.kind}, {points_words(points)}: {why}", *_all_rules(lines))
+        dice.explain(f"{at}. {one.kind}, {points_words(points)}: {why}", *rules_of(lines))
     rolled = command_points(s, dice).command_points
     total = sum(costs)
     enough = total <= rolled
@@ -235,43 +233,18 @@ def plan(s: Plan, dice: Dice) -> Afforded:
     return Afforded(costs, total, enough, rolled - total if enough else None)
 
 
-def _all_rules(lines: Sequence[InOrder]) -> dict[str, None]:
-    return dict.fromkeys(rule for line in lines for rule in line.rules)
-
-
-ACTIVATION_COST = Resolver(
-    id="activation-cost",
-    title="What does an activation cost?",
-    situation=Activation,
-    rule=activation_cost,
-    rules=("TT-CMD-2", "TT-CMD-3", "TT-CMD-4", "TT-CMD-6", "TT-CMD-7", "TT-BAR-1"),
-    says_legal=False,
-    example={"kind": "move", "units": [{"unit": "wraithguard"}], "distances": [22]},
-)
-COMMAND_POINTS = Resolver(
-    id="command-points",
-    title="The command roll",
-    situation=Nothing,
-    rule=command_points,
-    rules=("TT-CMD-1",),
+ACTIVATION_COST = TITLES.resolver("activation-cost", Activation, activation_cost, says_legal=False)
+COMMAND_POINTS = TITLES.resolver(
+    "command-points",
+    Nothing,
+    command_points,
     odds=Odds(lambda s, found: str(found.command_points), rising=True),
     says_legal=False,
 )
-PLAN = Resolver(
-    id="plan",
-    title="Is this plan affordable?",
-    situation=Plan,
-    rule=plan,
-    rules=("TT-CMD-8", "TT-CMD-5"),
-    odds=Odds(
-        lambda s, found: "affordable" if found.affordable else "not-affordable", order=AFFORDED, titles=_AFFORDED
-    ),
+PLAN = TITLES.resolver(
+    "plan",
+    Plan,
+    plan,
+    odds=Odds(lambda s, found: "affordable" if found.affordable else "not-affordable"),
     says_legal=False,
-    example={
-        "activations": [
-            {"kind": "barrage", "units": [{"unit": "whirlwind"}], "distances": [22]},
-            {"kind": "enter", "units": [{"unit": "terminator-squad"}]},
-        ]
-    },
 )
-RESOLVERS = (ACTIVATION_COST, COMMAND_POINTS, PLAN)

@@ -29,6 +29,17 @@ def in_order(text: str, *rules: str) -> InOrder:
     return InOrder(text, tuple(dict.fromkeys(rules)))
 
 
+def ban_if(so: bool, reason: str, rule: str, text: str, *also: str) -> Looked:
+    """The reason against something, where this is so; `also` are further rules that the sentence cites."""
+    if so:
+        yield Illegal(reason, rule, text=text, also=also)
+
+
+def weighed(fine: bool, reason: str, rule: str, text: str, *also: str) -> Illegal | InOrder:
+    """What the same sentence says whether it is in order or not, such as a distance beside its limit."""
+    return in_order(text, rule, *also) if fine else Illegal(reason, rule, text=text, also=also)
+
+
 def bans(looked: Looked) -> Iterator[Illegal]:
     """Only the reasons against something, in their order."""
     return (one for one in looked if isinstance(one, Illegal))
@@ -51,6 +62,11 @@ def judged(looked: Looked, dice: Dice) -> Legal | Illegal:
         fine.append(one)
     tell(fine, dice)
     return Legal()
+
+
+def rules_of(lines: Iterable[InOrder]) -> tuple[str, ...]:
+    """All rules that some lines name, each once."""
+    return tuple(dict.fromkeys(rule for line in lines for rule in line.rules))
 
 
 def tell(fine: Iterable[InOrder], dice: Dice) -> None:

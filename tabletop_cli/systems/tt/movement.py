@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,7 +15,6 @@ from ...api import (
     Malformed,
     Number,
     OneOf,
-    Resolver,
     Whole,
     YesNo,
     brief,
@@ -25,7 +24,7 @@ from ...api import (
 )
 from .judging import InOrder, in_order, tell
 from .profiles import Profile
-from .situation import TtSituation, UnitFacts
+from .situation import TITLES, TtSituation, UnitFacts
 from .tables import distance, table
 
 MOVES = ("move", "run", "charge", "load", "unload", "stay", "enter", "barrage", "free-move", "hit-and-run")
@@ -38,8 +37,16 @@ class Reach:
     allowance: Fraction
     inside: Fraction | None = None
 
-    def allows(self, moved: Fraction, difficult: Fraction) -> bool:
-        return moved <= self.allowance and (self.inside is None or difficult <= self.inside)
+    def too_far(self, moved: Fraction, difficult: Callable[[], Fraction]) -> str:
+        """Why a way is too long, with both numbers: "11 cm, 10 allowed"; empty where it is not.
+
+        How much of it lies in difficult ground is read only where that is a limit.
+        """
+        if moved > self.allowance:
+            return f"{plain_cm(moved)} cm, {plain_cm(self.allowance)} allowed"
+        if self.inside is None or (inside := difficult()) <= self.inside:
+            return ""
+        return f"{plain_cm(inside)} cm of it in difficult ground, {plain_cm(self.inside)} allowed"
 
 
 STILL = {
@@ -127,13 +134,6 @@ def too_far_rule(unit: Profile, kind: str, difficult: bool) -> str:
     if unit.has("slow"):
         return "TT-MOVE-3"
     return "TT-MOVE-1" if kind == "move" else "TT-MOVE-2"
-
-
-def too_far_text(found: Reach, moved: Fraction, difficult: Fraction = Fraction(0)) -> str:
-    """Why a way is too long, with both numbers: "11 cm, 10 allowed"."""
-    if moved > found.allowance:
-        return f"{plain_cm(moved)} cm, {plain_cm(found.allowance)} allowed"
-    return f"{plain_cm(difficult)} cm of it in difficult ground, {plain_cm(found.inside or Fraction(0))} allowed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,32 +263,5 @@ def group(s: UnitGroup, dice: Dice) -> Contiguous:
     return Contiguous(found)
 
 
-ALLOWANCE = Resolver(
-    id="allowance",
-    title="How far may it go?",
-    situation=AllowanceFacts,
-    rule=allowance,
-    rules=(
-        "TT-MOVE-1",
-        "TT-MOVE-2",
-        "TT-MOVE-3",
-        "TT-MOVE-4",
-        "TT-MOVE-5",
-        "TT-MOVE-6",
-        "TT-TRANS-2",
-        "TT-TRANS-4",
-        "TT-SHOOT-13",
-        "TT-CC-4",
-    ),
-    example={"unit": "howling-banshees", "kind": "charge"},
-)
-GROUP = Resolver(
-    id="group",
-    title="Is this one group?",
-    situation=UnitGroup,
-    rule=group,
-    rules=("TT-MOVE-8",),
-    says_legal=False,
-    example={"n": 3, "gaps": [[0, 1, 0.5], [1, 2, 1]], "when": "form"},
-)
-RESOLVERS = (ALLOWANCE, GROUP)
+ALLOWANCE = TITLES.resolver("allowance", AllowanceFacts, allowance)
+GROUP = TITLES.resolver("group", UnitGroup, group, says_legal=False)

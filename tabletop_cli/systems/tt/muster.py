@@ -229,13 +229,13 @@ def _in_a_faction(check: Callable[[ArmyList], Found]) -> Callable[[ArmyList], Fo
     return checked
 
 
-IN_A_FACTION = {"TT-A2": a2, "TT-A3": a3, "TT-A4": a4, "TT-A5": a5, "TT-A6": a6, "TT-W1": w1, "TT-W2": w2}
 OPTIONS = {code: _option_check(code) for code in OPTION_CODES}
+IN_A_FACTION = {"TT-A2": a2, "TT-A3": a3, "TT-A4": a4, "TT-A5": a5, "TT-A6": a6, **OPTIONS, "TT-W1": w1, "TT-W2": w2}
 
 MUSTER = Muster(
     house=True,
     read=read,
-    checks={"TT-A1": a1, **{code: _in_a_faction(check) for code, check in {**IN_A_FACTION, **OPTIONS}.items()}},
+    checks={"TT-A1": a1, **{code: _in_a_faction(check) for code, check in IN_A_FACTION.items()}},
     points=lambda army: army.points,
     budget=lambda army: army.budget,
     schema=later(__package__, "schema:army"),

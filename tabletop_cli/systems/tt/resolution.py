@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Protocol
 
 from ...api import Dice, Group, House, Together, hidden, if_answered
 from .judging import InOrder, in_order, tell
 from .model import Weapon
 from .profiles import Profile
 from .tables import amount, distance, kinds_of, table
+
+
+class Defender(Protocol):
+    """What people see of a defender: where modifiers count, ``concealed``, ``distraction`` and ``in_cover``, too."""
+
+    @property
+    def can_retreat(self) -> bool: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +36,7 @@ class Blow:
     behind: int
     target: Profile
     house: House
-    facts: Any
+    facts: Defender
     name: str = ""
     side: str = ""
     lines: tuple[InOrder, ...] = ()
@@ -105,7 +112,6 @@ def _tally_title(destroyed: int, retreat: int) -> str:
     return ", ".join(told) or "no effect"
 
 
-STRUCK_TITLES = {"destroyed": "destroyed", "retreat": "retreats", "stays": "stays in place", "no-effect": "no effect"}
 TALLY_TITLES = {
     Tally(frozenset(), destroyed, retreat).name: _tally_title(destroyed, retreat)
     for destroyed in range(MOST_TOLD + 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Id, Illegal, Nullable, Number, Resolver, YesNo, fact
-from .judging import Legal, Looked, in_order, judged
+from ...api import Dice, Id, Illegal, Nullable, Number, YesNo, fact
+from .judging import Legal, Looked, ban_if, in_order, judged, weighed
 from .movement import plain_cm
-from .situation import TtSituation, UnitFacts, check_unit
+from .situation import TITLES, TtSituation, UnitFacts, check_unit
 from .tables import distance
 
 
@@ -35,30 +35,24 @@ class RetreatCheck(TtSituation):
 
 def look_at_retreat(s: RetreatCheck) -> Looked:
     """All that decides whether a retreat can end there, in the order of the reasons (TT-RET-1, TT-RET-3)."""
-    if not s.on_field:
-        yield Illegal("off-field", "TT-RET-3", text=f"after {plain_cm(s.moved)} cm it leaves the field")
+    yield from ban_if(not s.on_field, "off-field", "TT-RET-3", f"after {plain_cm(s.moved)} cm it leaves the field")
     moved, least = f"{plain_cm(s.moved)} cm", distance("retreat")
-    if s.moved < least:
-        yield Illegal("too-short", "TT-RET-1", text=f"{moved}, {least} at least are needed")
-    yield in_order(f"{moved} straight away from the attacker, {least} at least, and still on the field", *_WAY)
+    yield from ban_if(s.moved < least, "too-short", "TT-RET-1", f"{moved}, {least} at least are needed")
+    text = f"{moved} straight away from the attacker, {least} at least, and still on the field"
+    yield in_order(text, "TT-RET-1", "TT-RET-3")
     yield from _look_at_slow(s)
     if s.house["retreat-push"] == "others":
         yield in_order("whoever stands there makes room", "TT-R15")
         return
-    for who, near, key in (("friend", s.nearest_friend, "retreat_from_friend"), ("enemy", s.nearest_enemy, _ENEMY)):
-        limit = distance(key)
+    for who, near in (("friend", s.nearest_friend), ("enemy", s.nearest_enemy)):
+        limit = distance(f"retreat_from_{who}")
         if near is None:
             yield in_order(f"there is no {who} to stay clear of", "TT-RET-1", "TT-R15")
             continue
         text = f"the nearest {who} is {plain_cm(near)} cm away at the end, more than {limit} cm are needed"
-        if near <= limit:
-            yield Illegal(f"too-near-{who}", "TT-RET-1", text=f"{text}: it goes on", also=("TT-R15",))
+        yield from ban_if(near <= limit, f"too-near-{who}", "TT-RET-1", f"{text}: it goes on", "TT-R15")
         yield in_order(text, "TT-RET-1", "TT-R15")
     yield in_order("it ends with its back to the attacker", "TT-RET-2")
-
-
-_WAY = ("TT-RET-1", "TT-RET-3")
-_ENEMY = "retreat_from_enemy"
 
 
 def _look_at_slow(s: RetreatCheck) -> Looked:
@@ -68,9 +62,7 @@ def _look_at_slow(s: RetreatCheck) -> Looked:
     limit = distance("slow")
     if s.house["slow-retreat"] == "capped":
         text = f"a Slow unit, {plain_cm(s.moved)} cm, {limit} allowed"
-        if s.moved > limit:
-            yield Illegal("too-far", "TT-MOVE-3", text=text, also=("TT-R14",))
-        yield in_order(text, "TT-MOVE-3", "TT-R14")
+        yield weighed(s.moved <= limit, "too-far", "TT-MOVE-3", text, "TT-R14")
     else:
         yield in_order(f"a Slow unit may retreat farther than {limit} cm", "TT-MOVE-3", "TT-R14")
 
@@ -80,12 +72,4 @@ def retreat_check(s: RetreatCheck, dice: Dice) -> Legal | Illegal:
     return judged(look_at_retreat(s), dice)
 
 
-RETREAT_CHECK = Resolver(
-    id="retreat-check",
-    title="Can it retreat there?",
-    situation=RetreatCheck,
-    rule=retreat_check,
-    rules=("TT-RET-1", "TT-RET-2", "TT-RET-3"),
-    example={"moved": 6, "nearest_friend": 2, "nearest_enemy": 5.5},
-)
-RESOLVERS = (RETREAT_CHECK,)
+RETREAT_CHECK = TITLES.resolver("retreat-check", RetreatCheck, retreat_check)

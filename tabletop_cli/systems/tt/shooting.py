@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
 
-from ...api import Dice, House, Illegal, ListOf, Number, Record, Resolver, YesNo, fact
+from ...api import Dice, House, Illegal, ListOf, Number, Record, YesNo, fact
 from .command import look_for_cloak
-from .judging import Legal, Looked, bans, in_order, judged
+from .judging import Legal, Looked, ban_if, bans, in_order, judged
 from .model import Weapon
 from .movement import plain_cm
 from .profiles import Profile
-from .situation import ArmedFacts, Place, TtSituation
+from .situation import TITLES, ArmedFacts, Place, TtSituation
 from .weapons import assault_ban, barrage_ban, is_assault, look_at_value
 
 
@@ -84,23 +84,19 @@ def attacked_words(target: Attacked, title: str) -> str:
 
 def look_at_shooter(state: ShooterState, unit: Profile, weapon: str) -> Looked:
     """Whether a weapon can shoot at all this turn (TT-SHOOT-1, TT-SHOOT-4)."""
-    if state.loaded:
-        yield Illegal("loaded", "TT-TRANS-5", text=f"{unit.title} sits in a transport, where nobody shoots")
-    if state.charged:
-        text = f"{unit.title} has charged this turn, so it does not shoot"
-        yield Illegal("charged", "TT-CHARGE-7", text=text, also=("TT-SHOOT-1",))
-    if state.ran:
-        text = f"{unit.title} has run this turn, so it does not shoot"
-        yield Illegal("ran", "TT-MOVE-2", text=text, also=("TT-SHOOT-1",))
+    yield from ban_if(state.loaded, "loaded", "TT-TRANS-5", f"{unit.title} sits in a transport, where nobody shoots")
+    text = f"{unit.title} has charged this turn, so it does not shoot"
+    yield from ban_if(state.charged, "charged", "TT-CHARGE-7", text, "TT-SHOOT-1")
+    text = f"{unit.title} has run this turn, so it does not shoot"
+    yield from ban_if(state.ran, "ran", "TT-MOVE-2", text, "TT-SHOOT-1")
     if is_assault(weapon):
         yield assault_ban(unit)
         return
     one = unit.weapons[weapon]
     if "barrage" in one.traits:
         yield barrage_ban(one)
-    if state.fired:
-        text = f"{one.title} has been used once this turn, and once is all"
-        yield Illegal("weapon-fired", "TT-SHOOT-1", text=text)
+    text = f"{one.title} has been used once this turn, and once is all"
+    yield from ban_if(state.fired, "weapon-fired", "TT-SHOOT-1", text)
     fine = f"{unit.title} has neither run nor charged, and {one.title} is unused"
     yield in_order(fine, "TT-SHOOT-1", *(["TT-TURN-3"] if not state.has_moved else []))
     yield from _look_at_its_move(state, unit, one)
@@ -128,12 +124,11 @@ def _look_at_its_move(state: ShooterState, unit: Profile, weapon: Weapon) -> Loo
 def look_at_target(target: FireTarget, profile: Profile, house: House) -> Looked:
     """Whether anybody can shoot at a unit (TT-SHOOT-2, TT-SHOOT-5, TT-CMD-7)."""
     title = profile.title
-    if target.loaded:
-        yield Illegal("target-loaded", "TT-TRANS-5", text=f"{title} sits in a transport, where nobody is attacked")
-    if target.in_reserve:
-        yield Illegal("target-off-table", "TT-SHOOT-2", text=f"{title} is in reserve, off the table")
-    if target.in_close_combat:
-        yield Illegal("target-in-close-combat", "TT-SHOOT-2", text=f"{title} is in close combat; nobody fires into it")
+    text = f"{title} sits in a transport, where nobody is attacked"
+    yield from ban_if(target.loaded, "target-loaded", "TT-TRANS-5", text)
+    yield from ban_if(target.in_reserve, "target-off-table", "TT-SHOOT-2", f"{title} is in reserve, off the table")
+    text = f"{title} is in close combat; nobody fires into it"
+    yield from ban_if(target.in_close_combat, "target-in-close-combat", "TT-SHOOT-2", text)
     yield from look_for_cloak(profile, target.cloak_cancelled)
     words, also = attacked_words(target, title), ["TT-R18"] if target.barraged else []
     if attacked(target, "shooting", house):
@@ -170,12 +165,10 @@ def look_at_line(line: LineOfFire, weapon: Weapon) -> Looked:
     """Distance, sight and arc (TT-SHOOT-2, TT-SHOOT-3)."""
     assert weapon.range is not None  # only the Assault weapon has none
     reach = f"{plain_cm(line.distance)} cm, {weapon.title} reaches {range_words(weapon)}"
-    if line.distance > weapon.range:
-        yield Illegal("out-of-range", "TT-SHOOT-2", text=reach)
-    if line.distance < weapon.min_range:
-        yield Illegal("too-close", "TT-SHOOT-2", text=reach)
-    if not line.visible:
-        yield Illegal("not-visible", "TT-SHOOT-2", text="the target is completely hidden from the shooter")
+    yield from ban_if(line.distance > weapon.range, "out-of-range", "TT-SHOOT-2", reach)
+    yield from ban_if(line.distance < weapon.min_range, "too-close", "TT-SHOOT-2", reach)
+    text = "the target is completely hidden from the shooter"
+    yield from ban_if(not line.visible, "not-visible", "TT-SHOOT-2", text)
     yield in_order(f"{reach}, and the target is visible", "TT-SHOOT-2")
     if "turret" in weapon.traits:
         yield in_order(f"{weapon.title} is a Turret: it shoots to all sides", "TT-SHOOT-3")
@@ -277,43 +270,5 @@ def distraction(s: Distraction, dice: Dice) -> Distracting:
     return Distracting(bool(by), tuple(by))
 
 
-FIRE_CHECK = Resolver(
-    id="fire-check",
-    title="May this weapon shoot at that?",
-    situation=FireCheck,
-    rule=fire_check,
-    rules=(
-        "TT-SHOOT-1",
-        "TT-SHOOT-2",
-        "TT-SHOOT-3",
-        "TT-SHOOT-4",
-        "TT-SHOOT-5",
-        "TT-SHOOT-8",
-        "TT-SHOOT-10",
-        "TT-TRANS-3",
-        "TT-TRANS-5",
-        "TT-CHARGE-7",
-        "TT-CMD-7",
-    ),
-    example={
-        "unit": "dark-reapers",
-        "weapon": "reaper-launchers",
-        "distance": 25,
-        "target": {"unit": "tactical-squad"},
-    },
-)
-DISTRACTION = Resolver(
-    id="distraction",
-    title="Does a closer enemy distract?",
-    situation=Distraction,
-    rule=distraction,
-    rules=("TT-MOD-4",),
-    says_legal=False,
-    example={
-        "unit": "dark-reapers",
-        "weapon": "reaper-launchers",
-        "distance": 25,
-        "others": [{"unit": "tactical-squad", "distance": 12}],
-    },
-)
-RESOLVERS = (FIRE_CHECK, DISTRACTION)
+FIRE_CHECK = TITLES.resolver("fire-check", FireCheck, fire_check)
+DISTRACTION = TITLES.resolver("distraction", Distraction, distraction, says_legal=False)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from ...api import House, Id, Raw, Situation, YesNo, brief, did_you_mean, fact, facts_of, malformed
+from ...api import House, Id, Raw, Situation, Titles, YesNo, brief, did_you_mean, fact, facts_of, malformed
 from .profiles import Profile, profile
 from .reading import Catalogue
 from .tables import ASSAULT
+
+TITLES = Titles(Path(__file__).with_name("resolvers.toml"))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, ListOf, Number, OneOf, Record, Resolver, YesNo, fact
+from ...api import Dice, House, Illegal, ListOf, Number, OneOf, Record, YesNo, fact
 from .charging import ChargeTarget, permission_bans
 from .command import look_for_cloak
 from .judging import Legal, Looked, bans, in_order, judged
 from .movement import plain_cm
 from .profiles import Profile
-from .situation import Place, TtSituation
+from .situation import TITLES, Place, TtSituation
 from .tables import distance
 from .weapons import value_against, value_rules, value_words
 
@@ -130,21 +130,5 @@ def threat_duty(s: ThreatDuty, dice: Dice) -> Legal | Illegal:
     return judged(look_at_duty(s.act, s.end_distances), dice)
 
 
-THREATENS = Resolver(
-    id="threatens",
-    title="Does it threaten that?",
-    situation=Threatens,
-    rule=threatens,
-    rules=("TT-THREAT-1", "TT-THREAT-2", "TT-THREAT-6", "TT-TRANS-5"),
-    says_legal=False,
-    example={"x": {"unit": "tactical-squad"}, "y": {"unit": "falcon"}, "distance": 4, "in_front": True},
-)
-THREAT_DUTY = Resolver(
-    id="threat-duty",
-    title="May a threatened unit do this?",
-    situation=ThreatDuty,
-    rule=threat_duty,
-    rules=("TT-THREAT-3", "TT-THREAT-5"),
-    example={"act": "move", "end_distances": [6]},
-)
-RESOLVERS = (THREATENS, THREAT_DUTY)
+THREATENS = TITLES.resolver("threatens", Threatens, threatens, says_legal=False)
+THREAT_DUTY = TITLES.resolver("threat-duty", ThreatDuty, threat_duty)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Illegal, Number, OneOf, Record, Resolver, Whole, YesNo, fact
-from .judging import Legal, Looked, in_order, judged
+from ...api import Dice, Illegal, Number, OneOf, Record, Whole, YesNo, fact
+from .judging import Legal, Looked, ban_if, in_order, judged, weighed
 from .movement import plain_cm
 from .profiles import Profile, carries
-from .situation import TtSituation, UnitFacts
+from .situation import TITLES, TtSituation, UnitFacts
 from .tables import distance
 
 
@@ -42,32 +42,26 @@ def look_at_transfer(facts: TransferFacts, transport: Profile, passenger: Profil
     if facts.act == "load":
         yield from _look_at_seats(facts, transport, passenger, seats.capacity)
     gap = f"{plain_cm(facts.gap)} cm apart, {limit} cm at most"
-    if facts.gap > limit:
-        yield Illegal("too-far", "TT-TRANS-1", text=gap)
-    yield in_order(gap, "TT-TRANS-1")
-    if not facts.same_activation:
-        text = f"{transport.title} and {passenger.title} act in 2 activations, they have to share 1"
-        yield Illegal("not-same-activation", "TT-TRANS-1", text=text, also=("TT-R35",))
+    yield weighed(facts.gap <= limit, "too-far", "TT-TRANS-1", gap)
+    text = f"{transport.title} and {passenger.title} act in 2 activations, they have to share 1"
+    yield from ban_if(not facts.same_activation, "not-same-activation", "TT-TRANS-1", text, "TT-R35")
     yield in_order("both take part in one activation", "TT-TRANS-1", "TT-R35")
     moves = {"got in": facts.loaded_this_turn, "got out": facts.unloaded_this_turn, "moved": facts.passenger_moved}
-    if done := " and ".join(word for word, so in moves.items() if so):
-        text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
-        yield Illegal("already-moved", "TT-TRANS-2", text=text)
+    done = " and ".join(word for word, so in moves.items() if so)
+    text = f"{passenger.title} has {done} this turn already, and getting in or out is a whole move"
+    yield from ban_if(bool(done), "already-moved", "TT-TRANS-2", text)
     yield in_order(f"{passenger.title} has not moved yet; this is its whole move", "TT-TRANS-2")
-    if facts.transport_ran:
-        text = f"{transport.title} runs this turn; who loads or unloads makes a normal move at most"
-        yield Illegal("transport-ran", "TT-TRANS-4", text=text)
+    text = f"{transport.title} runs this turn; who loads or unloads makes a normal move at most"
+    yield from ban_if(facts.transport_ran, "transport-ran", "TT-TRANS-4", text)
     yield in_order(f"{transport.title} does not run", "TT-TRANS-4", "TT-R35")
 
 
 def _look_at_seats(facts: TransferFacts, transport: Profile, passenger: Profile, seats: int) -> Looked:
     """Whom a transport takes, and how many of them (TT-TRANS-1)."""
-    if not carries(transport, passenger):
-        text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"
-        yield Illegal("not-eligible", "TT-TRANS-1", text=text)
+    text = f"{transport.title} does not take {passenger.title}; it takes {carried_words(transport)}"
+    yield from ban_if(not carries(transport, passenger), "not-eligible", "TT-TRANS-1", text)
     text = f"{facts.aboard} aboard {transport.title} already, which has room for {seats}"
-    if facts.aboard >= seats:
-        yield Illegal("full", "TT-TRANS-1", text=text)
+    yield from ban_if(facts.aboard >= seats, "full", "TT-TRANS-1", text)
     yield in_order(f"{text}, and takes {passenger.title}", "TT-TRANS-1")
 
 
@@ -85,12 +79,4 @@ def transport_check(s: TransportCheck, dice: Dice) -> Legal | Illegal:
     return judged(look_at_transfer(s, s.profile(s.transport), s.profile(s.passenger)), dice)
 
 
-TRANSPORT_CHECK = Resolver(
-    id="transport-check",
-    title="May it get in or out?",
-    situation=TransportCheck,
-    rule=transport_check,
-    rules=("TT-TRANS-1", "TT-TRANS-2", "TT-TRANS-4"),
-    example={"act": "load", "transport": {"unit": "rhino"}, "passenger": {"unit": "tactical-squad"}},
-)
-RESOLVERS = (TRANSPORT_CHECK,)
+TRANSPORT_CHECK = TITLES.resolver("transport-check", TransportCheck, transport_check)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Malformed, Odds, Points, Resolver, Whole, YesNo, fact, mixed
+from ...api import Dice, House, Malformed, Odds, Points, Whole, YesNo, fact, mixed
 from .command import Nothing
-from .situation import TtSituation
+from .situation import TITLES, TtSituation
 from .tables import table
 
 
@@ -135,32 +135,10 @@ def first_player(s: TtSituation, dice: Dice) -> First:
     return First(side)
 
 
-VICTORY = Resolver(
-    id="victory",
-    title="Is the battle won?",
-    situation=Victory,
-    rule=victory,
-    rules=("TT-WIN-1", "TT-WIN-2", "TT-WIN-3", "TT-SETUP-6"),
-    says_legal=False,
-    example={"starting": 7, "destroyed": 3},
+VICTORY = TITLES.resolver("victory", Victory, victory, says_legal=False)
+FAR_SIGHT = TITLES.resolver(
+    "far-sight", FarSight, far_sight, odds=Odds(lambda s, found: str(found.may_redeploy), rising=True), says_legal=False
 )
-FAR_SIGHT = Resolver(
-    id="far-sight",
-    title="Far Sight",
-    situation=FarSight,
-    rule=far_sight,
-    rules=("TT-SETUP-5",),
-    odds=Odds(lambda s, found: str(found.may_redeploy), rising=True),
-    says_legal=False,
-    example={"deployed": 8},
+FIRST_PLAYER = TITLES.resolver(
+    "first-player", Nothing, first_player, odds=Odds(lambda s, found: str(found.first)), says_legal=False
 )
-FIRST_PLAYER = Resolver(
-    id="first-player",
-    title="Who begins?",
-    situation=Nothing,
-    rule=first_player,
-    rules=("TT-SETUP-4",),
-    odds=Odds(lambda s, found: str(found.first), titles={"a": "A begins", "b": "B begins"}),
-    says_legal=False,
-)
-RESOLVERS = (VICTORY, FAR_SIGHT, FIRST_PLAYER)

@@ -59,7 +59,9 @@ class Monkey(Lines):
         if view.many and free:
             return ",".join(self._random.sample(free, min(len(free), self._random.randint(1, 3))))
         if free:
-            return self._random.choice([token for token in free if token not in "wWz"] or free)  # no goal yet
+            return self._random.choice(
+                [token for token in free if token not in ("wa", "wb", "z")] or free
+            )  # no goal yet
         faces = [str(self._random.randint(1, 6)) for _ in range(self._random.randint(1, 4))]
         return self._random.choice(["", "".join(faces)])
 

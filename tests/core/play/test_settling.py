@@ -68,6 +68,12 @@ def test_models_beside_are_asked_about_after_three_hits_of_a_gun(
         assert ruled.outcome["suppressed_nearby"] == 2
 
 
+def test_where_it_is_no_vehicle_nobody_asks_whether_there_is_a_target() -> None:
+    """A reactive shot is at a vehicle or at a target, whose facts are asked for straight away."""
+    order, _ = wanted("td", "reactive-fire", {"weapon": "hmg"}, (1, 1, 1, 1))
+    assert order[:4] == ["tokens", "weapon", "vehicle", "target.large"]
+
+
 @pytest.mark.parametrize(
     ("system", "resolver", "answers", "dice", "unread"),
     [

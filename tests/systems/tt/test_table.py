@@ -205,7 +205,7 @@ def test_a_barrage_is_asked_in_the_order_of_the_table() -> None:
     assert isinstance(wanted, Question) and wanted.field == "targets"
     assert settled[0].question.settled == "the only choice"
     progress, wanted, _ = making.advance(making.answered(progress, "dr"))
-    assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (20 to 60)")
+    assert isinstance(wanted, Question) and wanted.text.endswith("in cm? (20 to 60 cm)")
     with pytest.raises(Refused, match="61 cm, Whirlwind reaches 20 to 60 cm"):
         making.answered(progress, 61)
     asked, throw = talk(state, "barrage", {"targets": ("dr", None), "0.distance": 30})
@@ -217,12 +217,30 @@ def test_two_fights_are_two_entries_of_the_menu() -> None:
     more = [{"id": "asl", "unit": "assault-squad"}, {"id": "as2", "unit": "assault-squad"}]
     state = phase(of(marines=more, eldar=[{"id": "dr", "unit": "dark-reapers"}]), "close-combat")
     state = state.mark(["asl"], charging="dr", charged=True).mark(["as2"], charging="seer", charged=True)
-    labels = [one.label for one in offered(state, "k")]
-    assert labels == [
-        "Fight: as2 Assault Squad against seer Seer Council",
-        "Fight: asl Assault Squad against dr Dark Reapers",
-    ]
+    fights = {one.key: one.label for one in offers(TT, GAME, state) if one.progress.do == "close-combat"}
+    assert fights == {
+        "kseer": "Fight: as2 Assault Squad against seer Seer Council",
+        "kdr": "Fight: asl Assault Squad against dr Dark Reapers",
+    }
     assert "2 close combats to fight" in offered(state, "e")[0].barred
+
+
+@pytest.mark.parametrize(
+    ("now", "due"), [("movement", []), ("shooting", []), ("close-combat", ["end-turn"]), ("start", [])]
+)
+def test_where_nothing_is_left_to_do_the_turn_goes_on(now: str, due: list[str]) -> None:
+    """Two command squads far apart: nobody fights, so nothing but the end of the turn is left (TT-TURN-1)."""
+    assert [one.progress.do for one in offers(TT, GAME, phase(of(), now)) if one.due] == due
+
+
+def test_who_cannot_shoot_has_no_shooting_phase() -> None:
+    state = phase(of(), "shooting").mark(["cmd"], ran=True, moved=True)
+    assert [one.progress.do for one in offers(TT, GAME, state) if one.due] == ["next-phase"]
+
+
+def test_events_say_whether_they_need_dice() -> None:
+    rolling = {"far-sight", "first-player", "start-turn", "barrage", "shoot", "close-combat"}
+    assert {name for name, kind in GAME.events.items() if kind.rolls} == rolling
 
 
 @pytest.mark.parametrize(

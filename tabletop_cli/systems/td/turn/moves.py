@@ -78,7 +78,7 @@ class Move(Way, SingleEvent):
     )
 
 
-@plays("move", Move, rules=("TD-MOVE-1", "TD-MOVE-5", "TD-TURN-1"), story=stories.moved)
+@plays("move", Move, rules=("TD-MOVE-1", "TD-MOVE-5", "TD-TURN-1"), story=stories.moved, rolls=False)
 def move(state: State, event: Move, dice: Dice) -> Played:
     """A model moves in a straight line; the action stays in progress for reactive fire and contact."""
     begun(state, event, 1)
@@ -108,7 +108,7 @@ def _set_off(state: State, by: Side, kind: str, cost: int, models: tuple[str, ..
     return replace(state, moving=moving).forget(models, pivot=kind == "pivot"), {"moving": list(models)}
 
 
-@plays("pivot", SingleEvent, rules=("TD-ACT-1", "TD-REACT-1"), story=stories.turned)
+@plays("pivot", SingleEvent, rules=("TD-ACT-1", "TD-REACT-1"), story=stories.turned, rolls=False)
 def pivot(state: State, event: SingleEvent, dice: Dice) -> Played:
     """A model turns on the spot; reactive fire may stop it."""
     single(state, event, "pivot")
@@ -140,6 +140,7 @@ class GroupMove(GroupEvent):
     GroupMove,
     rules=("TD-GROUP-1", "TD-GROUP-2", "TD-GROUP-3", "TD-GROUP-4", "TD-GROUP-5"),
     story=stories.group_moved,
+    rolls=False,
 )
 def group_move(state: State, event: GroupMove, dice: Dice) -> Played:
     """Models of one unit move together, led by their leader."""

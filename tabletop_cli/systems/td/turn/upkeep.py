@@ -73,7 +73,7 @@ class Reload(SingleEvent):
     )
 
 
-@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reloaded, meant=has_weapon)
+@plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reloaded, meant=has_weapon, rolls=False)
 def reload(state: State, event: Reload, dice: Dice) -> Played:
     """One reload marker less."""
     begun(state, event, 1)
@@ -106,7 +106,7 @@ class Prepare(SingleEvent):
     )
 
 
-@plays("prepare", Prepare, rules=("TD-ACT-5",), story=stories.prepared)
+@plays("prepare", Prepare, rules=("TD-ACT-5",), story=stories.prepared, rolls=False)
 def prepare(state: State, event: Prepare, dice: Dice) -> Played:
     """Tow or set up a gun, mount, unmount, other handiwork (TD-R63)."""
     single(state, event, "prepare")

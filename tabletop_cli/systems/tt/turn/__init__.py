@@ -1,29 +1,18 @@
 """The turn structure: the battle's vocabulary of events in one table, and all that a battle is made of.
 
-What each event does stands beside it, in the module of its topic. The order of the events is that of the menu.
+What each event does stands beside it, in the module of its topic; its words, in the order of the menu, in events.toml.
 """
 
 from __future__ import annotations
 
-from ....api import Game
+from pathlib import Path
+
+from ....api import Game, vocabulary
 from ..declared import Setup
 from . import board, boarding, combats, guns, moves, opening, setup, shots, small_moves, state, words
 
-_ACTIVATE, _ENTER, _CANCEL, _NEXT = moves.EVENTS
-_ALL = (
-    *opening.EVENTS,
-    _ACTIVATE,
-    *guns.EVENTS,
-    _ENTER,
-    *shots.EVENTS,
-    *small_moves.EVENTS,
-    *combats.EVENTS[:2],
-    _CANCEL,
-    _NEXT,
-)
-
 GAME = Game(
-    events={kind.id: kind for kind in (*_ALL, *combats.EVENTS[2:])},
+    events=vocabulary(Path(__file__).with_name("events.toml"), opening, moves, guns, shots, small_moves, combats),
     state=state.State,
     begin=setup.begin,
     common=lambda now: {},

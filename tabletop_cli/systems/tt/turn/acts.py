@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from ....api import (
     Answer,
@@ -27,13 +26,14 @@ from ....api import (
     keys,
 )
 from ..charging import SIDES_OF_BASE, ChargeCheck, ChargeFacts, ChargeTarget, look_at_charge
-from ..movement import plain_cm, reach, reckoned, slowed, too_far_rule, too_far_text
+from ..judging import rules_of
+from ..movement import Reach, plain_cm, reach, reckoned, slowed, too_far_rule
 from ..profiles import Profile, carries
 from ..tables import distance, table
 from ..threat import harms, look_at_duty
 from ..transports import TransferFacts, look_at_transfer
 from .gate import PathFacts, check_enemy, check_own, check_path, enemies, enemy_answers, passed, those_or_all, units
-from .state import State, Unit, facts_of_unit, refuse
+from .state import State, Unit, refuse, refuse_if
 from .words import brief_name, short
 
 # --- what people are asked ---
@@ -44,21 +44,19 @@ def unit_of(place: Place[State]) -> Unit:
     return place.state.units[place.get("unit")]
 
 
-def _reach_of(place: Place[State], kind: str) -> Any:
+def _reach_of(place: Place[State]) -> Reach:
     unit = unit_of(place)
-    return reach(place.state.profile(unit), kind, place.record.difficult_ground, place.state.house)
+    return reach(place.state.profile(unit), place.record.do, place.record.difficult_ground, place.state.house)
+
+
+def _farthest(place: Place[State]) -> int | float:
+    """The limit that the rule itself calls, in cm."""
+    return plain_cm(_reach_of(place).allowance)
 
 
 def _how_far(place: Place[State]) -> str:
-    """A distance with the limit that the rule itself calls."""
-    most = plain_cm(_reach_of(place, place.record.do).allowance)
-    if place.record.do == "charge":
-        return f"How far is {{target}} from {{unit}}, in cm? (up to {most})"
-    return f"How far does {{unit}} go, in cm? (up to {most})"
-
-
-def _usual_distance(place: Place[State]) -> Any:
-    return plain_cm(_reach_of(place, place.record.do).allowance)
+    way = "is {target} from {unit}" if place.record.do == "charge" else "does {unit} go"
+    return f"How far {way}, in cm? (up to {_farthest(place)})"
 
 
 def _slowed(place: Place[State]) -> bool:
@@ -71,34 +69,31 @@ def _partly(place: Place[State]) -> bool:
     return part and _slowed(place) and bool(place.record.difficult_ground)
 
 
-def _inside(place: Place[State]) -> Any:
-    return plain_cm(_reach_of(place, place.record.do).inside or Fraction(distance("difficult_ground")))
+def _inside(place: Place[State]) -> int | float:
+    return plain_cm(_reach_of(place).inside or Fraction(distance("difficult_ground")))
 
 
-def _difficult_ground() -> Any:
-    return fact(
+@dataclass(frozen=True, kw_only=True)
+class WayFacts:
+    """How far a unit goes, and over what ground."""
+
+    distance: Fraction = fact(
+        Number(0), ask=_how_far, usual=_farthest, rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4")
+    )
+    difficult_ground: bool = fact(
         YesNo(),
         False,
         ask="Any difficult ground on the way of {unit} or at the end?",
         when=_slowed,
         rules=("TT-MOVE-4", "TT-MOVE-5", "TT-MOVE-6"),
     )
-
-
-def _difficult_cm() -> Any:
-    return fact(
+    difficult_cm: Fraction = fact(
         Number(0),
         Fraction(0),
         ask=lambda place: f"How many cm of that in difficult ground? (up to {_inside(place)})",
         when=_partly,
         usual=_inside,
         rules=("TT-R13",),
-    )
-
-
-def _distance() -> Any:
-    return fact(
-        Number(0), ask=_how_far, usual=_usual_distance, rules=("TT-MOVE-1", "TT-MOVE-2", "TT-MOVE-3", "TT-MOVE-4")
     )
 
 
@@ -112,7 +107,7 @@ def _may_be_threatened(place: Place[State]) -> bool:
     return place.record.do not in ("charge", "stay") and bool(threatening(place.state, place.get("unit")))
 
 
-def _ends_at(place: Place[State]) -> Any:
+def _ends_at(place: Place[State]) -> object:
     """One answer serves for all threats: how far the nearest is."""
     return next((one["end_distance"] for one in place.before() if "end_distance" in one), None)
 
@@ -162,16 +157,8 @@ class Act:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveAct(PathFacts, Act):
+class MoveAct(WayFacts, PathFacts, Act):
     """A move or a run."""
-
-    distance: Fraction = _distance()
-    difficult_ground: bool = _difficult_ground()
-    difficult_cm: Fraction = _difficult_cm()
-
-
-def _charge_targets(place: Place[State]) -> Iterator[Answer]:
-    return enemy_answers(place)
 
 
 def _side_answers(place: Place[State]) -> Iterator[Answer]:
@@ -183,8 +170,8 @@ def _side_answers(place: Place[State]) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChargeAct(ChargeFacts, Act):
-    target: str = fact(Ref("units"), ask="Whom does {unit} charge?", among=_charge_targets, rules=("TT-CHARGE-2",))
+class ChargeAct(WayFacts, ChargeFacts, Act):
+    target: str = fact(Ref("units"), ask="Whom does {unit} charge?", among=enemy_answers, rules=("TT-CHARGE-2",))
     visible: bool = fact(YesNo(), True, ask="Is {target} visible to {unit} and in front of it?", rules=("TT-CHARGE-2",))
     in_front: bool = fact(YesNo(), True, help="the target is in front of the charger at the start")
     started_behind: bool = fact(
@@ -198,9 +185,6 @@ class ChargeAct(ChargeFacts, Act):
         when=lambda place: bool(place.record.started_behind),
         rules=("TT-CHARGE-3", "TT-CHARGE-4"),
     )
-    distance: Fraction = _distance()
-    difficult_ground: bool = _difficult_ground()
-    difficult_cm: Fraction = _difficult_cm()
 
 
 def transports(place: Place[State]) -> Iterator[Answer]:
@@ -279,18 +263,17 @@ def check_may_act(state: State, *ids: str) -> None:
     """Own units that are there and were not activated this turn (TT-CMD-5)."""
     for one in ids:
         check_own(state, one)
-        if state.units[one].activated:
-            raise refuse("TT-CMD-5", "already-activated", unit=one)
+        refuse_if(state.units[one].activated, "TT-CMD-5", "already-activated", unit=one)
 
 
 def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: Dice) -> None:
     """Whether one act is allowed after those before it; threats count as of `before` the activation."""
     unit, named = state.units[act.unit], brief_name(state, act.unit)
     check_may_act(state, act.unit)
-    if unit.loaded and act.do != "unload":
-        raise refuse("TT-TRANS-5", "loaded", f"in {short(unit.carrier or '')}", unit=act.unit)
-    if act.do == "run" and if_answered(lambda: carries_in(acts, act.unit), False):
-        raise refuse("TT-TRANS-4", "transport-ran", unit=act.unit)
+    inside = f"in {short(unit.carrier or '')}"
+    refuse_if(unit.loaded and act.do != "unload", "TT-TRANS-5", "loaded", inside, unit=act.unit)
+    transfers = act.do == "run" and if_answered(lambda: carries_in(acts, act.unit), False)
+    refuse_if(transfers, "TT-TRANS-4", "transport-ran", unit=act.unit)
     if isinstance(act, MoveAct):
         _check_move(state, unit, act, dice)
     elif isinstance(act, ChargeAct):
@@ -305,12 +288,10 @@ def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: 
 
 def _check_threats(state: State, before: State, act: Act, dice: Dice) -> None:
     """A threatened unit goes behind none of those enemies, and gets clear or charges (TT-THREAT-3, TT-THREAT-4)."""
-    named = brief_name(state, act.unit)
-    if act.goes_behind:
-        raise refuse("TT-THREAT-4", "goes-behind", unit=act.unit)
-    threats = [one for one in act.threats if threatens(before, one.by, act.unit)]
-    if threats:
-        passed(look_at_duty(act.do, [one.end_distance for one in threats]), dice, named, unit=act.unit)
+    refuse_if(act.goes_behind, "TT-THREAT-4", "goes-behind", unit=act.unit)
+    ends = [one.end_distance for one in act.threats if threatens(before, one.by, act.unit)]
+    if ends:
+        passed(look_at_duty(act.do, ends), dice, brief_name(state, act.unit), unit=act.unit)
 
 
 def threatens(state: State, enemy: str, one: str) -> bool:
@@ -332,49 +313,37 @@ def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:
     profile, named = state.profile(unit), brief_name(state, unit.id)
     difficult = act.difficult_ground or act.difficult_cm > 0
     found, lines = reckoned(profile, act.do, difficult, state.house)
-    rule = too_far_rule(profile, act.do, difficult)
-    inside = Fraction(0) if act.distance > found.allowance or found.inside is None else act.difficult_cm
-    if not found.allows(act.distance, inside):
-        text = too_far_text(found, act.distance, inside)
-        raise refuse(rule, "too-far", text, unit=unit.id)
+    if text := found.too_far(act.distance, lambda: act.difficult_cm):
+        raise refuse(too_far_rule(profile, act.do, difficult), "too-far", text, unit=unit.id)
     check_path(state, unit.id, act)
     why = "; ".join(line.text for line in lines)
-    rules = dict.fromkeys((*(rule for line in lines for rule in line.rules), "TT-MOVE-7"))
-    dice.explain(f"{named}: {act.do} of {plain_cm(act.distance)} cm ({why}), clear of every enemy", *rules)
+    text = f"{named}: {act.do} of {plain_cm(act.distance)} cm ({why}), clear of every enemy"
+    dice.explain(text, *dict.fromkeys((*rules_of(lines), "TT-MOVE-7")))
 
 
 def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:
     """The charge as the rule sees it."""
-    target = state.units[act.target]
     sides = [charger.charge_side for charger in state.chargers(act.target)]
     return derived(
         ChargeCheck,
+        state,
         act,
-        house=state.house,
-        catalogue=state.catalogue,
-        **facts_of_unit(unit),
-        loaded=unit.loaded,
-        unloaded=unit.unloaded,
-        entered=unit.entered,
+        unit,
+        unit=unit.unit,
         front_chargers=sides.count("front"),
         flank_chargers=sides.count("flank"),
-        target=ChargeTarget(
-            **facts_of_unit(target),
-            loaded=target.loaded,
-            in_reserve=target.in_reserve,
-            cloak_cancelled=target.cloak_cancelled,
-        ),
+        target=derived(ChargeTarget, state.units[act.target]),
     )
 
 
 def _check_transfer(state: State, unit: Unit, act: LoadAct, acts: Sequence[Act], dice: Dice) -> None:
     """Who gets in or out, and of what (TT-TRANS-1, TT-TRANS-2, TT-TRANS-4)."""
     transport, named = state.units[act.transport], brief_name(state, unit.id)
-    if state.profile(transport).transport is None or act.transport == act.unit:
-        raise refuse("TT-TRANS-1", "not-a-transport", unit=act.transport)
-    if act.do == "unload" and unit.carrier != act.transport:
-        where = f"it is in {short(unit.carrier)}" if unit.carrier else "it is in no transport"
-        raise refuse("TT-TRANS-1", "not-aboard", where, unit=unit.id)
+    none = state.profile(transport).transport is None or act.transport == act.unit
+    refuse_if(none, "TT-TRANS-1", "not-a-transport", unit=act.transport)
+    where = f"it is in {short(unit.carrier)}" if unit.carrier else "it is in no transport"
+    elsewhere = act.do == "unload" and unit.carrier != act.transport
+    refuse_if(elsewhere, "TT-TRANS-1", "not-aboard", where, unit=unit.id)
     facts = TransferFacts(
         act=act.do,
         aboard=len(state.aboard(act.transport)),

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
-from ....api import Answer, Dice, EventKind, Place, Ref, YesNo, counted, derived, fact
-from ..attack import ATTACK, Attack, Fought, Striker
-from ..situation import UnitFacts
+from ....api import Answer, Dice, Place, Ref, counted, derived, fact, plays
+from ..attack import ATTACK, Fought, Striker
 from ..tables import ASSAULT, distance
+from .blows import attack_of, struck_down, told
 from .gate import NoFacts, check_enemy, check_own, check_phase, enemies, like, own, those_or_all, units
-from .seen import retreat_text
-from .shots import struck_down, told
+from .seen import retreat_fact
 from .small_moves import SmallMove, check_small_move, small_distance
-from .state import State, Unit, ended, facts_of_unit, other, refuse
-from .stories import combat_story, small_story
+from .state import Played, State, Unit, ended, other, refuse_if
+from .stories import combat_story, end_story, small_story, stop_story
 from .words import brief_name, few_names, label, names, short, side_name
-
-Played = tuple[State, dict[str, Any]]
 
 
 def defenders(state: State) -> list[Unit]:
@@ -46,50 +42,28 @@ class CloseCombat:
     attacker: str = fact(
         Ref("units"), ask="Who attacks {target}? The others support.", among=_chargers, weigh=True, rules=("TT-CC-2",)
     )
-    can_retreat: bool = fact(
-        YesNo(),
-        True,
-        ask=lambda place: retreat_text(place, place.event.target),
-        whose=lambda place: place.state.units[place.event.target].side,
-        rules=("TT-RET-1", "TT-RET-3"),
-    )
+    can_retreat: bool = retreat_fact("target")
 
 
-def combat_situation(state: State, event: CloseCombat) -> Attack:
-    """The attack of all chargers as the rule sees it (TT-CC-2, TT-R25)."""
-
-    def striker(one: str) -> Striker:
-        unit = state.units[one]
-        return Striker(**facts_of_unit(unit), weapon=ASSAULT, behind=unit.started_behind)
-
-    target = state.units[event.target]
-    helpers = [unit.id for unit in state.chargers(event.target) if unit.id != event.attacker]
-    return derived(
-        Attack,
-        event,
-        house=state.house,
-        catalogue=state.catalogue,
-        kind="close-combat",
-        attacker=striker(event.attacker),
-        supporters=tuple(map(striker, helpers)),
-        target=UnitFacts(**facts_of_unit(target)),
-        emperor_available=target.side in state.emperor_sides(),
-    )
+def fights_words(state: State) -> str:
+    """How many fights are left, for the menu."""
+    return f"{counted(len(defenders(state)), 'close combat')} left"
 
 
-def play_close_combat(state: State, event: CloseCombat, dice: Dice) -> Played:
+@plays("close-combat", CloseCombat, rules=("TT-CC-3", "TT-CC-4", "TT-CC-5"), detail=fights_words, story=combat_story)
+def close_combat(state: State, event: CloseCombat, dice: Dice) -> Played:
     """All chargers of one defender make their attack (TT-CC-1, TT-CC-2, TT-CC-3, TT-CC-4, TT-CC-5)."""
     check_phase(state, "close-combat")
     check_enemy(state, event.target, "TT-CC-1")
     chargers = [unit.id for unit in state.chargers(event.target)]
-    if not chargers:
-        raise refuse("TT-CC-1", "no-combat", unit=event.target)
-    if event.attacker not in chargers:
-        text = f"its chargers: {names(state, chargers)}"
-        raise refuse("TT-CC-2", "not-a-charger", text, unit=event.attacker)
+    refuse_if(not chargers, "TT-CC-1", "no-combat", unit=event.target)
+    text = f"its chargers: {names(state, chargers)}"
+    refuse_if(event.attacker not in chargers, "TT-CC-2", "not-a-charger", text, unit=event.attacker)
     dice.explain(f"{names(state, chargers)} against {brief_name(state, event.target)}", "TT-CC-1", "TT-CC-2")
     dice.hands(defence=state.units[event.target].side)
-    fought = dice.settle(ATTACK, combat_situation(state, event))
+    fighters = [state.units[event.attacker], *(state.units[one] for one in chargers if one != event.attacker)]
+    attacker, *helpers = (derived(Striker, one, weapon=ASSAULT, behind=one.started_behind) for one in fighters)
+    fought = dice.settle(ATTACK, attack_of(state, event, "close-combat", attacker, helpers))
     assert isinstance(fought, Fought)  # a charge without a usable Assault weapon is refused
     state = state.mark(chargers, charging=None, free_move=fought.attackers == "free-move")
     state, destroyed = struck_down(state, event.target, fought.struck, dice)
@@ -112,23 +86,42 @@ class FreeMove(SmallMove):
     distance: Fraction = small_distance("free-move", "TT-CC-4")
 
 
-def play_free_move(state: State, event: FreeMove, dice: Dice) -> Played:
+def free_words(state: State) -> str:
+    """Who may move freely, and how far, for the menu."""
+    free = [unit.id for unit in own(state, "table") if unit.free_move]
+    return f"{few_names(state, free)}, up to {distance('free_move')} cm"
+
+
+@plays("free-move", FreeMove, rules=("TT-CC-4",), detail=free_words, story=small_story("moves on"), rolls=False)
+def free_move(state: State, event: FreeMove, dice: Dice) -> Played:
     """An attacker moves on after its defender is gone (TT-CC-4)."""
     check_phase(state, "close-combat")
     check_own(state, event.unit)
-    if not state.units[event.unit].free_move:
-        raise refuse("TT-CC-4", "no-free-move", unit=event.unit)
+    refuse_if(not state.units[event.unit].free_move, "TT-CC-4", "no-free-move", unit=event.unit)
     check_small_move(state, event, "free-move", "TT-CC-4", dice)
     return state.mark([event.unit], free_move=False), {}
 
 
-def play_end_turn(state: State, event: NoFacts, dice: Dice) -> Played:
+def next_player_words(state: State) -> str:
+    """Who comes next, for the menu."""
+    return f"{side_name(state, other(state.active))} is next" if state.active else ""
+
+
+@plays(
+    "end-turn",
+    NoFacts,
+    rules=("TT-TURN-1", "TT-CC-1"),
+    detail=next_player_words,
+    story=end_story,
+    goes_on=True,
+    rolls=False,
+)
+def end_turn(state: State, event: NoFacts, dice: Dice) -> Played:
     """The turn ends when every combat is fought (TT-CC-1, TT-TURN-1); points that are left are lost (TT-R51)."""
     check_phase(state, "close-combat")
     left = [unit.id for unit in state.units.values() if state.chargers(unit.id)]
-    if left:
-        text = f"{counted(len(left), 'close combat')} to fight, 0 may be left: against {names(state, left)}"
-        raise refuse("TT-CC-1", "combat-left", text)
+    text = f"{counted(len(left), 'close combat')} to fight, 0 may be left: against {names(state, left)}"
+    refuse_if(bool(left), "TT-CC-1", "combat-left", text)
     assert state.active is not None  # a turn is on
     lost = [f"{counted(state.command_points, 'command point')} lost"] if state.command_points else []
     following = other(state.active)
@@ -137,61 +130,9 @@ def play_end_turn(state: State, event: NoFacts, dice: Dice) -> Played:
     return state, {"active": state.active}
 
 
-def next_player_words(state: State) -> str:
-    """Who comes next, for the menu."""
-    return f"{side_name(state, other(state.active))} is next" if state.active else ""
-
-
-def play_stop(state: State, event: NoFacts, dice: Dice) -> Played:
+@plays("stop", NoFacts, rules=("TT-R56",), story=stop_story, rolls=False)
+def stop(state: State, event: NoFacts, dice: Dice) -> Played:
     """The players stop by agreement; nobody wins (TT-R56)."""
     check_phase(state)
     dice.explain("the players stop by agreement: nobody wins", "TT-R56")
     return replace(state, phase="over", stopped=True), {"winner": None}
-
-
-EVENTS = (
-    EventKind(
-        id="close-combat",
-        title="Fight",
-        key="k",
-        detail=lambda state: f"{counted(len(defenders(state)), 'close combat')} left",
-        cls=CloseCombat,
-        play=play_close_combat,
-        story=combat_story,
-        rules=("TT-CC-1", "TT-CC-2", "TT-CC-3", "TT-CC-4", "TT-CC-5", "TT-RET-1"),
-    ),
-    EventKind(
-        id="free-move",
-        title="Free move",
-        key="m",
-        detail=lambda state: (
-            f"{few_names(state, [unit.id for unit in own(state, 'table') if unit.free_move])}, "
-            f"up to {distance('free_move')} cm"
-        ),
-        cls=FreeMove,
-        play=play_free_move,
-        story=small_story("moves on"),
-        rules=("TT-CC-4",),
-    ),
-    EventKind(
-        id="end-turn",
-        title="End the turn",
-        key="e",
-        detail=next_player_words,
-        cls=NoFacts,
-        play=play_end_turn,
-        story=lambda state, event, result: f"The turn ends; {side_name(state, result['active'])} is next",
-        rules=("TT-TURN-1", "TT-CC-1"),
-    ),
-    EventKind(
-        id="stop",
-        title="Stop by agreement",
-        key="z",
-        detail="nobody wins",
-        cls=NoFacts,
-        play=play_stop,
-        confirm="Really stop? Nobody wins.",
-        story=lambda state, event, result: "The players stop by agreement: nobody wins",
-        rules=("TT-R56",),
-    ),
-)

@@ -25,10 +25,10 @@ from ....api import (
 )
 from ..command import points_words
 from ..declared import SIDES
-from ..judging import InOrder, Looked, bans
+from ..judging import InOrder, Looked, rules_of
 from ..tables import ASSAULT, distance
-from .state import Side, State, Unit, other, refuse
-from .words import label, short, side_name
+from .state import Side, State, Unit, other, refuse, refuse_if
+from .words import label, phase_words, short, side_name
 
 # --- candidates ---
 
@@ -113,22 +113,20 @@ def in_order_of(*tests: Callable[[], object]) -> None:
         raise errors[0]
 
 
-def allowed(looked: Looked, **about: object) -> None:
-    """Refuse for the first reason of a rule, if there is one."""
-    for one in bans(looked):
-        raise refuse(one.rule, one.reason, one.text, rules=(one.rule, *one.also), **about)
-
-
-def passed(looked: Looked, dice: Dice, head: str, **about: object) -> None:
-    """Refuse for the first reason of a rule; where there is none, all that was in order is told in a line."""
+def allowed(looked: Looked, **about: object) -> list[InOrder]:
+    """Refuse for the first reason of a rule; where there is none, all that was in order."""
     fine: list[InOrder] = []
     for one in looked:
         if isinstance(one, Illegal):
             raise refuse(one.rule, one.reason, one.text, rules=(one.rule, *one.also), **about)
         fine.append(one)
-    if fine:
-        rules = dict.fromkeys(rule for one in fine for rule in one.rules)
-        dice.explain(f"{head}: {'; '.join(one.text for one in fine)}", *rules)
+    return fine
+
+
+def passed(looked: Looked, dice: Dice, head: str, **about: object) -> None:
+    """Refuse for the first reason of a rule; where there is none, all that was in order is told in a line."""
+    if fine := allowed(looked, **about):
+        dice.explain(f"{head}: {'; '.join(one.text for one in fine)}", *rules_of(fine))
 
 
 def known_weapon(state: State, one: str, weapon: str) -> None:
@@ -138,49 +136,35 @@ def known_weapon(state: State, one: str, weapon: str) -> None:
         raise Malformed(f"{one} has no weapon {brief(weapon)}", hint=did_you_mean(weapon, list(weapons)))
 
 
-def phase_words(phase: str) -> str:
-    return phase.replace("-", " ")
-
-
 def check_phase(state: State, *phases: str) -> None:
     """The game goes on, and this event belongs to its phase (TT-WIN-1, TT-R56, TT-TURN-1)."""
     if state.phase == "over":
-        if state.stopped:
-            raise refuse("TT-R56", "game-over", "the players have stopped by agreement")
+        refuse_if(state.stopped, "TT-R56", "game-over", "the players have stopped by agreement")
         raise refuse("TT-WIN-1", "game-over", f"{side_name(state, state.winner or '')} has won")
-    if phases and state.phase not in phases:
-        wanted = " or ".join(map(phase_words, phases))
-        text = f"the phase is {phase_words(state.phase)}, this is for {wanted}"
-        raise refuse("TT-TURN-1", "wrong-phase", text, phase=state.phase)
+    text = f"the phase is {phase_words(state.phase)}, this is for {' or '.join(map(phase_words, phases))}"
+    refuse_if(bool(phases) and state.phase not in phases, "TT-TURN-1", "wrong-phase", text, phase=state.phase)
 
 
 def check_own(state: State, one: str, *, in_reserve: bool = False) -> None:
     """A unit of the player on turn that is there; `in_reserve`: off the table is fine."""
     unit = state.units[one]
-    if unit.side != state.active:
-        text = f"it is of {side_name(state, unit.side)}"
-        raise refuse("TT-TURN-1", "not-your-unit", text, unit=one)
-    if not unit.alive:
-        raise refuse("TT-TURN-1", "destroyed", unit=one)
-    if unit.in_reserve and not in_reserve:
-        raise refuse("TT-CMD-6", "off-table", "it is in reserve", unit=one)
+    of = f"it is of {side_name(state, unit.side)}"
+    refuse_if(unit.side != state.active, "TT-TURN-1", "not-your-unit", of, unit=one)
+    refuse_if(not unit.alive, "TT-TURN-1", "destroyed", unit=one)
+    refuse_if(unit.in_reserve and not in_reserve, "TT-CMD-6", "off-table", "it is in reserve", unit=one)
 
 
 def check_enemy(state: State, one: str, rule: str) -> None:
     """A unit of the other player that is not destroyed."""
-    unit = state.units[one]
-    if unit.side == state.active:
-        raise refuse(rule, "not-an-enemy", unit=one)
-    if not unit.alive:
-        raise refuse(rule, "target-destroyed", unit=one)
+    refuse_if(state.units[one].side == state.active, rule, "not-an-enemy", unit=one)
+    refuse_if(not state.units[one].alive, rule, "target-destroyed", unit=one)
 
 
 def check_points(state: State, points: int) -> None:
     """The command points last (TT-CMD-5)."""
     left = state.command_points
-    if points > left:
-        text = f"it takes {points_words(points)}, {left} {'is' if left == 1 else 'are'} left"
-        raise refuse("TT-CMD-5", "not-enough-points", text, cost=points, left=left)
+    text = f"it takes {points_words(points)}, {left} {'is' if left == 1 else 'are'} left"
+    refuse_if(points > left, "TT-CMD-5", "not-enough-points", text, cost=points, left=left)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,8 +183,6 @@ class PathFacts:
 
 def check_path(state: State, one: str, path: PathFacts) -> None:
     """A way that can be gone: not into impassable ground, not too near to an enemy (TT-MOVE-7)."""
-    if path.impassable:
-        raise refuse("TT-MOVE-7", "impassable", unit=one)
-    if not path.clear_of_enemies:
-        text = f"it would not stay more than {distance('clear_of_enemy')} cm from every enemy"
-        raise refuse("TT-MOVE-7", "too-near-enemy", text, unit=one)
+    refuse_if(path.impassable, "TT-MOVE-7", "impassable", unit=one)
+    text = f"it would not stay more than {distance('clear_of_enemy')} cm from every enemy"
+    refuse_if(not path.clear_of_enemies, "TT-MOVE-7", "too-near-enemy", text, unit=one)

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from ....api import (
     Answer,
     Dice,
-    EventKind,
     ListOf,
     Malformed,
-    Number,
     Place,
     Record,
     Ref,
-    Refused,
     Text,
     YesNo,
     derived,
     fact,
     if_answered,
     keys,
+    plays,
     there,
 )
 from ..barrage import (
@@ -40,15 +37,14 @@ from ..barrage import (
     look_at_gun,
 )
 from ..command import barrage_cost, is_cloaked, points_words
-from ..movement import plain_cm
 from ..tables import distance
 from ..weapons import fits
-from .acts import threatening, threatens
+from .acts import check_may_act, threatening, threatens
+from .blows import suffer
 from .gate import (
     allowed,
     asked_now,
     check_enemy,
-    check_own,
     check_phase,
     check_points,
     enemies,
@@ -58,12 +54,10 @@ from .gate import (
     units,
 )
 from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend
-from .seen import in_cover_or_not, retreat_text, said, weapon_answers
-from .state import State, ended, facts_of_unit, lose, other, refuse, release
+from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapon_of, weapons_for
+from .state import Played, State, ended, lose, other, refuse_if
 from .stories import barrage_story
 from .words import brief_name, few_names, names
-
-Played = tuple[State, dict[str, Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,13 +74,6 @@ def main_target(place: Place[State]) -> str:
     return str(place.event.targets[0].unit)
 
 
-def guns(place: Place[State]) -> Iterator[Answer]:
-    """Barrage weapons of own units, but for those that fire already."""
-    state = place.state
-    used = [place.reader.answers.get("attacker", {}), *place.items] if place.fact.name == "supporters" else []
-    return weapon_answers(state, "barrage", used)
-
-
 def _gun_text(place: Place[State]) -> str:
     """A unit that is threatened does not fire; where nobody could threaten, nothing is said of it (TT-THREAT-5)."""
     text = "Which gun fires?" if place.fact.name == "attacker" else "Which other gun fires in support? (+1)"
@@ -95,40 +82,17 @@ def _gun_text(place: Place[State]) -> str:
     return text
 
 
-def _range_text(place: Place[State]) -> str:
-    weapon = place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
-    limits = f"{plain_cm(weapon.min_range)} to {plain_cm(weapon.range or Fraction(0))}"
-    return f"How far is {brief_name(place.state, main_target(place))} from {{unit}}, in cm? ({limits})"
-
-
-def _longest(place: Place[State]) -> Any:
-    weapon = place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
-    return plain_cm(weapon.range or Fraction(0))
-
-
-def _no_turret(place: Place[State]) -> bool:
-    weapon = place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
-    return "turret" not in weapon.traits
-
-
 @dataclass(frozen=True, kw_only=True)
 class BattleGunner:
     unit: str = fact(Ref("units"))
     weapon: str = fact(Text())
-    distance: Fraction = fact(
-        Number(0),
-        ask=_range_text,
-        usual=_longest,
-        known=lambda place: said("distance", place),
-        help="cm to the main target",
-        rules=("TT-BAR-2",),
-    )
+    distance: Fraction = gun_distance(main_target, "TT-BAR-2", "cm to the main target")
     in_front: bool = fact(
         YesNo(),
         True,
         ask=lambda place: f"Is {brief_name(place.state, main_target(place))} in front of {{unit}}?",
-        when=_no_turret,
-        known=lambda place: said("in_front", place),
+        when=lambda place: "turret" not in weapon_of(place).traits,
+        known=said_before,
         help="the main target is in front of it",
         rules=("TT-BAR-2", "TT-SHOOT-3"),
     )
@@ -166,21 +130,8 @@ class Under:
     """A unit under the blast."""
 
     unit: str = fact(Ref("units"))
-    in_cover: bool = fact(
-        YesNo(),
-        False,
-        ask="Is {unit} in cover, or partly?",
-        among=in_cover_or_not,
-        when=_has_cover,
-        rules=("TT-MOD-5", "TT-BAR-6"),
-    )
-    can_retreat: bool = fact(
-        YesNo(),
-        True,
-        ask=lambda place: retreat_text(place, place.record.unit),
-        whose=lambda place: place.state.units[place.record.unit].side,
-        rules=("TT-RET-1", "TT-RET-3"),
-    )
+    in_cover: bool = cover_fact("unit", _has_cover, "TT-MOD-5", "TT-BAR-6")
+    can_retreat: bool = retreat_fact("unit")
 
 
 def _groupings(place: Place[State]) -> Iterator[Answer]:
@@ -201,10 +152,15 @@ class BarrageEvent:
         rules=("TT-BAR-1", "TT-MOVE-8"),
     )
     attacker: BattleGunner = fact(
-        Record(BattleGunner), ask=_gun_text, among=guns, rules=("TT-BAR-1", "TT-BAR-5", "TT-THREAT-5")
+        Record(BattleGunner), ask=_gun_text, among=weapons_for("barrage"), rules=("TT-BAR-1", "TT-BAR-5", "TT-THREAT-5")
     )
     supporters: tuple[BattleGunner, ...] = fact(
-        ListOf(Record(BattleGunner)), (), ask=_gun_text, among=guns, one_by_one=True, rules=("TT-BAR-5",)
+        ListOf(Record(BattleGunner)),
+        (),
+        ask=_gun_text,
+        among=weapons_for("barrage"),
+        one_by_one=True,
+        rules=("TT-BAR-5",),
     )
     targets: tuple[Under, ...] = fact(
         ListOf(Record(Under), 1),
@@ -246,28 +202,15 @@ def barrage_situation(
 
     def gunner(one: BattleGunner) -> Gunner:
         threatened = any(threatens(state, enemy, one.unit) for enemy in one.threats)
-        unit = facts_of_unit(state.units[one.unit])
-        return derived(Gunner, one, **unit, weapon=one.weapon, threatened=threatened)
+        return derived(Gunner, state.units[one.unit], one, threatened=threatened)
 
     def under(one: Under) -> BlastTarget:
         unit = state.units[one.unit]
-        return derived(
-            BlastTarget,
-            one,
-            **facts_of_unit(unit),
-            in_close_combat=state.in_close_combat(unit),
-            shot_at=unit.shot_at,
-            barraged=unit.barraged,
-            cloak_cancelled=unit.cloak_cancelled,
-            side=unit.side,
-            name=unit.id,
-        )
+        return derived(BlastTarget, unit, one, in_close_combat=state.in_close_combat(unit), name=unit.id)
 
     return derived(
         Barrage,
-        None,
-        house=state.house,
-        catalogue=state.catalogue,
+        state,
         attacker=gunner(attacker),
         supporters=tuple(map(gunner, supporters)),
         targets=tuple(map(under, targets)),
@@ -288,23 +231,13 @@ def _asks(event: BarrageEvent) -> None:
 
 def _check_firing(state: State, event: BarrageEvent) -> None:
     """Each unit is one's own, on the table and not activated; each weapon fires once (TT-CMD-5, TT-SHOOT-1)."""
-    used: set[tuple[str, str]] = set()
-    twice: Refused | None = None
-    checked: set[str] = set()
     for gunner in event.gunners:
-        one = gunner.unit
-        if one not in checked:
-            check_own(state, one)
-            if state.units[one].activated:
-                raise refuse("TT-CMD-5", "already-activated", unit=one)
-            if state.units[one].loaded:
-                raise refuse("TT-TRANS-5", "loaded", unit=one)
-        if gunner.weapon in state.units[one].fired or (one, gunner.weapon) in used:
-            twice = twice or refuse("TT-SHOOT-1", "weapon-fired", unit=one)
-        checked.add(one)
-        used.add((one, gunner.weapon))
-    if twice is not None:
-        raise twice
+        check_may_act(state, gunner.unit)
+        refuse_if(state.units[gunner.unit].loaded, "TT-TRANS-5", "loaded", unit=gunner.unit)
+    weapons = [(gunner.unit, gunner.weapon) for gunner in event.gunners]
+    for at, (one, weapon) in enumerate(weapons):
+        again = weapon in state.units[one].fired or (one, weapon) in weapons[:at]
+        refuse_if(again, "TT-SHOOT-1", "weapon-fired", unit=one)
 
 
 def _check_targets(state: State, targets: Sequence[Under]) -> None:
@@ -314,12 +247,9 @@ def _check_targets(state: State, targets: Sequence[Under]) -> None:
         friend_beside = at > 0 and unit.side == state.active and state.house["barrage-into-close-combat"] == "yes"
         if not friend_beside:
             check_enemy(state, one, "TT-BAR-3")
-        elif not unit.alive:
-            raise refuse("TT-BAR-3", "target-destroyed", unit=one)
-        if unit.in_reserve:
-            raise refuse("TT-BAR-3", "target-off-table", unit=one)
-        if unit.loaded:
-            raise refuse("TT-BAR-3", "target-loaded", unit=one)
+        refuse_if(not unit.alive, "TT-BAR-3", "target-destroyed", unit=one)
+        refuse_if(unit.in_reserve, "TT-BAR-3", "target-off-table", unit=one)
+        refuse_if(unit.loaded, "TT-BAR-3", "target-loaded", unit=one)
 
 
 def _check_so_far(state: State, event: BarrageEvent) -> None:
@@ -332,7 +262,15 @@ def _check_so_far(state: State, event: BarrageEvent) -> None:
         allowed(look_at_gun(so_far.profile(gunner), gunner))
 
 
-def play_barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
+def gun_words(state: State) -> str:
+    """Which units could fire a barrage, for the menu."""
+    ready = [unit for unit in own(state, "table") if not unit.activated]
+    armed = [unit.id for unit in ready if any(fits(one, "barrage") for one in state.profile(unit).weapons.values())]
+    return f"fire instead of moving: {few_names(state, armed)}; {left_words(state)}"
+
+
+@plays("barrage", BarrageEvent, rules=("TT-BAR-7",), detail=gun_words, meant=barrage_is_meant, story=barrage_story)
+def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
     """Units fire instead of moving: a blast on a target and what stands beside it (topic Barrages)."""
     check_phase(state, "movement")
     near = Fraction(0)
@@ -383,9 +321,9 @@ def _tell_points(state: State, event: BarrageEvent, points: int, dice: Dice) -> 
     dice.explain(f"{points_words(points)} of {state.command_points} are spent", "TT-CMD-5")
 
 
-def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[State, list[Any], list[str]]:
+def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[State, list[UnitHit | Skipped], list[str]]:
     """What the blast does, unit by unit; it stops at the one whose destruction wins the game."""
-    results: list[Any] = []
+    results: list[UnitHit | Skipped] = []
     destroyed: list[str] = []
     for hit in outcomes:
         results.append(hit)
@@ -399,32 +337,3 @@ def _suffered(state: State, outcomes: Sequence[UnitHit | Skipped]) -> tuple[Stat
         if state.phase == "over":
             break
     return state, results, destroyed
-
-
-def suffer(state: State, one: str, outcome: str, cause: str) -> State:
-    """What an outcome short of destruction changes: FOR THE EMPEROR is used up, contact is broken."""
-    if cause == "for-the-emperor":
-        state = replace(state, emperor_used=(*state.emperor_used, state.units[one].side))
-    return release(state, one) if outcome == "retreat" else state
-
-
-def gun_words(state: State) -> str:
-    """Which units could fire a barrage, for the menu."""
-    ready = [unit for unit in own(state, "table") if not unit.activated]
-    armed = [unit.id for unit in ready if any(fits(one, "barrage") for one in state.profile(unit).weapons.values())]
-    return f"fire instead of moving: {few_names(state, armed)}; {left_words(state)}"
-
-
-EVENTS = (
-    EventKind(
-        id="barrage",
-        title="Barrage",
-        key="b",
-        detail=gun_words,
-        cls=BarrageEvent,
-        play=play_barrage,
-        meant=barrage_is_meant,
-        story=barrage_story,
-        rules=("TT-BAR-1", "TT-BAR-2", "TT-BAR-3", "TT-BAR-4", "TT-BAR-5", "TT-BAR-6", "TT-BAR-7", "TT-RET-1"),
-    ),
-)

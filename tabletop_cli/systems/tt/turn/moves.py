@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -11,7 +11,6 @@ from typing import Any
 from ....api import (
     Answer,
     Dice,
-    EventKind,
     ListOf,
     Malformed,
     Nullable,
@@ -24,6 +23,7 @@ from ....api import (
     fact,
     if_answered,
     keys,
+    plays,
 )
 from ..command import cancel_cost, enter_cost, is_cloaked, move_cost, points_words
 from ..movement import plain_cm
@@ -38,16 +38,12 @@ from .gate import (
     check_points,
     in_order_of,
     own,
-    phase_words,
     those_or_all,
     units,
 )
-from .state import State, Unit, other, refuse
-from .stories import activate_story, enter_story
-from .words import brief_name, few_names, names
-
-Played = tuple[State, dict[str, Any]]
-
+from .state import Played, State, Unit, other, refuse, refuse_if
+from .stories import activate_story, cloak_story, enter_story, phase_story
+from .words import brief_name, few_names, names, phase_words
 
 # --- the Commander and the points ---
 
@@ -84,7 +80,7 @@ def commander_words(nearest: Fraction | None) -> str:
     return f"{plain_cm(nearest)} cm from the Commander, {distance('command')} cm are in reach"
 
 
-def commander_distance(members: Any) -> Any:
+def commander_distance(members: Callable[[Place[State]], list[str]]) -> Any:
     """The question for the Commander's distance to the nearest of some units."""
     return fact(
         Number(0),
@@ -167,7 +163,21 @@ class Activate:
     )
 
 
-def play_activate(state: State, event: Activate, dice: Dice) -> Played:
+def waiting_words(state: State) -> str:
+    """Who is not activated yet, for the menu."""
+    waiting = [unit for unit in own(state, "table", "loaded") if not unit.activated]
+    return f"{counted(len(waiting), 'unit')} not activated yet; {left_words(state)}"
+
+
+@plays(
+    "activate",
+    Activate,
+    rules=("TT-CMD-4", "TT-CMD-5", "TT-CHARGE-1", "TT-CHARGE-5"),
+    detail=waiting_words,
+    story=activate_story,
+    rolls=False,
+)
+def activate(state: State, event: Activate, dice: Dice) -> Played:
     """One unit or group acts in the movement phase (topics Command points, Movement, Charging, Threat, Transports)."""
     check_phase(state, "movement")
     after = state
@@ -201,8 +211,8 @@ def _check_passengers(state: State, event: Activate) -> None:
     members = keys(event.acts)
     for at, one in enumerate(members):
         full = any(state.units[other].carrier == one for other in members)
-        if full and if_answered(partial(_does, event, at, "run"), False):
-            raise refuse("TT-TRANS-4", "transport-ran", unit=one)
+        runs = full and if_answered(partial(_does, event, at, "run"), False)
+        refuse_if(runs, "TT-TRANS-4", "transport-ran", unit=one)
 
 
 def _does(event: Activate, at: int, do: str) -> bool:
@@ -211,10 +221,8 @@ def _does(event: Activate, at: int, do: str) -> bool:
 
 def check_group(one_group: bool, when: str) -> None:
     """All members hang together (TT-MOVE-8)."""
-    if not one_group:
-        limit = distance("cohesion")
-        gaps = f"at most {limit} cm" if when == "before" else f"less than {limit} cm"
-        raise refuse("TT-MOVE-8", "not-one-group", f"not connected {when} by gaps of {gaps}")
+    gaps = f"{'at most' if when == 'before' else 'less than'} {distance('cohesion')} cm"
+    refuse_if(not one_group, "TT-MOVE-8", "not-one-group", f"not connected {when} by gaps of {gaps}")
 
 
 def difficult_acts(state: State, event: Activate) -> bool:
@@ -229,12 +237,6 @@ def activation_points(state: State, event: Activate) -> int:
     near: Fraction | None = Fraction(0)
     nearest = if_answered(lambda: nearest_to_commander(state, members, event.commander_distance), near)
     return move_cost(nearest, difficult_acts(state, event))
-
-
-def waiting_words(state: State) -> str:
-    """Who is not activated yet, for the menu."""
-    waiting = [unit for unit in own(state, "table", "loaded") if not unit.activated]
-    return f"{counted(len(waiting), 'unit')} not activated yet; {left_words(state)}"
 
 
 # --- entries ---
@@ -267,7 +269,14 @@ class Enter:
     )
 
 
-def play_enter(state: State, event: Enter, dice: Dice) -> Played:
+def reserve_words(state: State) -> str:
+    """Who waits off the table, for the menu."""
+    coming = [unit.id for unit in own(state, "reserve") if not unit.returned]
+    return f"{few_names(state, coming)}; {points_words(cost('enter'))} each; {left_words(state)}"
+
+
+@plays("enter", Enter, rules=("TT-CMD-6", "TT-AIR-1"), detail=reserve_words, story=enter_story, rolls=False)
+def enter(state: State, event: Enter, dice: Dice) -> Played:
     """Units come in from reserve (TT-CMD-6, TT-AIR-1)."""
     check_phase(state, "movement")
     after = state
@@ -291,11 +300,9 @@ def _check_entry(state: State, one: Entering) -> None:
     """A unit in reserve that did not leave this turn, and a spot that is far enough from every enemy."""
     check_own(state, one.unit, in_reserve=True)
     unit = state.units[one.unit]
-    if not unit.in_reserve:
-        where = "in a transport" if unit.loaded else "on the table"
-        raise refuse("TT-CMD-6", "not-in-reserve", f"it is {where}", unit=one.unit)
-    if unit.returned:
-        raise refuse("TT-AIR-2", "returned-this-turn", unit=one.unit)
+    where = "in a transport" if unit.loaded else "on the table"
+    refuse_if(not unit.in_reserve, "TT-CMD-6", "not-in-reserve", f"it is {where}", unit=one.unit)
+    refuse_if(unit.returned, "TT-AIR-2", "returned-this-turn", unit=one.unit)
     least = distance("entry")
     if one.nearest_enemy is not None and one.nearest_enemy <= least:
         text = f"the nearest enemy is {plain_cm(one.nearest_enemy)} cm away, more than {least} are needed"
@@ -304,12 +311,6 @@ def _check_entry(state: State, one: Entering) -> None:
 
 def _entry_points(state: State, event: Enter) -> int:
     return enter_cost([state.profile(state.units[one]) for one in keys(event.units)], state.house)
-
-
-def reserve_words(state: State) -> str:
-    """Who waits off the table, for the menu."""
-    coming = [unit.id for unit in own(state, "reserve") if not unit.returned]
-    return f"{few_names(state, coming)}; {points_words(cost('enter'))} each; {left_words(state)}"
 
 
 # --- cloaks ---
@@ -333,13 +334,19 @@ class CancelCloak:
     unit: str = fact(Ref("units"), ask="Which enemy's Cloaked is cancelled?", among=_cloaks, rules=("TT-CMD-7",))
 
 
-def play_cancel_cloak(state: State, event: CancelCloak, dice: Dice) -> Played:
+def cloak_words(state: State) -> str:
+    """Who is Cloaked, for the menu."""
+    return few_names(state, [unit.id for unit in cloaked_enemies(state)])
+
+
+@plays("cancel-cloak", CancelCloak, rules=("TT-CMD-7",), detail=cloak_words, story=cloak_story, rolls=False)
+def cancel_cloak(state: State, event: CancelCloak, dice: Dice) -> Played:
     """Cloaked of one enemy does not count until the end of the turn (TT-CMD-7)."""
     check_phase(state, "movement", "shooting")
     check_enemy(state, event.unit, "TT-CMD-7")
     unit = state.units[event.unit]
-    if not is_cloaked(state.profile(unit), unit.cloak_cancelled):
-        raise refuse("TT-CMD-7", "not-cloaked", unit=event.unit)
+    lifted = not is_cloaked(state.profile(unit), unit.cloak_cancelled)
+    refuse_if(lifted, "TT-CMD-7", "not-cloaked", unit=event.unit)
     check_points(state, cancel_cost())
     dice.explain(f"{brief_name(state, event.unit)} can be attacked until the end of the turn", "TT-CMD-7", "TT-R48")
     return spend(state.mark([event.unit], cloak_cancelled=True), cancel_cost())
@@ -350,71 +357,24 @@ def play_cancel_cloak(state: State, event: CancelCloak, dice: Dice) -> Played:
 NEXT = {"movement": "shooting", "shooting": "close-combat"}
 
 
-def play_next_phase(state: State, event: NoFacts, dice: Dice) -> Played:
-    """The next phase of the turn; there is no way back (TT-TURN-1)."""
-    check_phase(state, *NEXT)
-    phase = NEXT[state.phase]
-    dice.explain(f"{phase_words(state.phase)} is over, {phase_words(phase)} begins; no way back", "TT-TURN-1")
-    return replace(state, phase=phase), {"phase": phase}
-
-
 def next_words(state: State) -> str:
     """What comes, for the menu."""
     points = f"; {left_words(state)}" if state.command_points else ""
     return f"on to {phase_words(NEXT.get(state.phase, ''))}, no way back{points}"
 
 
-EVENTS = (
-    EventKind(
-        id="activate",
-        title="Activate",
-        key="a",
-        detail=waiting_words,
-        cls=Activate,
-        play=play_activate,
-        story=activate_story,
-        rules=(
-            "TT-CMD-2",
-            "TT-CMD-3",
-            "TT-CMD-4",
-            "TT-CMD-5",
-            "TT-MOVE-7",
-            "TT-MOVE-8",
-            "TT-THREAT-3",
-            "TT-THREAT-4",
-            "TT-CHARGE-1",
-            "TT-CHARGE-5",
-            "TT-TRANS-1",
-        ),
-    ),
-    EventKind(
-        id="enter",
-        title="Enter from reserve",
-        key="i",
-        detail=reserve_words,
-        cls=Enter,
-        play=play_enter,
-        story=enter_story,
-        rules=("TT-CMD-6", "TT-AIR-1"),
-    ),
-    EventKind(
-        id="cancel-cloak",
-        title="Cancel Cloaked",
-        key="c",
-        detail=lambda state: few_names(state, [unit.id for unit in cloaked_enemies(state)]),
-        cls=CancelCloak,
-        play=play_cancel_cloak,
-        story=lambda state, event, result: f"{brief_name(state, event.unit)} is found: its Cloaked is cancelled",
-        rules=("TT-CMD-7",),
-    ),
-    EventKind(
-        id="next-phase",
-        title="Next phase",
-        key="p",
-        detail=next_words,
-        cls=NoFacts,
-        play=play_next_phase,
-        story=lambda state, event, result: f"The {phase_words(result['phase'])} phase begins",
-        rules=("TT-TURN-1", "TT-TURN-3"),
-    ),
+@plays(
+    "next-phase",
+    NoFacts,
+    rules=("TT-TURN-1", "TT-TURN-3"),
+    detail=next_words,
+    story=phase_story,
+    goes_on=True,
+    rolls=False,
 )
+def next_phase(state: State, event: NoFacts, dice: Dice) -> Played:
+    """The next phase of the turn; there is no way back (TT-TURN-1)."""
+    check_phase(state, *NEXT)
+    phase = NEXT[state.phase]
+    dice.explain(f"{phase_words(state.phase)} is over, {phase_words(phase)} begins; no way back", "TT-TURN-1")
+    return replace(state, phase=phase), {"phase": phase}

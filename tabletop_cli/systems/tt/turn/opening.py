@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from ....api import Answer, Dice, EventKind, ListOf, Nullable, OneOf, Place, Ref, Stage, counted, fact, if_answered
+from ....api import Answer, Dice, ListOf, Nullable, OneOf, Place, Ref, Stage, counted, fact, if_answered, plays
 from ..command import COMMAND_POINTS, Nothing
 from ..declared import SIDES
 from ..victory import FAR_SIGHT, FIRST_PLAYER, FarSight
 from .gate import SideEvent, check_own, check_phase, in_order_of, units
-from .state import Side, State, Unit, refuse
-from .stories import turn_story
+from .state import Played, Side, State, Unit, refuse, refuse_if
+from .stories import far_sight_story, first_story, redeploy_story, turn_story
 from .words import brief_name, names, side_name
-
-Played = tuple[State, dict[str, Any]]
-
 
 # --- before the battle ---
 
@@ -27,9 +23,8 @@ def _check_far_sight_time(state: State) -> None:
         check_phase(state, "setup")
     else:
         check_phase(state, "start")
-        if state.turn:
-            text = f"turn {state.turn} is played; this is for the time before turn 1"
-            raise refuse("TT-TURN-1", "wrong-phase", text, phase=state.phase)
+        text = f"turn {state.turn} is played; this is for the time before turn 1"
+        refuse_if(state.turn > 0, "TT-TURN-1", "wrong-phase", text, phase=state.phase)
 
 
 def deployed(state: State, side: Side) -> list[Unit]:
@@ -37,11 +32,12 @@ def deployed(state: State, side: Side) -> list[Unit]:
     return [unit for unit in state.of(side) if unit.status in ("table", "loaded")]
 
 
-def play_far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
+@plays("far-sight", SideEvent, rules=("TT-SETUP-5",), story=far_sight_story)
+def far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
     """A side with Far Sight rolls for the units that it may place anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
-    if not state.has_rule(event.side, "far-sight"):
-        raise refuse("TT-SETUP-5", "no-far-sight", side_name(state, event.side))
+    none = not state.has_rule(event.side, "far-sight")
+    refuse_if(none, "TT-SETUP-5", "no-far-sight", side_name(state, event.side))
     if event.side in state.redeploys:
         left = counted(state.redeploys[event.side], "unit")
         raise refuse("TT-SETUP-5", "already-rolled", f"{side_name(state, event.side)} may still place {left} anew")
@@ -73,7 +69,8 @@ class RedeployEvent(SideEvent):
     )
 
 
-def play_redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
+@plays("redeploy", RedeployEvent, rules=("TT-SETUP-5",), story=redeploy_story, rolls=False)
+def redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
     """Units are placed anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
     side = event.side
@@ -92,19 +89,17 @@ def play_redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
 def _check_placed(state: State, side: Side, ids: Sequence[str]) -> None:
     for one in ids:
         unit = state.units[one]
-        if unit.side != side:
-            raise refuse("TT-SETUP-5", "not-your-unit", f"it is of {side_name(state, unit.side)}", unit=one)
-        if unit.in_reserve:
-            raise refuse("TT-SETUP-5", "off-table", "it is in reserve", unit=one)
+        of = f"it is of {side_name(state, unit.side)}"
+        refuse_if(unit.side != side, "TT-SETUP-5", "not-your-unit", of, unit=one)
+        refuse_if(unit.in_reserve, "TT-SETUP-5", "off-table", "it is in reserve", unit=one)
 
 
 def _check_room(state: State, side: Side, several: int) -> None:
     """As many as Far Sight still allows; before the roll any is too many."""
     may = state.redeploys.get(side, 0)
-    if several > may:
-        rolled = "" if side in state.redeploys else " before Far Sight is rolled"
-        text = f"{counted(several, 'unit')}, {may} may be placed anew{rolled}"
-        raise refuse("TT-SETUP-5", "too-many", text)
+    rolled = "" if side in state.redeploys else " before Far Sight is rolled"
+    text = f"{counted(several, 'unit')}, {may} may be placed anew{rolled}"
+    refuse_if(several > may, "TT-SETUP-5", "too-many", text)
 
 
 def _who_begins(place: Place[State]) -> Iterator[Answer]:
@@ -128,7 +123,8 @@ def nothing(state: State) -> Nothing:
     return Nothing(house=state.house, catalogue=state.catalogue)
 
 
-def play_first_player(state: State, event: FirstPlayer, dice: Dice) -> Played:
+@plays("first-player", FirstPlayer, rules=("TT-SETUP-4",), story=first_story)
+def first_player(state: State, event: FirstPlayer, dice: Dice) -> Played:
     """It is settled who begins (TT-SETUP-4)."""
     check_phase(state, "setup")
     if event.first:
@@ -158,18 +154,23 @@ class StartTurn(SideEvent):
     )
 
 
-def play_start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
+@plays(
+    "start-turn",
+    StartTurn,
+    rules=("TT-TURN-1", "TT-TURN-2", "TT-CMD-1", "TT-AIR-2"),
+    detail=lambda state: f"{side_name(state, state.active)}: the command roll" if state.active else "",
+    story=turn_story,
+)
+def start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
     """A turn begins: marks go, Aircraft go, the command roll (TT-TURN-1, TT-TURN-2, TT-AIR-2, TT-CMD-1)."""
     check_phase(state, "start")
-    if event.side != state.active:
-        raise refuse("TT-TURN-1", "not-your-turn", f"it is the turn of {side_name(state, state.active or '')}")
+    turn_of = f"it is the turn of {side_name(state, state.active or '')}"
+    refuse_if(event.side != state.active, "TT-TURN-1", "not-your-turn", turn_of)
     for one in event.returns:
         check_own(state, one)
-        unit = state.units[one]
-        if not (state.profile(unit).has("may-return") or state.profile(unit).is_aircraft):
-            raise refuse("TT-AIR-2", "cannot-return", unit=one)
-        if unit.loaded:
-            raise refuse("TT-TRANS-5", "loaded", unit=one)
+        profile = state.profile(state.units[one])
+        refuse_if(not (profile.has("may-return") or profile.is_aircraft), "TT-AIR-2", "cannot-return", unit=one)
+        refuse_if(state.units[one].loaded, "TT-TRANS-5", "loaded", unit=one)
     away = [unit.id for unit in state.of(event.side) if unit.status == "table" and _leaves(state, unit, event)]
     points = dice.settle(COMMAND_POINTS, nothing(state)).command_points
     dice.explain(f"turn {state.turn + 1}: all marks of the turn before are cleared", "TT-TURN-1", "TT-TURN-2")
@@ -183,50 +184,3 @@ def play_start_turn(state: State, event: StartTurn, dice: Dice) -> Played:
 
 def _leaves(state: State, unit: Unit, event: StartTurn) -> bool:
     return unit.id in event.returns or state.profile(unit).is_aircraft
-
-
-EVENTS = (
-    EventKind(
-        id="far-sight",
-        title="Far Sight",
-        key="g",
-        detail="roll for units to place anew",
-        cls=SideEvent,
-        play=play_far_sight,
-        story=lambda state, event, result: (
-            f"{side_name(state, event.side)} has Far Sight: "
-            f"{counted(result['may_redeploy'], 'unit')} may be placed anew"
-        ),
-        rules=("TT-SETUP-5",),
-    ),
-    EventKind(
-        id="redeploy",
-        title="Place units anew",
-        key="r",
-        detail="those on the table, as many as Far Sight allows",
-        cls=RedeployEvent,
-        play=play_redeploy,
-        story=lambda state, event, result: f"{names(state, event.units)} placed anew",
-        rules=("TT-SETUP-5",),
-    ),
-    EventKind(
-        id="first-player",
-        title="Who begins",
-        key="w",
-        detail="one die, or as agreed",
-        cls=FirstPlayer,
-        play=play_first_player,
-        story=lambda state, event, result: f"{side_name(state, result['first'])} begins",
-        rules=("TT-SETUP-4",),
-    ),
-    EventKind(
-        id="start-turn",
-        title="Begin the turn",
-        key="t",
-        detail=lambda state: f"{side_name(state, state.active)}: the command roll" if state.active else "",
-        cls=StartTurn,
-        play=play_start_turn,
-        story=turn_story,
-        rules=("TT-TURN-1", "TT-TURN-2", "TT-CMD-1", "TT-AIR-2"),
-    ),
-)

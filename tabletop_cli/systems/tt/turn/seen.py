@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Place
+from ....api import Answer, Number, Place, YesNo, fact
+from ..model import Weapon
+from ..movement import plain_cm
+from ..shooting import range_words
 from ..tables import distance
 from ..weapons import fits
 from .gate import like, own
@@ -15,8 +19,17 @@ from .words import brief_name, short, unit_name, weapon_words
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # tell the weapons of a unit apart: a3b
 
 
-def weapon_answers(state: State, kind: str, used: Sequence[Mapping[str, Any]]) -> Iterator[Answer]:
+def weapons_for(kind: str) -> Callable[[Place[State]], Iterator[Answer]]:
     """The weapons of own units on the table for a kind of attack, but for those that take part already."""
+
+    def weapons(place: Place[State]) -> Iterator[Answer]:
+        used = [place.reader.answers.get("attacker", {}), *place.items] if place.fact.name == "supporters" else []
+        return _weapon_answers(place.state, kind, used)
+
+    return weapons
+
+
+def _weapon_answers(state: State, kind: str, used: Sequence[Mapping[str, Any]]) -> Iterator[Answer]:
     taken = {(one.get("unit"), one.get("weapon")) for one in used}
     known = {one.get("unit") for one in used}  # of these something has been said: they are like no other
     for unit in own(state, "table"):
@@ -29,24 +42,58 @@ def weapon_answers(state: State, kind: str, used: Sequence[Mapping[str, Any]]) -
                 yield Answer({"unit": unit.id, "weapon": weapon}, words, key, like=same)
 
 
-def said(name: str, place: Place[State]) -> Any:
+def weapon_of(place: Place[State]) -> Weapon:
+    """The weapon that a gun, the record of this place, fires."""
+    return place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
+
+
+def said_before(place: Place[State]) -> object:
     """What was said of the same unit for another of its weapons in this event."""
     if place.path[0] != "supporters":
         return None
-    earlier = [place.reader.answers.get("attacker", {}), *place.before()]
+    earlier, name = [place.reader.answers.get("attacker", {}), *place.before()], place.fact.name
     return next((one[name] for one in earlier if one.get("unit") == place.record.unit and name in one), None)
 
 
-def retreat_text(place: Place[State], one: str) -> str:
-    """What a unit that retreats has to do (TT-RET-1)."""
-    least, friend, enemy = (distance(key) for key in ("retreat", "retreat_from_friend", "retreat_from_enemy"))
-    return (
-        f"{brief_name(place.state, one)} retreats: straight away, at least {least} cm, to more than {friend} cm from "
-        f"friends and {enemy} cm from enemies. Can it?"
+def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Any:
+    """The question how far a gun is from what it aims at; of the same unit it is asked once."""
+    return fact(
+        Number(0),
+        ask=lambda place: (
+            f"How far is {brief_name(place.state, aim(place))} from {{unit}}, in cm? ({range_words(weapon_of(place))})"
+        ),
+        usual=lambda place: plain_cm(weapon_of(place).range or Fraction(0)),
+        known=said_before,
+        help=help,
+        rules=(rule,),
     )
 
 
-def in_cover_or_not(place: Place[State]) -> Iterator[Answer]:
+def cover_fact(whom: str, when: Callable[[Place[State]], bool], *rules: str) -> Any:
+    """The question whether somebody, a field of the record, is in cover."""
+    return fact(YesNo(), False, ask=f"Is {{{whom}}} in cover, or partly?", among=_cover_or_not, when=when, rules=rules)
+
+
+def _cover_or_not(place: Place[State]) -> Iterator[Answer]:
     """Cover changes a total, never what is allowed."""
     yield Answer(False, "no", "n", like="cover")
     yield Answer(True, "yes", "y", like="cover")
+
+
+def retreat_fact(whom: str) -> Any:
+    """The question whether somebody, a field of the record, can retreat, put to its owner (TT-RET-1, TT-RET-3)."""
+
+    def text(place: Place[State]) -> str:
+        least, friend, enemy = (distance(key) for key in ("retreat", "retreat_from_friend", "retreat_from_enemy"))
+        return (
+            f"{brief_name(place.state, getattr(place.record, whom))} retreats: straight away, at least {least} cm, to "
+            f"more than {friend} cm from friends and {enemy} cm from enemies. Can it?"
+        )
+
+    return fact(
+        YesNo(),
+        True,
+        ask=text,
+        whose=lambda place: place.state.units[getattr(place.record, whom)].side,
+        rules=("TT-RET-1", "TT-RET-3"),
+    )

@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Dice, EventKind, Number, Place, Ref, YesNo, fact
+from ....api import Answer, Dice, Number, Place, Ref, YesNo, fact, plays
 from ..movement import plain_cm, reach
 from ..tables import distance
 from .gate import PathFacts, check_own, check_path, check_phase, own, those_or_all, units
-from .state import State, Unit, refuse
+from .state import Played, State, Unit, refuse_if
 from .stories import small_story
 from .words import brief_name
 
-Played = tuple[State, dict[str, Any]]
 
-
-def _farthest(place: Place[State], kind: str) -> Any:
+def _farthest(place: Place[State], kind: str) -> int | float:
     unit = place.state.units[place.record.unit]
     return plain_cm(reach(place.state.profile(unit), kind, False, place.state.house).allowance)
 
@@ -59,13 +57,11 @@ class SmallMove(PathFacts, Mover):
 
 def check_small_move(state: State, event: SmallMove, kind: str, rule: str, dice: Dice) -> None:
     """Distance, path and threats of a small move."""
-    most = reach(state.profile(state.units[event.unit]), kind, False, state.house)
-    text = f"{plain_cm(event.distance)} cm, {plain_cm(most.allowance)} allowed"
-    if not most.allows(event.distance, Fraction(0)):
-        raise refuse(rule, "too-far", text, unit=event.unit)
+    most = reach(state.profile(state.units[event.unit]), kind, False, state.house).allowance
+    text = f"{plain_cm(event.distance)} cm, {plain_cm(most)} allowed"
+    refuse_if(event.distance > most, rule, "too-far", text, unit=event.unit)
     check_path(state, event.unit, event)
-    if event.goes_behind:
-        raise refuse("TT-THREAT-4", "goes-behind", unit=event.unit)
+    refuse_if(event.goes_behind, "TT-THREAT-4", "goes-behind", unit=event.unit)
     dice.explain(f"{brief_name(state, event.unit)}: {text}, clear of every enemy", rule, "TT-MOVE-7", "TT-THREAT-4")
 
 
@@ -78,36 +74,26 @@ def has_shot(state: State, unit: Unit) -> bool:
 def check_may_slip(state: State, one: str) -> None:
     """A unit with Hit & Run that shot and did not charge slips away once (TT-SHOOT-13, TT-R44)."""
     unit = state.units[one]
-    tests = (
-        (not state.profile(unit).has("hit-and-run"), "TT-SHOOT-13", "no-hit-and-run"),
-        (unit.loaded, "TT-TRANS-5", "loaded"),
-        (unit.charged, "TT-CHARGE-7", "charged"),
-        (unit.slipped_away, "TT-SHOOT-13", "already-done"),
-        (state.house["hit-and-run"] == "if-shot" and not has_shot(state, unit), "TT-SHOOT-13", "did-not-shoot"),
-    )
-    for wrong, rule, reason in tests:
-        if wrong:
-            raise refuse(rule, reason, unit=one)
+    refuse_if(not state.profile(unit).has("hit-and-run"), "TT-SHOOT-13", "no-hit-and-run", unit=one)
+    refuse_if(unit.loaded, "TT-TRANS-5", "loaded", unit=one)
+    refuse_if(unit.charged, "TT-CHARGE-7", "charged", unit=one)
+    refuse_if(unit.slipped_away, "TT-SHOOT-13", "already-done", unit=one)
+    idle = state.house["hit-and-run"] == "if-shot" and not has_shot(state, unit)
+    refuse_if(idle, "TT-SHOOT-13", "did-not-shoot", unit=one)
 
 
-def play_hit_and_run(state: State, event: SmallMove, dice: Dice) -> Played:
+@plays(
+    "hit-and-run",
+    SmallMove,
+    rules=("TT-SHOOT-13",),
+    detail=lambda state: f"up to {distance('hit_and_run')} cm after shooting",
+    story=small_story("slips away"),
+    rolls=False,
+)
+def hit_and_run(state: State, event: SmallMove, dice: Dice) -> Played:
     """A unit that shot slips away (TT-SHOOT-13)."""
     check_phase(state, "shooting")
     check_own(state, event.unit)
     check_may_slip(state, event.unit)
     check_small_move(state, event, "hit-and-run", "TT-SHOOT-13", dice)
     return state.mark([event.unit], slipped_away=True), {}
-
-
-EVENTS = (
-    EventKind(
-        id="hit-and-run",
-        title="Hit & Run",
-        key="h",
-        detail=lambda state: f"up to {distance('hit_and_run')} cm after shooting",
-        cls=SmallMove,
-        play=play_hit_and_run,
-        story=small_story("slips away"),
-        rules=("TT-SHOOT-13",),
-    ),
-)

@@ -15,6 +15,7 @@ from ..reading import Catalogue
 from ..victory import by_points, won
 
 Side = str
+Played = tuple["State", dict[str, Any]]  # what an event leads to: the next state, and the fields of its result
 
 
 def other(side: Side) -> Side:
@@ -142,9 +143,10 @@ def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
     return Refused(text, reason=reason, rule=rule, **more)
 
 
-def facts_of_unit(unit: Unit) -> dict[str, Any]:
-    """A unit as situations name it."""
-    return {"unit": unit.unit, "faction": unit.faction, "options": unit.options}
+def refuse_if(wrong: bool, rule: str, reason: str, text: str = "", **more: Any) -> None:
+    """Errors: `Refused` where this is so."""
+    if wrong:
+        raise refuse(rule, reason, text, **more)
 
 
 # --- losses and victory ---

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from ....api import keys, plain
+from ....api import counted, keys, plain
 from ..command import points_words
 from ..movement import plain_cm
 from ..tables import table
 from .acts import Act, ChargeAct, LoadAct, MoveAct
 from .state import State
-from .words import brief_name, names, side_name, weapon_name, won_words
+from .words import brief_name, names, phase_words, side_name, weapon_name, won_words
 
-Result = Mapping[str, Any]
+if TYPE_CHECKING:
+    from .combats import CloseCombat
+    from .gate import NoFacts, SideEvent
+    from .guns import BarrageEvent
+    from .moves import Activate, CancelCloak, Enter
+    from .opening import FirstPlayer, RedeployEvent, StartTurn
+    from .shots import Shoot
+    from .small_moves import SmallMove
+
+Result = Mapping[str, Any]  # of an event, in JSON form
 
 OUTCOMES = {"destroyed": "destroyed", "retreat": "it retreats", "stays": "it stays", "no-effect": "no effect"}
 CAUSES = {
@@ -53,25 +62,38 @@ def lost_words(state: State, target: str, lost: Iterable[str]) -> str:
     return f", and {names(state, others)} with it" if others else ""
 
 
-def turn_story(state: State, event: Any, result: Result) -> str:
+def far_sight_story(state: State, event: SideEvent, result: Result) -> str:
+    units = counted(result["may_redeploy"], "unit")
+    return f"{side_name(state, event.side)} has Far Sight: {units} may be placed anew"
+
+
+def redeploy_story(state: State, event: RedeployEvent, result: Result) -> str:
+    return f"{names(state, event.units)} placed anew"
+
+
+def first_story(state: State, event: FirstPlayer, result: Result) -> str:
+    return f"{side_name(state, result['first'])} begins"
+
+
+def turn_story(state: State, event: StartTurn, result: Result) -> str:
     """Whose turn begins, with how many points."""
     gone = f"; {names(state, result['returned'])} go back to the reserve" if result["returned"] else ""
     begins = f"Turn {result['turn']}: {side_name(state, event.side)}"
     return f"{begins}, {points_words(result['command_points'])}{gone}"
 
 
-def activate_story(state: State, event: Any, result: Result) -> str:
+def activate_story(state: State, event: Activate, result: Result) -> str:
     """What each member did, and what it cost."""
     return "; ".join(act_words(state, act) for act in event.acts) + f" ({points_words(result['cost'])})"
 
 
-def enter_story(state: State, event: Any, result: Result) -> str:
+def enter_story(state: State, event: Enter, result: Result) -> str:
     """Who came in, and what it cost."""
     verb = "comes" if len(event.units) == 1 else "come"
     return f"{names(state, keys(event.units))} {verb} in from the reserve ({points_words(result['cost'])})"
 
 
-def barrage_story(state: State, event: Any, result: Result) -> str:
+def barrage_story(state: State, event: BarrageEvent, result: Result) -> str:
     """Who fired at whom, and what became of each."""
     told = []
     for hit in plain(result["results"]):
@@ -83,7 +105,7 @@ def barrage_story(state: State, event: Any, result: Result) -> str:
     return f"{names(state, event.firing)} {fire} a barrage: {'; '.join(told)}{lost}{end_words(state, result)}"
 
 
-def shoot_story(state: State, event: Any, result: Result) -> str:
+def shoot_story(state: State, event: Shoot, result: Result) -> str:
     """Who shot at whom, and what became of it."""
     with_ = f", with {len(event.supporters)} in support" if event.supporters else ""
     shot = f"{weapon_name(state, event.attacker.unit, event.attacker.weapon)}{with_}"
@@ -92,17 +114,33 @@ def shoot_story(state: State, event: Any, result: Result) -> str:
     return f"{shot}, shoots at {brief_name(state, event.target)}: {what}"
 
 
-def small_story(how: str) -> Any:
+def small_story(how: str) -> Callable[[State, SmallMove, Result], str]:
     """The story of a small move."""
 
-    def story(state: State, event: Any, result: Result) -> str:
+    def story(state: State, event: SmallMove, result: Result) -> str:
         return f"{brief_name(state, event.unit)} {how} {plain_cm(event.distance)} cm"
 
     return story
 
 
-def combat_story(state: State, event: Any, result: Result) -> str:
+def combat_story(state: State, event: CloseCombat, result: Result) -> str:
     """Who attacked whom, and what became of it."""
     lost = lost_words(state, event.target, result["destroyed"])
     what = f"{struck_words(result)}{lost}{end_words(state, result)}"
     return f"{brief_name(state, event.attacker)} attacks {brief_name(state, event.target)} in close combat: {what}"
+
+
+def cloak_story(state: State, event: CancelCloak, result: Result) -> str:
+    return f"{brief_name(state, event.unit)} is found: its Cloaked is cancelled"
+
+
+def phase_story(state: State, event: NoFacts, result: Result) -> str:
+    return f"The {phase_words(result['phase'])} phase begins"
+
+
+def end_story(state: State, event: NoFacts, result: Result) -> str:
+    return f"The turn ends; {side_name(state, result['active'])} is next"
+
+
+def stop_story(state: State, event: NoFacts, result: Result) -> str:
+    return "The players stop by agreement: nobody wins"

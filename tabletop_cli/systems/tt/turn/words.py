@@ -12,6 +12,10 @@ from .state import Side, State, Unit
 _ENLISTED = re.compile(r"[ab]\d+(?=-)")  # the id of an army list's unit begins so, see `setup.enlist`
 
 
+def phase_words(phase: str) -> str:
+    return phase.replace("-", " ")
+
+
 def side_name(state: State, side: Side) -> str:
     """A side with its army's name, or else its faction."""
     faction = state.catalogue.faction(state.factions[side])

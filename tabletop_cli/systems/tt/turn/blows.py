@@ -1,0 +1,64 @@
+"""What an attack is and does in a battle, whatever its kind: the situation that is settled, and what is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ....api import Dice, derived
+from ..attack import Attack, Striker
+from ..resolution import Struck
+from ..situation import UnitFacts
+from .state import State, lose, release
+from .words import brief_name, names
+
+if TYPE_CHECKING:
+    from .combats import CloseCombat
+    from .shots import Shoot
+
+
+def attack_of(
+    state: State, event: Shoot | CloseCombat, kind: str, attacker: Striker, supporters: Sequence[Striker]
+) -> Attack:
+    """An attack on the target of an event as the rule sees it; whether that can retreat is read when it has to."""
+    target = state.units[event.target]
+    return derived(
+        Attack,
+        state,
+        event,
+        kind=kind,
+        attacker=attacker,
+        supporters=tuple(supporters),
+        target=derived(UnitFacts, target),
+        emperor_available=target.side in state.emperor_sides(),
+    )
+
+
+def suffer(state: State, one: str, outcome: str, cause: str) -> State:
+    """What an outcome short of destruction changes: FOR THE EMPEROR is used up, contact is broken."""
+    if cause == "for-the-emperor":
+        state = replace(state, emperor_used=(*state.emperor_used, state.units[one].side))
+    return release(state, one) if outcome == "retreat" else state
+
+
+def struck_down(state: State, one: str, struck: Struck, dice: Dice) -> tuple[State, list[str]]:
+    """What an attack does to its target; the ids that are lost, a transport before its passengers."""
+    before = state
+    state = suffer(state, one, struck.outcome, struck.cause)
+    if struck.outcome != "destroyed":
+        return state, []
+    state, lost = lose(state, one)
+    if len(lost) > 1:
+        dice.explain(f"{names(before, lost[1:])} went down with {brief_name(before, one)}", "TT-TRANS-6")
+    return state, lost
+
+
+def told(struck: Struck) -> dict[str, Any]:
+    """The result of an attack for machines."""
+    return {
+        "attack_total": struck.attack_total,
+        "defence_total": struck.defence_total,
+        "outcome": struck.outcome,
+        "cause": struck.cause,
+    }

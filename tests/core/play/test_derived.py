@@ -1,0 +1,44 @@
+"""Situations that are made of what is there: the state, a thing on the table, an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tabletop_cli.core.declare.facts import fact
+from tabletop_cli.core.declare.kinds import Whole, YesNo
+from tabletop_cli.core.play.answers import derived
+
+
+@dataclass(frozen=True)
+class Table:
+    house: str
+    hill: int = 3
+
+
+@dataclass(frozen=True)
+class Model:
+    moved: bool
+    hill: int = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Jump:
+    house: str
+    moved: bool = fact(YesNo())
+    hill: int = fact(Whole(), 1)
+    ditch: int = fact(Whole(), 2)
+
+
+def test_fields_are_read_from_the_first_source_that_has_them() -> None:
+    jump = derived(Jump, Table("ours"), Model(True))
+    assert (jump.house, jump.moved, jump.hill, jump.ditch) == ("ours", True, 3, 2)
+    assert derived(Jump, Table("ours"), Model(True), hill=9).hill == 9
+    assert derived(Jump, Model(True), Table("ours")).hill == 4
+
+
+def test_what_no_source_has_is_at_its_default_or_missing() -> None:
+    assert derived(Jump, None).hill == 1
+    with pytest.raises(AttributeError, match="no source has moved"):
+        derived(Jump, Table("ours")).moved  # noqa: B018 - reading is what is tested
