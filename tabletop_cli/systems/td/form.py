@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ...api import Form, House, Malformed, Setting, Shelf, System, Ware, brief, offered, stray, worded
+from ...api import Form, House, Malformed, Setting, ShapedMapping, Shelf, System, Ware, brief, offered, stray, worded
 from .keys import ARMY, COMMON, COUNT, NAME, TYPES, keys_of
 from .profiles import NOT, dice_at_infantry, leader_bonus, notes_of, profiles
 from .tables import EXPERIENCE, MANEUVERABILITY, REFERENCE, artillery, entries, infantry, vehicles, words
@@ -20,9 +20,9 @@ from .warband import ListEntry
 BATTERY = "-artillery"  # light-artillery: what people type for a battery
 
 
-def form(army: Mapping[str, Any], system: System) -> Form:
+def form(army: ShapedMapping, system: System) -> Form:
     """What may be written into an army file; never raises, whatever is written there already."""
-    fields: Mapping[str, Any] = army if isinstance(army, Mapping) else {}
+    fields: ShapedMapping = army if isinstance(army, Mapping) else {}
     house = system.house
     with suppress(Malformed):
         house = system.read_house(fields.get("house", {}), "house")
@@ -52,7 +52,7 @@ def _wares(house: House) -> Iterator[Ware]:
         yield _ware(size + BATTERY, "Off-table artillery", {"type": "off-table-artillery", "size": size}, house)
 
 
-def _ware(word: str, group: str, fields: Mapping[str, Any], house: House) -> Ware:
+def _ware(word: str, group: str, fields: ShapedMapping, house: House) -> Ware:
     entry = ListEntry(0, fields, house)
     title = kind(entry)
     numbers = "; ".join(part for part in (_numbers(entry), _options_words(entry)) if part)
@@ -66,7 +66,7 @@ def _ware(word: str, group: str, fields: Mapping[str, Any], house: House) -> War
     )
 
 
-def ware_id(entry: Mapping[str, Any]) -> str | None:
+def ware_id(entry: ShapedMapping) -> str | None:
     """The ware that an entry is, None for one that is none of them or not yet."""
     written = _entry(entry, None)
     if written.type == "infantry-unit":
@@ -93,13 +93,13 @@ def kind(entry: ListEntry) -> str:
     return name
 
 
-def _known(fields: Mapping[str, Any], topic: str) -> str:
+def _known(fields: ShapedMapping, topic: str) -> str:
     value = fields.get(topic)
     known = words(topic)
     return str(known[value]["name"]).lower() if isinstance(value, str) and value in known else _word(fields, topic)
 
 
-def _word(fields: Mapping[str, Any], key: str) -> str:
+def _word(fields: ShapedMapping, key: str) -> str:
     """A word that is not known, as it is written; ``?`` for one that is missing."""
     return brief(fields[key]) if key in fields else "?"
 

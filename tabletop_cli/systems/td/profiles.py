@@ -6,11 +6,10 @@ house rules, and from the functions of play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from ...api import House
+from ...api import House, ShapedMapping
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .sighting import arc_of
@@ -85,7 +84,7 @@ def leader_bonus(entry: ListEntry) -> int:
     return int(infantry()["leader_bonus"][entry.quality[1]]) if entry.quality else 0
 
 
-def notes_of(entry: ListEntry) -> tuple[Mapping[str, Any], ...]:
+def notes_of(entry: ListEntry) -> tuple[ShapedMapping, ...]:
     """The fixed notes of the grid that hold for an infantry unit."""
     return tuple(row for name, row in infantry()["notes"].items() if entry.has_note(name))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...api import Block, Facts, House, Page, ShapedObject, Shown, Table
+from ...api import Block, Facts, House, Page, ShapedMapping, ShapedObject, Shown, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
 from .profiles import BLANK, GUN_VALUES, NOT, value_of
@@ -55,7 +55,7 @@ def _firing() -> Table:
     return Table(columns, rows, f"Firing results: {number('hit')}+ hits, one die less at a target in cover")
 
 
-def _named(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+def _named(rows: Mapping[str, ShapedMapping]) -> dict[str, ShapedObject]:
     """Rows of the catalogue by their names, as these stand inside a sentence."""
     return {str(row["name"]).lower(): {**row, "id": one} for one, row in rows.items()}
 
@@ -155,7 +155,7 @@ def _reminders(house: House) -> Facts:
     )
 
 
-def _numbers(house: House) -> dict[str, Any]:
+def _numbers(house: House) -> ShapedObject:
     lasts = house.number("smoke_actions")
     return {
         "miss": tokens_of_reaction(False, "infantry", False, house),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table, when
 from .keys import ARMY, COUNT, NAME, QUALITY, TEXT, TYPES, keys_of
@@ -134,5 +134,5 @@ def _all(schema: Schema, *keys: str) -> Schema:
     return dict.fromkeys(keys, schema)
 
 
-def _each(properties: dict[str, Any], required: list[str]) -> Schema:
+def _each(properties: Schema, required: list[str]) -> Schema:
     return {"type": "object", "additionalProperties": table(properties, required)}

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
-from ...api import Card, Problem, Sheet, Table, brief
+from ...api import Card, JsonObject, Problem, Sheet, Table, brief
 from .form import kind, traits, ware_id
 from .profiles import GUN_VALUES, NOT, Profile, dice_at_infantry, notes_of, profiles, value_of, weapons
 from .tables import GUNS, REFERENCE, artillery, entries, guns, infantry, rally_value, words
@@ -183,7 +182,7 @@ def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
 # --- For machines
 
 
-def _data(army: ArmyList, problems: Sequence[Problem]) -> dict[str, Any]:
+def _data(army: ArmyList, problems: Sequence[Problem]) -> JsonObject:
     return {
         "system": "td",
         "name": str(army.fields.get("name") or "Unnamed warband"),
@@ -196,7 +195,7 @@ def _data(army: ArmyList, problems: Sequence[Problem]) -> dict[str, Any]:
     }
 
 
-def _unit_data(entry: ListEntry) -> dict[str, Any]:
+def _unit_data(entry: ListEntry) -> JsonObject:
     return {
         **{key: value for key, value in entry.fields.items() if isinstance(value, str | int | bool | list)},
         "models": entry.models,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from ...api import Reference
+from ...api import Reference, ShapedObject
 
 REFERENCE = Reference(Path(__file__).parent)
 
@@ -26,14 +25,14 @@ MISSIONS = ("barrage", "smoke")
 ACTIONS = ("move", "pivot", "direct-fire", "indirect-fire", "rally", "reload", "prepare", "reactive-fire")
 
 
-def catalogue(name: str) -> dict[str, Any]:
+def catalogue(name: str) -> ShapedObject:
     """One file of the catalogue, by its name without ending."""
     return REFERENCE.data(f"catalogue/{name}")
 
 
-def rows_of(name: str, table: str) -> dict[str, Any]:
+def rows_of(name: str, table: str) -> ShapedObject:
     """A table of a file of the catalogue: its rows by their ids."""
-    found: dict[str, Any] = catalogue(name)[table]
+    found: ShapedObject = catalogue(name)[table]
     return found
 
 
@@ -45,7 +44,7 @@ infantry = partial(catalogue, "infantry")  # profile, leader bonus, model number
 words = partial(rows_of, "words")  # names and explanations of what players choose and of what stands on rosters
 
 
-def variants(entry_type: str | None) -> dict[str, Any]:
+def variants(entry_type: str | None) -> ShapedObject:
     """The vehicles that an entry of this type may be."""
     return {name: row for name, row in vehicles().items() if row["entry"] == entry_type}
 
@@ -67,10 +66,10 @@ def number(name: str) -> int:
     return found
 
 
-def entry_of(kind: str) -> dict[str, Any]:
+def entry_of(kind: str) -> ShapedObject:
     """The row of the cost table behind a kind of model that is no vehicle."""
     own: dict[str, str] = {"infantry": "infantry-unit", "spotter": "off-table-artillery"}
-    found: dict[str, Any] = entries()[own.get(kind, kind)]
+    found: ShapedObject = entries()[own.get(kind, kind)]
     return found
 
 

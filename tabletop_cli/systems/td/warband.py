@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...api import Entry, House, Malformed, Number, brief, units_of
+from ...api import Entry, House, Malformed, Number, ShapedMapping, brief, units_of
 from .keys import TYPES
 from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, variants, vehicles
 
@@ -44,10 +44,10 @@ class ListEntry(Entry):
         return str(size) if known else ""
 
     @property
-    def row(self) -> Mapping[str, Any]:
+    def row(self) -> ShapedMapping:
         """What the catalogue says of it: of a vehicle or a battery its own row, else that of its type."""
         own = vehicles().get(self.vehicle) or artillery().get(self.battery)
-        found: Mapping[str, Any] = own or entries().get(str(self.type), {})
+        found: ShapedMapping = own or entries().get(str(self.type), {})
         return found
 
     @property
@@ -119,7 +119,7 @@ class ListEntry(Entry):
 class ArmyList:
     """A list as written, with house rules and the agreed budget (None: not agreed)."""
 
-    fields: Mapping[str, Any]
+    fields: ShapedMapping
     entries: tuple[ListEntry, ...]
     house: House
     budget: Fraction | None
@@ -132,7 +132,7 @@ class ArmyList:
         return (entry for entry in self.entries if entry.type in types)
 
 
-def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
+def read(army: ShapedMapping, budget: Any, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
     house = system.read_house(army.get("house", {}), "house")
     entries = tuple(_entry(at, fields, house) for at, fields in enumerate(units_of(army, system.id)))
@@ -140,7 +140,7 @@ def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
     return ArmyList(army, entries, house, own if budget is None else Number().read(budget, "budget"))
 
 
-def _entry(at: int, fields: Mapping[str, Any], house: House) -> ListEntry:
+def _entry(at: int, fields: ShapedMapping, house: House) -> ListEntry:
     if not isinstance(fields.get("options", []), list | tuple):
         where = f"units[{at}]"
         raise Malformed(f"{where}.options: {brief(fields['options'])} is not a list", where=where)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from ...api import Malformed, brief, did_you_mean, malformed, read_record
+from ...api import Malformed, ShapedMapping, brief, did_you_mean, malformed, read_record
 from .model import Effect, Faction, Option, Transport, UnitType, Weapon
 from .tables import ASSAULT, PRINTED, REFERENCE
 
@@ -27,11 +27,11 @@ class Written:
 
     where: str
     id: str
-    raw: Mapping[str, Any]
+    raw: ShapedMapping
     units: tuple[tuple[str, UnitType], ...]
 
     @property
-    def entries(self) -> list[Mapping[str, Any]]:
+    def entries(self) -> list[ShapedMapping]:
         """All its units as they are written, read or not; none where they are no list of tables."""
         units = self.raw.get("units", ())
         return [one for one in units if isinstance(one, Mapping)] if isinstance(units, list | tuple) else []

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...api import Anything, Id, ListOf, Nullable, OneOf, Points, Raw, Record, Text, YesNo, fact
+from ...api import (
+    Anything,
+    Id,
+    JsonMapping,
+    JsonObject,
+    ListOf,
+    Nullable,
+    OneOf,
+    Points,
+    Raw,
+    Record,
+    Text,
+    YesNo,
+    fact,
+)
 
 SIDES = ("a", "b")
 
@@ -23,7 +36,7 @@ class EntryFacts:
     unit: str = fact(Text(), help="the unit's id (TT-A2)")
     count: Any = fact(COUNT, 1, help="identical copies (TT-A3)")
     name: str = fact(Text(), "", help="a name of your own")
-    options: Mapping[str, Any] = fact(Raw(), {}, help="options of the unit (TT-A7)")
+    options: JsonMapping = fact(Raw(), {}, help="options of the unit (TT-A7)")
     commander: bool = fact(YesNo(), False, help="names the Commander under command-squads = at-least-one (TT-A4)")
 
 
@@ -44,7 +57,7 @@ class SetupUnit:
 
     id: str = fact(Id(), help="a name that no other unit of the battle has")
     unit: str = fact(Text(), help="the unit's id in the catalogue")
-    options: Mapping[str, Any] = fact(Raw(), {})
+    options: JsonMapping = fact(Raw(), {})
     loaded_in: str | None = fact(Id(), None, help="id of the transport in which it starts (TT-SETUP-3)")
     reserve: bool = fact(YesNo(), False, help="under ambush-deploy = choice: it starts off the table")
     commander: bool = fact(YesNo(), False, help="names the Commander under command-squads = at-least-one")
@@ -62,8 +75,8 @@ class SideFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class SidesFacts:
-    a: dict[str, Any] = fact(Raw(), help="faction and units")
-    b: dict[str, Any] = fact(Raw(), help="faction and units")
+    a: JsonObject = fact(Raw(), help="faction and units")
+    b: JsonObject = fact(Raw(), help="faction and units")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,5 +85,5 @@ class Setup:
 
     sides: SidesFacts = fact(Record(SidesFacts))
     first: str | None = fact(OneOf(SIDES), None, help="who begins; without it the battle starts before that is known")
-    house: dict[str, Any] = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
-    catalogue: dict[str, Any] = fact(Raw(), {}, help="home-made factions")
+    house: JsonObject = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
+    catalogue: JsonObject = fact(Raw(), {}, help="home-made factions")

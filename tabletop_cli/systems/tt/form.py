@@ -22,6 +22,8 @@ from ...api import (
     Pick,
     Points,
     Setting,
+    ShapedMapping,
+    ShapedObject,
     Shelf,
     System,
     TabletopError,
@@ -62,13 +64,13 @@ _catalogue = once(read_catalogue)  # of thousands of lists that are tried, all h
 class Ground:
     """What raw data of an army say, as far as it can be read: the house rules, the catalogue, the faction."""
 
-    data: Mapping[str, Any]
+    data: ShapedMapping
 
     @cached_property
     def house(self) -> House:
         """The house rules; a switch that cannot be read stays as printed."""
         written = self.data.get("house")
-        found: dict[str, Any] = {}
+        found: ShapedObject = {}
         for name, switch in REFERENCE.house.switches.items():
             if isinstance(written, Mapping) and name in written:
                 with suppress(TabletopError):
@@ -94,7 +96,7 @@ class Ground:
         return self.faction.unit(named, self.house) if self.faction and isinstance(named, str) else None
 
 
-def form(data: Mapping[str, Any], system: System) -> Form:
+def form(data: ShapedMapping, system: System) -> Form:
     """What may be written into an army, given what is there: whatever it is, it is read as far as possible."""
     ground = Ground(data)
     shelf = Shelf(
@@ -225,7 +227,7 @@ def _option_words(option: Option, options: Mapping[str, Option], house: House) -
 # --- what the whole list is judged by ---
 
 
-def marks(entry: Mapping[str, Any], army: Mapping[str, Any]) -> dict[str, int]:
+def marks(entry: ShapedMapping, army: ShapedMapping) -> dict[str, int]:
     """What one copy of an entry adds to the counts of TT-A4, the only constraint across entries but the points.
 
     With several Commander units by house rule, it also counts which are named (TT-R36).

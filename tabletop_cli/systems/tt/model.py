@@ -14,6 +14,8 @@ from ...api import (
     Anything,
     House,
     Id,
+    JsonMapping,
+    JsonObject,
     Kind,
     ListOf,
     Number,
@@ -38,7 +40,7 @@ Ids = tuple[str, ...]
 class When(Simple[dict[str, object]]):
     """The house rules under which something exists: switches with their values."""
 
-    def read(self, value: Any, where: str) -> dict[str, Any]:
+    def read(self, value: Any, where: str) -> JsonObject:
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table of switches")
         switches = REFERENCE.house.switches
@@ -48,7 +50,7 @@ class When(Simple[dict[str, object]]):
             switches[name].read(chosen, f"{where}.{name}")
         return dict(value)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         found = REFERENCE.house.schema()
         return {key: found[key] for key in ("type", "properties", "additionalProperties")}
 
@@ -64,7 +66,7 @@ class HalfPoints(Kind[Fraction]):
     def read(self, value: Any, where: str) -> Fraction:
         return Points(half()).read(value, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonObject:
         return Points(half()).schema()
 
     @property
@@ -101,7 +103,7 @@ class Weapon(Named):
     at: int | None = fact(Whole(), None, help="strength against vehicles")
     value: int | None = fact(Whole(), None, help="strength printed without AP or AT")
     traits: Ids = fact(ListOf(OneOf(TRAITS)), ())
-    when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
+    when: JsonMapping = fact(When(), {}, help="only under these house rules")
 
     @property
     def is_assault(self) -> bool:
@@ -122,7 +124,7 @@ class Choice(Named, Effect):
     """One value of an option, with its effect."""
 
     points: Fraction | None = fact(HalfPoints(), None, help="default: those of the option")
-    when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
+    when: JsonMapping = fact(When(), {}, help="only under these house rules")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -139,7 +141,7 @@ class Option(Named):
     code: str = fact(Text(), "TT-A14", help="the constraint that a wrong value breaks")
     choices: tuple[Choice, ...] | None = fact(ListOf(Record(Choice)), None)
     effect: Effect | None = fact(Record(Effect), None, help="for `flag`: what true changes")
-    when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
+    when: JsonMapping = fact(When(), {}, help="only under these house rules")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -165,7 +167,7 @@ class UnitType(Named):
     transport: Transport | None = fact(Record(Transport), None)
     weapons: tuple[Weapon, ...] = fact(ListOf(Record(Weapon)), ())
     options: tuple[Option, ...] = fact(ListOf(Record(Option)), ())
-    when: Mapping[str, Any] = fact(When(), {}, help="only under these house rules")
+    when: JsonMapping = fact(When(), {}, help="only under these house rules")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

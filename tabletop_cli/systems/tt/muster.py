@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +15,7 @@ from ...api import (
     Muster,
     Points,
     Problem,
+    ShapedMapping,
     Where,
     brief,
     did_you_mean,
@@ -71,7 +72,7 @@ class ArmyList:
     """A list as written, its faction (None: unknown, TT-A1), the house rules and the budget."""
 
     facts: ArmyFacts
-    raw: Mapping[str, Any]
+    raw: ShapedMapping
     catalogue: Catalogue
     faction: Faction | None
     entries: tuple[ListEntry, ...]
@@ -92,7 +93,7 @@ class ArmyList:
         return ("budget",) if "budget" in self.raw else ()
 
 
-def read(army: Mapping[str, Any], budget: Any, system: System) -> ArmyList:
+def read(army: ShapedMapping, budget: Any, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
     shared = system.read_common(army, "army")
     facts = read_record(ArmyFacts, {key: value for key, value in army.items() if key not in shared}, "army")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ...api import House, brief, did_you_mean, malformed
+from ...api import House, ShapedMapping, ShapedObject, brief, did_you_mean, malformed
 from .catalogue_faults import wrong_value
 from .model import Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .reading import Catalogue
@@ -88,7 +88,7 @@ def choice_ids(option: Option, house: House) -> list[str]:
     return [choice.id for choice in under(house, option.choices or ())]
 
 
-def faults(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
+def faults(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fault]:
     """What is wrong with the options that are named (TT-A7, and the `code` of each option), key by key."""
     known = options_of(kind, house)
     for key, value in options.items():
@@ -114,7 +114,7 @@ def constraint_of(code: str) -> str:
     return code if code in OPTION_CODES else OPTION_CODES[-1]
 
 
-def missing(kind: UnitType, options: Mapping[str, Any], house: House) -> Iterator[Fault]:
+def missing(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fault]:
     """Options that must be named and are not (TT-A9)."""
     for key, option in options_of(kind, house).items():
         if option.required and key not in options:
@@ -131,11 +131,11 @@ def _example(option: Option, ids: Sequence[str]) -> str:
     return f"name {option.pick}{different} of {', '.join(ids)}"
 
 
-def _flag(known: Mapping[str, Option], options: Mapping[str, Any], key: str) -> bool:
+def _flag(known: Mapping[str, Option], options: ShapedMapping, key: str) -> bool:
     return key in known and options.get(key, known[key].default) is True
 
 
-def option_points(kind: UnitType, options: Mapping[str, Any], house: House) -> Fraction:
+def option_points(kind: UnitType, options: ShapedMapping, house: House) -> Fraction:
     """What the named options cost, legal or not: each value named that the option knows."""
     known = options_of(kind, house)
     return sum((_price(known[key], value, house) for key, value in options.items() if key in known), Fraction(0))
@@ -150,7 +150,7 @@ def _price(option: Option, value: Any, house: House) -> Fraction:
 
 
 def profile(
-    catalogue: Catalogue, house: House, unit: str, faction: str | None, options: Mapping[str, Any], where: str
+    catalogue: Catalogue, house: House, unit: str, faction: str | None, options: ShapedMapping, where: str
 ) -> Profile:
     """A unit with its options. Errors: `Malformed` for an unknown unit and for options that it cannot have.
 
@@ -176,7 +176,7 @@ def _as_printed(catalogue: Catalogue, house: House, unit: str, faction: str | No
 
 @lru_cache(maxsize=4096)
 def _profile(faction: Faction, kind: UnitType, house: House, options: str) -> Profile:
-    named: dict[str, Any] = json.loads(options)
+    named: ShapedObject = json.loads(options)
     row = class_row(kind.class_, house)
     weapons: list[Brought] = [(weapon, tuple(_rulings(weapon))) for weapon in under(house, kind.weapons)]
     specials = set(kind.specials)
@@ -210,7 +210,7 @@ def _rulings(record: Option | Choice | Weapon) -> list[str]:
     return [REFERENCE.house.switches[switch].ruling for switch in record.when]
 
 
-def _chosen(kind: UnitType, named: Mapping[str, Any], house: House) -> Iterator[tuple[Option, list[Effect]]]:
+def _chosen(kind: UnitType, named: ShapedMapping, house: House) -> Iterator[tuple[Option, list[Effect]]]:
     """Each option that is named or has a default, with its effects."""
     known = options_of(kind, house)
     for key, option in known.items():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from ...api import Block, Facts, Heading, House, Page, ShapedObject, Shown, Table
 from .command import barrage_cost, cancel_cost, move_cost
@@ -38,7 +37,7 @@ def quick(house: House) -> tuple[Page, ...]:
     return (Page(str(REFERENCE.about["name"]), tuple(blocks), "quick reference; distances in cm"),)
 
 
-def _numbers(house: House) -> dict[str, Any]:
+def _numbers(house: House) -> ShapedObject:
     """What stands in the sentences of `quick`.
 
     Among them the chance of enough command points (TT-CMD-1), and how many units lose a game, for armies of some sizes

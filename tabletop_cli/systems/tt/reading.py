@@ -7,7 +7,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from ...api import House, Malformed, brief, complaints, counted, did_you_mean, malformed, read_record
+from ...api import (
+    House,
+    Malformed,
+    ShapedMapping,
+    ShapedObject,
+    brief,
+    complaints,
+    counted,
+    did_you_mean,
+    malformed,
+    read_record,
+)
 from .catalogue_faults import faults_of_care, faults_that_break, written
 from .model import CatalogueFile, Faction, UnitType
 from .tables import PRINTED, catalogue_file
@@ -18,7 +29,7 @@ class Catalogue:
     """All factions of a table: home-made ones first, then the printed ones. `raw` is what players wrote."""
 
     home: tuple[Faction, ...] = field(compare=False)
-    raw: Mapping[str, Any] = field(hash=False)
+    raw: ShapedMapping = field(hash=False)
 
     @property
     def factions(self) -> tuple[Faction, ...]:
@@ -99,14 +110,14 @@ def contents(catalogue: Catalogue) -> str:
     return f"{counted(len(catalogue.home), 'faction')}, {counted(units, 'unit')}"
 
 
-def serves(army: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
+def serves(army: ShapedMapping, data: ShapedMapping) -> bool:
     """Whether a catalogue file has the faction of an army."""
     factions = data.get("factions")
     found = factions if isinstance(factions, list) else []
     return any(isinstance(one, Mapping) and one.get("id") == army.get("faction") for one in found)
 
 
-def merge(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+def merge(one: ShapedMapping, other: ShapedMapping) -> ShapedObject:
     """The factions of two catalogues; the same faction stands once. Errors: `Malformed` for two different ones."""
     factions = list(one.get("factions", ()))
     for faction in other.get("factions", ()):

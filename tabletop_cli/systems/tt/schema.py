@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...api import House, Schema, described, document, record_schema, table, when
+from ...api import House, Schema, ShapedMapping, described, document, record_schema, table, when
 from .declared import ArmyFacts, EntryFacts
 from .model import CatalogueFile, Faction, Option, UnitType, Weapon, When
 from .reading import printed
@@ -86,7 +86,7 @@ def _switched() -> Iterator[Schema]:
                     yield {"if": _under(faction, option.when), "then": _strictly(kind, option)}
 
 
-def _under(faction: Faction, chosen: Mapping[str, Any]) -> Schema:
+def _under(faction: Faction, chosen: ShapedMapping) -> Schema:
     """An army of a faction whose house rules say so; a default also holds where nothing is said."""
     tests: list[Schema] = [{"properties": {"faction": {"const": faction.id}}, "required": ["faction"]}]
     printed_rules: House = REFERENCE.house.printed

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import ceil
-from typing import Any
 
-from ...api import Boxes, Card, House, Problem, Sheet, Table, brief, mixed, ratio
+from ...api import Boxes, Card, House, Problem, ShapedObject, Sheet, Table, brief, mixed, ratio
 from .catalogue_faults import wrong_value
 from .form import SEVERAL
 from .model import Faction, UnitType, under
@@ -213,7 +212,7 @@ def _defeat(army: ArmyList) -> str:
 # --- options ---
 
 
-def _sound_options(entry: ListEntry) -> dict[str, Any]:
+def _sound_options(entry: ListEntry) -> ShapedObject:
     """The options of an entry without those that are wrong, and without those that need one of these."""
     options = dict(entry.facts.options)
     assert entry.kind is not None
@@ -236,7 +235,7 @@ def _options(entry: ListEntry) -> Iterator[str]:
 # --- for machines ---
 
 
-def _data(army: ArmyList) -> dict[str, Any]:
+def _data(army: ArmyList) -> ShapedObject:
     """What machines want beside the rest: ids, exact points, options and house rules as they are written."""
     return {
         "faction": army.facts.faction,
@@ -247,7 +246,7 @@ def _data(army: ArmyList) -> dict[str, Any]:
     }
 
 
-def _entry_data(entry: ListEntry) -> dict[str, Any]:
+def _entry_data(entry: ListEntry) -> ShapedObject:
     said = {"name": entry.facts.name, "commander": entry.facts.commander}
     options = json.dumps(entry.facts.options, default=lambda day: day.isoformat())  # TOML has days and times
     return {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...api import House, Id, Raw, Situation, Titles, YesNo, brief, did_you_mean, fact, facts_of, malformed
+from ...api import House, Id, JsonMapping, Raw, Situation, Titles, YesNo, brief, did_you_mean, fact, facts_of, malformed
 from .profiles import Profile, profile
 from .reading import Catalogue
 from .tables import ASSAULT
@@ -21,7 +21,7 @@ class UnitFacts:
 
     unit: str = fact(Id(), ask="Which unit?")
     faction: str | None = fact(Id(), None, help="only to tell two factions apart")
-    options: Mapping[str, Any] = fact(Raw(), {}, help="options by key; what is left out has its default")
+    options: JsonMapping = fact(Raw(), {}, help="options by key; what is left out has its default")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-from ...api import House, Reference
+from ...api import House, Reference, ShapedMapping, ShapedObject
 
 REFERENCE = Reference(Path(__file__).parent)
 
@@ -33,17 +31,17 @@ TRAITS = ("power-weapon", "heavy", "turret", "barrage", "lance", "ignore-cover")
 FACTION_RULES = ("for-the-emperor", "far-sight")
 ASSAULT = "assault"  # id of every Assault weapon
 
-Chosen = Mapping[str, Any]
+Chosen = ShapedMapping
 
 
-def catalogue_file(name: str) -> dict[str, Any]:
+def catalogue_file(name: str) -> ShapedObject:
     """One file of the catalogue, by its name without ending."""
     return REFERENCE.data(f"catalogue/{name}")
 
 
-def table(name: str) -> dict[str, Any]:
+def table(name: str) -> ShapedObject:
     """One table of the numbers of the rules."""
-    found: dict[str, Any] = catalogue_file("tables")[name]
+    found: ShapedObject = catalogue_file("tables")[name]
     return found
 
 
@@ -69,7 +67,7 @@ def holds(when: Chosen, house: House) -> bool:
     return all(house[switch] == value for switch, value in when.items())
 
 
-def class_row(name: str, house: House) -> dict[str, Any]:
+def class_row(name: str, house: House) -> ShapedObject:
     """A class of units with what house rules change in it (*Classes*, TT-R28, TT-R29)."""
     row = dict(table("classes")[name])
     for change in catalogue_file("tables")["class_changes"]:

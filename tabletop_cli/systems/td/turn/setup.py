@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ....api import (
     House,
@@ -15,6 +14,7 @@ from ....api import (
     Raw,
     Record,
     Seat,
+    ShapedMapping,
     System,
     Text,
     Whole,
@@ -81,7 +81,7 @@ class Setup:
     resume: Resume | None = fact(Record(Resume), None)
 
 
-def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
+def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
     """Two players with an army each."""
     return seats_at(setup, {side: f"sides.{side}.army" for side in SIDES})
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ....api import Dice, House, Refused, plain
+from ....api import Dice, House, JsonMapping, Refused, plain
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
 from ..tables import VEHICLES, entries, vehicles
@@ -174,7 +174,7 @@ class State:
     goal: Side | None = None
     scenario: str = ""
     names: Mapping[Side, str] = field(default_factory=dict)
-    known: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # facts that still hold, see `memory`
+    known: Mapping[str, JsonMapping] = field(default_factory=dict)  # facts that still hold, see `memory`
 
     @cached_property
     def turn(self) -> Turn:
@@ -251,18 +251,18 @@ class State:
 
     # --- what players said and what still holds: it is forgotten as soon as one of the models it is about moves ---
 
-    def ground_of(self, one: str) -> Mapping[str, Any]:
+    def ground_of(self, one: str) -> JsonMapping:
         """The ground that a model stands on, as it was described; empty where nothing is known."""
         return self.known.get(f"ground {one}", {})
 
-    def view_of(self, one: str, target: str | None) -> Mapping[str, Any]:
+    def view_of(self, one: str, target: str | None) -> JsonMapping:
         """What is known of the line from one model to another."""
         return self.known.get(f"view {one} {target}", {})
 
     def remember(self, one: str, target: str, facts: object) -> State:
         """Keep what was said for a shot from one model at another, as far as its rules read it."""
         said = {key: value for key, value in vars(facts).items() if not key.startswith("_")}
-        about: dict[str, Mapping[str, Any]] = {
+        about: dict[str, JsonMapping] = {
             f"ground {target}": {key: said[key] for key in ("terrain", "next_to_linear") if key in said},
             f"view {one} {target}": {key: said[key] for key in ("line_crosses_it",) if key in said},
         }

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ....api import counted
+from ....api import ShapedMapping, counted
 from ..melee_told import pool_words
 from ..tables import LINEAR, status_name, terrain_name, words
 from .state import State
@@ -22,7 +21,7 @@ if TYPE_CHECKING:  # events are told with these sentences
     from .upkeep import Prepare, RallyEvent, Reload
     from .volley import GroupFireEvent
 
-Result = Mapping[str, Any]
+Result = ShapedMapping
 
 
 def moved(state: State, event: Move, result: Result) -> str:

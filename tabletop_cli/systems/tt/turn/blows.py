@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ....api import Dice, derived
+from ....api import Dice, ShapedObject, derived
 from ..attack import Attack, Striker
 from ..resolution import Struck
 from ..situation import UnitFacts
@@ -54,7 +54,7 @@ def struck_down(state: State, one: str, struck: Struck, dice: Dice) -> tuple[Sta
     return state, lost
 
 
-def told(struck: Struck) -> dict[str, Any]:
+def told(struck: Struck) -> ShapedObject:
     """The result of an attack for machines."""
     return {
         "attack_total": struck.attack_total,

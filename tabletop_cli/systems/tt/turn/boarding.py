@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....api import Answer, House, ListOf, Malformed, Nullable, Question, System, Text, YesNo, at_path, read_record
+from ....api import (
+    Answer,
+    House,
+    JsonMapping,
+    ListOf,
+    Malformed,
+    Nullable,
+    Question,
+    System,
+    Text,
+    YesNo,
+    at_path,
+    read_record,
+)
 from ..declared import SIDES, SetupUnit, SideFacts
 from ..profiles import Profile, carries, profile
 from ..reading import Catalogue
@@ -20,7 +33,7 @@ class Waiting:
 
     facts: SetupUnit
     profile: Profile
-    said: Mapping[str, Any]
+    said: JsonMapping
 
     @property
     def name(self) -> str:
@@ -31,7 +44,7 @@ class Waiting:
         return Answer(self.facts.id, self.name, self.facts.id)
 
 
-def question(setup: Mapping[str, Any], system: System) -> Question | None:
+def question(setup: JsonMapping, system: System) -> Question | None:
     """The next thing to ask about a set-up; None where nothing is open, and for a set-up that is none."""
     try:
         shared = system.read_common(setup, "setup")
@@ -40,7 +53,7 @@ def question(setup: Mapping[str, Any], system: System) -> Question | None:
         return None  # the beginning of the battle says what is wrong
 
 
-def _open(setup: Mapping[str, Any], house: House, catalogue: Catalogue) -> Iterator[Question]:
+def _open(setup: JsonMapping, house: House, catalogue: Catalogue) -> Iterator[Question]:
     for side in SIDES:
         units = _units(at_path(setup, f"sides.{side}"), catalogue, house, f"setup.sides.{side}")
         if house["ambush-deploy"] == "choice":

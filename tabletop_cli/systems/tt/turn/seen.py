@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Number, Place, YesNo, fact
+from ....api import Answer, JsonMapping, Number, Place, YesNo, fact
 from ..model import Weapon
 from ..movement import plain_cm
 from ..shooting import range_words
@@ -29,7 +29,7 @@ def weapons_for(kind: str) -> Callable[[Place[State]], Iterator[Answer]]:
     return weapons
 
 
-def _weapon_answers(state: State, kind: str, used: Sequence[Mapping[str, Any]]) -> Iterator[Answer]:
+def _weapon_answers(state: State, kind: str, used: Sequence[JsonMapping]) -> Iterator[Answer]:
     taken = {(one.get("unit"), one.get("weapon")) for one in used}
     known = {one.get("unit") for one in used}  # of these something has been said: they are like no other
     for unit in own(state, "table"):

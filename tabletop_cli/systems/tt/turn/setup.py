@@ -6,7 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ....api import House, Malformed, Seat, System, brief, did_you_mean, malformed, put_inside, read_record, seats_at
+from ....api import (
+    House,
+    Malformed,
+    Seat,
+    ShapedMapping,
+    System,
+    brief,
+    did_you_mean,
+    malformed,
+    put_inside,
+    read_record,
+    seats_at,
+)
 from ..declared import SIDES, Setup, SetupUnit, SideFacts
 from ..model import Faction
 from ..profiles import carries, profile
@@ -111,12 +123,12 @@ def _check_loaded(state: State) -> None:
             raise malformed(where, f"{inside} units in {transport.id}, which carries {seats.capacity}")
 
 
-def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
+def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
     """Two players with an army each, which stands there as a side of the battle."""
     return seats_at(setup, {side: f"sides.{side}" for side in SIDES})
 
 
-def seated(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Mapping[str, Any]:
+def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMapping:
     """The set-up with an army list at a seat: every copy a unit with an id of its own, like ``a3-rhino``."""
     units = []
     number = 0
@@ -129,5 +141,5 @@ def seated(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Map
             one |= {"commander": True} if entry.get("commander") and copy == 0 else {}
             units.append(one)
     side = {"faction": army.get("faction"), "units": units} | ({"name": army["name"]} if army.get("name") else {})
-    found: Mapping[str, Any] = put_inside(setup, seat.path.split("."), side)
+    found: ShapedMapping = put_inside(setup, seat.path.split("."), side)
     return found

@@ -8,14 +8,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ....api import House, Refused
+from ....api import House, Refused, ShapedMapping, ShapedObject
 from ..declared import SIDES
 from ..profiles import Profile, profile
 from ..reading import Catalogue
 from ..victory import by_points, won
 
 Side = str
-Played = tuple["State", dict[str, Any]]  # what an event leads to: the next state, and the fields of its result
+Played = tuple["State", ShapedObject]  # what an event leads to: the next state, and the fields of its result
 
 
 def other(side: Side) -> Side:
@@ -30,7 +30,7 @@ class Unit:
     side: Side
     unit: str
     faction: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: ShapedMapping = field(default_factory=dict)
     status: str = "table"
     carrier: str | None = None
     name: str = ""  # one of its owner's own
@@ -191,7 +191,7 @@ def check_victory(state: State, loser: Side) -> State:
     return replace(state, winner=other(loser), won_by=by, phase="over")
 
 
-def ended(state: State) -> dict[str, Any]:
+def ended(state: State) -> ShapedObject:
     """What an event adds to its result when it ends the game."""
     return {"winner": state.winner, "won_by": state.won_by} if state.phase == "over" else {}
 
@@ -199,7 +199,7 @@ def ended(state: State) -> dict[str, Any]:
 # --- for machines ---
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State) -> ShapedObject:
     """The whole state for machines."""
     return {
         "turn": state.turn,
@@ -213,7 +213,7 @@ def view(state: State) -> dict[str, Any]:
     }
 
 
-def _side_view(state: State, side: Side) -> dict[str, Any]:
+def _side_view(state: State, side: Side) -> ShapedObject:
     own = state.of(side)
     has_emperor = state.has_rule(side, "for-the-emperor")
     return {
@@ -229,7 +229,7 @@ _MARKS = ("activated", "moved", "ran", "charged", "entered", "unloaded")
 _LATER_MARKS = ("shot_at", "barraged", "cloak_cancelled", "free_move")
 
 
-def _unit_view(state: State, unit: Unit) -> dict[str, Any]:
+def _unit_view(state: State, unit: Unit) -> ShapedObject:
     return {
         "side": unit.side,
         "unit": unit.unit,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from ....api import counted, keys, plain
+from ....api import ShapedMapping, counted, keys, plain
 from ..command import points_words
 from ..movement import plain_cm
 from ..tables import table
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .shots import Shoot
     from .small_moves import SmallMove
 
-Result = Mapping[str, Any]  # of an event, in JSON form
+Result = ShapedMapping  # of an event, in JSON form
 
 OUTCOMES = {"destroyed": "destroyed", "retreat": "it retreats", "stays": "it stays", "no-effect": "no effect"}
 CAUSES = {
