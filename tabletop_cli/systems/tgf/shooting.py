@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
+from math import lcm
 
-from ...api import ListOf, Record, Situation, Whole, fact
+from ...api import (
+    ByLot,
+    Dice,
+    Group,
+    House,
+    Illegal,
+    ListOf,
+    Odds,
+    Record,
+    Resolver,
+    Situation,
+    Whole,
+    counted,
+    derived,
+    distribution,
+    fact,
+)
+from .firing import lay, range_ban, roll_saves, roll_to_hit, spots, table_ban
+from .morale import is_quarter, is_special
+from .profiles import number, weapon
 from .soldiers import FireFacts
+from .terms import save_number, shelter_terms
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,3 +49,182 @@ class Volley(Situation):
 
     start: int = fact(Whole(1), ask="How many miniatures has the squad?")
     actions: tuple[VolleyFire, ...] = fact(ListOf(Record(VolleyFire)), ask="Who fires?", help="fire, in order")
+
+
+@dataclass(frozen=True)
+class Fired:
+    """Dice to hit, RC and save as target numbers, whether it was spotted, hits to save, and whether one got through.
+
+    `save` is None for a weapon without damage, of which `hits` are successes.
+    """
+
+    shots: int
+    rc: int
+    save: int | None
+    spotted: bool
+    hits: int
+    killed: bool
+
+
+def fire_ban(s: FireFacts, house: House) -> Illegal | None:
+    """Why a soldier cannot fire like this, in the order of the reasons (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
+    row = weapon(house, s.weapon)
+    if ban := table_ban(row):
+        return ban
+    if row.template:
+        text = f"The {row.name.lower()} fires at all that lies under its template: use template-fire."
+        return Illegal("template-weapon", "TGF-TPL-1", text=text)
+    return range_ban(row, s, house)
+
+
+def fire(s: Fire, dice: Dice) -> Fired | Illegal:
+    """One soldier fires all his shots at one miniature (TGF-FIRE-1, TGF-FIRE-4, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3)."""
+    if ban := fire_ban(s, s.house):
+        return ban
+    laid = lay(s, s, s.house)
+    effect, rc = laid.effect, laid.rc
+    save = None if effect.dam is None else save_number(s.armor, effect.dam, shelter_terms(s, s.house))
+    needed = None if save is None else save.value
+    if not spots(s, s.house, dice):
+        return Fired(effect.dice, rc.value, needed, False, 0, False)
+    hit = roll_to_hit(effect.dice, rc, laid.rules, s.house, dice)
+    killed = save is not None and roll_saves(hit * effect.worth, save, effect.rules, s.house, dice)
+    return Fired(effect.dice, rc.value, needed, True, hit * effect.worth, killed)
+
+
+def fired_name(s: Fire, found: Fired) -> str:
+    """The name of an outcome in odds."""
+    if not found.spotted:
+        return "not-spotted"
+    if found.killed:
+        return "killed"
+    return "no-hit" if not found.hits else "hit" if found.save is None else "saved"
+
+
+@dataclass(frozen=True)
+class Volleyed:
+    """Hits to save and kills of a volley, and what they lead to (TGF-MORALE-1, TGF-MORALE-6)."""
+
+    hits: int
+    kills: int
+    annihilated: bool
+    quarter: bool
+    special: bool
+
+
+def volley(s: Volley, dice: Dice) -> Volleyed | Illegal:
+    """Each fires in turn at a living miniature of the squad, as `fire` (TGF-MORALE-1, TGF-MORALE-6)."""
+    if ban := volley_ban(s):
+        return ban
+    each = [derived(Fire, action, house=s.house) for action in s.actions for _ in range(action.count)]
+    hits, kills = dice.repeat(_fired_too, (0, 0), each)
+    return counted_up(s.start, hits, kills, dice)
+
+
+def volley_ban(s: Volley) -> Illegal | None:
+    """Why somebody in a volley cannot fire: the first reason."""
+    return next((ban for action in s.actions if (ban := fire_ban(action, s.house))), None)
+
+
+def _fired_too(before: tuple[int, int], s: Fire, dice: Dice) -> tuple[int, int]:
+    hits, kills = before
+    more, killed = struck_by(s, dice)
+    return hits + more, kills + killed
+
+
+def struck_by(s: Fire, dice: Dice) -> tuple[int, bool]:
+    """Hits due for a save, and whether one killed; what has no damage leaves nothing to save (TGF-R47, TGF-R10)."""
+    found = fire(s, dice)
+    assert isinstance(found, Fired)  # the ban is settled before
+    return (0 if found.save is None else found.hits), found.killed
+
+
+def counted_up(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
+    """What so many hits and kills lead to (TGF-MORALE-1, TGF-MORALE-6, TGF-R42, TGF-R47)."""
+    kills = min(kills, start)
+    annihilated = kills == start
+    few, many = is_quarter(kills, start), is_special(hits)
+    text = f"{kills} of {start} killed, {'more than' if few else 'not more than'} a quarter"
+    dice.explain(text, "TGF-MORALE-1", "TGF-R42")
+    dice.explain(f"{counted(hits, 'hit')}, more than {number('special_hits')} wanted", "TGF-MORALE-6", "TGF-R47")
+    return Volleyed(hits, kills, annihilated, few and not annihilated, many and not annihilated)
+
+
+@dataclass(frozen=True)
+class Spread(ByLot):
+    """What a shot comes to, as one die with a side for each way: its odds are known, and many fire alike.
+
+    `ways` are hits and kill with the number of their sides.
+    """
+
+    ways: tuple[tuple[tuple[int, bool], int], ...]
+    why: str = "a shot"
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, 1, sum(ways for _, ways in self.ways)),)
+
+    def read(self, faces: tuple[int, ...]) -> tuple[int, bool]:
+        upto = accumulate(ways for _, ways in self.ways)
+        return next(found for (found, _), last in zip(self.ways, upto, strict=True) if faces[0] <= last)
+
+    def weights(self) -> Mapping[tuple[int, bool], int]:
+        return dict(self.ways)
+
+
+def spread_of(s: Fire) -> Spread:
+    """The exact odds of one shot."""
+    chances = distribution(lambda dice: struck_by(s, dice))
+    sides = 2 * lcm(*(chance.denominator for chance in chances.values()))  # also where it is certain
+    return Spread(tuple((found, int(chance * sides)) for found, chance in chances.items()))
+
+
+def volley_odds(s: Volley, dice: Dice) -> str | Illegal:
+    """The same for odds: those who fire alike are worked out once, and no more is counted than the names tell."""
+    if ban := volley_ban(s):
+        return ban
+    most_hits, most_kills = number("special_hits") + 1, s.start
+
+    def add(before: tuple[int, int], shot: Spread, dice: Dice) -> tuple[int, int]:
+        hits, kills = before
+        if kills == most_kills:
+            return before
+        more, killed = dice.ask(shot)
+        return (0, most_kills) if kills + killed == most_kills else (min(hits + more, most_hits), kills + killed)
+
+    shots = [(spread_of(derived(Fire, action, house=s.house)), action.count) for action in s.actions]
+    hits, kills = dice.repeat(add, (0, 0), [shot for shot, count in shots for _ in range(count)])
+    return volley_name(s, counted_up(s.start, hits, kills, dice))
+
+
+def volley_name(s: Volley, found: Volleyed) -> str:
+    """The name of an outcome in odds."""
+    if found.annihilated:
+        return "annihilated"
+    return "-".join(name for name in ("quarter", "special") if getattr(found, name)) or "none"
+
+
+FIRE = Resolver(
+    id="fire",
+    title="Fire at a miniature",
+    situation=Fire,
+    rule=fire,
+    rules=("TGF-FIRE-1", "TGF-FIRE-4", "TGF-RANGE-1", "TGF-HIT-1", "TGF-DAM-1", "TGF-DAM-2", "TGF-DAM-3"),
+    odds=Odds(fired_name, order=("not-spotted", "no-hit", "saved", "hit", "killed")),
+    example={"level": "veteran", "weapon": "sub-machine-gun", "distance": 18, "armor": 6, "cover_type": "soft"},
+)
+VOLLEY = Resolver(
+    id="volley",
+    title="A volley at a squad",
+    situation=Volley,
+    rule=volley,
+    rules=("TGF-MORALE-1", "TGF-MORALE-6", "TGF-HIT-1", "TGF-DAM-3"),
+    odds=Odds(
+        lambda s, name: str(name),
+        rule=volley_odds,
+        order=("none", "quarter", "special", "quarter-special", "annihilated"),
+        titles={"none": "neither"},
+    ),
+    example={"start": 3, "actions": [{"level": "regular", "weapon": "lmg", "distance": 30, "armor": 7, "count": 2}]},
+)
+RESOLVERS = (FIRE, VOLLEY)

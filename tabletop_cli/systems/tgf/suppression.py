@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 
-from ...api import Situation, Whole, YesNo, fact
+from ...api import Dice, House, Illegal, Odds, Resolver, Situation, Whole, YesNo, fact, mixed
+from .command import ld_loss, ld_roll
+from .firing import roll_saves
+from .profiles import suppression as points_of
 from .soldiers import Shelter
+from .terms import Sheltered, plus, save_number, shelter_terms
+from .words import unique
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,3 +35,133 @@ class SuppressionMove(Situation):
     panicked: bool = fact(YesNo(), False, ask="Is it panicked?", rules=("TGF-SUP-5",))
     ld: int = fact(Whole(None), ask="What is its LD, without the loss to suppression?", rules=("TGF-SUP-8",))
     armor: int = fact(Whole(), ask="What is its A?", rules=("TGF-DAM-2",))
+
+
+@dataclass(frozen=True)
+class Suppressed:
+    strength: int
+    ld_loss: int
+
+
+def other_points(house: House) -> Fraction:
+    """The suppression points of a soldier with a launcher or a sniper rifle (TGF-R37)."""
+    return points_of("trooper") if house["suppression-others"] == "half" else Fraction(0)
+
+
+def strength(points: Fraction, target: Sheltered, hidden: bool, house: House, dice: Dice) -> int:
+    """How strong suppression of so many points is against a miniature (TGF-SUP-2, TGF-R38).
+
+    Damage modifiers are added, then it is halved for the hidden, rounded up, and never below 0.
+    """
+    terms = shelter_terms(target, house)
+    whole = points + sum(term.value for term in terms)
+    found = max(0, ceil(whole / 2 if hidden else whole))
+    words = f"{mixed(points)} points{plus(terms)}{', halved for the hidden' if hidden else ''}: strength {found}"
+    rulings = ("TGF-R38",) if terms or hidden else ()
+    dice.explain(words, *unique("TGF-SUP-2", *(rule for term in terms for rule in term.rules), *rulings))
+    return found
+
+
+def suppression(s: Suppression, dice: Dice) -> Suppressed:
+    """How strong is the suppression against a miniature in the area? (TGF-SUP-2, TGF-SUP-8, TGF-R37)"""
+    counts = (
+        (s.troopers, points_of("trooper"), "troopers"),
+        (s.lmg_hmg, points_of("machine_gun"), "machine guns"),
+        (s.mounted, points_of("mounted"), "mounted"),
+        (s.others, other_points(s.house), "others"),
+    )
+    points = sum((n * each for n, each, _ in counts), Fraction(0))
+    words = " + ".join(f"{n} {name} x {mixed(each)}" for n, each, name in counts if n) or "nobody fires"
+    dice.explain(f"{words}: {mixed(points)} points", "TGF-SUP-2", "TGF-R37")
+    found = strength(points, s, s.hidden, s.house, dice)
+    dice.explain(f"strength {found}: LD -{ld_loss(found)}", "TGF-SUP-8")
+    return Suppressed(found, ld_loss(found))
+
+
+@dataclass(frozen=True)
+class AreaMove:
+    """What came of a move: ``moved``, ``stuck`` or ``killed``; the save as a target number, None without a hit."""
+
+    result: str
+    save: int | None
+
+
+def count_ban(house: House) -> Illegal | None:
+    """Why the hits of a suppressed area cannot be saved: players gave no damage (TGF-R36)."""
+    if house["suppression-hit"] != "count" or house.number("suppression-dam") is not None:
+        return None
+    text = "The text prints no damage for suppression that counts as hits; agree on suppression-dam in the house rules."
+    return Illegal("house-value-missing", "TGF-SUP-3", text=text, also=("TGF-R36",))
+
+
+def area_save(strength: int, armor: int, house: House) -> int | None:
+    """The save against a hit of a suppressed area as a target number, None where nobody is hit (TGF-SUP-3)."""
+    if not strength:
+        return None
+    return save_number(armor, _area_dam(strength, house)).value
+
+
+def _area_dam(strength: int, house: House) -> int:
+    """The damage of a hit: the strength, or what players supplied (TGF-R36). `count_ban` is settled before."""
+    if house["suppression-hit"] == "damage":
+        return strength
+    supplied = house.number("suppression-dam")
+    assert supplied is not None
+    return supplied
+
+
+def area_kills(strength: int, armor: int, house: House, dice: Dice) -> bool:
+    """Whether a move through a suppressed area kills: one hit, or as many as the strength (TGF-SUP-3, TGF-R36)."""
+    if not strength:
+        dice.explain("strength 0: no hit", "TGF-SUP-3")
+        return False
+    hits = strength if house["suppression-hit"] == "count" else 1
+    save = save_number(armor, _area_dam(strength, house))
+    return roll_saves(hits, save, ("TGF-SUP-3", "TGF-R36"), house, dice)
+
+
+def suppression_move(s: SuppressionMove, dice: Dice) -> AreaMove | Illegal:
+    """A miniature moves in a suppressed area, or into it (TGF-SUP-3, TGF-SUP-4, TGF-SUP-5, TGF-SUP-8)."""
+    if ban := count_ban(s.house):
+        return ban
+    if not s.entering and s.panicked:
+        text = "It is panicked and suppressed: it does not move."
+        return Illegal("panicked", "TGF-SUP-5", text=text)
+    save = area_save(s.strength, s.armor, s.house)
+    if s.entering:
+        dice.explain("it comes from outside: no LD roll", "TGF-SUP-4", "TGF-R40")
+    elif not starts(s.ld, s.strength, s.house, dice):
+        return AreaMove("stuck", save)
+    return AreaMove("killed" if area_kills(s.strength, s.armor, s.house, dice) else "moved", save)
+
+
+def starts(ld: int, strength: int, house: House, dice: Dice) -> bool:
+    """The LD roll of a move that starts in a suppressed area (TGF-SUP-4, TGF-SUP-8, TGF-R40)."""
+    lost = ld_loss(strength)
+    why = f"a move inside the area, LD {ld} -{lost} for strength {strength}"
+    rules = ("TGF-SUP-4", "TGF-R40", *(("TGF-SUP-8", "TGF-LD-3") if lost else ()))
+    if ld_roll(ld - lost, why, house, dice, *rules):
+        return True
+    dice.explain("the action is lost: no move, no hit", "TGF-SUP-4", "TGF-R40")
+    return False
+
+
+SUPPRESSION = Resolver(
+    id="suppression",
+    title="How strong is the suppression?",
+    situation=Suppression,
+    rule=suppression,
+    rules=("TGF-SUP-2", "TGF-SUP-8", "TGF-R37", "TGF-R38"),
+    says_legal=False,
+    example={"troopers": 9, "lmg_hmg": 1},
+)
+SUPPRESSION_MOVE = Resolver(
+    id="suppression-move",
+    title="A move in a suppressed area",
+    situation=SuppressionMove,
+    rule=suppression_move,
+    rules=("TGF-SUP-3", "TGF-SUP-4", "TGF-SUP-5", "TGF-SUP-8"),
+    odds=Odds(lambda s, found: str(found.result), order=("moved", "stuck", "killed")),
+    example={"strength": 5, "ld": 9, "armor": 6},
+)
+RESOLVERS = (SUPPRESSION, SUPPRESSION_MOVE)
