@@ -101,6 +101,35 @@ def roles() -> Mapping[str, Role]:
     return {name: Role(id=name, **row) for name, row in catalogue("armies")["roles"].items()}
 
 
+@dataclass(frozen=True)
+class UnitKind:
+    """A kind of unit: the pieces that it may have, how many soldiers beside the sergeant, how many of them crew.
+
+    `size` is the fewest and the most, None where `crew` says who there is.
+    """
+
+    id: str
+    name: str
+    summary: str
+    pieces: tuple[str, ...]
+    size: tuple[int, int] | None = None
+    crew: int = 0
+
+
+@cache
+def kinds() -> Mapping[str, UnitKind]:
+    """The kinds of unit by id: squad, artillery-team, gun-crew."""
+    rows = catalogue("armies")["kinds"]
+    lists = {name: {key: tuple(row[key]) for key in ("pieces", "size") if key in row} for name, row in rows.items()}
+    return {name: UnitKind(**{**row, "id": name, **lists[name]}) for name, row in rows.items()}
+
+
+@cache
+def limit(key: str) -> int:
+    """A number of the constraints on lists by its name in the catalogue, such as ``guns``."""
+    return int(catalogue("armies")["limits"][key])
+
+
 # --- Weapons
 
 
@@ -133,6 +162,11 @@ class Weapon:
     @property
     def has_table(self) -> bool:
         return bool(self.cells)
+
+    @property
+    def has_damage(self) -> bool:
+        """Whether a hit does something; the flare gun only has a table to hit (TGF-R10)."""
+        return any(cell.dam is not None for cell in self.cells.values())
 
 
 @cache
@@ -182,9 +216,7 @@ def _in_row(value: Fraction | int, rows: list[dict[str, Any]], house: House) -> 
     A bound that two rows share belongs to the lower of them, or with ``band-edge = far`` to the upper (TGF-R2).
     """
     found = [row for row in rows if row["from"] <= value <= row["to"]]
-    if not found:
-        return None
-    return found[-1 if house["band-edge"] == "far" else 0]
+    return found[-1 if house["band-edge"] == "far" else 0] if found else None
 
 
 def band(distance: Distance, house: House) -> str | None:
@@ -217,7 +249,7 @@ def close_combat(key: str, value: str = "") -> int:
 
 
 def _modifier(table: str, key: str, value: str) -> int:
-    found = catalogue("tables")[table][key]
+    found = catalogue("tables")[table][key]["value"]
     return int(found[value] if value else found)
 
 
@@ -228,9 +260,9 @@ def cover(share: Fraction | int | Literal["slit"], house: House) -> int:
     """
     if share == "slit":
         return to_hit("slit")
-    rows = catalogue("tables")["to_hit"]["cover_pct"]
+    rows = [row for row in catalogue("tables")["to_hit"].values() if "from" in row]
     found = rows[1] if share == rows[1]["to"] else _in_row(share, rows, house)
-    return int(found["rc"]) if found else 0
+    return int(found["value"]) if found else 0
 
 
 # --- Falls, ground, suppression, drill
