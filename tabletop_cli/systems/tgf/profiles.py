@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from ...api import House
+from ...api import House, counted
 
 FOLDER = Path(__file__).parent
 
@@ -41,6 +41,13 @@ def catalogue(name: str) -> dict[str, Any]:
 def number(key: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``command_radius``."""
     return int(catalogue("tables")["numbers"][key])
+
+
+def printed_house() -> House:
+    """The house rules as printed."""
+    from . import SYSTEM
+
+    return SYSTEM.house
 
 
 # --- Soldiers
@@ -94,6 +101,11 @@ class Role:
     most: int = 0
     rule: str = ""  # of the limit
 
+    def many(self, number: int) -> str:
+        """``4 soldiers``, ``1 crew``, ``2 HMG gunners``: so many of them, in words."""
+        name = self.name if self.name[:2].isupper() else self.name.lower()
+        return counted(number, name, name if self.id == "crew" else "")
+
 
 @cache
 def roles() -> Mapping[str, Role]:
@@ -114,6 +126,7 @@ class UnitKind:
     pieces: tuple[str, ...]
     size: tuple[int, int] | None = None
     crew: int = 0
+    begun: Mapping[str, int] = field(default_factory=dict)  # with whom a new one begins
 
 
 @cache
