@@ -15,8 +15,8 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
                distribution, enumerate_weights
 Cards          Draw
 A battle       Game, EventKind, Seat, seats_at, at_path, put_inside
-An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there, for what is
-               asked when
+An event       Place, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, about, has, keys and there, for
+               what is asked when; said, for what was given
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, read_army, check_army, check_list, Problem, Where, once; Form, Setting, Pick, Shelf, Ware; Sheet,
                Card
@@ -117,12 +117,14 @@ if TYPE_CHECKING:
     from .core.page import Para as Para
     from .core.page import Table as Table
     from .core.play.answers import Place as Place
+    from .core.play.answers import about as about
     from .core.play.answers import derived as derived
     from .core.play.answers import has as has
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
     from .core.play.answers import judged_first as judged_first
     from .core.play.answers import keys as keys
+    from .core.play.answers import said as said
     from .core.play.answers import there as there
     from .core.play.game import Event as Event
     from .core.play.game import EventKind as EventKind
@@ -231,12 +233,14 @@ _HOMES: dict[str, str] = {
     "Para": ".core.page",
     "Table": ".core.page",
     "Place": ".core.play.answers",
+    "about": ".core.play.answers",
     "derived": ".core.play.answers",
     "has": ".core.play.answers",
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
     "judged_first": ".core.play.answers",
     "keys": ".core.play.answers",
+    "said": ".core.play.answers",
     "there": ".core.play.answers",
     "Event": ".core.play.game",
     "EventKind": ".core.play.game",
@@ -334,6 +338,7 @@ __all__ = [
     "Where",
     "Whole",
     "YesNo",
+    "about",
     "at_path",
     "brief",
     "check_army",
@@ -368,6 +373,7 @@ __all__ = [
     "ratio",
     "read_army",
     "read_record",
+    "said",
     "record_schema",
     "seats_at",
     "table",

@@ -124,6 +124,7 @@ class Fact:
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to
     menu         its answers stand in the main menu, each as an entry of its own
+    entries      so they do, with their own keys and words, also where what comes before them is known
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
 
@@ -149,6 +150,7 @@ class Fact:
     most: bool = False
     weigh: bool = False
     menu: bool = False
+    entries: bool = False
     secret: bool = False
 
     @property

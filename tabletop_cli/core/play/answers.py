@@ -11,12 +11,12 @@ A list of records may be open: more of its items may still come. Whoever reads p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, overload
 
-from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
-from ..declare.kinds import Kind, ListOf
+from ..declare.facts import Fact, Record, Tagged, facts_of, key_of, record_of
+from ..declare.kinds import Kind, ListOf, MapOf
 from ..dice.handlers import Roll
 
 S = TypeVar("S")
@@ -29,12 +29,14 @@ class Place(Generic[S]):
     """A field of an event in the making: the state it is for, the event, and the record that the field stands in.
 
     What a fact knows of the table (its candidates, what is known or usual, its question) is a function of its place.
+    `about` is what the rule said that it wants to know it of, see the function of that name.
     """
 
     reader: Reader
     record: Any
     fact: Fact
     path: Path
+    about: Any = None
 
     @property
     def state(self) -> S:
@@ -171,6 +173,9 @@ class Reader:
             return self.record(inner, raw, path, record)
         if isinstance(fact.kind, ListOf) and (path in self.still_open or isinstance(fact.kind.item, Record | Tagged)):
             return Items(self, place, fact.kind.item, () if raw is None else raw)
+        if (of := named_records(fact.kind)) is not None:
+            self._see(path, list(raw))
+            return {name: self.record(of, one, (*path, name), record) for name, one in raw.items()}
         value = fact.kind.read(raw, place.name)
         self._see(path, None if value is None else fact.kind.plain(value))
         return value
@@ -218,6 +223,11 @@ class Reader:
         return self.record(kind.cases[word], rest, path, place.record, **{kind.tag: word})
 
 
+def named_records(kind: Kind) -> type[Any] | None:
+    """The record of a table of records by name, of which people pick the names; None for other kinds."""
+    return kind.item.cls if isinstance(kind, MapOf) and isinstance(kind.item, Record) else None
+
+
 class Items(Sequence[T]):
     """The items of a list of an event; of an open one only those that are there can be told."""
 
@@ -248,11 +258,11 @@ class Items(Sequence[T]):
 
     @property
     def keys(self) -> list[Any]:
-        """The first fact of each item, which tells them apart; of the rest nothing is read."""
+        """What tells the items apart, of each; of the rest nothing is read."""
         self._end()
         kind = self._kind
         cls = kind.common if isinstance(kind, Tagged) else kind.cls if isinstance(kind, Record) else None
-        return [one if cls is None else one[facts_of(cls)[0].name] for one in self._raw]
+        return [one if cls is None else one[key_of(cls).name] for one in self._raw]
 
     @property
     def there(self) -> list[T]:
@@ -376,6 +386,22 @@ def judged_first(read: Callable[[], T], judge: Callable[[], None]) -> T:
         raise
 
 
+def about(read: Callable[[], T], what: Any) -> T:
+    """What a rule reads; where people are asked for it, the place of the question knows that it is about `what`.
+
+    So a list of which the rules want one thing after the other is asked for with each in its turn.
+    """
+    try:
+        return read()
+    except Wanted as question:
+        raise Wanted(replace(question.place, about=what), question.items) from None
+
+
+def said(record: Any) -> frozenset[str]:
+    """The names of the facts that were given for a record of answers; the others are at their defaults."""
+    return frozenset(vars(record).get("_answers", ()))
+
+
 def has(items: Sequence[Any], n: int) -> bool:
     """Whether a list of an event has `n` items; where more may come, that is asked first."""
     return items.has(n) if isinstance(items, Items) else len(items) >= n
@@ -388,7 +414,7 @@ def there(items: Sequence[T]) -> Sequence[T]:
 
 def keys(items: Sequence[Any]) -> list[Any]:
     """The first fact of each item of a list of records, read before anything else of them."""
-    return items.keys if isinstance(items, Items) else [getattr(one, facts_of(type(one))[0].attribute) for one in items]
+    return items.keys if isinstance(items, Items) else [getattr(one, key_of(type(one)).attribute) for one in items]
 
 
 def judged(tests: Sequence[Callable[[], T | None]]) -> list[T]:

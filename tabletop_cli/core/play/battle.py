@@ -159,7 +159,7 @@ class Battle:
         return self._played(event, handler, now)
 
     def _played(self, event: Mapping[str, Any], handler: Rolling, now: str) -> LogEntry:
-        bare = {key: value for key, value in event.items() if key != "dice"}
+        bare = self.game.bare(event)
         state, result = self.game.play(self.state, bare, handler)
         story = self.game.story(self.state, bare, result)
         entry = LogEntry(self.next_number, now, bare, tuple(handler.rolls), result, tuple(handler.steps), story=story)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..declare.facts import Fact, Record, Tagged, facts_of, key_of
-from ..declare.kinds import Kind, ListOf, Nullable, OneOf, YesNo
-from .answers import Missing, Place, Wanted, wanted
+from ..declare.kinds import Kind, ListOf, MapOf, Nullable, OneOf, YesNo
+from .answers import Missing, Place, Wanted, named_records, wanted
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run
@@ -34,7 +34,8 @@ def as_in(other: Progress) -> Missing:
             return fact.default
         value = known_at(place) if fact.known is not None else None
         value = other.answer(place.path) if value is None else value
-        if value is None or (isinstance(fact.kind, ListOf) and isinstance(fact.kind.item, Record | Tagged)):
+        records = isinstance(fact.kind, ListOf | MapOf) and isinstance(fact.kind.item, Record | Tagged)
+        if value is None or records:
             return wanted(place)
         return fact.kind.read(value, place.name)
 
@@ -67,8 +68,15 @@ def is_known(place: Place[Any], answer: Answer, known: Any) -> bool:
 
 
 def picks_several(fact: Fact) -> bool:
-    """Whether one question picks several items of a list."""
+    """Whether one question picks several items of a list, or several names of a table of records."""
+    if named_records(fact.kind) is not None:
+        return bool(fact.among)
     return isinstance(fact.kind, ListOf) and bool(fact.among or fact.stages) and not (fact.one_by_one or fact.whole)
+
+
+def may_be_empty(fact: Fact) -> bool:
+    """Whether nothing need be picked of several."""
+    return named_records(fact.kind) is not None or (isinstance(fact.kind, ListOf) and not fact.kind.minimum)
 
 
 def stage_at(place: Place[Any], items: Sequence[Any]) -> Any:
@@ -118,9 +126,11 @@ def _one_more(progress: Progress, run: Run, value: Any) -> Progress:
     return progress.answered(path, items, still_open=fact.put is None or None in items)
 
 
-def _picked(place: Place[Any], values: Iterable[Any]) -> list[Any]:
+def _picked(place: Place[Any], values: Iterable[Any]) -> list[Any] | dict[str, Any]:
     """Several picks as the items of their list; what comes with a pick is put beside it."""
     fact, items = place.fact, list[Any]()
+    if isinstance(fact.kind, MapOf):
+        return {name: {} for name in values}
     assert isinstance(fact.kind, ListOf)
     for value in values:
         item = _item(fact.kind.item, value)
@@ -146,7 +156,7 @@ def choices(place: Place[Any], items: Sequence[Any]) -> Iterator[Answer]:
         yield from _more(place, items)
     elif fact.among:
         yield from fact.among(place)
-    elif not isinstance(kind, ListOf):
+    elif not isinstance(kind, ListOf | MapOf):
         yield from _values(kind.item if isinstance(kind, Nullable) else kind, fact.default)
 
 

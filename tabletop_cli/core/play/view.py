@@ -95,5 +95,5 @@ def cut(game: Game[Any], state: Any, entry: LogEntry, side: str | None) -> LogEn
     if entry.event is None or not hides(game, state, entry, side):
         return entry
     kind = game.kind_of(entry.event)
-    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(entry.event))}
+    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(entry.event, kind))}
     return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, hidden=True)

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..declare.kinds import Kind, ListOf, Number, Whole, YesNo
+from ..declare.either import Union
+from ..declare.kinds import Kind, ListOf, Nullable, Number, OneOf, Whole, YesNo
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
 from ..dice.handlers import Given, Replay, Step
@@ -23,6 +24,7 @@ from .secrets import Secrets
 QUICK = 200_000  # millionths of a second for the odds of an event
 TRIES = 40  # of random answers, where a number or several picks may be refused
 MOST_ANSWERS = 400  # of one event
+MOST_PICKS = 12  # of many things on the table
 
 
 class FairSource:
@@ -132,17 +134,23 @@ def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -
         return chance.choice(free).value
     least = max(1, question.kind.minimum) if isinstance(question.kind, ListOf) else 1
     values = [answer.value for answer in free if answer.value is not AGAIN]
-    return chance.sample(values, chance.randint(min(least, len(values)), len(values)))
+    return chance.sample(values, chance.randint(min(least, len(values)), min(len(values), MOST_PICKS)))
 
 
 def _of_kind(kind: Kind, default: Sequence[Any], chance: random.Random) -> Any:
     """Something that fits a kind without candidates."""
+    if isinstance(kind, Nullable):
+        return _of_kind(kind.item, default, chance)
+    if isinstance(kind, Union):
+        return _of_kind(chance.choice((*kind.kinds, *kind.kinds[:1] * 3)), (), chance)
+    if isinstance(kind, OneOf):
+        return chance.choice(kind.values)
     if isinstance(kind, YesNo):
         return chance.random() < 0.5
     if isinstance(kind, Whole):
         return chance.randint(kind.minimum or 0, min(kind.maximum or 20, (kind.minimum or 0) + 20))
     if isinstance(kind, Number):
-        return chance.choice([0, 1, 3, 5, 6, 8, 10, 12, 15, 20, 30])
+        return chance.choice([0, 1, 3, 5, 6, 8, 10, 12, 15, 20, 30, 50, 80])
     return default[0] if default else kind.plain(kind.parse("", ""))
 
 
