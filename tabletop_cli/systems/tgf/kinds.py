@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...api import Id, Number, brief, malformed
+from ...api import Id, ListOf, Number, brief, malformed
 
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -45,3 +45,14 @@ class KebabId(Id):
 
     def schema(self) -> dict[str, Any]:
         return {**super().schema(), "pattern": f"^{_KEBAB.pattern}$"}
+
+
+@dataclass(frozen=True)
+class ListOrNull(ListOf):
+    """A list that may be null, which is an empty one."""
+
+    def read(self, value: Any, where: str) -> tuple[Any, ...]:
+        return () if value is None else super().read(value, where)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [super().schema(), {"type": "null"}]}
