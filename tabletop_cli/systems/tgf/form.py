@@ -115,17 +115,19 @@ def _of_unit(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
         help=help_text,
     )
     yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="A name of its own.")
-    if not Unit(0, entry, house).kind:
+    unit = Unit(0, entry, house)
+    if not unit.kind:
         yield _chosen("kind", kinds(), needed=True)
-    yield Setting(
-        key=("pieces",),
-        title="Pieces",
-        kind=ListOf(OneOf(PIECES)),
-        picks=_armed(PIECES, house),
-        default=(),
-        repeat=True,
-        rules=("TGF-A11", "TGF-A14", "TGF-A15"),
-    )
+    if names := (unit.kind.pieces if unit.kind else ()) or unit.pieces or ("pieces" in entry and PIECES):
+        yield Setting(
+            key=("pieces",),
+            title="Pieces",
+            kind=ListOf(OneOf(PIECES)),
+            picks=_armed(names, house),
+            default=(),
+            repeat=True,
+            rules=("TGF-A11", "TGF-A14", "TGF-A15"),
+        )
     yield from (_stray(key, entry[key]) for key in entry if key not in keys_of(UnitFacts))
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -45,20 +46,37 @@ def a3(army: Army) -> Iterator[Problem]:
     shown = {key: value for key, value in army.fields.items() if key not in ("budget", "house")}
     for wrong in complaints(ArmyFacts, shown, ""):
         where = tuple(int(word) if word.isdecimal() else word for word in re.findall(r"[^.\[\]]+", wrong.where))
-        whose = army.units[int(where[1])].id if where[:1] == ("units",) and where[1:] else "the army"
-        said = f"{where[-1]}: " if where and isinstance(where[-1], str) else ""
-        yield Problem("TGF-A3", f"{whose}: {said}{wrong.message.removeprefix(f'{wrong.where}: ')}", wrong.hint, where)
+        unit = army.units[int(where[1])] if where[:1] == ("units",) and where[1:] else None
+        text = wrong.message.removeprefix(f"{wrong.where}: ")
+        stray = re.fullmatch('unknown field "(.*)"', text)
+        key = str(where[-1]) if where and isinstance(where[-1], str) else text.partition(" ")[0]
+        said = f"{key}: {text}" if where[-1:] == (key,) else text
+        hint = _free_id(army, unit) if key == "id" and unit else COUNT if key == "count" else wrong.hint
+        yield Problem(
+            "TGF-A3", f"{unit.id if unit else 'the army'}: {said}", hint, (*where, stray[1]) if stray else where
+        )
     times = Counter(unit.id for unit in army.units)
     for unit in army.units:
         if times[unit.id] > 1:
-            text = f"{unit.id}: several units have this id"
-            yield Problem("TGF-A3", text, "give each unit an id of its own", (*unit.place, "id"))
+            place = (*unit.place, "id")
+            yield Problem("TGF-A3", f"{unit.id}: several units have this id", _free_id(army, unit), place)
         for at, raw in enumerate(items_of(unit.fields.get("members"))):
             role = member(raw, army.house).role
             if "co" in table_of(raw) and not may_be_co(role, army.house):
                 text = f"{unit.id}: co on a line of {role or 'nobody'}, with co = {army.house['co']}"
                 hint = "leave it out: it is for sergeants, under the house rule co = optional"
                 yield Problem("TGF-A3", text, hint, (*unit.place, "members", at, "co"))
+
+
+COUNT = "write count = 1"
+
+
+def _free_id(army: Army, unit: Unit) -> str:
+    """What to write: an id that is like the one that is there, and that no unit has."""
+    begin = re.sub("[^a-z0-9]+", "-", unit.id.lower()).strip("-") or "unit"
+    taken = {one.id for one in army.units}
+    free = next(name for n in count(1) if (name := f"{begin}-{n}" if n > 1 else begin) not in taken)
+    return f'write id = "{free}"'
 
 
 # --- Constraints on each unit of a known kind
@@ -131,7 +149,7 @@ def a10(unit: Unit) -> Iterator[Finding]:
     """TGF-A10: forward observers in artillery teams only."""
     for line in unit.members:
         if line.role == "fo" and unit.fields["kind"] != "artillery-team":
-            yield f"a forward observer in a {unit.fields['kind']}", "only an artillery-team has one", line.place
+            yield f"{unit.title} with a forward observer", "only an artillery-team has one", line.place
 
 
 @of_units("TGF-A11")
@@ -175,10 +193,10 @@ def a15(unit: Unit) -> Iterator[Finding]:
     for at, piece in enumerate(items_of(unit.fields.get("pieces"))):
         if piece in PIECES and piece not in allowed:
             hint = f"it may have {', '.join(allowed)}" if allowed else "leave it out: a squad has no pieces"
-            yield f"{piece} in a {unit.fields['kind']}", hint, (*unit.place, "pieces", at)
+            yield f"{unit.title} with {piece}", hint, (*unit.place, "pieces", at)
     for line in unit.members:
         if line.role == "crew" and unit.fields["kind"] == "squad":
-            yield "crew in a squad", 'write role = "soldier"', (*line.place, "role")
+            yield f"{unit.title} with crew", 'write role = "soldier"', (*line.place, "role")
 
 
 @of_units("TGF-A16")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...api import Boxes, Card, Problem, Sheet, Table, brief, mixed, ratio
+from ...api import Boxes, Card, Problem, Sheet, Table, mixed, ratio
 from .form import unit_ware
 from .profiles import SUPPLIED, catalogue, firing_actions, level, number, roles, weapon
 from .tables import BAND_COLUMNS, CELL_WORDS, NOT, PROFILE, cells, profile
@@ -50,12 +50,11 @@ def _text(value: Any) -> str:
 def _card(unit: Unit) -> Card:
     title = _text(unit.fields.get("name")) or unit.id
     named = () if title == unit.id else (f"id {unit.id}",)
-    kind = unit.kind.name.lower() if unit.kind else f"unknown kind {brief(unit.fields.get('kind'))}"
     return Card(
         place=unit.place,
         id=unit_ware(unit.fields) or _text(unit.fields.get("kind")),
         title=title,
-        kind=" ".join([*unit.levels[:1], kind]),
+        kind=" ".join([*unit.levels[:1], unit.title]),
         each=unit.points,
         points=unit.points,
         options=(*named, *(weapon(unit.house, one).name for one in unit.pieces)),

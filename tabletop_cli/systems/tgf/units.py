@@ -136,6 +136,11 @@ class Unit:
     def kind(self) -> UnitKind | None:
         return kinds().get(_word(self.fields, "kind", KINDS))
 
+    @property
+    def title(self) -> str:
+        """What the unit is, in words; of an unknown kind, what the file says (TGF-A3)."""
+        return self.kind.name.lower() if self.kind else f"unknown kind {brief(self.fields.get('kind'))}"
+
     @cached_property
     def members(self) -> tuple[Member, ...]:
         """The lines whose role, level and count are known; the others count nowhere (TGF-A3)."""
