@@ -130,7 +130,7 @@ class Unit:
     def id(self) -> str:
         """The name by which events know the unit; its number where it has none (TGF-A3)."""
         word = self.fields.get("id")
-        return word if isinstance(word, str) else f"unit {self.at + 1}"
+        return word if isinstance(word, str) and word.strip() else f"unit {self.at + 1}"
 
     @cached_property
     def kind(self) -> UnitKind | None:

@@ -228,7 +228,7 @@ def test_falls_above_the_table_are_supplied() -> None:
 
 def test_mortars_suppression_and_drill() -> None:
     assert profiles.firing_actions() == (3, 2, 1)
-    points = [profiles.suppression(key) for key in ("trooper", "machine_gun", "mounted")]  # type: ignore[arg-type]
+    points = [profiles.suppression(key) for key in ("trooper", "machine_gun", "mounted")]
     assert points == [Fraction(1, 2), 2, 7]
     assert {key: (row.crew, row.actions) for key, row in profiles.drill().items()} == {
         "turn": (2, 2),
