@@ -192,8 +192,8 @@ def volley_odds(s: Volley, dice: Dice) -> str | Illegal:
         more, killed = dice.ask(shot)
         return (0, most_kills) if kills + killed == most_kills else (min(hits + more, most_hits), kills + killed)
 
-    shots = [(spread_of(derived(Fire, action, house=s.house)), action.count) for action in s.actions]
-    hits, kills = dice.repeat(add, (0, 0), [shot for shot, count in shots for _ in range(count)])
+    spreads = ((spread_of(derived(Fire, action, house=s.house)), action.count) for action in s.actions)
+    hits, kills = dice.repeat(add, (0, 0), (shot for shot, count in spreads for _ in range(count)))
     return volley_name(s, counted_up(s.start, hits, kills, dice))
 
 
