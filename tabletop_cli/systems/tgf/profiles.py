@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from ...api import House
+from ...api import House, counted
 
 FOLDER = Path(__file__).parent
 
@@ -41,6 +41,13 @@ def catalogue(name: str) -> dict[str, Any]:
 def number(key: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``command_radius``."""
     return int(catalogue("tables")["numbers"][key])
+
+
+def printed_house() -> House:
+    """The house rules as printed."""
+    from . import SYSTEM
+
+    return SYSTEM.house
 
 
 # --- Soldiers
@@ -94,11 +101,46 @@ class Role:
     most: int = 0
     rule: str = ""  # of the limit
 
+    def many(self, number: int) -> str:
+        """``4 soldiers``, ``1 crew``, ``2 HMG gunners``: so many of them, in words."""
+        name = self.name if self.name[:2].isupper() else self.name.lower()
+        return counted(number, name, name if self.id == "crew" else "")
+
 
 @cache
 def roles() -> Mapping[str, Role]:
     """The roles by id, the sergeant first."""
     return {name: Role(id=name, **row) for name, row in catalogue("armies")["roles"].items()}
+
+
+@dataclass(frozen=True)
+class UnitKind:
+    """A kind of unit: the pieces that it may have, how many soldiers beside the sergeant, how many of them crew.
+
+    `size` is the fewest and the most, None where `crew` says who there is.
+    """
+
+    id: str
+    name: str
+    summary: str
+    pieces: tuple[str, ...]
+    size: tuple[int, int] | None = None
+    crew: int = 0
+    begun: Mapping[str, int] = field(default_factory=dict)  # with whom a new one begins
+
+
+@cache
+def kinds() -> Mapping[str, UnitKind]:
+    """The kinds of unit by id: squad, artillery-team, gun-crew."""
+    rows = catalogue("armies")["kinds"]
+    lists = {name: {key: tuple(row[key]) for key in ("pieces", "size") if key in row} for name, row in rows.items()}
+    return {name: UnitKind(**{**row, "id": name, **lists[name]}) for name, row in rows.items()}
+
+
+@cache
+def limit(key: str) -> int:
+    """A number of the constraints on lists by its name in the catalogue, such as ``guns``."""
+    return int(catalogue("armies")["limits"][key])
 
 
 # --- Weapons
@@ -133,6 +175,11 @@ class Weapon:
     @property
     def has_table(self) -> bool:
         return bool(self.cells)
+
+    @property
+    def has_damage(self) -> bool:
+        """Whether a hit does something; the flare gun only has a table to hit (TGF-R10)."""
+        return any(cell.dam is not None for cell in self.cells.values())
 
 
 @cache
@@ -182,9 +229,7 @@ def _in_row(value: Fraction | int, rows: list[dict[str, Any]], house: House) -> 
     A bound that two rows share belongs to the lower of them, or with ``band-edge = far`` to the upper (TGF-R2).
     """
     found = [row for row in rows if row["from"] <= value <= row["to"]]
-    if not found:
-        return None
-    return found[-1 if house["band-edge"] == "far" else 0]
+    return found[-1 if house["band-edge"] == "far" else 0] if found else None
 
 
 def band(distance: Distance, house: House) -> str | None:
@@ -217,7 +262,7 @@ def close_combat(key: str, value: str = "") -> int:
 
 
 def _modifier(table: str, key: str, value: str) -> int:
-    found = catalogue("tables")[table][key]
+    found = catalogue("tables")[table][key]["value"]
     return int(found[value] if value else found)
 
 
@@ -228,9 +273,9 @@ def cover(share: Fraction | int | Literal["slit"], house: House) -> int:
     """
     if share == "slit":
         return to_hit("slit")
-    rows = catalogue("tables")["to_hit"]["cover_pct"]
+    rows = [row for row in catalogue("tables")["to_hit"].values() if "from" in row]
     found = rows[1] if share == rows[1]["to"] else _in_row(share, rows, house)
-    return int(found["rc"]) if found else 0
+    return int(found["value"]) if found else 0
 
 
 # --- Falls, ground, suppression, drill

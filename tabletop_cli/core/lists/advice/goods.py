@@ -62,6 +62,10 @@ class Goods:
         """Where a new entry goes."""
         return self.place(len(self.entries))
 
+    def fresh(self, entry: Mapping[str, Any], beside: Sequence[Any] = ()) -> dict[str, Any]:
+        """An entry as it is written as a new one, beside others that are new, too."""
+        return dict(self.shelf.fresh(entry, (*self.entries, *beside)))
+
     def ware(self, entry: Any) -> Ware | None:
         """What an entry is."""
         return self.shelf.ware_of(entry)
