@@ -107,7 +107,7 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
         ranking = dice.ask(RollOff(tuple(lds[one] for one in equal), "initiative"))
         totals = ", ".join(f"{names[one]} {total}" for one, total in zip(equal, ranking.totals, strict=False))
         tie = ["TGF-R20"] if len(ranking.groups) < len(equal) else []
-        dice.explain(f"with LD: {totals}", "TGF-TURN-1", "TGF-R22", *tie)
+        dice.explain(f"with LD: {totals}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie)
         split = tuple(tuple(equal[one] for one in group) for group in ranking.groups)
         at = groups.index(equal) if groups else 0
         return (*groups[:at], *split, *groups[at + 1 :])
@@ -115,15 +115,10 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
     start: Groups = ()
     groups = dice.until(roll, start, lambda groups: bool(groups) and all(len(group) == 1 for group in groups))
     order = tuple(names[group[0]] for group in groups)
-    return Rolled(order, _chooser(order, s, dice))
-
-
-def _chooser(order: tuple[str, ...], s: Initiative, dice: Dice) -> str | None:
-    """Who may say who starts (TGF-TURN-2, TGF-R21)."""
     chooses = len(order) == 2 or (len(order) > 2 and s.house["initiative-multi"] == "winner-chooses")
-    rules = ("TGF-TURN-2", *(["TGF-R21"] if len(order) > 2 else []))
-    dice.explain(f"{order[0]} chooses who starts" if chooses else f"in this order: {', '.join(order)}", *rules)
-    return order[0] if chooses else None
+    text = f"{order[0]} chooses who starts" if chooses else f"in this order: {', '.join(order)}"
+    dice.explain(text, "TGF-TURN-2", "TGF-R21")
+    return Rolled(order, order[0] if chooses else None)
 
 
 INITIATIVE = Resolver(
