@@ -32,6 +32,7 @@ def roll_rules(target: int, house: House) -> tuple[str, ...]:
 
 def successes(n: int, target: int, why: str, house: House, dice: Dice) -> int:
     """How many of `n` dice succeed; they are rolled where that is certain, too (TGF-DICE-1, TGF-DICE-2)."""
+    dice.reckon(100 * n * n)
     return dice.ask(Pool(n, (highest(target, house) + 1,), f"{why}, {or_less(target, house)}", SIDES))[0]
 
 

@@ -117,6 +117,7 @@ def climb(s: Climb, dice: Dice) -> Climbed | Illegal:
     if ban := fall_ban(s.height, "TGF-CLIMB-1", s.house):
         return ban
     step, armor = number("climb_cm"), s.armor
+    dice.reckon(10 * int(s.height) ** 2)
 
     def go_on(now: Climbing, dice: Dice) -> Climbing:
         height = min(now.height + step, s.height)

@@ -27,6 +27,8 @@ class Initiative(Situation):
     players: tuple[Player, ...] = fact(ListOf(Record(Player), 1, distinct=True), ask="Who rolls?")
 
 
+MOST_PLAYERS = 6  # with exact odds: seven can come out in 47,293 ways, with equals
+
 Groups = tuple[tuple[int, ...], ...]  # players by number, the best first; those who are equal together
 
 
@@ -100,6 +102,9 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
     """Each rolls and adds LD; those who are equal roll again (TGF-TURN-1, TGF-TURN-2, TGF-R20, TGF-R21, TGF-R22)."""
     names, lds = [player.id for player in s.players], [player.ld for player in s.players]
     everybody = tuple(range(len(names)))
+
+    if len(names) > MOST_PLAYERS:
+        dice.reckon(20 ** len(names))
 
     def roll(groups: Groups, dice: Dice) -> Groups:
         """All roll, then the best of those who are equal, until they are settled (TGF-DICE-2)."""

@@ -172,7 +172,8 @@ class Spread(ByLot):
 
 def volley_odds(s: Volley, dice: Dice) -> Volleyed | Illegal:
     """The same for odds: those who fire alike are worked out once, and no more is counted than the names tell."""
-    most = number("special_hits") + 1
+    most, each = number("special_hits") + 1, sum(action.count for action in s.actions)
+    dice.reckon(100 * each * most * min(each, s.start))
 
     def shoot(before: tuple[int, int], shot: Spread, dice: Dice) -> tuple[int, int]:
         hits, killed = dice.ask(shot)

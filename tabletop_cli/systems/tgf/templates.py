@@ -71,6 +71,7 @@ def template_fire(s: TemplateFire, dice: Dice, request: type[Saves] = Saves) -> 
         return Burst(rc.value, True, False)
     assert effect.dam is not None  # only the flare gun has none
     saves = [save_number(one.armor, effect.dam, shelter_terms(one, s.house)) for one in s.targets]
+    dice.reckon(100 * (effect.worth * len(saves)) ** 2)
     dead = dice.ask(request(tuple((effect.worth, highest(save.value, s.house)) for save in saves), "saves of target"))
     for at, save in enumerate(saves):
         words, rules = save.against(s.house)
