@@ -30,9 +30,10 @@ from ...api import (
     YesNo,
     brief,
 )
+from .kinds import KebabId
 from .profiles import BANDS, PIECES, carried, co, kinds, levels, printed_house, roles, weapon
 from .tables import cells
-from .units import ARMY_KEYS, MEMBER_KEYS, UNIT_KEYS, Member, Unit, is_kebab, table_of
+from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
 
 
 def form(army: Mapping[str, Any], system: System) -> Form:
@@ -45,7 +46,7 @@ def form(army: Mapping[str, Any], system: System) -> Form:
     settings = (
         Setting(key=("name",), title="Name", kind=Text(), short=False, help="What the army is called."),
         Setting(key=("budget",), title="Budget", kind=Nullable(Number(0)), short=False, help=agreed, rules=("TGF-A1",)),
-        *(_stray(key, fields[key]) for key in fields if key not in ARMY_KEYS),
+        *(_stray(key, fields[key]) for key in fields if key not in (*keys_of(ArmyFacts), "budget", "house")),
     )
     shelf = Shelf(
         wares=wares(),
@@ -96,7 +97,7 @@ def initials(name: Any) -> str:
 def _named(begin: str, entry: Mapping[str, Any], beside: Sequence[Any]) -> dict[str, Any]:
     """A new unit with its id, or where it has none that is free, with the initials and the first free number."""
     taken = [table_of(one).get("id") for one in beside]
-    if is_kebab(entry.get("id")) and entry["id"] not in taken:
+    if isinstance(entry.get("id"), str) and entry["id"] not in taken:
         return dict(entry)
     free = next(name for number in count(1) if (name := f"{begin}{number}") not in taken)
     return {"id": free, **{key: value for key, value in entry.items() if key != "id"}}
@@ -104,20 +105,30 @@ def _named(begin: str, entry: Mapping[str, Any], beside: Sequence[Any]) -> dict[
 
 def _of_unit(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
     help_text = "What the unit is called at the table: small letters, digits and hyphens; no other unit has it."
-    yield Setting(key=("id",), title="Id", kind=Text(), needed=True, short=False, rules=("TGF-A3",), help=help_text)
-    yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="A name of its own.")
-    if not Unit(0, entry, house).kind:
-        yield _chosen("kind", kinds(), needed=True)
     yield Setting(
-        key=("pieces",),
-        title="Pieces",
-        kind=ListOf(OneOf(PIECES)),
-        picks=_armed(PIECES, house),
-        default=(),
-        repeat=True,
-        rules=("TGF-A11", "TGF-A14", "TGF-A15"),
+        key=("id",),
+        title="Id",
+        kind=KebabId(like="first-squad"),
+        needed=True,
+        short=False,
+        rules=("TGF-A3",),
+        help=help_text,
     )
-    yield from (_stray(key, entry[key]) for key in entry if key not in UNIT_KEYS)
+    yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="A name of its own.")
+    unit = Unit(0, entry, house)
+    if not unit.kind:
+        yield _chosen("kind", kinds(), needed=True)
+    if names := (unit.kind.pieces if unit.kind else ()) or unit.pieces or ("pieces" in entry and PIECES):
+        yield Setting(
+            key=("pieces",),
+            title="Pieces",
+            kind=ListOf(OneOf(PIECES)),
+            picks=_armed(names, house),
+            default=(),
+            repeat=True,
+            rules=("TGF-A11", "TGF-A14", "TGF-A15"),
+        )
+    yield from (_stray(key, entry[key]) for key in entry if key not in keys_of(UnitFacts))
 
 
 # --- Members
@@ -134,32 +145,32 @@ def members(unit: Mapping[str, Any], house: House) -> Shelf:
             Ware(id=name, title=row.name, entry={"role": name, "level": level}, help=row.summary)
             for name, row in roles().items()
         ),
-        settings=lambda entry: tuple(_of_member(Member((), entry, house))),
-        ware=lambda entry: Member((), entry, house).role or None,
+        settings=lambda entry: tuple(_of_member(entry, house)),
+        ware=lambda entry: member(entry, house).role or None,
         fresh=lambda entry, beside: {**entry, "count": entry.get("count", 1)},
     )
 
 
-def _of_member(line: Member) -> Iterator[Setting]:
+def _of_member(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
+    role = member(entry, house).role
     yield Setting(key=("count",), title="Count", kind=Whole(1), needed=True, rules=("TGF-A5",))
-    if not line.role:
+    if not role:
         yield _chosen("role", roles(), needed=True)
     yield _chosen("level", levels(), needed=True, rules=("TGF-A16",))
-    if line.house["equipment"] == "armory" or "weapon" in line.fields:
-        own = roles()[line.role].weapon if line.role else None
+    if house["equipment"] == "armory" or "weapon" in entry:
         yield Setting(
             key=("weapon",),
             title="Weapon",
             kind=OneOf(carried()),
-            picks=_armed(carried(), line.house),
-            default=own,
+            picks=_armed(carried(), house),
+            default=roles()[role].weapon if role else None,
             rules=("TGF-A17", "TGF-A18", "TGF-R61"),
         )
-    if line.may_be_co:
+    if may_be_co(role, house):
         words = f"LD {co('ld'):+d} for {co('pts')} points."
         yield Setting(key=("co",), title="CO", kind=YesNo(), default=False, help=words, rules=("TGF-R1",))
-    known = [key for key in MEMBER_KEYS if key != "co" or line.may_be_co]
-    yield from (_stray(key, value) for key, value in line.fields.items() if key not in known)
+    known = [key for key in keys_of(MemberFacts) if key != "co" or may_be_co(role, house)]
+    yield from (_stray(key, value) for key, value in entry.items() if key not in known)
 
 
 # --- Single settings

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from ...api import Muster, Problem, Where, brief, counted, did_you_mean, mixed, part
-from .profiles import KINDS, LEVELS, PIECES, ROLES, carried, limit, number, roles, weapon
-from .units import ARMY_KEYS, MEMBER_KEYS, SERGEANT, UNIT_KEYS, Army, Member, Unit, is_kebab, items_of, read
+from ...api import Muster, Problem, Where, complaints, counted, mixed, part
+from .profiles import NORMAL, PIECES, SPECIALISTS, number, roles, weapon
+from .units import SERGEANT, Army, ArmyFacts, Unit, items_of, may_be_co, member, read, table_of
 
 if TYPE_CHECKING:
     from ...api import System
@@ -39,82 +41,42 @@ def a2(army: Army) -> Iterator[Problem]:
         yield Problem("TGF-A2", "no unit, at least 1 is needed", "add one that begins with [[units]]", ("units",))
 
 
-# --- TGF-A3: well formed
-
-
 def a3(army: Army) -> Iterator[Problem]:
     """TGF-A3: known keys and words, ids in kebab-case and of one unit only, whole counts, `co` where it may stand."""
-    fields, times = army.fields, Counter(unit.id for unit in army.units)
-    found = list(_strangers(fields, ARMY_KEYS, ()))
-    if fields.get("system", "tgf") != "tgf":
-        found.append((f"system is {brief(fields['system'])}", 'write system = "tgf"', ("system",)))
-    found += _unnamed(fields, ())
-    yield from (Problem("TGF-A3", f"the army: {text}", hint, where) for text, hint, where in found)
+    shown = {key: value for key, value in army.fields.items() if key not in ("budget", "house")}
+    for wrong in complaints(ArmyFacts, shown, ""):
+        where = tuple(int(word) if word.isdecimal() else word for word in re.findall(r"[^.\[\]]+", wrong.where))
+        unit = army.units[int(where[1])] if where[:1] == ("units",) and where[1:] else None
+        text = wrong.message.removeprefix(f"{wrong.where}: ")
+        stray = re.fullmatch('unknown field "(.*)"', text)
+        key = str(where[-1]) if where and isinstance(where[-1], str) else text.partition(" ")[0]
+        said = f"{key}: {text}" if where[-1:] == (key,) else text
+        hint = _free_id(army, unit) if key == "id" and unit else COUNT if key == "count" else wrong.hint
+        yield Problem(
+            "TGF-A3", f"{unit.id if unit else 'the army'}: {said}", hint, (*where, stray[1]) if stray else where
+        )
+    times = Counter(unit.id for unit in army.units)
     for unit in army.units:
-        shared = [("several units have this id", "give each unit an id of its own", (*unit.place, "id"))]
-        wrong = [*_unit(unit), *(shared if is_kebab(unit.fields.get("id")) and times[unit.id] > 1 else ())]
-        wrong += [finding for line in unit.lines for finding in _line(line)]
-        yield from (Problem("TGF-A3", f"{unit.id}: {text}", hint, where) for text, hint, where in wrong)
+        if times[unit.id] > 1:
+            place = (*unit.place, "id")
+            yield Problem("TGF-A3", f"{unit.id}: several units have this id", _free_id(army, unit), place)
+        for at, raw in enumerate(items_of(unit.fields.get("members"))):
+            role = member(raw, army.house).role
+            if "co" in table_of(raw) and not may_be_co(role, army.house):
+                text = f"{unit.id}: co on a line of {role or 'nobody'}, with co = {army.house['co']}"
+                hint = "leave it out: it is for sergeants, under the house rule co = optional"
+                yield Problem("TGF-A3", text, hint, (*unit.place, "members", at, "co"))
 
 
-def _strangers(fields: Mapping[str, Any], known: Sequence[str], place: Where) -> Iterator[Finding]:
-    for key in fields:
-        if key not in known:
-            yield f"unknown key {brief(key)}", did_you_mean(key, known), (*place, key)
+COUNT = "write count = 1"
 
 
-def _unnamed(fields: Mapping[str, Any], place: Where) -> Iterator[Finding]:
-    if not isinstance(fields.get("name", ""), str):
-        yield f"name is {brief(fields['name'])}", "write it in quotes", (*place, "name")
-
-
-def _said(fields: Mapping[str, Any], key: str, known: Sequence[str], place: Where) -> Iterator[Finding]:
-    """A word that must be written, and be one of those that are known."""
-    if fields.get(key) not in known:
-        text = f"unknown {key} {brief(fields[key])}" if key in fields else f"no {key} is stated"
-        yield text, did_you_mean(fields.get(key), known), _at(fields, key, place)
-
-
-def _at(fields: Mapping[str, Any], key: str, place: Where) -> Where:
-    return (*place, key) if key in fields else place
-
-
-def _unit(unit: Unit) -> Iterator[Finding]:
-    fields, place = unit.fields, unit.place
-    if not isinstance(unit.raw, Mapping):
-        yield f"{brief(unit.raw)} is no unit", "write a table with id, kind and members", place
-        return
-    yield from _strangers(fields, UNIT_KEYS, place)
-    yield from _unnamed(fields, place)
-    yield from _said(fields, "kind", KINDS, place)
-    if not is_kebab(fields.get("id")):
-        text = f"{brief(fields['id'])} is no id" if "id" in fields else "no id is stated"
-        yield text, "write small letters, digits and hyphens, such as first-squad", _at(fields, "id", place)
-    if not isinstance(fields.get("members"), list | tuple):
-        text = f"members is {brief(fields['members'])}" if "members" in fields else "no members are stated"
-        yield text, "write a list: members = []", _at(fields, "members", place)
-    if not isinstance(fields.get("pieces", []), list | tuple):
-        yield f"pieces is {brief(fields['pieces'])}", "write a list: pieces = []", (*place, "pieces")
-    for at, piece in enumerate(items_of(fields.get("pieces"))):
-        if piece not in PIECES:
-            yield f"unknown piece {brief(piece)}", did_you_mean(piece, PIECES), (*place, "pieces", at)
-
-
-def _line(line: Member) -> Iterator[Finding]:
-    fields, place = line.fields, line.place
-    yield from _strangers(fields, MEMBER_KEYS, place)
-    yield from _said(fields, "role", ROLES, place)
-    yield from _said(fields, "level", LEVELS, place)
-    if not line.count:
-        text = f"count is {brief(fields['count'])}" if "count" in fields else "no count is stated"
-        yield f"{text}, a whole number from 1 is needed", "write count = 1", _at(fields, "count", place)
-    if "weapon" in fields and not line.own_weapon:
-        what = "not carried by a soldier" if fields["weapon"] in PIECES else "unknown"
-        text = f"the weapon {brief(fields['weapon'])} is {what}"
-        yield text, did_you_mean(fields["weapon"], carried()), (*place, "weapon")
-    if "co" in fields and not (line.may_be_co and isinstance(fields["co"], bool)):
-        text = "co is true or false, on a line of sergeants, and under the house rule co = optional"
-        yield text, "leave co out", (*place, "co")
+def _free_id(army: Army, unit: Unit) -> str:
+    """What to write: an id that is like the one that is there, and that no unit has."""
+    begin = re.sub("[^a-z0-9]+", "-", unit.id.lower()).strip("-") or "unit"
+    taken = {one.id for one in army.units}
+    free = next(name for n in count(1) if (name := f"{begin}-{n}" if n > 1 else begin) not in taken)
+    return f'write id = "{free}"'
 
 
 # --- Constraints on each unit of a known kind
@@ -141,7 +103,7 @@ def of_units(code: str, severity: str = "error") -> Callable[[UnitCheck], UnitCh
 @of_units("TGF-A4")
 def a4(unit: Unit) -> Iterator[Finding]:
     """TGF-A4: exactly one sergeant in every unit."""
-    there, needed = unit.number(SERGEANT), limit("sergeants")
+    there, needed = unit.number(SERGEANT), number("sergeants")
     if there != needed:
         hint = f"leave out {there - needed}" if there > needed else 'add one with role = "sergeant"'
         yield f"{counted(there, 'sergeant')}, exactly {needed} needed", hint, unit.place
@@ -150,7 +112,7 @@ def a4(unit: Unit) -> Iterator[Finding]:
 @of_units("TGF-A5")
 def a5(unit: Unit) -> Iterator[Finding]:
     """TGF-A5: squads and artillery teams have 1 to 11 soldiers beside the sergeant."""
-    there = unit.size - unit.number(SERGEANT)
+    there = unit.number() - unit.number(SERGEANT)
     if unit.kind and unit.kind.size and not unit.kind.size[0] <= there <= unit.kind.size[1]:
         least, most = unit.kind.size
         hint = f"leave out {counted(there - most, 'soldier')}" if there > most else "add a soldier"
@@ -173,8 +135,9 @@ of_units("TGF-A8")(partial(at_most, "rl"))
 @of_units("TGF-A9")
 def a9(unit: Unit) -> Iterator[Finding]:
     """TGF-A9: two normal soldiers for each specialist; the sergeant is neither (TGF-R58)."""
-    each = limit("normal_per_specialist")
-    normal, special, needed = unit.normal, unit.specialists, each * unit.specialists
+    each = number("normal_per_specialist")
+    normal, special = unit.number(*NORMAL), unit.number(*SPECIALISTS)
+    needed = each * special
     if unit.kind and unit.kind.size and normal < needed:
         text = f"{counted(normal, 'soldier')} for {counted(special, 'specialist')}, {needed} needed"
         fewer = counted(special - normal // each, "specialist")
@@ -186,7 +149,7 @@ def a10(unit: Unit) -> Iterator[Finding]:
     """TGF-A10: forward observers in artillery teams only."""
     for line in unit.members:
         if line.role == "fo" and unit.fields["kind"] != "artillery-team":
-            yield f"a forward observer in a {unit.fields['kind']}", "only an artillery-team has one", line.place
+            yield f"{unit.title} with a forward observer", "only an artillery-team has one", line.place
 
 
 @of_units("TGF-A11")
@@ -209,7 +172,7 @@ def a12(unit: Unit) -> Iterator[Finding]:
 @of_units("TGF-A13")
 def a13(unit: Unit) -> Iterator[Finding]:
     """TGF-A13: a gun crew is three crew, and nobody else but the sergeant."""
-    crew, others = unit.number("crew"), unit.size - unit.number("crew", SERGEANT)
+    crew, others = unit.number("crew"), unit.number() - unit.number("crew", SERGEANT)
     if unit.kind and (needed := unit.kind.crew) and (crew != needed or others):
         text = f"{crew} crew and {counted(others, 'other')}, {needed} crew and no other needed"
         yield text, f"leave a sergeant and {needed} crew", unit.place
@@ -218,7 +181,7 @@ def a13(unit: Unit) -> Iterator[Finding]:
 @of_units("TGF-A14")
 def a14(unit: Unit) -> Iterator[Finding]:
     """TGF-A14: a gun crew has exactly one gun."""
-    guns, needed = len(unit.legal_pieces), limit("guns")
+    guns, needed = len(unit.legal_pieces), number("guns")
     if unit.fields["kind"] == "gun-crew" and guns != needed:
         yield f"{counted(guns, 'gun')}, exactly {needed} needed", 'write pieces = ["infantry-gun-75"]', unit.place
 
@@ -230,10 +193,10 @@ def a15(unit: Unit) -> Iterator[Finding]:
     for at, piece in enumerate(items_of(unit.fields.get("pieces"))):
         if piece in PIECES and piece not in allowed:
             hint = f"it may have {', '.join(allowed)}" if allowed else "leave it out: a squad has no pieces"
-            yield f"{piece} in a {unit.fields['kind']}", hint, (*unit.place, "pieces", at)
+            yield f"{unit.title} with {piece}", hint, (*unit.place, "pieces", at)
     for line in unit.members:
         if line.role == "crew" and unit.fields["kind"] == "squad":
-            yield "crew in a squad", 'write role = "soldier"', (*line.place, "role")
+            yield f"{unit.title} with crew", 'write role = "soldier"', (*line.place, "role")
 
 
 @of_units("TGF-A16")

@@ -1,10 +1,10 @@
-"""The catalogue as pages."""
+"""What people look up: the catalogue as pages, and a page for the table under their house rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...api import Page, Para, Table
+from ...api import Block, House, Page, Para, Table
 from . import SYSTEM, tables
 from .profiles import Weapon, kinds, roles, weapons
 
@@ -50,3 +50,19 @@ def _remarks(row: Weapon) -> str:
     found += [f"printed: {row.printed}"] if row.printed else []
     odd = dict.fromkeys([row.ruling, *(cell.ruling for cell in row.cells.values())])
     return ", ".join([*found, *filter(None, odd)]) or "-"
+
+
+def quick(house: House) -> tuple[Page, ...]:
+    """What people look up during a game, as short as it can be."""
+    blocks: list[Block] = [
+        tables.armoury(house, [name for name, one in weapons(house).items() if one.has_table]),
+        tables.ranges(house),
+        *map(tables.modifiers, ("to_hit", "damage", "close_combat")),
+        tables.movement(),
+        tables.falls(house),
+        tables.gun_drill(),
+        *map(tables.reminders, ("seeing", "support", "nerve")),
+    ]
+    if differing := house.decided():
+        blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
+    return (Page("The Grunt Factor at a glance", tuple(blocks)),)

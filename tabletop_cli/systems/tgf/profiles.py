@@ -6,16 +6,14 @@ Every number comes from ``catalogue/*.toml`` and from the house rules. Distances
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from ...api import House, counted
-
-FOLDER = Path(__file__).parent
 
 BANDS = ("cc", "pb", "sr", "mr", "lr", "er")
 LEVELS = ("untrained", "green", "regular", "veteran", "elite")
@@ -28,19 +26,28 @@ GUNS = ("infantry-gun-75", "anti-tank-gun")
 PIECES = (*MORTARS, "offboard", *GUNS)
 SUPPLIED = ("grenade-launcher", "rocket-launcher", "offboard")  # no table is printed (TGF-R9, TGF-R12)
 CONTACT = "CC"  # a distance: base contact
-Distance = Fraction | Literal["CC"]
+Distance = Fraction | int | Literal["CC"]
+Row = TypeVar("Row")
 
 
 @cache
 def catalogue(name: str) -> dict[str, Any]:
     """One file of the catalogue, by its name without ending: armies, weapons or tables."""
-    return tomllib.loads((FOLDER / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).parent / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-@cache
 def number(key: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``command_radius``."""
     return int(catalogue("tables")["numbers"][key])
+
+
+def _records(cls: Callable[..., Row], file: str, table: str) -> dict[str, Row]:
+    """The rows of a table as records, by id; lists in them as tuples."""
+    rows = catalogue(file)[table].items()
+    plain = {
+        name: {key: tuple(one) if isinstance(one, list) else one for key, one in row.items()} for name, row in rows
+    }
+    return {name: cls(id=name, **row) for name, row in plain.items()}
 
 
 def printed_house() -> House:
@@ -50,7 +57,7 @@ def printed_house() -> House:
     return SYSTEM.house
 
 
-# --- Soldiers
+# --- Soldiers and units
 
 
 @dataclass(frozen=True)
@@ -74,14 +81,13 @@ class Level:
 @cache
 def levels() -> Mapping[str, Level]:
     """The levels of training, by id, worst first."""
-    return {name: Level(id=name, **row) for name, row in catalogue("armies")["levels"].items()}
+    return _records(Level, "armies", "levels")
 
 
 def level(name: str) -> Level:
     return levels()[name]
 
 
-@cache
 def co(key: Literal["ld", "pts"]) -> int:
     """What the CO row adds to LD and to the points of a leader (TGF-R1)."""
     return int(catalogue("armies")["co"][key])
@@ -99,7 +105,6 @@ class Role:
     specialist: bool = False
     extra: bool = False  # printed as a heading only (TGF-R59)
     most: int = 0
-    rule: str = ""  # of the limit
 
     def many(self, number: int) -> str:
         """``4 soldiers``, ``1 crew``, ``2 HMG gunners``: so many of them, in words."""
@@ -110,37 +115,29 @@ class Role:
 @cache
 def roles() -> Mapping[str, Role]:
     """The roles by id, the sergeant first."""
-    return {name: Role(id=name, **row) for name, row in catalogue("armies")["roles"].items()}
+    return _records(Role, "armies", "roles")
 
 
 @dataclass(frozen=True)
 class UnitKind:
     """A kind of unit: the pieces that it may have, how many soldiers beside the sergeant, how many of them crew.
 
-    `size` is the fewest and the most, None where `crew` says who there is.
+    `size` is the fewest and the most, None where `crew` says who there is; `begun` is with whom a new one begins.
     """
 
     id: str
     name: str
     summary: str
     pieces: tuple[str, ...]
+    begun: Mapping[str, int]
     size: tuple[int, int] | None = None
     crew: int = 0
-    begun: Mapping[str, int] = field(default_factory=dict)  # with whom a new one begins
 
 
 @cache
 def kinds() -> Mapping[str, UnitKind]:
     """The kinds of unit by id: squad, artillery-team, gun-crew."""
-    rows = catalogue("armies")["kinds"]
-    lists = {name: {key: tuple(row[key]) for key in ("pieces", "size") if key in row} for name, row in rows.items()}
-    return {name: UnitKind(**{**row, "id": name, **lists[name]}) for name, row in rows.items()}
-
-
-@cache
-def limit(key: str) -> int:
-    """A number of the constraints on lists by its name in the catalogue, such as ``guns``."""
-    return int(catalogue("armies")["limits"][key])
+    return _records(UnitKind, "armies", "kinds")
 
 
 # --- Weapons
@@ -184,9 +181,9 @@ class Weapon:
 
 @cache
 def _printed() -> Mapping[str, Weapon]:
-    rows = catalogue("weapons")["weapons"]
-    cells = {name: {band: Cell(**cell) for band, cell in row.get("cells", {}).items()} for name, row in rows.items()}
-    return {name: Weapon(**{**row, "id": name, "cells": cells[name]}) for name, row in rows.items()}
+    rows = _records(Weapon, "weapons", "weapons")
+    cells = {name: {band: Cell(**cell) for band, cell in row.cells.items()} for name, row in rows.items()}  # type: ignore[arg-type]
+    return {name: replace(row, cells=cells[name]) for name, row in rows.items()}
 
 
 @lru_cache(maxsize=8)
@@ -206,12 +203,8 @@ def weapon(house: House, name: str) -> Weapon:
 
 def _supplied(house: House, row: Weapon) -> Weapon:
     told = {name: house.value("weapons", row.id, name) for name in ("template", "indirect", *BANDS)}
-    return replace(
-        row,
-        cells={name: Cell(**told[name]) for name in BANDS if told[name] is not None},
-        template="supplied" if told["template"] else "",
-        indirect=bool(told["indirect"]),
-    )
+    cells = {name: Cell(**told[name]) for name in BANDS if told[name] is not None}
+    return replace(row, cells=cells, template="supplied" if told["template"] else "", indirect=bool(told["indirect"]))
 
 
 @cache
@@ -223,7 +216,7 @@ def carried() -> tuple[str, ...]:
 # --- Ranges, modifiers
 
 
-def _in_row(value: Fraction | int, rows: list[dict[str, Any]], house: House) -> dict[str, Any] | None:
+def _in_row(value: Fraction | int, rows: Sequence[Mapping[str, Any]], house: House) -> Mapping[str, Any] | None:
     """The row from `from` to `to` in which a value lies; None below the first and above the last.
 
     A bound that two rows share belongs to the lower of them, or with ``band-edge = far`` to the upper (TGF-R2).
@@ -234,10 +227,10 @@ def _in_row(value: Fraction | int, rows: list[dict[str, Any]], house: House) -> 
 
 def band(distance: Distance, house: House) -> str | None:
     """The band of a distance, None beyond the last (TGF-RANGE-1, TGF-R2)."""
-    if distance == CONTACT:
+    if isinstance(distance, str):
         return "cc"
     rows = catalogue("tables")["bands"]
-    found = _in_row(distance, [rows[name] for name in BANDS[1:]], house)  # type: ignore[arg-type]
+    found = _in_row(distance, [rows[name] for name in BANDS[1:]], house)
     return next((name for name in BANDS if rows[name] is found), None)
 
 
@@ -271,7 +264,7 @@ def cover(share: Fraction | int | Literal["slit"], house: House) -> int:
 
     Exactly 75 belongs to the lower row under every house rule, because the table itself says "more than".
     """
-    if share == "slit":
+    if isinstance(share, str):
         return to_hit("slit")
     rows = [row for row in catalogue("tables")["to_hit"].values() if "from" in row]
     found = rows[1] if share == rows[1]["to"] else _in_row(share, rows, house)
@@ -294,11 +287,9 @@ def fall(height: Fraction | int, house: House) -> Fall | Literal["fatal"] | None
 
     That a jump from below `number("jump_from")` does nothing is not in this table.
     """
-    found = _in_row(height, catalogue("tables")["falls"]["rows"], house)
-    if found is None:
-        found = house.value("fall-over-54")
+    found = _in_row(height, catalogue("tables")["falls"]["rows"], house) or house.value("fall-over-54")
     if found is None or found == "fatal":
-        return found
+        return None if found is None else "fatal"
     return Fall(found["dam"], found["hits"])
 
 
@@ -319,14 +310,10 @@ class Ground:
 @cache
 def ground() -> Mapping[str, Ground]:
     """The movement table by key (TGF-MOVE-1, TGF-MOVE-2)."""
-    rows = {}
-    for name, row in catalogue("tables")["movement"].items():
-        share = Fraction(row["share"]) if "share" in row else None
-        rows[name] = Ground(name, row["name"], share, row.get("actions", 0), row.get("posture", False))
-    return rows
+    rows = _records(Ground, "tables", "movement")
+    return {name: replace(row, share=row.share and Fraction(row.share)) for name, row in rows.items()}
 
 
-@cache
 def firing_actions() -> tuple[int, ...]:
     """Firing actions of each mortar when its observer succeeds on his first, second, third action (TGF-FO-1)."""
     return tuple(catalogue("tables")["mortars"]["firing_actions"])
@@ -351,4 +338,4 @@ class Drill:
 @cache
 def drill() -> Mapping[str, Drill]:
     """The gun drill table by action: turn, aim, load, fire, move."""
-    return {name: Drill(id=name, **row) for name, row in catalogue("tables")["gun_drill"].items()}
+    return _records(Drill, "tables", "gun_drill")

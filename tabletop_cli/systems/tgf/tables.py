@@ -12,7 +12,7 @@ NOT = "-"
 BLANK = "blank"
 PROFILE = ("CC", "RC", "LD", "AC", "ST", "MV", "A", "S", "Pts")
 BAND_COLUMNS = tuple(f"+{name}" for name in BANDS)
-CELL_WORDS = "hit / damage, x shots or hits"
+CELL_WORDS = "+2x3/9x2 is +2 to hit, 3 shots, damage 9, 2 hits to save"
 
 
 def profile(level: Level) -> tuple[str, ...]:

@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...api import House, Malformed, Points, Where, brief
-from .profiles import NORMAL, PIECES, SPECIALISTS, UnitKind, carried, co, kinds, levels, roles
+from ...api import House, ListOf, Malformed, OneOf, Points, Record, Text, Where, Whole, YesNo, brief, fact, facts_of
+from .kinds import KebabId
+from .profiles import KINDS, LEVELS, PIECES, ROLES, UnitKind, carried, co, kinds, levels, roles
 
 if TYPE_CHECKING:
     from ...api import System
 
-ARMY_KEYS = ("system", "name", "budget", "units", "house")
-UNIT_KEYS = ("id", "name", "kind", "members", "pieces")
-MEMBER_KEYS = ("role", "level", "count", "weapon", "co")
 SERGEANT = "sergeant"
-_KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-def is_kebab(word: object) -> bool:
-    return isinstance(word, str) and bool(_KEBAB.fullmatch(word))
+@dataclass(frozen=True, kw_only=True)
+class MemberFacts:
+    """What a line of members may say."""
+
+    role: str = fact(OneOf(ROLES), help="What they are (TGF-A4, TGF-A9).")
+    level: str = fact(OneOf(LEVELS), help="How well they are trained (TGF-A16).")
+    count: int = fact(Whole(1, None), help="How many of them.")
+    weapon: str = fact(OneOf(carried()), "", help="What they carry, where it is not standard (TGF-A17).")
+    co: bool = fact(YesNo(), False, help="Under co = optional: the sergeant is a commanding officer (TGF-R1).")
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitFacts:
+    """What a unit may say."""
+
+    id: str = fact(KebabId(like="first-squad"), help="What it is called at the table; no other unit has it (TGF-A3).")
+    kind: str = fact(OneOf(KINDS), help="What the unit is.")
+    members: tuple[Any, ...] = fact(ListOf(Record(MemberFacts)), help="Who is in it (TGF-A4, TGF-A5, TGF-A9).")
+    pieces: tuple[str, ...] = fact(ListOf(OneOf(PIECES)), (), help="Mortars and guns, an entry each (TGF-A15).")
+    name: str = fact(Text(), "", help="A name of your own.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArmyFacts:
+    """What an army file may say beside budget and house rules, which are read before the rest is judged."""
+
+    units: tuple[Any, ...] = fact(ListOf(Record(UnitFacts)), (), help="The units of the list (TGF-A2).")
+    system: str = fact(OneOf(("tgf",)), "tgf", help="The Grunt Factor")
+    name: str = fact(Text(), "", help="What the army is called.")
 
 
 def table_of(value: Any) -> Mapping[str, Any]:
@@ -36,110 +59,94 @@ def items_of(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, list | tuple) else ()
 
 
-def _known(word: object, words: Mapping[str, Any]) -> str:
-    return word if isinstance(word, str) and word in words else ""
+def keys_of(facts: type[Any]) -> tuple[str, ...]:
+    """The keys that a table may have."""
+    return tuple(one.name for one in facts_of(facts))
+
+
+def _word(fields: Mapping[str, Any], key: str, known: Sequence[str]) -> str:
+    """A word that is known; empty for every other (TGF-A3)."""
+    word = fields.get(key)
+    return word if isinstance(word, str) and word in known else ""
 
 
 @dataclass(frozen=True)
 class Member:
-    """A line of members: soldiers of one role, level and weapon. What the file says wrongly is empty or 0 here."""
+    """A line of members: soldiers of one role, level and weapon; `co` says whether they have the CO row (TGF-R1).
+
+    What the file says wrongly is empty, or 0; in the lines of a unit that happens to nobody.
+    """
 
     place: Where
-    fields: Mapping[str, Any]
-    house: House
-
-    @cached_property
-    def role(self) -> str:
-        return _known(self.fields.get("role"), roles())
-
-    @cached_property
-    def level(self) -> str:
-        return _known(self.fields.get("level"), levels())
-
-    @cached_property
-    def count(self) -> int:
-        count = self.fields.get("count")
-        return count if isinstance(count, int) and not isinstance(count, bool) and count >= 1 else 0
-
-    @property
-    def counts(self) -> bool:
-        """Whether the line is paid for and checked: role, level and count are known (TGF-A3)."""
-        return bool(self.role and self.level and self.count)
-
-    @property
-    def own_weapon(self) -> str:
-        """The weapon that the line names, where that is a personal one (TGF-A3)."""
-        word = self.fields.get("weapon")
-        return word if isinstance(word, str) and word in carried() else ""
-
-    @property
-    def weapon(self) -> str:
-        """What each carries: the weapon of the line, or the standard one of the role (TGF-R61)."""
-        return self.own_weapon or (roles()[self.role].weapon if self.role else "")
-
-    @property
-    def may_be_co(self) -> bool:
-        """Whether the line may say that its sergeant is a commanding officer (TGF-R1)."""
-        return self.role == SERGEANT and self.house["co"] == "optional"
-
-    @property
-    def is_co(self) -> bool:
-        """Whether a sergeant has the CO row: LD +1, and its points (TGF-R1)."""
-        written = self.may_be_co and self.fields.get("co") is True
-        return self.role == SERGEANT and (written or self.house["co"] == "sergeant")
+    role: str
+    level: str
+    count: int
+    weapon: str
+    co: bool
+    price: Fraction = Fraction(0)  # of the weapon (TGF-R56)
 
     @property
     def points_each(self) -> Fraction:
-        """Of one soldier of a line that counts: level, CO row, and the price of his weapon (TGF-R1, TGF-R56)."""
-        own = levels()[self.level].pts + (co("pts") if self.is_co else 0)
-        return own + (self.house.value("prices", self.weapon) or Fraction(0))
-
-    @property
-    def points(self) -> Fraction:
-        return self.count * self.points_each if self.counts else Fraction(0)
+        """Of one soldier: level, CO row, and the price of his weapon (TGF-R1, TGF-R56)."""
+        return levels()[self.level].pts + (co("pts") if self.co else 0) + self.price
 
     @property
     def ld(self) -> int:
-        """LD of one soldier of a line that counts, with the +1 of a commanding officer (TGF-LD-2)."""
-        return levels()[self.level].ld + (co("ld") if self.is_co else 0)
+        """LD of one soldier, with the +1 of a commanding officer (TGF-LD-2)."""
+        return levels()[self.level].ld + (co("ld") if self.co else 0)
+
+
+def member(raw: Any, house: House, place: Where = ()) -> Member:
+    """A line of members as written. Its weapon is the one that it names, or the standard one of its role (TGF-R61)."""
+    fields = table_of(raw)
+    role, level = _word(fields, "role", ROLES), _word(fields, "level", LEVELS)
+    count = fields.get("count")
+    whole = isinstance(count, int) and not isinstance(count, bool) and count >= 1
+    weapon = _word(fields, "weapon", carried()) or (roles()[role].weapon if role else "")
+    is_co = may_be_co(role, house) and fields.get("co") is True
+    price = house.value("prices", weapon) if weapon else None
+    leads = role == SERGEANT and (is_co or house["co"] == "sergeant")
+    return Member(place, role, level, count if whole and count else 0, weapon, leads, price or Fraction(0))
+
+
+def may_be_co(role: str, house: House) -> bool:
+    """Whether a line may say that its sergeant is a commanding officer (TGF-R1)."""
+    return role == SERGEANT and house["co"] == "optional"
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A squad, artillery team or gun crew as written: its place, the raw fields, the house rules of the list."""
+    """A squad, artillery team or gun crew: its place, the raw fields, the house rules of the list."""
 
     at: int
-    raw: Any
+    fields: Mapping[str, Any]
     house: House
 
     @property
     def place(self) -> Where:
         return ("units", self.at)
 
-    @cached_property
-    def fields(self) -> Mapping[str, Any]:
-        return table_of(self.raw)
-
     @property
     def id(self) -> str:
-        """The name by which events know the unit; its number where it has none that can be used (TGF-A3)."""
+        """The name by which events know the unit; its number where it has none (TGF-A3)."""
         word = self.fields.get("id")
-        return str(word) if is_kebab(word) else f"unit {self.at + 1}"
+        return word if isinstance(word, str) and word.strip() else f"unit {self.at + 1}"
 
     @cached_property
     def kind(self) -> UnitKind | None:
-        return kinds().get(_known(self.fields.get("kind"), kinds()))
+        return kinds().get(_word(self.fields, "kind", KINDS))
 
-    @cached_property
-    def lines(self) -> tuple[Member, ...]:
-        """All lines of members, those with mistakes too."""
-        found = items_of(self.fields.get("members"))
-        return tuple(Member((*self.place, "members", at), table_of(one), self.house) for at, one in enumerate(found))
+    @property
+    def title(self) -> str:
+        """What the unit is, in words; of an unknown kind, what the file says (TGF-A3)."""
+        return self.kind.name.lower() if self.kind else f"unknown kind {brief(self.fields.get('kind'))}"
 
     @cached_property
     def members(self) -> tuple[Member, ...]:
-        """The lines that count (TGF-A3)."""
-        return tuple(line for line in self.lines if line.counts)
+        """The lines whose role, level and count are known; the others count nowhere (TGF-A3)."""
+        lines = enumerate(items_of(self.fields.get("members")))
+        found = (member(raw, self.house, (*self.place, "members", at)) for at, raw in lines)
+        return tuple(line for line in found if line.role and line.level and line.count)
 
     @property
     def soldiers(self) -> Iterator[Member]:
@@ -147,30 +154,14 @@ class Unit:
         return (line for line in self.members for _ in range(line.count))
 
     def number(self, *wanted: str) -> int:
-        """How many there are of some roles."""
-        return sum(line.count for line in self.members if line.role in wanted)
-
-    @property
-    def size(self) -> int:
-        return sum(line.count for line in self.members)
-
-    @property
-    def normal(self) -> int:
-        return self.number(*NORMAL)
-
-    @property
-    def specialists(self) -> int:
-        return self.number(*SPECIALISTS)
-
-    @cached_property
-    def leader(self) -> Member | None:
-        return next((line for line in self.members if line.role == SERGEANT), None)
+        """How many there are of some roles; of all without one."""
+        return sum(line.count for line in self.members if not wanted or line.role in wanted)
 
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels of training, each once, the leader's first."""
-        first = [self.leader.level] if self.leader else []
-        return tuple(dict.fromkeys([*first, *(line.level for line in self.members)]))
+        ordered = sorted(self.members, key=lambda line: line.role != SERGEANT)
+        return tuple(dict.fromkeys(line.level for line in ordered))
 
     @cached_property
     def pieces(self) -> tuple[str, ...]:
@@ -186,7 +177,7 @@ class Unit:
     def points(self) -> Fraction:
         """Of all its members, and of its pieces where they have a price (TGF-R56)."""
         pieces = (self.house.value("prices", one) or Fraction(0) for one in self.pieces)
-        return sum((line.points for line in self.members), Fraction(0)) + sum(pieces, Fraction(0))
+        return sum((line.count * line.points_each for line in self.members), Fraction(0)) + sum(pieces)
 
 
 @dataclass(frozen=True)
@@ -211,4 +202,4 @@ def read(army: Mapping[str, Any], budget: Any, system: System) -> Army:
         raise Malformed(f"units: {brief(units)} is not a list", hint="begin each unit with [[units]]", where="units")
     limit = army.get("budget") if budget is None else budget
     agreed = None if limit is None else Points(negative=True).read(limit, "budget")
-    return Army(army, tuple(Unit(at, raw, house) for at, raw in enumerate(units)), house, agreed)
+    return Army(army, tuple(Unit(at, table_of(raw), house) for at, raw in enumerate(units)), house, agreed)
