@@ -112,10 +112,8 @@ def _terms(s: Blow, house: House) -> Iterator[Term]:
     if s.behind_cover:
         yield Term(table("behind_cover"), "behind cover", ("TGF-CC-2",))
     if s.friends:
-        most = number("most_friends")
-        yield Term(
-            table("friend") * min(s.friends, most), f"{counted(s.friends, 'friend')} (+{most} at most)", ("TGF-R34",)
-        )
+        words, most = counted(s.friends, "friend"), number("most_friends")
+        yield Term(table("friend") * min(s.friends, most), f"{words}, +{most} at most", ("TGF-CC-2", "TGF-R34"))
 
 
 def strike(s: Blow, house: House, dice: Dice) -> Struck | Illegal:

@@ -215,14 +215,9 @@ class Recovered:
     others: tuple[bool, ...]
 
 
-def recovery_actions() -> int:
-    """The actions of an attempt to recover, as printed (TGF-ACT-2)."""
-    return int(catalogue("tables")["actions"]["recover"]["cost"])
-
-
 def recovery_cost(name: str, house: House) -> int:
-    """The actions that recovering takes a soldier of some level (TGF-PANIC-5, TGF-R46)."""
-    cost = recovery_actions()
+    """The actions that recovering takes a soldier of some level (TGF-PANIC-5, TGF-ACT-2, TGF-R46)."""
+    cost = int(catalogue("tables")["actions"]["recover"]["cost"])
     return cost if house["recovery-cost"] == "strict-three" else min(cost, level(name).ac)
 
 
@@ -264,15 +259,7 @@ MORALE_TRIGGERS = Resolver(
     title="Is a squad tested?",
     situation=MoraleTriggers,
     rule=morale_triggers,
-    rules=(
-        "TGF-MORALE-1",
-        "TGF-MORALE-2",
-        "TGF-MORALE-3",
-        "TGF-MORALE-4",
-        "TGF-MORALE-5",
-        "TGF-MORALE-6",
-        "TGF-PERM-1",
-    ),
+    rules=("TGF-MORALE-1", "TGF-MORALE-2", "TGF-MORALE-3", "TGF-MORALE-4", "TGF-MORALE-5", "TGF-MORALE-6"),
     says_legal=False,
     example={"original": 12, "start": 12, "killed_now": 4, "level": "regular"},
 )

@@ -85,7 +85,7 @@ def hit_terms(aim: AimFacts, house: House) -> Iterator[Term]:
         yield Term(to_hit("prone"), "prone", ("TGF-HIT-1",))
     if share := aim.cover_pct:
         words = "firing slit" if share == "slit" else f"cover {mixed(share)} %"
-        yield Term(cover(share, house), words, ("TGF-HIT-2", *(["TGF-R2"] if share in (25, 50, 75) else [])))
+        yield Term(cover(share, house), words, ("TGF-HIT-2", *(["TGF-R2"] if share in (50, 75) else [])))
     for key, depth in (("forest", aim.forest), ("crest", aim.crest)):
         if depth != "none":
             yield Term(to_hit(key, depth), f"{key}, {depth}", ("TGF-HIT-1",))

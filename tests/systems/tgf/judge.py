@@ -77,7 +77,7 @@ def cell(weapon: str, band: str, house: Facts) -> tuple[int, int, int | None, in
 def _times(text: str) -> tuple[int, int]:
     """``2x3`` and ``2``: a number, and how often."""
     number, _, times = text.partition("x")
-    return int(number), int(times or 1)
+    return int(number), int(times or "1")
 
 
 def band_of(distance: Any, house: Facts) -> str | None:
