@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import Malformed
 from .facts import Record, facts_of, no_table
-from .kinds import Kind, ListOf, brief, did_you_mean, malformed
+from .kinds import Kind, ListOf, Nullable, brief, did_you_mean, malformed
 
 
 def complaints(cls: type[Any], data: Any, where: str, *, whole: bool = True) -> Iterator[Malformed]:
@@ -35,6 +35,8 @@ def complaints(cls: type[Any], data: Any, where: str, *, whole: bool = True) -> 
 
 def _of_value(kind: Kind, value: Any, where: str, *, whole: bool) -> Iterator[Malformed]:
     """Complaints about one value: item by item in a list, field by field in a record."""
+    if isinstance(kind, Nullable) and value is not None:
+        kind = kind.item
     if isinstance(kind, Record):
         yield from complaints(kind.cls, value, where, whole=whole)
         return

@@ -45,15 +45,13 @@ def granted(attempt: int, crew_actions: int | None, house: House) -> int:
     `crew_actions` is the AC of the mortar's crew; it caps them with ``fo-cap = crew-actions``, where it is known.
     """
     found = firing_actions()[attempt - 1]
-    capped = house["fo-cap"] == "crew-actions" and crew_actions is not None
-    return min(found, crew_actions) if capped and crew_actions is not None else found
+    return found if crew_actions is None or house["fo-cap"] == "none" else min(found, crew_actions)
 
 
 def observe(s: Observe, dice: Dice) -> Called:
     """An observer tries until he succeeds, three times at most (TGF-FO-1, TGF-R53)."""
     attempts = min(s.actions, number("attempts"))
-    few = "TGF-R53" if s.actions != number("attempts") else "TGF-FO-1"
-    dice.explain(f"{counted(s.actions, 'action')}: {counted(attempts, 'attempt')}", "TGF-FO-1", few)
+    dice.explain(f"{counted(s.actions, 'action')}: {counted(attempts, 'attempt')}", "TGF-FO-1", "TGF-R53")
 
     def attempt(before: tuple[int, bool], dice: Dice) -> tuple[int, bool]:
         at = before[0] + 1
@@ -63,11 +61,11 @@ def observe(s: Observe, dice: Dice) -> Called:
     if not success:
         dice.explain("no success: no firing actions", "TGF-FO-1")
         return Called(None, 0)
-    capped = s.house["fo-cap"] == "crew-actions"
-    found = granted(tried, s.crew_actions if capped else None, s.house)
-    cap = ", as many as its crew has" if capped and found < firing_actions()[tried - 1] else ""
-    words = f"success on attempt {tried}: {counted(found, 'firing action')} for each mortar{cap}"
-    dice.explain(words, "TGF-FO-1", *(["TGF-R53"] if capped else []))
+    crew = None if s.house["fo-cap"] == "none" else s.crew_actions
+    found = granted(tried, crew, s.house)
+    cap = "" if crew is None else f", the crew has {crew}"
+    text = f"success on attempt {tried}: {counted(found, 'firing action')} for each mortar{cap}"
+    dice.explain(text, "TGF-FO-1", "TGF-R53")
     return Called(tried, found)
 
 

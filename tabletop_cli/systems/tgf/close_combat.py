@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...api import (
@@ -22,11 +23,10 @@ from ...api import (
     flat,
 )
 from . import profiles
-from .firing import roll_saves, roll_to_hit, table_ban
+from .firing import roll_saves, roll_to_hit, rulings_of, table_ban
 from .profiles import level, number, weapon
 from .soldiers import Shelter, SoldierFacts
-from .terms import Term, effect_of, save_number, shelter_terms, target_number
-from .words import unique
+from .terms import Term, effect_of, save_number, shelter_terms, target_number, unique
 
 HEIGHTS = ("same", "higher", "lower")
 
@@ -58,7 +58,7 @@ class CloseCombat(Situation, Blow):
 
 @dataclass(frozen=True)
 class Struck:
-    """Dice to hit, CC and save as target numbers, hits to save, and whether one got through."""
+    """What came of a blow; `cc` and `save` are target numbers."""
 
     shots: int
     cc: int
@@ -94,45 +94,41 @@ class Exchange:
 def blow_ban(s: Blow, house: House) -> Illegal | None:
     """Why a weapon cannot be used in close combat, in the order of the reasons (TGF-CC-2)."""
     row = weapon(house, s.weapon)
-    if ban := table_ban(row):
-        return ban
     if "cc" in row.cells:
         return None
-    return Illegal("weapon-not-at-range", "TGF-CC-2", text=f"A {row.name} cannot be used in close combat.")
+    text = f"The {row.name} cannot be used in close combat."
+    return table_ban(row) or Illegal("weapon-not-at-range", "TGF-CC-2", text=text, also=rulings_of(row))
 
 
-def close_combat_terms(s: Blow, house: House) -> list[Term]:
-    """The rows of the close combat table that count (TGF-CC-2, TGF-R34)."""
-    found = []
+def _terms(s: Blow, house: House) -> Iterator[Term]:
+    """What is added to CC (TGF-CC-2, TGF-R33, TGF-R34)."""
+    row, table = weapon(house, s.weapon), profiles.close_combat
+    rules = unique(["TGF-CC-2", "TGF-R33"], effect_of(row.cells["cc"], house).rules, rulings_of(row))
+    yield Term(row.cells["cc"].hit, f"{row.name} in close combat", rules)
     if s.target_height != "same":
-        value = profiles.close_combat("target_height", s.target_height)
-        found.append(Term(value, f"target {s.target_height}", ("TGF-CC-2",)))
+        yield Term(table("target_height", s.target_height), f"target {s.target_height}", ("TGF-CC-2",))
     if s.prone:
-        found.append(Term(profiles.close_combat("prone"), "prone", ("TGF-CC-2",)))
+        yield Term(table("prone"), "prone", ("TGF-CC-2",))
     if s.behind_cover:
-        found.append(Term(profiles.close_combat("behind_cover"), "behind cover", ("TGF-CC-2",)))
+        yield Term(table("behind_cover"), "behind cover", ("TGF-CC-2",))
     if s.friends:
-        value = profiles.close_combat("friend") * min(s.friends, number("most_friends"))
-        words = f"{counted(s.friends, 'friend')}, at most +{number('most_friends')}"
-        found.append(Term(value, words, ("TGF-CC-2", "TGF-R34")))
-    return found
+        words, most = counted(s.friends, "friend"), number("most_friends")
+        yield Term(table("friend") * min(s.friends, most), f"{words}, +{most} at most", ("TGF-CC-2", "TGF-R34"))
 
 
 def strike(s: Blow, house: House, dice: Dice) -> Struck | Illegal:
-    """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R33)."""
+    """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R35)."""
     if ban := blow_ban(s, house):
         return ban
-    row = weapon(house, s.weapon)
-    effect = effect_of(row.cells["cc"], house)
-    terms = [Term(effect.hit, f"{row.name} in close combat", ("TGF-CC-2", "TGF-R33")), *close_combat_terms(s, house)]
-    cc = target_number(level(s.level).cc, s, terms, house)
-    cover = shelter_terms(s, house) if house["cc-cover-damage"] == "yes" else []
+    effect = effect_of(weapon(house, s.weapon).cells["cc"], house)
+    cc = target_number(level(s.level).cc, s, tuple(_terms(s, house)), house)
     assert effect.dam is not None  # only the flare gun has none, and it has no cell here
+    cover = shelter_terms(s, house) if house["cc-cover-damage"] == "yes" else []
     save = save_number(s.armor, effect.dam, cover)
-    rules = unique("TGF-CC-2", "TGF-R32", *effect.rules, *([row.ruling] if row.ruling else []))
-    hit = roll_to_hit(effect.dice, cc, rules, house, dice)
-    killed = roll_saves(hit * effect.worth, save, ("TGF-CC-3", "TGF-R35", *effect.rules), house, dice)
-    return Struck(effect.dice, cc.value, save.value, hit * effect.worth, killed)
+    fights = ["TGF-R55"] if s.panicked else []
+    hits = effect.worth * roll_to_hit(effect.dice, cc, ["TGF-CC-2", "TGF-R32", *fights], house, dice)
+    killed = roll_saves(hits, save, ["TGF-CC-3", "TGF-R35", *effect.rules], house, dice)
+    return Struck(effect.dice, cc.value, save.value, hits, killed)
 
 
 def close_combat(s: CloseCombat, dice: Dice) -> Struck | Exchange | Illegal:

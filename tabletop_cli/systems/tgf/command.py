@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import Dice, House, Nullable, Number, Odds, OneOf, Resolver, Situation, Whole, YesNo, fact
-from .d20 import or_less, passes, roll_rules
+from .d20 import or_less, roll_rules, successes
 from .profiles import LEVELS, co, level, number
-from .words import cm, halved
+from .terms import cm, halved, unique
 
 LEADERS = ("original", "replacement")
 
@@ -24,13 +24,19 @@ class InCommand(Situation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LdValue(Situation):
-    """Somebody has to roll on LD."""
+class LedFacts:
+    """A unit and its leader, as far as they decide an LD value."""
 
     level: str = fact(OneOf(LEVELS), ask="How well is the unit trained?")
-    in_command: bool = fact(YesNo(), True, ask="Is the soldier in command?", rules=("TGF-CMD-1",))
     leader: str = fact(OneOf(LEADERS), "original", ask="Is its leader the original sergeant or a replacement?")
-    suppression: int = fact(Whole(), 0, ask="How strong is the suppression on him?", rules=("TGF-SUP-8",))
+    suppression: int = fact(Whole(), 0, ask="How strong is the suppression?", rules=("TGF-SUP-8",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LdValue(Situation, LedFacts):
+    """Somebody has to roll on LD."""
+
+    in_command: bool = fact(YesNo(), True, ask="Is the soldier in command?", rules=("TGF-CMD-1",))
     penalty: int = fact(Whole(), 0, ask="What is the penalty for recovering from panic?", rules=("TGF-PANIC-6",))
 
 
@@ -48,47 +54,14 @@ class Commanded:
 
 def in_command(s: InCommand, dice: Dice) -> Commanded:
     """Is a soldier in command? (TGF-CMD-1, TGF-R25)"""
-    near = s.distance <= number("command_radius")
-    dice.explain(f"{cm(s.distance)} from the leader, {number('command_radius')} are in command", "TGF-CMD-1")
+    radius, section = number("command_radius"), number("section_radius")
+    near = s.distance <= radius
+    dice.explain(f"{cm(s.distance)} from the leader, up to {radius} are in command", "TGF-CMD-1")
     if not near and s.house["section-leader"] == "on" and s.section_distance is not None:
-        near = s.section_distance <= number("section_radius")
-        text = f"{cm(s.section_distance)} from the section leader, {number('section_radius')} are in command"
+        near = s.section_distance <= section
+        text = f"{cm(s.section_distance)} from the section leader, up to {section} are in command"
         dice.explain(text, "TGF-CMD-1", "TGF-R25")
     return Commanded(near)
-
-
-def ld_of(name: str, *, leader: str, in_command: bool) -> int:
-    """LD before suppression and penalties: the leader's in command, else half one's own (TGF-LD-2, TGF-CMD-2).
-
-    `leader` is ``original``, who has 1 more, or ``replacement`` (TGF-R1, TGF-R18).
-    """
-    own = level(name).ld
-    return own + leader_bonus(leader) if in_command else halved(own, 1)
-
-
-def leader_bonus(leader: str) -> int:
-    """What a leader adds to the LD of his level (TGF-LD-2, TGF-R1)."""
-    return co("ld") if leader == "original" else 0
-
-
-def ld_loss(strength: int) -> int:
-    """What suppression of some strength takes off LD (TGF-SUP-8)."""
-    return max(0, strength - number("free_suppression"))
-
-
-def explained_ld(name: str, leader: str, in_command: bool, strength: int, penalty: int, dice: Dice) -> int:
-    """An LD value, with its sum in words (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-SUP-8)."""
-    ld, loss = ld_of(name, leader=leader, in_command=in_command), ld_loss(strength)
-    bonus = f" +{leader_bonus(leader)} of the original sergeant" if in_command and leader == "original" else ""
-    words = f"LD {level(name).ld} {name}{bonus}" + ("" if in_command else f", his own, halved to {ld}")
-    rules = ["TGF-LD-2", "TGF-R18"] if in_command else ["TGF-CMD-2", "TGF-R14", "TGF-R18"]
-    rules += ["TGF-R1"] if in_command else []
-    if strength:
-        words, rules = f"{words} -{loss} for suppression {strength}", [*rules, "TGF-SUP-8", "TGF-LD-3"]
-    if penalty:
-        words, rules = f"{words} -{penalty}", [*rules, "TGF-LD-3", "TGF-PANIC-6"]
-    dice.explain(f"{words}: {ld - loss - penalty}", *dict.fromkeys(rules))
-    return ld - loss - penalty
 
 
 @dataclass(frozen=True)
@@ -96,17 +69,37 @@ class Ld:
     ld: int
 
 
+def ld_loss(strength: int) -> int:
+    """What suppression of some strength takes off LD (TGF-SUP-8)."""
+    return max(0, strength - number("free_suppression"))
+
+
+def ld_of(s: LedFacts, in_command: bool, penalty: int, dice: Dice) -> int:
+    """The leader's LD in command, else half one's own, less what is lost (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-R18)."""
+    own, loss = level(s.level).ld, ld_loss(s.suppression)
+    bonus = co("ld") if in_command and s.leader == "original" else 0
+    ld = own + bonus if in_command else halved(own)
+    words = f"LD {own} {s.level}" + ("" if in_command else f", his own, halved to {ld}")
+    words += f" +{bonus} of the original sergeant" if bonus else ""
+    words += f" -{loss} for suppression {s.suppression}" if s.suppression else ""
+    words += f" -{penalty} when recovering" if penalty else ""
+    rules = ["TGF-LD-2", "TGF-R1"] if in_command else ["TGF-CMD-2", "TGF-R14"]
+    rules += ["TGF-LD-3", "TGF-SUP-8"] if s.suppression else []
+    rules += ["TGF-LD-3", "TGF-PANIC-6"] if penalty else []
+    dice.explain(f"{words}: {ld - loss - penalty}", *unique(rules, ["TGF-R18"]))
+    return ld - loss - penalty
+
+
 def ld_value(s: LdValue, dice: Dice) -> Ld:
     """What does he roll on? (TGF-LD-2, TGF-LD-3, TGF-CMD-2)"""
-    leader = s.leader if s.in_command else "replacement"
-    return Ld(explained_ld(s.level, leader, s.in_command, s.suppression, s.penalty, dice))
+    return Ld(ld_of(s, s.in_command, s.penalty, dice))
 
 
 def ld_roll(ld: int, why: str, house: House, dice: Dice, *rules: str) -> bool:
     """An LD roll, test or check: one die at or under LD (TGF-LD-1, TGF-R17)."""
-    passed = passes(ld, f"LD, {or_less(ld, house)}", house, dice)
-    said = f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
-    dice.explain(said, "TGF-LD-1", "TGF-R17", *roll_rules(ld, house), *rules)
+    passed = successes(1, ld, "LD", house, dice) == 1
+    text = f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
+    dice.explain(text, *unique(["TGF-LD-1", "TGF-R17"], roll_rules(ld, house), rules))
     return passed
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...api import ByLot, Dice, Group, House, Pool
@@ -13,17 +12,16 @@ SIDES = number("sides")
 
 def highest(target: int, house: House) -> int:
     """The highest face that succeeds, 0 where none does (TGF-DICE-1, TGF-R4)."""
-    if house["naturals"] == "auto":
-        return min(max(target, 1), SIDES - 1)
-    return min(max(target, 0), SIDES)
+    least, most = (1, SIDES - 1) if house["naturals"] == "auto" else (0, SIDES)
+    return min(max(target, least), most)
 
 
 def or_less(target: int, house: House) -> str:
     """A target number in words: ``8 or less``, ``0 or less: never``."""
-    found = highest(target, house)
-    if found != target and house["naturals"] == "auto":
-        return f"{target} or less: {'only a 1' if target < 1 else 'all but a 20'}"
-    return f"{target} or less" + (": never" if found <= 0 else ": always" if found == SIDES else "")
+    ends = {0: ": never", SIDES: ": always"}
+    if house["naturals"] == "auto":
+        ends = {1: ": only a 1", SIDES - 1: ": all but a 20"}
+    return f"{target} or less{ends.get(highest(target, house), '')}"
 
 
 def roll_rules(target: int, house: House) -> tuple[str, ...]:
@@ -33,13 +31,9 @@ def roll_rules(target: int, house: House) -> tuple[str, ...]:
 
 
 def successes(n: int, target: int, why: str, house: House, dice: Dice) -> int:
-    """How many of `n` dice show the target number or less; dice are rolled where that is certain, too (TGF-DICE-2)."""
-    return dice.ask(Pool(n, (highest(target, house) + 1,), why, SIDES))[0]
-
-
-def passes(target: int, why: str, house: House, dice: Dice) -> bool:
-    """Whether one die shows the target number or less (TGF-DICE-1)."""
-    return successes(1, target, why, house, dice) == 1
+    """How many of `n` dice succeed; they are rolled where that is certain, too (TGF-DICE-1, TGF-DICE-2)."""
+    dice.reckon(100 * n * n)
+    return dice.ask(Pool(n, (highest(target, house) + 1,), f"{why}, {or_less(target, house)}", SIDES))[0]
 
 
 @dataclass(frozen=True)
@@ -56,46 +50,30 @@ class Saves(ByLot):
     def groups(self) -> tuple[Group, ...]:
         return tuple(Group(f"{self.why} {at}", n, SIDES) for at, (n, _) in enumerate(self.each, 1))
 
-    def _killed(self, faces: Sequence[int]) -> tuple[int, ...]:
-        found, rest = [], list(faces)
-        for at, (n, most) in enumerate(self.each):
-            own, rest = rest[:n], rest[n:]
-            if any(face > most for face in own):
-                found.append(at)
-        return tuple(found)
-
     def read(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        return self._killed(faces)
+        killed: tuple[int, ...] = ()
+        rest = list(faces)
+        for at, (n, most) in enumerate(self.each):
+            killed = self.with_killed(killed, at) if any(face > most for face in rest[:n]) else killed
+            del rest[:n]
+        return killed
 
     def weights(self) -> dict[tuple[int, ...], int]:
         found: dict[tuple[int, ...], int] = {(): 1}
-        for at, (lives, dies) in enumerate(self._ways()):
-            found = {
-                killed: ways * share
-                for before, ways in found.items()
-                for killed, share in ((before, lives), ((*before, at), dies))
-                if share
-            }
-        return found
-
-    def _ways(self) -> list[tuple[int, int]]:
-        """In how many ways each lives, and dies."""
-        return [(most**n, SIDES**n - most**n) for n, most in self.each]
-
-
-@dataclass(frozen=True)
-class Losses(Saves):
-    """The same saves, of which only the number of killed matters: for odds."""
-
-    def read(self, faces: tuple[int, ...]) -> int:  # type: ignore[override]
-        return len(self._killed(faces))
-
-    def weights(self) -> dict[int, int]:  # type: ignore[override]
-        found = {0: 1}
-        for lives, dies in self._ways():
-            more = dict.fromkeys(range(len(found) + 1), 0)
-            for killed, ways in found.items():
-                more[killed] += ways * lives
-                more[killed + 1] += ways * dies
-            found = more
+        for at, (n, most) in enumerate(self.each):
+            before, found = found, {}
+            for killed, ways in before.items():
+                for after, more in ((killed, most**n), (self.with_killed(killed, at), SIDES**n - most**n)):
+                    found[after] = found.get(after, 0) + ways * more
         return {killed: ways for killed, ways in found.items() if ways}
+
+    def with_killed(self, killed: tuple[int, ...], at: int) -> tuple[int, ...]:
+        """The answer with one more, at this place."""
+        return (*killed, at)
+
+
+class Losses(Saves):
+    """The same saves where it does not matter who is killed, but how many: for odds. The places are the first."""
+
+    def with_killed(self, killed: tuple[int, ...], at: int) -> tuple[int, ...]:
+        return (*killed, len(killed))

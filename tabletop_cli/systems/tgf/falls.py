@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
-from typing import Literal
 
-from ...api import Dice, House, Illegal, Number, Odds, Resolver, Situation, Whole, counted, fact
+from ...api import Dice, House, Illegal, Number, Odds, Resolver, Situation, Whole, counted, fact, flat
 from .d20 import SIDES
 from .firing import roll_saves
-from .profiles import Fall, catalogue, fall, number
-from .terms import save_number
-from .words import cm
+from .profiles import catalogue, fall, number
+from .terms import cm, save_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,19 +30,12 @@ class Climb(Situation):
 
 @dataclass(frozen=True)
 class Landing:
-    """What a fall did: damage, hits and save as a target number, and whether it killed.
+    """What a fall did; damage and save are None without hits: of a harmless jump, and of one fatal by itself."""
 
-    Damage and save are None where there are no hits: of a harmless jump, and of a fall that is fatal by itself.
-    """
-
-    dam: int | None
-    hits: int
-    save: int | None
-    killed: bool
-
-
-SAFE = Landing(None, 0, None, False)
-FATAL = Landing(None, 0, None, True)
+    dam: int | None = None
+    hits: int = 0
+    save: int | None = None
+    killed: bool = False
 
 
 def fall_ban(height: Fraction, rule: str, house: House) -> Illegal | None:
@@ -58,12 +47,11 @@ def fall_ban(height: Fraction, rule: str, house: House) -> Illegal | None:
     return Illegal("house-value-missing", rule, text=text, also=("TGF-R52",))
 
 
-def _fall_rules(height: Fraction, found: Fall | Literal["fatal"]) -> Sequence[str]:
+def _fall_rulings(height: Fraction, hits: int) -> list[str]:
     """The rulings that decide what a fall does (TGF-R2, TGF-R6, TGF-R52)."""
-    rows = catalogue("tables")["falls"]["rows"]
-    rules = ["TGF-R2"] if height in {row["to"] for row in rows[:-1]} else []
-    rules += ["TGF-R52"] if height > rows[-1]["to"] else []
-    return (*rules, *(["TGF-R6"] if found != "fatal" and found.hits > 1 else []))
+    *shared, last = (row["to"] for row in catalogue("tables")["falls"]["rows"])
+    found = ["TGF-R2"] if height in shared else ["TGF-R52"] if height > last else []
+    return [*found, *(["TGF-R6"] if hits > 1 else [])]
 
 
 def land(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> Landing:
@@ -73,15 +61,14 @@ def land(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> L
     """
     found = fall(height, house)
     assert found is not None
-    rules = _fall_rules(height, found)
     if found == "fatal":
-        dice.explain(f"a fall of {cm(height)} is fatal", rule, *rules)
-        return FATAL
+        dice.explain(f"a fall of {cm(height)} is fatal", rule, *_fall_rulings(height, 0))
+        return Landing(killed=True)
     times = house["damage-multiplier"] == "times"
     dam, hits = (found.dam * found.hits, 1) if times else (found.dam, found.hits)
-    dice.explain(f"{cm(height)}: Dam {dam}, {counted(hits, 'hit')}", rule, *rules)
+    dice.explain(f"{cm(height)}: Dam {dam}, {counted(hits, 'hit')}", rule, *_fall_rulings(height, found.hits))
     save = save_number(armor, dam)
-    return Landing(dam, hits, save.value, roll_saves(hits, save, (rule,), house, dice))
+    return Landing(dam, hits, save.value, roll_saves(hits, save, [rule], house, dice))
 
 
 def jump(s: Jump, dice: Dice) -> Landing | Illegal:
@@ -90,24 +77,18 @@ def jump(s: Jump, dice: Dice) -> Landing | Illegal:
         return ban
     if s.height < number("jump_from"):
         dice.explain(f"{cm(s.height)}: below {number('jump_from')} cm nothing happens", "TGF-JUMP-1")
-        return SAFE
+        return Landing()
     return land(s.height, s.armor, "TGF-JUMP-1", s.house, dice)
 
 
 @dataclass(frozen=True)
 class Climbed:
-    """How a climb went: ``top``, ``fell`` or ``killed``, after so many actions, and what a fall did.
-
-    `fall_height` is in cm.
-    """
+    """How a climb went: ``top``, ``fell`` or ``killed``, after so many actions, and what a fall did."""
 
     result: str
     actions: int
     fall_height: int | float | None
-    dam: int | None
-    hits: int
-    save: int | None
-    killed: bool
+    fall: Landing = flat()
 
 
 @dataclass(frozen=True)
@@ -125,11 +106,10 @@ def climb_roll(height: Fraction, armor: int, house: House, dice: Dice) -> Landin
     `fall_ban` is settled before.
     """
     first = number("climb_falls_on")
-    if not dice.hits(1, first, f"climbing, {first} or more falls", SIDES):
-        dice.explain(f"he holds at {cm(height)}, {first} or more falls", "TGF-CLIMB-1")
-        return None
-    dice.explain(f"he falls from {cm(height)}, {first} or more falls", "TGF-CLIMB-1", "TGF-DICE-2")
-    return land(height, armor, "TGF-CLIMB-1", house, dice)
+    falls = dice.hits(1, first, f"climbing, {first} or more falls", SIDES)
+    text = f"he {'falls from' if falls else 'holds at'} {cm(height)}, {first} or more falls"
+    dice.explain(text, "TGF-CLIMB-1", *(["TGF-DICE-2"] if falls else []))
+    return land(height, armor, "TGF-CLIMB-1", house, dice) if falls else None
 
 
 def climb(s: Climb, dice: Dice) -> Climbed | Illegal:
@@ -137,22 +117,20 @@ def climb(s: Climb, dice: Dice) -> Climbed | Illegal:
     if ban := fall_ban(s.height, "TGF-CLIMB-1", s.house):
         return ban
     step, armor = number("climb_cm"), s.armor
-    needed = ceil(s.height / step)
+    dice.reckon(10 * int(s.height) ** 2)
 
     def go_on(now: Climbing, dice: Dice) -> Climbing:
         height = min(now.height + step, s.height)
         return Climbing(now.actions + 1, height, climb_roll(height, armor, s.house, dice))
 
-    done = dice.until(go_on, Climbing(), lambda now: now.fall is not None or now.actions == needed)
+    done = dice.until(go_on, Climbing(), lambda now: now.fall is not None or now.height == s.height)
+    after, rules = f"after {counted(done.actions, 'action')}", ("TGF-CLIMB-1", "TGF-CLIMB-2")
     if done.fall is None:
-        dice.explain(f"{cm(s.height)}: up, after {counted(done.actions, 'action')}", "TGF-CLIMB-1", "TGF-CLIMB-2")
-        return Climbed("top", done.actions, None, None, 0, None, False)
-    one = done.fall
-    at_top = " from the top" if done.actions == needed else ""
-    end = "he is killed" if one.killed else "he is on the ground and can go on"
-    dice.explain(f"a fall{at_top}, after {counted(done.actions, 'action')}: {end}", "TGF-CLIMB-2")
-    height = Number().plain(done.height)
-    return Climbed("killed" if one.killed else "fell", done.actions, height, one.dam, one.hits, one.save, one.killed)
+        dice.explain(f"{cm(s.height)}: up, {after}", *rules)
+        return Climbed("top", done.actions, None, Landing())
+    killed = done.fall.killed
+    dice.explain(f"down, {after}: {'killed' if killed else 'on the ground, and can go on'}", *rules)
+    return Climbed("killed" if killed else "fell", done.actions, Number().plain(done.height), done.fall)
 
 
 JUMP = Resolver(

@@ -27,6 +27,8 @@ class Initiative(Situation):
     players: tuple[Player, ...] = fact(ListOf(Record(Player), 1, distinct=True), ask="Who rolls?")
 
 
+MOST_PLAYERS = 6  # with exact odds: seven can come out in 47,293 ways, with equals
+
 Groups = tuple[tuple[int, ...], ...]  # players by number, the best first; those who are equal together
 
 
@@ -101,13 +103,16 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
     names, lds = [player.id for player in s.players], [player.ld for player in s.players]
     everybody = tuple(range(len(names)))
 
+    if len(names) > MOST_PLAYERS:
+        dice.reckon(20 ** len(names))
+
     def roll(groups: Groups, dice: Dice) -> Groups:
         """All roll, then the best of those who are equal, until they are settled (TGF-DICE-2)."""
         equal = next((group for group in groups if len(group) > 1), everybody)
         ranking = dice.ask(RollOff(tuple(lds[one] for one in equal), "initiative"))
         totals = ", ".join(f"{names[one]} {total}" for one, total in zip(equal, ranking.totals, strict=False))
         tie = ["TGF-R20"] if len(ranking.groups) < len(equal) else []
-        dice.explain(f"with LD: {totals}", "TGF-TURN-1", "TGF-R22", *tie)
+        dice.explain(f"with LD: {totals}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie)
         split = tuple(tuple(equal[one] for one in group) for group in ranking.groups)
         at = groups.index(equal) if groups else 0
         return (*groups[:at], *split, *groups[at + 1 :])
@@ -115,15 +120,10 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
     start: Groups = ()
     groups = dice.until(roll, start, lambda groups: bool(groups) and all(len(group) == 1 for group in groups))
     order = tuple(names[group[0]] for group in groups)
-    return Rolled(order, _chooser(order, s, dice))
-
-
-def _chooser(order: tuple[str, ...], s: Initiative, dice: Dice) -> str | None:
-    """Who may say who starts (TGF-TURN-2, TGF-R21)."""
     chooses = len(order) == 2 or (len(order) > 2 and s.house["initiative-multi"] == "winner-chooses")
-    rules = ("TGF-TURN-2", *(["TGF-R21"] if len(order) > 2 else []))
-    dice.explain(f"{order[0]} chooses who starts" if chooses else f"in this order: {', '.join(order)}", *rules)
-    return order[0] if chooses else None
+    text = f"{order[0]} chooses who starts" if chooses else f"in this order: {', '.join(order)}"
+    dice.explain(text, "TGF-TURN-2", "TGF-R21")
+    return Rolled(order, order[0] if chooses else None)
 
 
 INITIATIVE = Resolver(

@@ -20,7 +20,7 @@ from ...api import (
     fact,
     hidden,
 )
-from .command import LEADERS, explained_ld, ld_roll
+from .command import LedFacts, ld_of, ld_roll
 from .profiles import KINDS, LEVELS, catalogue, level, number
 
 
@@ -62,14 +62,11 @@ class MoraleTriggers(Situation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recover(Situation):
+class Recover(Situation, LedFacts):
     """A panicked unit tries to recover."""
 
-    level: str = fact(OneOf(LEVELS), ask="How well is the unit trained?")
-    leader: str = fact(OneOf(LEADERS), "original", ask="Is its leader the original sergeant or a replacement?")
     under_fire: bool = fact(YesNo(), False, ask="Is it under fire?", rules=("TGF-R67",))
     enemy_in_los: bool = fact(YesNo(), False, ask="Is an enemy in line of sight?", rules=("TGF-PANIC-6",))
-    suppression: int = fact(Whole(), 0, ask="How strong is the suppression on it?", rules=("TGF-SUP-8",))
     out_of_command: int = fact(Whole(0, 200), 0, ask="How many members are out of command?", rules=("TGF-CMD-1",))
 
 
@@ -120,67 +117,75 @@ def morale_triggers(s: MoraleTriggers, dice: Dice) -> Triggered:
     before = s.start - s.killed_before if s.alive_before is None else s.alive_before
     alive = before - s.killed_now
     crippled = is_crippled(s.original, alive, s.level, s.kind)
-    third = f"{alive} of {s.original} live, {s.level} {s.kind}: {'' if crippled else 'not '}crippled"
-    dice.explain(third, "TGF-PERM-1", *(["TGF-R68"] if s.kind != "squad" else []))
+    text = f"{alive} of {s.original} live, {s.level} {s.kind}: {'' if crippled else 'not '}crippled"
+    dice.explain(text, "TGF-PERM-1", "TGF-R68")
     if not alive:
         dice.explain("nobody is left to be tested", "TGF-MORALE-5")
         return Triggered((), 0, False, crippled, True)
-    triggers = tuple(_triggers(s, before, alive, dice))
-    rolls = _morale_rolls(s, triggers, dice)
-    special = not s.accident and _crosses_special(s, dice)
-    return Triggered(triggers, rolls, special, crippled, False)
+    tests = {"quarter": _quarter(s, dice), "half": _half(s, before, alive, dice)}
+    tests |= {"leader": _leader(s, dice), "witness": _witness(s, dice)}
+    triggers = tuple(name for name, due in tests.items() if due)
+    return Triggered(triggers, _morale_rolls(s, triggers, dice), _special(s, dice), crippled, False)
 
 
-def _triggers(s: MoraleTriggers, before: int, alive: int, dice: Dice) -> list[str]:
-    found = []
-    if not s.accident and _crosses_quarter(s, dice):
-        found.append("quarter")
-    half = is_half(s.original, alive)
-    if half and not is_half(s.original, before):
-        found.append("half")
-    known = " already before" if half and "half" not in found else ""
-    words = f"{s.original - alive} of {s.original} lost, {'more' if half else 'not more'} than half{known}"
-    dice.explain(words, "TGF-MORALE-2", *(["TGF-R43"] if half else []))
-    if s.leader_killed:
-        found.append("leader")
-        dice.explain("the leader is killed; another takes over before the check", "TGF-MORALE-3", "TGF-R44")
-    if s.witness_size is not None:
-        seen = is_witness(s.witness_size, s.house)
-        found += ["witness"] if seen else []
-        words = f"a squad of {s.witness_size} is annihilated in sight, {number('witness')} count"
-        dice.explain(words, "TGF-MORALE-4", "TGF-R45")
-    return found
-
-
-def _crosses_quarter(s: MoraleTriggers, dice: Dice) -> bool:
-    """More than a quarter killed by one enemy squad, on crossing (TGF-MORALE-1, TGF-R42)."""
-    size = s.original if s.house["quarter-base"] == "original" else s.start
-    kills = s.killed_before + s.killed_now
+def _quarter(s: MoraleTriggers, dice: Dice) -> bool:
+    """More than a quarter killed by one enemy squad, once on crossing (TGF-MORALE-1, TGF-R42)."""
+    if s.accident:
+        dice.explain("an accident: no enemy squad's kills, no special check", "TGF-MORALE-1", "TGF-MORALE-6")
+        return False
+    size, kills = (s.original if s.house["quarter-base"] == "original" else s.start), s.killed_before + s.killed_now
     over, known = is_quarter(kills, size), is_quarter(s.killed_before, size)
-    words = f"{kills} of {size} killed by one squad, {'more' if over else 'not more'} than a quarter"
-    dice.explain(words + (" already before" if known else ""), "TGF-MORALE-1", "TGF-R42")
+    text = f"{kills} of {size} killed by one squad, {_more(over, known)} than a quarter"
+    dice.explain(text, "TGF-MORALE-1", "TGF-R42")
     return over and not known
 
 
-def _crosses_special(s: MoraleTriggers, dice: Dice) -> bool:
-    """More than 10 hits from one enemy squad, on crossing (TGF-MORALE-6, TGF-R47)."""
+def _half(s: MoraleTriggers, before: int, alive: int, dice: Dice) -> bool:
+    """More than half of all lost, once on crossing (TGF-MORALE-2, TGF-R43)."""
+    over, known = is_half(s.original, alive), is_half(s.original, before)
+    text = f"{s.original - alive} of {s.original} lost, {_more(over, known)} than half"
+    dice.explain(text, "TGF-MORALE-2", *(["TGF-R43"] if over else []))
+    return over and not known
+
+
+def _leader(s: MoraleTriggers, dice: Dice) -> bool:
+    """The present leader is killed (TGF-MORALE-3, TGF-R44)."""
+    if s.leader_killed:
+        dice.explain("the leader is killed; another takes over before the check", "TGF-MORALE-3", "TGF-R44")
+    return s.leader_killed
+
+
+def _witness(s: MoraleTriggers, dice: Dice) -> bool:
+    """A friendly squad that is large enough is annihilated in sight (TGF-MORALE-4, TGF-R45)."""
+    if s.witness_size is None:
+        return False
+    text = f"a squad of {s.witness_size} is annihilated in sight, {number('witness')} or more count"
+    dice.explain(text, "TGF-MORALE-4", "TGF-R45")
+    return is_witness(s.witness_size, s.house)
+
+
+def _special(s: MoraleTriggers, dice: Dice) -> bool:
+    """More than 10 hits from one enemy squad, once on crossing (TGF-MORALE-6, TGF-R47)."""
+    if s.accident:
+        return False
     hits = s.hits_before + s.hits_now
     over, known = is_special(hits), is_special(s.hits_before)
-    words = f"{counted(hits, 'hit')} from one squad, {'more' if over else 'not more'} than {number('special_hits')}"
-    dice.explain(words + (" already before" if known else ""), "TGF-MORALE-6", "TGF-R47")
+    text = f"{counted(hits, 'hit')} from one squad, {_more(over, known)} than {number('special_hits')}"
+    dice.explain(text, "TGF-MORALE-6", "TGF-R47")
     return over and not known
+
+
+def _more(over: bool, known: bool) -> str:
+    return "before already more" if known else "more" if over else "not more"
 
 
 def _morale_rolls(s: MoraleTriggers, triggers: tuple[str, ...], dice: Dice) -> int:
     """The morale dice that are due: one, or with ``morale-multiple = each`` one for each (TGF-MORALE-5, TGF-R44)."""
     if not triggers:
         return 0
-    if s.panicked:
-        dice.explain(f"{' and '.join(triggers)}, but it is panicked already: no roll", "TGF-MORALE-5", "TGF-R44")
-        return 0
-    rolls = len(triggers) if s.house["morale-multiple"] == "each" else 1
-    several = ("TGF-R44",) if len(triggers) > 1 or s.leader_killed else ()
-    dice.explain(f"{' and '.join(triggers)}: {counted(rolls, 'morale roll')}", "TGF-MORALE-5", *several)
+    rolls = 0 if s.panicked else len(triggers) if s.house["morale-multiple"] == "each" else 1
+    text = f"{' and '.join(triggers)}: {counted(rolls, 'morale roll')}{', panicked already' if s.panicked else ''}"
+    dice.explain(text, "TGF-MORALE-5", *(["TGF-R44"] if s.panicked or len(triggers) > 1 else []))
     return rolls
 
 
@@ -210,14 +215,9 @@ class Recovered:
     others: tuple[bool, ...]
 
 
-def recovery_actions() -> int:
-    """The actions of an attempt to recover, as printed (TGF-ACT-2)."""
-    return int(catalogue("tables")["actions"]["recover"]["cost"])
-
-
 def recovery_cost(name: str, house: House) -> int:
-    """The actions that recovering takes a soldier of some level (TGF-PANIC-5, TGF-R46)."""
-    cost = recovery_actions()
+    """The actions that recovering takes a soldier of some level (TGF-PANIC-5, TGF-ACT-2, TGF-R46)."""
+    cost = int(catalogue("tables")["actions"]["recover"]["cost"])
     return cost if house["recovery-cost"] == "strict-three" else min(cost, level(name).ac)
 
 
@@ -226,29 +226,26 @@ def recovery_penalty(under_fire: bool, enemy_in_los: bool) -> int:
     return number("under_fire") if under_fire else number("enemy_in_sight") if enemy_in_los else 0
 
 
-def group_check(ld: int, own_ld: int, stragglers: int, house: House, dice: Dice) -> tuple[bool, Stragglers]:
-    """The leader's die for all in command, and one for each straggler (TGF-LD-4, TGF-DICE-2)."""
-    led = ld_roll(ld, "the leader, for all in command", house, dice, "TGF-LD-4", "TGF-R18")
-
-    def roll(before: Stragglers, at: int, dice: Dice) -> Stragglers:
-        why = f"straggler {at + 1}, for himself"
-        return before.and_then(ld_roll(own_ld, why, house, dice, "TGF-LD-4", "TGF-CMD-2", "TGF-DICE-2"))
-
-    return led, dice.repeat(roll, Stragglers(), range(stragglers))
-
-
 def recover(s: Recover, dice: Dice) -> Recovered | Illegal:
-    """A unit tries to recover from panic (TGF-PANIC-5, TGF-PANIC-6, TGF-PANIC-7, TGF-LD-4)."""
+    """A unit tries to recover from panic (TGF-PANIC-5, TGF-PANIC-6, TGF-PANIC-7, TGF-LD-4).
+
+    The leader's die counts for all in command, and each straggler rolls one for himself.
+    """
     cost, has = recovery_cost(s.level, s.house), level(s.level).ac
     if cost > has:
         text = f"Recovering takes {cost} actions, {s.level} soldiers have {has}."
         return Illegal("too-few-actions", "TGF-PANIC-5", text=text, also=("TGF-R46", "TGF-ACT-3"))
-    dice.explain(f"{cost} actions of {has}", "TGF-PANIC-5", *(["TGF-R46"] if has <= recovery_actions() else []))
+    dice.explain(f"{cost} actions of {has}", "TGF-PANIC-5", "TGF-R46")
     penalty = recovery_penalty(s.under_fire, not s.under_fire and s.enemy_in_los)
-    ld = explained_ld(s.level, s.leader, True, s.suppression, penalty, dice)
-    own = explained_ld(s.level, s.leader, False, s.suppression, penalty, dice)
-    led, others = group_check(ld, own, s.out_of_command, s.house, dice)
-    return Recovered(cost, ld, own, led, others.each)
+    ld, own = ld_of(s, True, penalty, dice), ld_of(s, False, penalty, dice)
+    fire = ["TGF-R67"] if s.under_fire else []
+    led = ld_roll(ld, "the leader, for all in command", s.house, dice, "TGF-LD-4", "TGF-R18", *fire)
+
+    def roll(before: Stragglers, at: int, dice: Dice) -> Stragglers:
+        rules = ("TGF-LD-4", "TGF-CMD-2", "TGF-PANIC-7", "TGF-DICE-2")
+        return before.and_then(ld_roll(own, f"straggler {at + 1}, for himself", s.house, dice, *rules))
+
+    return Recovered(cost, ld, own, led, dice.repeat(roll, Stragglers(), range(s.out_of_command)).each)
 
 
 def recovered_name(s: Recover, found: Recovered) -> str:
@@ -262,15 +259,7 @@ MORALE_TRIGGERS = Resolver(
     title="Is a squad tested?",
     situation=MoraleTriggers,
     rule=morale_triggers,
-    rules=(
-        "TGF-MORALE-1",
-        "TGF-MORALE-2",
-        "TGF-MORALE-3",
-        "TGF-MORALE-4",
-        "TGF-MORALE-5",
-        "TGF-MORALE-6",
-        "TGF-PERM-1",
-    ),
+    rules=("TGF-MORALE-1", "TGF-MORALE-2", "TGF-MORALE-3", "TGF-MORALE-4", "TGF-MORALE-5", "TGF-MORALE-6"),
     says_legal=False,
     example={"original": 12, "start": 12, "killed_now": 4, "level": "regular"},
 )

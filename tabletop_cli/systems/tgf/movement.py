@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, prod
 
 from ...api import Dice, House, ListOf, Number, OneOf, Record, Resolver, Situation, Whole, counted, fact, mixed
 from .profiles import ground, number
-from .words import cm
+from .terms import cm
 
 SLOWING = tuple(name for name, row in ground().items() if row.share is not None)
 
@@ -56,12 +56,12 @@ def share_words(keys: Iterable[str]) -> str:
     return ", ".join(f"{key} x {mixed(ground()[key].share or Fraction(1))}" for key in dict.fromkeys(keys))
 
 
-def share_rules(keys: Iterable[str], rule: str) -> tuple[str, ...]:
-    """The rules that slow a move down; `rule` says what for."""
-    rows = set(keys)
-    posture = {"prone": "TGF-PRONE-1", "hidden": "TGF-HIDE-2", "gun": "TGF-GUN-1", "suppressed": "TGF-SUP-4"}
-    also = [found for key, found in posture.items() if key in rows]
-    return (rule, *(["TGF-R50"] if len(rows) > 1 else []), *also)
+POSTURES = {"prone": "TGF-PRONE-1", "hidden": "TGF-HIDE-2", "gun": "TGF-GUN-1", "suppressed": "TGF-SUP-4"}
+
+
+def share_rules(keys: Sequence[str]) -> list[str]:
+    """The rules that slow a move down (TGF-R50)."""
+    return [*(["TGF-R50"] if keys else []), *(rule for key, rule in POSTURES.items() if key in keys)]
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def move_allowance(s: MoveAllowance, dice: Dice) -> Allowance:
     found = number("move_cm") * share_of(keys, s.house)
     worst = ", only the worst counts" if s.house["move-stacking"] == "worst" else ""
     slowed = f" x ({share_words(keys)}{worst})" if keys else ""
-    dice.explain(f"{number('move_cm')} cm{slowed}: {cm(found)}", *share_rules(keys, "TGF-MOVE-1"))
+    dice.explain(f"{number('move_cm')} cm{slowed}: {cm(found)}", "TGF-MOVE-1", *share_rules(keys))
     return Allowance(found)
 
 
@@ -94,11 +94,11 @@ def move_cost(s: MoveCost, dice: Dice) -> MoveActions:
         cost = one.cm / share_of(keys, s.house)
         total += cost
         slowed = f" at {share_words(keys)}" if keys else ""
-        dice.explain(f"{cm(one.cm)}{slowed}: {cm(cost)} of moving", *share_rules(keys, "TGF-MOVE-2"))
+        dice.explain(f"{cm(one.cm)}{slowed}: {cm(cost)} of moving", "TGF-MOVE-2", *share_rules(keys))
     moves = ceil(total / number("move_cm"))
     words = f"{cm(total)}, {number('move_cm')} each: {counted(moves, 'move')}"
     over = f", and {counted(s.obstacles, 'obstacle')}" if s.obstacles else ""
-    dice.explain(words + over, "TGF-MOVE-2", *(["TGF-R50", "TGF-ACT-4"] if s.obstacles else []))
+    dice.explain(words + over, "TGF-MOVE-2", *(["TGF-MOVE-3", "TGF-R50", "TGF-ACT-4"] if s.obstacles else []))
     return MoveActions(moves + s.obstacles)
 
 

@@ -24,7 +24,7 @@ from ...api import (
     distribution,
     fact,
 )
-from .firing import lay, range_ban, roll_saves, roll_to_hit, spots, table_ban
+from .firing import lay, range_ban, roll_saves, roll_to_hit, rulings_of, spots, table_ban
 from .morale import is_quarter, is_special
 from .profiles import number, weapon
 from .soldiers import FireFacts
@@ -53,10 +53,7 @@ class Volley(Situation):
 
 @dataclass(frozen=True)
 class Fired:
-    """Dice to hit, RC and save as target numbers, whether it was spotted, hits to save, and whether one got through.
-
-    `save` is None for a weapon without damage, of which `hits` are successes.
-    """
+    """What came of it; `save` is None for a weapon without damage, of which `hits` are successes."""
 
     shots: int
     rc: int
@@ -69,27 +66,24 @@ class Fired:
 def fire_ban(s: FireFacts, house: House) -> Illegal | None:
     """Why a soldier cannot fire like this, in the order of the reasons (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
     row = weapon(house, s.weapon)
-    if ban := table_ban(row):
-        return ban
-    if row.template:
-        text = f"The {row.name.lower()} fires at all that lies under its template: use template-fire."
-        return Illegal("template-weapon", "TGF-TPL-1", text=text)
-    return range_ban(row, s, house)
+    if row.has_table and row.template:
+        text = f"The {row.name} fires at all that lies under its template: use template-fire."
+        return Illegal("template-weapon", "TGF-TPL-1", text=text, also=rulings_of(row))
+    return table_ban(row) or range_ban(row, s, house)
 
 
 def fire(s: Fire, dice: Dice) -> Fired | Illegal:
     """One soldier fires all his shots at one miniature (TGF-FIRE-1, TGF-FIRE-4, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3)."""
     if ban := fire_ban(s, s.house):
         return ban
-    laid = lay(s, s, s.house)
-    effect, rc = laid.effect, laid.rc
+    effect, rc = lay(s, s, s.house)
     save = None if effect.dam is None else save_number(s.armor, effect.dam, shelter_terms(s, s.house))
     needed = None if save is None else save.value
     if not spots(s, s.house, dice):
         return Fired(effect.dice, rc.value, needed, False, 0, False)
-    hit = roll_to_hit(effect.dice, rc, laid.rules, s.house, dice)
-    killed = save is not None and roll_saves(hit * effect.worth, save, effect.rules, s.house, dice)
-    return Fired(effect.dice, rc.value, needed, True, hit * effect.worth, killed)
+    hits = effect.worth * roll_to_hit(effect.dice, rc, (), s.house, dice)
+    killed = save is not None and roll_saves(hits, save, effect.rules, s.house, dice)
+    return Fired(effect.dice, rc.value, needed, True, hits, killed)
 
 
 def fired_name(s: Fire, found: Fired) -> str:
@@ -99,6 +93,9 @@ def fired_name(s: Fire, found: Fired) -> str:
     if found.killed:
         return "killed"
     return "no-hit" if not found.hits else "hit" if found.save is None else "saved"
+
+
+# --- Volleys
 
 
 @dataclass(frozen=True)
@@ -114,22 +111,20 @@ class Volleyed:
 
 def volley(s: Volley, dice: Dice) -> Volleyed | Illegal:
     """Each fires in turn at a living miniature of the squad, as `fire` (TGF-MORALE-1, TGF-MORALE-6)."""
+
+    def shoot(before: tuple[int, int], shot: Fire, dice: Dice) -> tuple[int, int]:
+        hits, killed = struck_by(shot, dice)
+        return before[0] + hits, before[1] + killed
+
     if ban := volley_ban(s):
         return ban
-    each = [derived(Fire, action, house=s.house) for action in s.actions for _ in range(action.count)]
-    hits, kills = dice.repeat(_fired_too, (0, 0), each)
-    return counted_up(s.start, hits, kills, dice)
+    shots = (derived(Fire, action, house=s.house) for action in s.actions for _ in range(action.count))
+    return counted_up(s.start, *dice.repeat(shoot, (0, 0), shots), dice)
 
 
 def volley_ban(s: Volley) -> Illegal | None:
     """Why somebody in a volley cannot fire: the first reason."""
     return next((ban for action in s.actions if (ban := fire_ban(action, s.house))), None)
-
-
-def _fired_too(before: tuple[int, int], s: Fire, dice: Dice) -> tuple[int, int]:
-    hits, kills = before
-    more, killed = struck_by(s, dice)
-    return hits + more, kills + killed
 
 
 def struck_by(s: Fire, dice: Dice) -> tuple[int, bool]:
@@ -142,23 +137,26 @@ def struck_by(s: Fire, dice: Dice) -> tuple[int, bool]:
 def counted_up(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
     """What so many hits and kills lead to (TGF-MORALE-1, TGF-MORALE-6, TGF-R42, TGF-R47)."""
     kills = min(kills, start)
-    annihilated = kills == start
-    few, many = is_quarter(kills, start), is_special(hits)
-    text = f"{kills} of {start} killed, {'more than' if few else 'not more than'} a quarter"
-    dice.explain(text, "TGF-MORALE-1", "TGF-R42")
+    few, many, alive = is_quarter(kills, start), is_special(hits), kills < start
+    more = "more" if few else "not more"
+    dice.explain(f"{kills} of {start} killed, {more} than a quarter", "TGF-MORALE-1", "TGF-R42")
     dice.explain(f"{counted(hits, 'hit')}, more than {number('special_hits')} wanted", "TGF-MORALE-6", "TGF-R47")
-    return Volleyed(hits, kills, annihilated, few and not annihilated, many and not annihilated)
+    return Volleyed(hits, kills, not alive, few and alive, many and alive)
 
 
 @dataclass(frozen=True)
 class Spread(ByLot):
-    """What a shot comes to, as one die with a side for each way: its odds are known, and many fire alike.
-
-    `ways` are hits and kill with the number of their sides.
-    """
+    """What a shot comes to, hits and kill, as one die with a side for each way: many fire alike."""
 
     ways: tuple[tuple[tuple[int, bool], int], ...]
     why: str = "a shot"
+
+    @classmethod
+    def of(cls, s: Fire) -> Spread:
+        """The exact odds of a shot."""
+        chances = distribution(lambda dice: struck_by(s, dice))
+        sides = 2 * lcm(*(chance.denominator for chance in chances.values()))  # 2 also where it is certain
+        return cls(tuple((found, int(chance * sides)) for found, chance in chances.items()))
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -172,29 +170,21 @@ class Spread(ByLot):
         return dict(self.ways)
 
 
-def spread_of(s: Fire) -> Spread:
-    """The exact odds of one shot."""
-    chances = distribution(lambda dice: struck_by(s, dice))
-    sides = 2 * lcm(*(chance.denominator for chance in chances.values()))  # also where it is certain
-    return Spread(tuple((found, int(chance * sides)) for found, chance in chances.items()))
-
-
-def volley_odds(s: Volley, dice: Dice) -> str | Illegal:
+def volley_odds(s: Volley, dice: Dice) -> Volleyed | Illegal:
     """The same for odds: those who fire alike are worked out once, and no more is counted than the names tell."""
+    most, each = number("special_hits") + 1, sum(action.count for action in s.actions)
+    dice.reckon(100 * each * most * min(each, s.start))
+
+    def shoot(before: tuple[int, int], shot: Spread, dice: Dice) -> tuple[int, int]:
+        hits, killed = dice.ask(shot)
+        kills = before[1] + killed
+        return (min(before[0] + hits, most), kills) if kills < s.start else (0, s.start)
+
     if ban := volley_ban(s):
         return ban
-    most_hits, most_kills = number("special_hits") + 1, s.start
-
-    def add(before: tuple[int, int], shot: Spread, dice: Dice) -> tuple[int, int]:
-        hits, kills = before
-        if kills == most_kills:
-            return before
-        more, killed = dice.ask(shot)
-        return (0, most_kills) if kills + killed == most_kills else (min(hits + more, most_hits), kills + killed)
-
-    shots = [(spread_of(derived(Fire, action, house=s.house)), action.count) for action in s.actions]
-    hits, kills = dice.repeat(add, (0, 0), [shot for shot, count in shots for _ in range(count)])
-    return volley_name(s, counted_up(s.start, hits, kills, dice))
+    alike = ((Spread.of(derived(Fire, action, house=s.house)), action.count) for action in s.actions)
+    shots = (shot for shot, count in alike for _ in range(count))
+    return counted_up(s.start, *dice.repeat(shoot, (0, 0), shots), dice)
 
 
 def volley_name(s: Volley, found: Volleyed) -> str:
@@ -204,6 +194,7 @@ def volley_name(s: Volley, found: Volleyed) -> str:
     return "-".join(name for name in ("quarter", "special") if getattr(found, name)) or "none"
 
 
+VOLLEY_NAMES = ("none", "quarter", "special", "quarter-special", "annihilated")
 FIRE = Resolver(
     id="fire",
     title="Fire at a miniature",
@@ -219,12 +210,7 @@ VOLLEY = Resolver(
     situation=Volley,
     rule=volley,
     rules=("TGF-MORALE-1", "TGF-MORALE-6", "TGF-HIT-1", "TGF-DAM-3"),
-    odds=Odds(
-        lambda s, name: str(name),
-        rule=volley_odds,
-        order=("none", "quarter", "special", "quarter-special", "annihilated"),
-        titles={"none": "neither"},
-    ),
+    odds=Odds(volley_name, rule=volley_odds, order=VOLLEY_NAMES, titles={"none": "neither"}),
     example={"start": 3, "actions": [{"level": "regular", "weapon": "lmg", "distance": 30, "armor": 7, "count": 2}]},
 )
 RESOLVERS = (FIRE, VOLLEY)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, ListOf, Malformed, Number, OneOf, Record, Resolver, Situation, YesNo, fact
+from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Resolver, Situation, YesNo, fact
 from .kinds import KebabId
-from .profiles import catalogue, number
-from .words import cm
+from .profiles import band, catalogue, number
+from .terms import cm
 
 FORESTS = ("none", "light", "dense")
 
@@ -55,45 +55,28 @@ class Seen:
     sight: str
 
 
-def sight_limit(night: bool, fog: bool) -> int:
-    """How far one sees, in cm; night and fog together as night alone (TGF-SIGHT-1, TGF-R24)."""
-    return number("sight_night") if night else number("sight_fog") if fog else number("sight")
-
-
-def forest_limit(kind: str, dim: bool) -> Fraction:
-    """How far one sees through a forest, in cm; `dim`: at night, in fog or dense rain (TGF-SIGHT-3, TGF-R24)."""
-    return Fraction(number(f"forest_{kind}"), 2 if dim else 1)
-
-
 def sight(s: Sight, dice: Dice) -> Seen:
     """Can a target be seen? (TGF-SIGHT-1, TGF-SIGHT-2, TGF-SIGHT-3, TGF-R23, TGF-R24)"""
-    limit = sight_limit(s.night, s.fog)
-    both = ["TGF-R24"] if s.night and s.fog else []
-    if s.forest_kind != "none" and not _through_forest(s, dice):
+    limit = number("sight_night") if s.night else number("sight_fog") if s.fog else number("sight")
+    dim = "".join(word for word, so in ((" at night", s.night), (" in fog", s.fog)) if so)
+    if s.forest_kind != "none" and not _through_forest(s, dim, dice):
         return Seen("no")
-    near = s.distance <= limit
-    dice.explain(f"{cm(s.distance)}, one sees {limit} cm{_weather(s)}", "TGF-SIGHT-1", *both)
-    if near:
+    both = ["TGF-R24"] if s.night and s.fog else []
+    dice.explain(f"{cm(s.distance)}, one sees {limit} cm{dim}", "TGF-SIGHT-1", *both)
+    if s.distance <= limit:
         return Seen("visible")
-    extended = s.house["sighting-extension"] == "any-visibility"
-    if limit < number("sight") and not extended:
-        dice.explain("an LD roll helps in clear weather only: not visible", "TGF-SIGHT-2", "TGF-R23")
+    if dim and s.house["sighting-extension"] == "clear-only":
+        dice.explain("farther, and an LD roll helps in clear weather only", "TGF-SIGHT-2", "TGF-R23")
         return Seen("no")
     dice.explain("farther, but it can be fired at after an LD roll", "TGF-SIGHT-2", "TGF-R23", "TGF-FIRE-4")
     return Seen("ld-roll")
 
 
-def _weather(s: Sight) -> str:
-    words = [word for word, so in (("at night", s.night), ("in fog", s.fog)) if so]
-    return f" {' '.join(words)}" if words else ""
-
-
-def _through_forest(s: Sight, dice: Dice) -> bool:
-    """Whether one sees through the forest that the line crosses (TGF-SIGHT-3, TGF-R24)."""
+def _through_forest(s: Sight, dim: str, dice: Dice) -> bool:
+    """Whether one sees through the forest that the line crosses, half as far where it is dim (TGF-SIGHT-3, TGF-R24)."""
     total = s.house["forest-sight"] == "total"
-    crossed, limit = s.distance if total else s.forest_cm, forest_limit(s.forest_kind, s.night or s.fog)
-    through = "in all" if total else "of it"
-    words = f"{s.forest_kind} forest, {cm(crossed)} {through}, one sees {cm(limit)}{_weather(s)}"
+    crossed, limit = s.distance if total else s.forest_cm, Fraction(number(f"forest_{s.forest_kind}"), 2 if dim else 1)
+    words = f"{s.forest_kind} forest, {cm(crossed)} {'in all' if total else 'of it'}, one sees {cm(limit)}{dim}"
     dice.explain(f"{words}: {'through' if crossed <= limit else 'not visible'}", "TGF-SIGHT-3", "TGF-R24")
     return crossed <= limit
 
@@ -106,25 +89,19 @@ class Priority:
     targets: tuple[str, ...]
 
 
-def is_near(distance: Fraction, house: House) -> bool:
-    """Whether a unit is within short range, so that it comes first (TGF-FIRE-2, TGF-R2, TGF-R26)."""
-    most = catalogue("tables")["bands"]["sr"]["to"]
-    return bool(distance < most if house["band-edge"] == "far" else distance <= most)
-
-
 def fire_priority(s: FirePriority, dice: Dice) -> Priority:
-    """Which units may be fired at? (TGF-FIRE-2, TGF-R26)"""
+    """Which units may be fired at? (TGF-FIRE-2, TGF-R2, TGF-R26)"""
     seen = [unit for unit in s.units if unit.visible]
-    near = [unit for unit in seen if is_near(unit.distance, s.house)]
+    near = [unit for unit in seen if band(unit.distance, s.house) in ("pb", "sr")]
+    edge = any(unit.distance == catalogue("tables")["bands"]["sr"]["to"] for unit in seen)
+    rules = ("TGF-FIRE-2", "TGF-R26", "TGF-SIGHT-4", *(["TGF-R2"] if edge else []))
     if not near:
-        dice.explain(f"{len(seen)} visible, none within short range: any of them", "TGF-FIRE-2", "TGF-R26")
+        dice.explain(f"{len(seen)} visible, none within short range: any of them", *rules)
         return Priority(tuple(sorted(unit.id for unit in seen)))
     least = min(unit.distance for unit in near)
-    nearest = sorted(unit.id for unit in near if unit.distance == least)
-    edge = ["TGF-R2"] if any(unit.distance == catalogue("tables")["bands"]["sr"]["to"] for unit in seen) else []
-    words = f"{' or '.join(nearest)}, at {cm(least)} the nearest within short range"
-    dice.explain(words, "TGF-FIRE-2", "TGF-R26", *edge)
-    return Priority(tuple(nearest))
+    nearest = tuple(sorted(unit.id for unit in near if unit.distance == least))
+    dice.explain(f"{' or '.join(nearest)}, at {cm(least)} the nearest within short range", *rules)
+    return Priority(nearest)
 
 
 SIGHT = Resolver(

@@ -38,15 +38,10 @@ class ForestFacts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoverFacts:
-    """Other cover of the target, which counts against damage."""
+class Shelter(ForestFacts):
+    """All that counts against damage."""
 
     cover_type: str = fact(OneOf(COVERS), "none", ask="Is the target behind other cover: none, soft or hard?")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shelter(ForestFacts, CoverFacts):
-    """All that counts against damage."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +65,7 @@ class AimFacts(ForestFacts):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireFacts(SoldierFacts, AimFacts, CoverFacts):
+class FireFacts(SoldierFacts, AimFacts, Shelter):
     """One soldier fires at one miniature."""
 
     armor: int = fact(Whole(), ask="What is the A of the target?", rules=("TGF-DAM-2",))

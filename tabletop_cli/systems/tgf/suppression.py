@@ -11,8 +11,7 @@ from .command import ld_loss, ld_roll
 from .firing import roll_saves
 from .profiles import suppression as points_of
 from .soldiers import Shelter
-from .terms import Sheltered, plus, save_number, shelter_terms
-from .words import unique
+from .terms import Sum, plus, rules_of, save_number, shelter_terms, unique
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,37 +42,25 @@ class Suppressed:
     ld_loss: int
 
 
-def other_points(house: House) -> Fraction:
-    """The suppression points of a soldier with a launcher or a sniper rifle (TGF-R37)."""
-    return points_of("trooper") if house["suppression-others"] == "half" else Fraction(0)
-
-
-def strength(points: Fraction, target: Sheltered, hidden: bool, house: House, dice: Dice) -> int:
-    """How strong suppression of so many points is against a miniature (TGF-SUP-2, TGF-R38).
+def suppression(s: Suppression, dice: Dice) -> Suppressed:
+    """How strong is it against a miniature in the area? (TGF-SUP-2, TGF-SUP-8, TGF-R37, TGF-R38)
 
     Damage modifiers are added, then it is halved for the hidden, rounded up, and never below 0.
     """
-    terms = shelter_terms(target, house)
-    whole = points + sum(term.value for term in terms)
-    found = max(0, ceil(whole / 2 if hidden else whole))
-    words = f"{mixed(points)} points{plus(terms)}{', halved for the hidden' if hidden else ''}: strength {found}"
-    rulings = ("TGF-R38",) if terms or hidden else ()
-    dice.explain(words, *unique("TGF-SUP-2", *(rule for term in terms for rule in term.rules), *rulings))
-    return found
-
-
-def suppression(s: Suppression, dice: Dice) -> Suppressed:
-    """How strong is the suppression against a miniature in the area? (TGF-SUP-2, TGF-SUP-8, TGF-R37)"""
+    other = points_of("trooper") if s.house["suppression-others"] == "half" else Fraction(0)
     counts = (
         (s.troopers, points_of("trooper"), "troopers"),
         (s.lmg_hmg, points_of("machine_gun"), "machine guns"),
         (s.mounted, points_of("mounted"), "mounted"),
-        (s.others, other_points(s.house), "others"),
+        (s.others, other, "others"),
     )
-    points = sum((n * each for n, each, _ in counts), Fraction(0))
+    terms = shelter_terms(s, s.house)
+    whole = sum((n * each for n, each, _ in counts), Fraction(sum(term.value for term in terms)))
+    found = max(0, ceil(whole / 2 if s.hidden else whole))
     words = " + ".join(f"{n} {name} x {mixed(each)}" for n, each, name in counts if n) or "nobody fires"
-    dice.explain(f"{words}: {mixed(points)} points", "TGF-SUP-2", "TGF-R37")
-    found = strength(points, s, s.hidden, s.house, dice)
+    words += f"{plus(terms)}: {mixed(whole)}{', halved for the hidden' if s.hidden else ''}"
+    hides = ["TGF-HIDE-2"] if s.hidden else []
+    dice.explain(f"{words}, strength {found}", *unique(["TGF-SUP-2", "TGF-R37", "TGF-R38", *hides], rules_of(terms)))
     dice.explain(f"strength {found}: LD -{ld_loss(found)}", "TGF-SUP-8")
     return Suppressed(found, ld_loss(found))
 
@@ -94,30 +81,25 @@ def count_ban(house: House) -> Illegal | None:
     return Illegal("house-value-missing", "TGF-SUP-3", text=text, also=("TGF-R36",))
 
 
+def _area_save(strength: int, armor: int, house: House) -> Sum:
+    """The damage of a hit is the strength, or what players supplied (TGF-R36). `count_ban` is settled before."""
+    supplied = house.number("suppression-dam")
+    counts = house["suppression-hit"] == "count" and supplied is not None
+    return save_number(armor, supplied if counts and supplied is not None else strength)
+
+
 def area_save(strength: int, armor: int, house: House) -> int | None:
     """The save against a hit of a suppressed area as a target number, None where nobody is hit (TGF-SUP-3)."""
-    if not strength:
-        return None
-    return save_number(armor, _area_dam(strength, house)).value
-
-
-def _area_dam(strength: int, house: House) -> int:
-    """The damage of a hit: the strength, or what players supplied (TGF-R36). `count_ban` is settled before."""
-    if house["suppression-hit"] == "damage":
-        return strength
-    supplied = house.number("suppression-dam")
-    assert supplied is not None
-    return supplied
+    return _area_save(strength, armor, house).value if strength else None
 
 
 def area_kills(strength: int, armor: int, house: House, dice: Dice) -> bool:
     """Whether a move through a suppressed area kills: one hit, or as many as the strength (TGF-SUP-3, TGF-R36)."""
     if not strength:
-        dice.explain("strength 0: no hit", "TGF-SUP-3")
+        dice.explain("strength 0: no hit", "TGF-SUP-3", "TGF-R36")
         return False
     hits = strength if house["suppression-hit"] == "count" else 1
-    save = save_number(armor, _area_dam(strength, house))
-    return roll_saves(hits, save, ("TGF-SUP-3", "TGF-R36"), house, dice)
+    return roll_saves(hits, _area_save(strength, armor, house), ("TGF-SUP-3", "TGF-R36"), house, dice)
 
 
 def suppression_move(s: SuppressionMove, dice: Dice) -> AreaMove | Illegal:
@@ -125,8 +107,7 @@ def suppression_move(s: SuppressionMove, dice: Dice) -> AreaMove | Illegal:
     if ban := count_ban(s.house):
         return ban
     if not s.entering and s.panicked:
-        text = "It is panicked and suppressed: it does not move."
-        return Illegal("panicked", "TGF-SUP-5", text=text)
+        return Illegal("panicked", "TGF-SUP-5", text="It is panicked and suppressed: it does not move.")
     save = area_save(s.strength, s.armor, s.house)
     if s.entering:
         dice.explain("it comes from outside: no LD roll", "TGF-SUP-4", "TGF-R40")
@@ -136,11 +117,10 @@ def suppression_move(s: SuppressionMove, dice: Dice) -> AreaMove | Illegal:
 
 
 def starts(ld: int, strength: int, house: House, dice: Dice) -> bool:
-    """The LD roll of a move that starts in a suppressed area (TGF-SUP-4, TGF-SUP-8, TGF-R40)."""
+    """The LD roll of a move that starts in a suppressed area (TGF-SUP-4, TGF-SUP-8, TGF-LD-3, TGF-R40)."""
     lost = ld_loss(strength)
     why = f"a move inside the area, LD {ld} -{lost} for strength {strength}"
-    rules = ("TGF-SUP-4", "TGF-R40", *(("TGF-SUP-8", "TGF-LD-3") if lost else ()))
-    if ld_roll(ld - lost, why, house, dice, *rules):
+    if ld_roll(ld - lost, why, house, dice, "TGF-SUP-4", "TGF-SUP-8", "TGF-LD-3", "TGF-R40"):
         return True
     dice.explain("the action is lost: no move, no hit", "TGF-SUP-4", "TGF-R40")
     return False

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from ...api import Dice, Illegal, ListOf, Odds, Record, Resolver, Situation, Whole, YesNo, counted, fact
 from .d20 import Losses, Saves, highest
-from .firing import lay, range_ban, roll_to_hit, spots, table_ban
-from .profiles import weapon
+from .firing import lay, range_ban, roll_to_hit, rulings_of, spots, table_ban
+from .profiles import number, weapon
 from .soldiers import AimFacts, Shelter, SoldierFacts
-from .terms import in_words, save_number, shelter_terms
-from .words import unique
+from .terms import cm, save_number, shelter_terms, unique
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,15 +32,14 @@ class TemplateFire(Situation, SoldierFacts, AimFacts):
 
 @dataclass(frozen=True)
 class Burst:
-    """RC as a target number, whether the target was spotted and hit; hits to save of each miniature, the saves as
-    target numbers, and the places of those who are killed."""
+    """What came of it: hits to save of each miniature, their saves as target numbers, places of those killed."""
 
     rc: int
     spotted: bool
     hit: bool
-    hits: int
-    saves: tuple[int, ...]
-    killed: tuple[int, ...]
+    hits: int = 0
+    saves: tuple[int, ...] = ()
+    killed: tuple[int, ...] = ()
 
 
 def template_ban(s: TemplateFire) -> Illegal | None:
@@ -49,47 +48,46 @@ def template_ban(s: TemplateFire) -> Illegal | None:
     if ban := table_ban(row):
         return ban
     if not row.template:
-        text = f"The {row.name.lower()} has no template: it fires at a single miniature."
-        return Illegal("not-a-template-weapon", "TGF-TPL-1", text=text)
+        text = f"The {row.name} has no template: it fires at a single miniature."
+        return Illegal("not-a-template-weapon", "TGF-TPL-1", text=text, also=rulings_of(row))
     if not row.indirect and s.indirect:
-        text = f"The {row.name.lower()} fires directly only."
-        return Illegal("not-indirect", "TGF-TPL-1", text=text)
+        text = f"The {row.name} fires directly only."
+        return Illegal("not-indirect", "TGF-TPL-1", text=text, also=rulings_of(row))
     return range_ban(row, s, s.house)
 
 
-def _burst(s: TemplateFire, dice: Dice, request: type[Saves]) -> Burst | Illegal:
-    """One roll to hit, then the saves of all that lie under the template; a miss has no effect (TGF-TPL-1)."""
+def template_fire(s: TemplateFire, dice: Dice, request: type[Saves] = Saves) -> Burst | Illegal:
+    """One roll to hit, then the saves of all that lie under the template (TGF-TPL-1, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3).
+
+    A miss has no effect. `request` is `Losses` for odds, which tell only how many are killed.
+    """
     if ban := template_ban(s):
         return ban
-    laid = lay(s, s, s.house)
-    rc = laid.rc
-    due = s.house["indirect-far-roll"] == "yes" or not (laid.row.indirect and s.indirect)
-    if not spots(s, s.house, dice, due=due):
-        return Burst(rc.value, False, False, 0, (), ())
-    if not roll_to_hit(1, rc, ("TGF-TPL-1", *laid.rules), s.house, dice):
+    effect, rc = lay(s, s, s.house)
+    if not _sees(s, dice):
+        return Burst(rc.value, False, False)
+    if not roll_to_hit(1, rc, ["TGF-TPL-1"], s.house, dice):
         dice.explain("a miss: no effect", "TGF-TPL-1", "TGF-R12")
-        return Burst(rc.value, True, False, 0, (), ())
-    worth, dam = laid.effect.worth, laid.effect.dam
-    assert dam is not None  # only the flare gun has none
-    saves = [save_number(one.armor, dam, shelter_terms(one, s.house)) for one in s.targets]
-    killed = dice.ask(request(tuple((worth, highest(save.value, s.house)) for save in saves), "saves of target"))
-    dead = killed if isinstance(killed, tuple) else tuple(range(killed))
-    for at, save in enumerate(saves, 1):
-        words, rules = in_words(save, s.house)
-        end = "killed" if at - 1 in dead else "alive"
-        text = f"target {at}: {words}, {counted(worth, 'hit')}: {end}"
-        dice.explain(text, *unique("TGF-TPL-1", *rules, "TGF-DAM-3", "TGF-R31", *laid.effect.rules, "TGF-DICE-2"))
-    return Burst(rc.value, True, True, worth, tuple(save.value for save in saves), dead)
+        return Burst(rc.value, True, False)
+    assert effect.dam is not None  # only the flare gun has none
+    saves = [save_number(one.armor, effect.dam, shelter_terms(one, s.house)) for one in s.targets]
+    dice.reckon(100 * (effect.worth * len(saves)) ** 2)
+    dead = dice.ask(request(tuple((effect.worth, highest(save.value, s.house)) for save in saves), "saves of target"))
+    for at, save in enumerate(saves):
+        words, rules = save.against(s.house)
+        text = f"target {at + 1}: {words}, {counted(effect.worth, 'hit')}: {'killed' if at in dead else 'alive'}"
+        dice.explain(text, *unique(rules, effect.rules, ["TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"]))
+    return Burst(rc.value, True, True, effect.worth, tuple(save.value for save in saves), dead)
 
 
-def template_fire(s: TemplateFire, dice: Dice) -> Burst | Illegal:
-    """A weapon with a template fires (TGF-TPL-1, TGF-FIRE-4, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3)."""
-    return _burst(s, dice, Saves)
-
-
-def template_odds(s: TemplateFire, dice: Dice) -> Burst | Illegal:
-    """The same for odds, which tell only how many are killed."""
-    return _burst(s, dice, Losses)
+def _sees(s: TemplateFire, dice: Dice) -> bool:
+    """The LD roll beyond 60 cm; an observer has made his (TGF-FIRE-4, TGF-R54)."""
+    if s.distance > number("sight") and weapon(s.house, s.weapon).indirect and s.indirect:
+        again = s.house["indirect-far-roll"] == "yes"
+        text = f"{cm(s.distance)}, for an observer: {'one more' if again else 'no'} LD roll"
+        dice.explain(text, "TGF-FIRE-4", "TGF-R54")
+        return not again or spots(s, s.house, dice)
+    return spots(s, s.house, dice)
 
 
 def burst_name(s: TemplateFire, found: Burst) -> str:
@@ -105,7 +103,7 @@ TEMPLATE_FIRE = Resolver(
     situation=TemplateFire,
     rule=template_fire,
     rules=("TGF-TPL-1", "TGF-FIRE-1", "TGF-FIRE-4", "TGF-HIT-1", "TGF-DAM-1", "TGF-DAM-2", "TGF-DAM-3"),
-    odds=Odds(burst_name, rule=template_odds, order=("not-spotted", "miss")),
+    odds=Odds(burst_name, rule=partial(template_fire, request=Losses), order=("not-spotted", "miss")),
     example={"level": "regular", "weapon": "mortar-50mm", "distance": 40, "targets": [{"armor": 7}]},
 )
 RESOLVERS = (TEMPLATE_FIRE,)

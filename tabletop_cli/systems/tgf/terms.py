@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 from ...api import House, if_answered, mixed
 from .d20 import or_less, roll_rules
 from .profiles import Cell, cover, damage, number, to_hit
-from .soldiers import AimFacts, SoldierFacts
-from .words import cm, halved, unique
+from .soldiers import AimFacts, Shelter, SoldierFacts
 
 
 @dataclass(frozen=True)
@@ -24,12 +22,12 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Sum:
+class Sum(Term):
     """A finished number, how it came about in words, and the rules that say so."""
 
-    value: int
-    words: str
-    rules: tuple[str, ...]
+    def against(self, house: House) -> tuple[str, tuple[str, ...]]:
+        """It as a target number, with the rules of both: ``8 veteran +2 point blank: 10 or less``."""
+        return f"{self.words}: {or_less(self.value, house)}", unique(self.rules, roll_rules(self.value, house))
 
 
 def plus(terms: Sequence[Term]) -> str:
@@ -37,33 +35,40 @@ def plus(terms: Sequence[Term]) -> str:
     return "".join(f" {'-' if term.value < 0 else '+'}{abs(term.value)} {term.words}" for term in terms)
 
 
-# --- Halving
+def unique(*rules: Sequence[str]) -> tuple[str, ...]:
+    """All these rule ids, each once."""
+    return tuple(dict.fromkeys(rule for some in rules for rule in some))
 
 
-def halvings(panicked: bool, out_of_command: bool, house: House) -> tuple[int, tuple[str, ...]]:
-    """How often a value is halved, and the rules that say so (TGF-STAT-1, TGF-PANIC-1, TGF-CMD-2, TGF-R15)."""
-    causes = [*(["TGF-PANIC-1"] if panicked else []), *(["TGF-CMD-2"] if out_of_command else [])]
-    times = min(len(causes), 1) if house["halving-stack"] == "once" else len(causes)
-    both = ["TGF-R15"] if len(causes) > 1 else []
-    return times, ("TGF-STAT-1", *causes, "TGF-R14", "TGF-R16", *both) if times else ()
+def rules_of(terms: Sequence[Term]) -> tuple[str, ...]:
+    return unique(*(term.rules for term in terms))
+
+
+def cm(distance: Fraction | int) -> str:
+    """A distance for people: ``7 1/2 cm``."""
+    return f"{mixed(Fraction(distance))} cm"
+
+
+# --- CC and RC
+
+
+def halved(value: int, times: int = 1) -> int:
+    """A value halved so many times, always rounded down (TGF-R14)."""
+    return value >> times
 
 
 def target_number(printed: int, who: SoldierFacts, terms: Sequence[Term], house: House) -> Sum:
-    """An effective CC or RC with all that is added to it (TGF-STAT-1, TGF-R16)."""
-    times, rules = halvings(who.panicked, who.out_of_command, house)
+    """An effective CC or RC with all that is added to it (TGF-STAT-1, TGF-PANIC-1, TGF-CMD-2, TGF-R15, TGF-R16)."""
+    causes = [*(["TGF-PANIC-1"] if who.panicked else []), *(["TGF-CMD-2"] if who.out_of_command else [])]
+    times = min(len(causes), 1) if house["halving-stack"] == "once" else len(causes)
+    rules = ["TGF-STAT-1", *causes, *(["TGF-R14", "TGF-R16"] if causes else []), *(["TGF-R15"] if causes[1:] else [])]
+    base = halved(printed, times) if house["halving-apply"] == "base" else printed
+    value = base + sum(term.value for term in terms)
     often = "halved twice" if times > 1 else "halved"
-    first = house["halving-apply"] == "base"
-    value = (halved(printed, times) if first else printed) + sum(term.value for term in terms)
-    words = f"{printed} {who.level}"
-    words += f" {often} to {halved(printed, times)}" if times and first else ""
-    words += plus(terms)
-    if times and not first:
-        words += f" is {value}, {often}"
-        value = halved(value, times)
-    return Sum(value, words, unique(*rules, *(rule for term in terms for rule in term.rules)))
-
-
-# --- What is added to RC
+    words = f"{printed} {who.level}{f' {often} to {base}' if base != printed else ''}{plus(terms)}"
+    if times and house["halving-apply"] == "final":
+        words, value = f"{words} is {value}, {often}", halved(value, times)
+    return Sum(value, words, unique(rules, rules_of(terms)))
 
 
 def hit_terms(aim: AimFacts, house: House) -> Iterator[Term]:
@@ -73,30 +78,21 @@ def hit_terms(aim: AimFacts, house: House) -> Iterator[Term]:
     steps = height_steps(aim.height_cm)
     if steps:
         yield Term(steps * to_hit("height_step"), f"for {cm(aim.height_cm)} of height", ("TGF-HIT-3",))
-    if steps > 0:  # people need not be asked
+    if steps > 0:  # prone makes no difference, and people are not asked
         if if_answered(lambda: aim.prone, False):
             yield Term(0, "prone, seen from above", ("TGF-HIT-3", "TGF-R30"))
     elif aim.prone:
         yield Term(to_hit("prone"), "prone", ("TGF-HIT-1",))
     if share := aim.cover_pct:
-        bounds = ("TGF-R2",) if share in (25, 50, 75) else ()
         words = "firing slit" if share == "slit" else f"cover {mixed(share)} %"
-        yield Term(cover(share, house), words, ("TGF-HIT-2", *bounds))
-    if aim.forest != "none":
-        yield Term(to_hit("forest", aim.forest), f"forest, {aim.forest}", ("TGF-HIT-1",))
-    if aim.crest != "none":
-        yield Term(to_hit("crest", aim.crest), f"crest, {aim.crest}", ("TGF-HIT-1",))
-    yield from _light(aim)
-
-
-def _light(aim: AimFacts) -> Iterator[Term]:
-    """Night, and tracer rounds, which count at night only (TGF-HIT-4)."""
+        yield Term(cover(share, house), words, ("TGF-HIT-2", *(["TGF-R2"] if share in (50, 75) else [])))
+    for key, depth in (("forest", aim.forest), ("crest", aim.crest)):
+        if depth != "none":
+            yield Term(to_hit(key, depth), f"{key}, {depth}", ("TGF-HIT-1",))
     if aim.night:
         yield Term(to_hit("night"), "night", ("TGF-HIT-1",))
-        if aim.tracer:
-            yield Term(to_hit("tracer"), "tracer", ("TGF-HIT-4",))
-    elif if_answered(lambda: aim.tracer, False):
-        yield Term(0, "tracer by day", ("TGF-HIT-4",))
+    if aim.tracer if aim.night else if_answered(lambda: aim.tracer, False):
+        yield Term(to_hit("tracer") if aim.night else 0, "tracer", ("TGF-HIT-4",))
 
 
 def height_steps(height: Fraction) -> int:
@@ -108,49 +104,25 @@ def height_steps(height: Fraction) -> int:
 # --- Damage and saves
 
 
-class Sheltered(Protocol):
-    """Whoever is behind something, as far as it counts against damage."""
-
-    @property
-    def cover_type(self) -> str: ...
-    @property
-    def forest(self) -> str: ...
-    @property
-    def crest(self) -> str: ...
-
-
-def shelter_terms(target: Sheltered, house: House) -> list[Term]:
+def shelter_terms(target: Shelter, house: House) -> list[Term]:
     """The rows of the damage table that count (TGF-DAM-1, TGF-R29)."""
+    rows = (("cover_type", target.cover_type), ("forest", target.forest), ("crest", target.crest))
+    several = sum(value != "none" for _, value in rows) > 1
+    rules = ("TGF-DAM-1", "TGF-R29") if several else ("TGF-DAM-1",)
     found = [
-        Term(damage(key, value), words, ("TGF-DAM-1",))
-        for key, value, words in (
-            ("cover_type", target.cover_type, f"{target.cover_type} cover"),
-            ("forest", target.forest, f"forest, {target.forest}"),
-            ("crest", target.crest, f"crest, {target.crest}"),
-        )
+        Term(damage(key, value), f"{value} cover" if key == "cover_type" else f"{key}, {value}", rules)
+        for key, value in rows
         if value != "none"
     ]
-    if len(found) < 2:
-        return found
-    if house["cover-stacking"] == "strongest":
-        found = [min(found, key=lambda term: term.value)]
-    return [Term(term.value, term.words, ("TGF-DAM-1", "TGF-R29")) for term in found]
+    strongest = several and house["cover-stacking"] == "strongest"
+    return [min(found, key=lambda term: term.value)] if strongest else found
 
 
 def save_number(armor: int, dam: int, terms: Sequence[Term] = ()) -> Sum:
     """The save against a hit of so much damage (TGF-DAM-2)."""
     value = number("save_base") + armor - dam - sum(term.value for term in terms)
     harm = f"({dam}{plus(terms)})" if terms else str(dam)
-    rules = unique("TGF-DAM-2", *(rule for term in terms for rule in term.rules))
-    return Sum(value, f"{number('save_base')} + {armor} - {harm}", rules)
-
-
-def in_words(found: Sum, house: House) -> tuple[str, tuple[str, ...]]:
-    """A target number with its sum, and the rules of both: ``8 veteran +2 point blank: 10 or less``."""
-    return f"{found.words}: {or_less(found.value, house)}", unique(*found.rules, *roll_rules(found.value, house))
-
-
-# --- What a weapon does
+    return Sum(value, f"{number('save_base')} + {armor} - {harm}", unique(["TGF-DAM-2"], rules_of(terms)))
 
 
 @dataclass(frozen=True)
