@@ -122,7 +122,7 @@ class Deed(Going):
     units: tuple[EnemyInSight, ...] = fact(
         ListOrNull(Record(EnemyInSight), distinct=True),
         (),
-        ask="Which other enemy units that {mini} sees are nearer than {target}, and within 40 cm?",
+        ask="Which other visible enemy unit within 40 cm is nearer than {target}?",
         among=_other_units,
         help="the enemy units that he sees",
         rules=("TGF-FIRE-2", "TGF-R26"),

@@ -23,12 +23,17 @@ def _who(place: Place[State]) -> str | None:
     return None if OTHER in place.notes else acts_next(place.state)
 
 
+def _next(place: Place[State]) -> str | None:
+    """The first after the one at it who has actions left."""
+    active = running(place.state)
+    able = [one.id for one in place.state.living(active.squad) if one.actions and one.id not in active.passed]
+    return next((one for one in able if one != acts_next(place.state)), None)
+
+
 def _menu(place: Place[State]) -> Iterator[Answer]:
     """What is often done stands in the main menu; there are entries for all else, and for somebody else."""
-    mini, more = place.get("mini"), MORE in place.notes
-    detail = f"{mini}, {place.state.minis[mini].actions} left"
-    for answer in actions.action_answers([one for one in KINDS if KINDS[one].often != more]):
-        yield replace(answer, detail=detail)
+    more = MORE in place.notes
+    yield from actions.action_answers([one for one in KINDS if KINDS[one].often != more])
     if not more:
         yield Answer(AGAIN, "Something else", "x", "cross, climb, jump, doors", note=MORE)
         if OTHER not in place.notes:
@@ -39,7 +44,9 @@ def _menu(place: Place[State]) -> Iterator[Answer]:
 class Act(Deed):
     """An action of a miniature of the active squad."""
 
-    mini: str = fact(Ref("minis"), ask="Which miniature acts?", among=own, known=_who, rules=("TGF-TURN-4",))
+    mini: str = fact(
+        Ref("minis"), ask="Which miniature acts?", among=own, known=_who, usual=_next, rules=("TGF-TURN-4",)
+    )
     action: str = fact(Text(), ask="What does {mini} do?", among=_menu, entries=True, rules=("TGF-ACT-1",))
 
 

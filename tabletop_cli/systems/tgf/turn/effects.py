@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Place, Ref, about, fact, there
+from ....api import Answer, Dice, Given, ListOf, Place, Ref, about, fact, there
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from .gate import Played, minis, passes, unit_ld
 from .state import Mini, State, finish, lift_areas, refuse
@@ -167,7 +167,11 @@ def _counted(state: State, squad: str, by: str | None, hits: int, kills: int) ->
 
 def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> Played:
     """The checks that are due, on the present leader's LD: panic, and falling back (TGF-MORALE-5, TGF-MORALE-6)."""
-    due = dice.settle(MORALE_TRIGGERS, situation)
+    quiet = Given(())
+    due = MORALE_TRIGGERS.rule(situation, quiet)
+    if situation.killed_now or due.triggers or due.special_roll:  # else nobody wants to hear what is not due
+        for step in quiet.steps:
+            dice.explain(step.text, *step.rules)
     told: dict[str, Any] = {"triggers": list(due.triggers), "crippled": due.crippled, "annihilated": due.annihilated}
     if due.morale_rolls:
         dice.explain(f"{squad} checks its morale: {', '.join(due.triggers)}", "TGF-MORALE-5", "TGF-R44")

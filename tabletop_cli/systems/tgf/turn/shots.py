@@ -69,22 +69,30 @@ def _within_reach(place: Place[State]) -> Any:
     return found if at in place.state.weapon(_weapon(place)).cells else None
 
 
+def _words(*words: str) -> Any:
+    """Words as answers, each with its first letter."""
+    return lambda place: (Answer(word, word, word[0]) for word in words)
+
+
+def _sheltered(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
+    """One of the facts that shelter a miniature."""
+    return fact(OneOf(values), "none", ask=ask, **{"among": _words(*values), **more})
+
+
+FOREST = "Is {target} in a forest: no (none), at its edge (up to 3 cm), deep in it?"
+CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep?"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Sheltered:
     """What shelters a miniature in the battle (SHELTER)."""
 
-    forest: str = fact(
-        OneOf(DEPTHS), "none", ask="Is {target} in a forest: none, edge (up to 3 cm), deep?", **remembered("forest")
-    )
-    crest: str = fact(
-        OneOf(DEPTHS), "none", ask="Is {target} behind a crest, roof or rocks: none, edge, deep?", **remembered("crest")
-    )
-    cover_type: str = fact(
-        OneOf(COVERS), "none", ask="Is {target} behind other cover: none, soft, hard?", **remembered("cover_type")
-    )
+    forest: str = _sheltered(DEPTHS, FOREST, **remembered("forest"))
+    crest: str = _sheltered(DEPTHS, CREST, **remembered("crest"))
+    cover_type: str = _sheltered(COVERS, "Other cover of {target}: none, soft, hard?", **remembered("cover_type"))
 
 
-def _like_the_last(name: str) -> Any:
+def _like_the_last(name: str) -> dict[str, Any]:
     """What was said of the miniature before, where both are of one squad."""
 
     def found(place: Place[State]) -> Any:
@@ -92,15 +100,15 @@ def _like_the_last(name: str) -> Any:
         before = [one for one in place.before() if place.state.minis[one["mini"]].squad == squad and name in one]
         return before[-1][name] if before else None
 
-    return found
+    return {"known": found}
 
 
-def _shelters(place: Place[State]) -> Iterator[Answer]:
+def shelters(place: Place[State]) -> Iterator[Answer]:
     """What shelters a miniature; of one in the open nothing else is asked."""
     yield Answer("none", "nothing: no cover, forest or crest", "n", also={"forest": "none", "crest": "none"})
     yield Answer("soft", "soft cover", "s")
     yield Answer("hard", "hard cover", "h")
-    yield Answer("none", "no cover, but a forest or a crest", "o")
+    yield Answer("none", "no cover, but a forest or a crest", "f")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,15 +116,22 @@ class Beneath:
     """A miniature under a template, with what shelters it."""
 
     mini: str = fact(Ref("minis"))
-    cover_type: str = fact(
-        OneOf(COVERS), "none", ask="What shelters {mini}?", among=_shelters, known=_like_the_last("cover_type")
-    )
-    forest: str = fact(
-        OneOf(DEPTHS), "none", ask="Is {mini} in a forest: none, edge, deep?", known=_like_the_last("forest")
-    )
-    crest: str = fact(
-        OneOf(DEPTHS), "none", ask="Is {mini} behind a crest: none, edge, deep?", known=_like_the_last("crest")
-    )
+    cover_type: str = _sheltered(COVERS, "What shelters {mini}?", among=shelters, **_like_the_last("cover_type"))
+    forest: str = _sheltered(DEPTHS, FOREST.replace("target", "mini"), **_like_the_last("forest"))
+    crest: str = _sheltered(DEPTHS, CREST.replace("target", "mini"), **_like_the_last("crest"))
+
+
+def _of_name(ask: str) -> Any:
+    return lambda place: ask.replace("{target}", str(place.path[1]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class InArea:
+    """What shelters a miniature, or a whole squad, in an area that is suppressed; it is named by the table's key."""
+
+    cover_type: str = _sheltered(COVERS, _of_name("What shelters {target}?"), among=shelters)
+    forest: str = _sheltered(DEPTHS, _of_name(FOREST))
+    crest: str = _sheltered(DEPTHS, _of_name(CREST))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,6 @@ from typing import Any
 from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, fact
 from ..morale import recovery_cost, recovery_penalty
 from ..profiles import catalogue, drill
-from ..soldiers import Shelter
 from . import effects, stories
 from .effects import Strikes
 from .gate import (
@@ -28,7 +27,7 @@ from .gate import (
     usual_target,
 )
 from .going import Closer, Crossing, check_areas, check_suppressed, cross, is_panicked, strength_against, touches
-from .shots import Firing, Piece, check_point, has_meaning
+from .shots import Firing, InArea, Piece, check_point, has_meaning
 from .shots import play as play_shot
 from .state import Area, Mini, Squad, State, finish, refuse, unhidden
 
@@ -67,8 +66,8 @@ class UnitAct(OfSquad):
         rules=("TGF-CMD-1", "TGF-LD-4"),
     )
     enemy_in_los: bool = fact(YesNo(), False, ask="Is an enemy in line of sight?", rules=("TGF-PANIC-6",))
-    on: Mapping[str, Shelter] = fact(
-        MapOf(Record(Shelter), Ref("there")),
+    on: Mapping[str, InArea] = fact(
+        MapOf(Record(InArea), Ref("there")),
         {},
         ask="Who is in the area of 10 x 10 cm, which all of the squad can reach?",
         among=_in_area,
