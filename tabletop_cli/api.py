@@ -16,8 +16,8 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
 Cards          Draw
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
                put_inside
-An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there,
-               for what is asked when
+An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, about, has, keys and
+               there, for what is asked when; said, for what was given
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
@@ -138,10 +138,12 @@ if TYPE_CHECKING:
     from .core.page import Shown as Shown
     from .core.page import Table as Table
     from .core.page import cell as cell
+    from .core.play.answers import about as about
     from .core.play.answers import derived as derived
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
     from .core.play.answers import judged_first as judged_first
+    from .core.play.answers import said as said
     from .core.play.game import AnyEventKind as AnyEventKind
     from .core.play.game import AnyGame as AnyGame
     from .core.play.game import Event as Event
@@ -280,10 +282,12 @@ _HOMES: dict[str, str] = {
     "Shown": ".core.page",
     "Table": ".core.page",
     "cell": ".core.page",
+    "about": ".core.play.answers",
     "derived": ".core.play.answers",
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
     "judged_first": ".core.play.answers",
+    "said": ".core.play.answers",
     "AnyEventKind": ".core.play.game",
     "AnyGame": ".core.play.game",
     "Event": ".core.play.game",

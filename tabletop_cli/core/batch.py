@@ -215,7 +215,9 @@ def play_one(system: System, state: object, raw: Json, game: AnyGame | None = No
 
 def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[object, Reply]:
     """The same. Errors: `Malformed` and `BadDice` for an event that cannot be meant."""
-    dice = _dice(raw) if isinstance(raw, Mapping) else None
+    dice = game.dice_of(raw)
+    if dice is None and system.absent_dice_are_none:
+        dice = []
     handler: Rolling = program_dice() if dice is None else Given(dice)
     try:
         state, result = game.play(state, raw, handler)
@@ -228,11 +230,11 @@ def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[ob
 def _refusal(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
     """The result of a refused event; like every other it is explained."""
     words = system.reference.refusal(no)
-    said: Reply = {"ok": False, "rule": no.rule, "rules": list(no.rules), "reason": no.reason, "message": words}
-    if not system.refusals_name_all:
-        said = {"ok": False, "rule": no.rule, "reason": no.reason}
+    said: Reply = {"ok": False, "rule": no.rule, "reason": no.reason}
+    if system.refusals_name_all:
+        said |= {"rules": list(no.rules), "message": words, **no.extra}
     told = [*steps, Step(words, no.rules)]
-    return {**said, **no.extra, "steps": [step.as_dict() for step in told]}
+    return {**said, "steps": [step.as_dict() for step in told]}
 
 
 def _dice(request: JsonMapping) -> list[object] | None:

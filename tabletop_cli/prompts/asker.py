@@ -115,6 +115,17 @@ class Asker(ABC):
         """These words answer the next questions."""
         self._ahead.extend(words)
 
+    def take_ahead(self, fits: Callable[[str], bool]) -> list[str]:
+        """The words typed ahead up to the first that does not fit; they count as used."""
+        taken: list[str] = []
+        while self._ahead and fits(self._ahead[0]):
+            taken.append(self._ahead.popleft())
+        return taken
+
+    def put_back(self, words: Iterable[str]) -> None:
+        """These words are typed ahead again, before all others."""
+        self._ahead.extendleft(reversed(list(words)))
+
     @property
     def has_ahead(self) -> bool:
         """Whether words that were typed ahead wait for a question."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..core.dice.cards import Cards
 from ..core.dice.requests import AnyRequest, Face, Group, groups_of
-from ..core.dice.typed import how_many
+from ..core.dice.typed import ONE_DIGIT, how_many
 from ..core.errors import BadDice
 from .asker import BACK, CANCEL, EXPLAIN, Asker, Back, Cancelled
 from .faces import in_words, parse_faces
@@ -34,6 +34,7 @@ class DicePrompt:
     def __init__(self, asker: Asker) -> None:
         self._asker = asker
         self._rest_by_program = False
+        self._from_ahead: list[str] = []  # numbers that were typed ahead, after the first
         self._waiting: Faces = ()  # typed with the dice before: of the shots that follow in a volley
         self.on_table = False
 
@@ -64,7 +65,7 @@ class DicePrompt:
         groups = groups_of(request)
         view = View(_title(request, groups), default=ENTER, hint=HINT)
         while True:
-            word = self._asker.read(view)
+            word = self._with_numbers_ahead(self._asker.read(view), groups[0])
             if word in PROGRAM_FOR_ALL:
                 self._rest_by_program = True
             if word in (*PROGRAM, *PROGRAM_FOR_ALL):
@@ -78,6 +79,13 @@ class DicePrompt:
                     return self._typed(word, groups, takes)
                 except BadDice as wrong:
                     self._no_dice(word, wrong)
+
+    def _with_numbers_ahead(self, word: str, group: Group) -> str:
+        """A number with those typed ahead after it: dice with many sides take a word each."""
+        if isinstance(group, Cards) or group.sides <= ONE_DIGIT or not word.isdecimal():
+            return word
+        self._from_ahead = self._asker.take_ahead(str.isdecimal)
+        return " ".join([word, *self._from_ahead])
 
     def _given_up(self, word: str) -> bool:
         """Whether this word asks for a way out that is closed. Errors: `Back`, `Cancelled` while it is open."""
@@ -105,9 +113,12 @@ class DicePrompt:
         if typed <= group.n:
             return ()
         faces = parse_faces(word, [replace(group, n=typed)])
-        if (used := takes(faces)) <= group.n:
+        used = takes(faces)
+        if typed - used <= len(self._from_ahead):  # the others answer what is asked next
+            self._asker.put_back(map(str, faces[max(used, group.n) :]))
+        elif used <= group.n:
             return ()
-        if used < typed:
+        elif used < typed:
             self._asker.tell(f"Not needed: {' '.join(map(str, faces[used:]))}")
         self._waiting = faces[group.n : used]
         return faces[: group.n]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import typer
 
-from ...core.data import JsonObject
 from ...core.errors import Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
@@ -21,7 +20,7 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     """Play one event and show the result. Errors: as `Battle.do`; as JSON they are a reply and an exit code."""
     try:
         event = parse_event(battle.game, words)
-        entry = battle.do(event, _faces(dice, event), now())
+        entry = battle.do(event, battle.game.dice_of(event) if dice is None else dice, now())
     except TabletopError as wrong:
         if isinstance(wrong, Refused):
             machine = sentence(battle.system, wrong)
@@ -39,14 +38,6 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     from .action import entry_blocks
 
     session.show(Page("", (*entry_blocks(battle, entry, set()), Para(View(battle).headline))))
-
-
-def _faces(dice: str | None, event: JsonObject) -> Sequence[object] | str | None:
-    """The dice of the option as typed, those of the event itself, or None for the program's."""
-    if dice is not None:
-        return dice
-    given = event.get("dice")
-    return given if given is None or isinstance(given, list) else [given]
 
 
 def run_script(session: Session, path: Path, *, as_json: bool) -> int:

@@ -25,10 +25,10 @@ COUNT: Where = ("count",)
 def add(draft: Draft, asker: Asker, shelf: Shelf, table: Where) -> None:
     """Ask what to add to a list of some table, how many, and with which options; then add it."""
     place = (*table, *shelf.place)
-    at = len(value_at(draft.data, place, ()))
+    there = value_at(draft.data, place, ())
+    at = len(there)
     ware = _ware(draft, asker, shelf, (*place, at))
-    entry: JsonObject = dict(ware.entry)
-    entry = _counted(asker, shelf, entry)
+    entry = _counted(asker, shelf, dict(shelf.fresh(ware.entry, there)))
     entry = _with_needed(draft, asker, shelf, entry, (*place, at))
     entry = _with_options(draft, asker, shelf, entry, (*place, at))
     change = Insert((*place, at), entry)
@@ -49,7 +49,8 @@ def _ware(draft: Draft, asker: Asker, shelf: Shelf, place: Where) -> Ware:
         raise TabletopError(f"there is nothing that could be added as a {shelf.one}", hint=hint)
     budget, answers = draft.now.report.budget, []
     for ware in shelf.wares:
-        cost = words.trial_words(_completed(draft, shelf, dict(ware.entry), place), budget)
+        entry = dict(shelf.fresh(ware.entry, value_at(draft.data, place[:-1], ())))
+        cost = words.trial_words(_completed(draft, shelf, entry, place), budget)
         detail = ", ".join(part for part in (cost, ware.help.partition(". ")[0]) if part)
         help_text = words.ware_help(draft.now.system, ware)
         answers.append(Answer(ware.id, ware.title, ware.id, detail, help=help_text))
@@ -92,7 +93,7 @@ def _counted(asker: Asker, shelf: Shelf, entry: JsonObject) -> JsonObject:
     for setting in shelf.settings(entry):
         if setting.key == COUNT:
             count = asker.ask(Question("count", "How many?", setting.kind, default=1))
-            return {**entry, "count": count} if count != 1 else entry
+            return {**entry, "count": count} if count != entry.get("count", 1) else entry
     return entry
 
 

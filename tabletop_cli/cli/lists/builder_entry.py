@@ -55,7 +55,7 @@ class EntryMenu:
         elif isinstance(chosen, Shelf):
             self._inside(chosen)
         else:
-            return self._command(chosen)
+            return self._command(chosen, shelf)
         return True
 
     def _title(self, shelf: Shelf) -> str:
@@ -90,14 +90,15 @@ class EntryMenu:
     def _note_now(self) -> str:
         return words.note_of(self._draft.now, self._place)
 
-    def _command(self, name: str) -> bool:
+    def _command(self, name: str, shelf: Shelf) -> bool:
         """Do it; whether the entry stays open."""
         at, listed = self._at, self._place[:-1]
         match name:
             case "note":
                 self._note()
             case "copy":
-                change = Insert((*listed, at + 1), dict(self._entry))
+                copy = shelf.fresh(self._entry, value_at(self._draft.data, listed, ()))
+                change = Insert((*listed, at + 1), dict(copy))
                 tried = self._draft.try_out(change)
                 self._draft.change("a copy", change)
                 self._asker.tell(words.told("Copied", words.trial_words(tried, self._draft.now.report.budget)))

@@ -79,10 +79,14 @@ def add(
         at = (*place, len(value_at(draft.data, place, ())))
         copies, count = _entries_for(shelf, ware, count)
         entry = _entry(shelf, ware, count, name, options or ())
-        changes: list[Change] = [Insert((*place, int(at[-1]) + more), entry) for more in range(copies)]
+        there = list(value_at(draft.data, place, ()))
+        for _ in range(copies):
+            there.append(dict(shelf.fresh(entry, there)))
+        new: list[Where] = [(*place, more) for more in range(int(at[-1]), len(there))]
+        changes: list[Change] = [Insert(one, there[int(one[-1])]) for one in new]
         if note:
             changes.append(Note(at, note))
-        tell("added", draft, changes, lambda after: [entry_words(after, shelf, at)] * copies, dry=dry)
+        tell("added", draft, changes, lambda after: [entry_words(after, shelf, one) for one in new], dry=dry)
 
 
 @app.command(
@@ -175,7 +179,8 @@ def _choice(draft: Draft, shelf: Shelf, place: Where, file: Path) -> Page:
     """What can be added, with what one costs and would break."""
     at = (*place, len(value_at(draft.data, place, ())))
     budget = draft.now.report.budget
-    tried = [(ware, draft.try_out(Insert(at, dict(ware.entry)))) for ware in shelf.wares]
+    there = value_at(draft.data, place, ())
+    tried = [(ware, draft.try_out(Insert(at, dict(shelf.fresh(ware.entry, there))))) for ware in shelf.wares]
     rows = tuple((ware.id, ware.title, words.trial_words(one, budget)) for ware, one in tried)
     if not rows:
         raise _nothing_to_add(shelf)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from ..data import Json
 from ..errors import Malformed
-from .composed import ListOf
+from .composed import ListOf, Nullable
 from .facts import Record, facts_of, no_table
 from .kinds import AnyKind, brief, did_you_mean, malformed
 
@@ -36,6 +36,8 @@ def complaints(cls: type[object], data: Json, where: str, *, whole: bool = True)
 
 def _of_value(kind: AnyKind, value: Json, where: str, *, whole: bool) -> Iterator[Malformed]:
     """Complaints about one value: item by item in a list, field by field in a record."""
+    if isinstance(kind, Nullable) and value is not None:
+        kind = kind.item
     if isinstance(kind, Record):
         yield from complaints(kind.cls, value, where, whole=whole)
         return

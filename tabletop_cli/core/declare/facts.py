@@ -50,6 +50,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         menu: bool
         secret: bool
         there: bool
+        entries: bool
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,7 @@ class Fact:
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to
     menu         its answers stand in the main menu, each as an entry of its own
+    entries      so they do, with their own keys and words, also where what comes before them is known
     there        of a table that may be left out: where a rule reads it, people are asked for its facts, and not
                  whether it is there
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
@@ -185,6 +187,7 @@ class Fact:
     weigh: bool = False
     menu: bool = False
     there: bool = False
+    entries: bool = False
     secret: bool = False
 
     @cached_property
@@ -264,6 +267,11 @@ def _declared(cls: type[Any]) -> tuple[Fact, ...]:
 def record_of(fact: Fact) -> type[Any] | None:
     """The declaration inside a fact that is a table, also one that may be null."""
     return fact.record
+
+
+def named_records(kind: AnyKind) -> type[Any] | None:
+    """The record of a table of records by name, of which people pick the names; None for other kinds."""
+    return kind.item.cls if isinstance(kind, MapOf) and isinstance(kind.item, Record) else None
 
 
 def key_of(cls: type[object]) -> Fact:

@@ -149,6 +149,9 @@ class Dice(ABC):
         The others are of the side that does the event.
         """
 
+    def next_part(self) -> None:
+        """What follows is a part of the event for which machines give dice of its own."""
+
     def follow(self, event: object) -> None:
         """The event that these dice are for; its answers so far may decide which faces fall."""
 
@@ -237,14 +240,25 @@ def program_dice() -> Roller:
 class Given(Rolling):
     """Dice from one flat list, or from a text that is parted when the dice are known that it is for.
 
-    Too few, too many or impossible faces are a `BadDice` that says how many are needed.
+    A list of lists has the dice of each part of an event, see `next_part`. Too few, too many or impossible faces are a
+    `BadDice` that says how many are needed, in that part.
     """
 
     def __init__(self, faces: Sequence[object] | str, by: str = "player") -> None:
         super().__init__()
+        self._parts: deque[Sequence[object]] = deque()
+        if not isinstance(faces, str) and faces and all(isinstance(part, list | tuple) for part in faces):
+            self._parts, faces = deque(faces), ()  # type: ignore[arg-type]
         self._source = TypedFaces(faces) if isinstance(faces, str) else _Listed(faces)
         self._by = by
         self._whole = 0
+        self._before = 0
+
+    def next_part(self) -> None:
+        if self._parts:
+            self._check_none_left()
+            self._before = self.used
+            self._source = _Listed(self._parts.popleft())
 
     def need(self, n: int) -> None:
         self._whole = n
@@ -252,7 +266,7 @@ class Given(Rolling):
             raise BadDice(f"{self._source.left} dice given, {n} needed", needed=n)
 
     def faces(self, request: AnyRequest) -> tuple[tuple[Face, ...], Hands]:
-        groups, used = groups_of(request), self.used
+        groups, used = groups_of(request), self.used - self._before
         wanted = sum(group.n for group in groups)
         needed = max(used + wanted, self._whole)
         taken = [face for group in groups for face in self._source.take(group, needed)]
@@ -262,8 +276,14 @@ class Given(Rolling):
 
     def finish(self) -> None:
         """Refuse dice that nobody asked for."""
+        self._check_none_left()
+        while self._parts:
+            self.next_part()
+            self._check_none_left()
+
+    def _check_none_left(self) -> None:
         if left := self._source.left:
-            used = self.used
+            used = self.used - self._before
             raise BadDice(f"{used + left} dice given, {used} needed", needed=used)
 
 

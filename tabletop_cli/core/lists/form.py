@@ -7,7 +7,7 @@ it is then marked, never hidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..data import Json, JsonMapping
@@ -90,6 +90,10 @@ def _nothing(entry: Written) -> tuple[Shelf, ...]:
     return ()
 
 
+def _as_it_is(entry: Written, beside: Sequence[Json]) -> Written:
+    return entry
+
+
 @dataclass(frozen=True, kw_only=True)
 class Shelf:
     """A list of tables in the army file, and what can be put into it.
@@ -99,6 +103,7 @@ class Shelf:
     settings  what players choose about an entry, as it is written
     ware      the id of the ware that an entry is, None for one that is none of them
     inside    lists inside an entry
+    fresh     a new entry as it is written beside those that are there: with an id that none of them has, with a count
     """
 
     place: Where = ("units",)
@@ -108,6 +113,7 @@ class Shelf:
     settings: Callable[[Written], tuple[Setting, ...]]
     ware: Callable[[Written], str | None]
     inside: Callable[[Written], tuple[Shelf, ...]] = field(default=_nothing)
+    fresh: Callable[[Written, Sequence[Json]], Written] = field(default=_as_it_is)
 
     def find(self, word: str) -> Ware | None:
         """A ware by its id."""

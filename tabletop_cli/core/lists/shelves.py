@@ -1,6 +1,6 @@
 """Lists of an army and their entries by the words that people type: ``2``, ``Old Giant``, ``2/1``, ``2/members/1``.
 
-Every step of a path is a number, the own name of an entry, or the word of its ware; dots do between numbers, too.
+Every step of a path is a number, the own name or id of an entry, or the word of its ware; dots do between numbers, too.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _only_list(form: Form, data: Data, entry: Where, ware: str) -> tuple[Shelf, 
 
 
 def entry_named(form: Form, data: Data, word: str) -> Where:
-    """The place of the entry that a word names: its number, its own name, the word of its ware, or a path of these.
+    """The place of the entry that a word names: its number, its own name or id, its ware, or a path of these.
 
     Errors: `Malformed` for a word that names none of them, or several.
     """
@@ -93,14 +93,14 @@ def entry_named(form: Form, data: Data, word: str) -> Where:
     head, slash, last = word.rpartition("/")
     if slash and head:
         return _entry_inside(form, data, head, last)
-    known = [name for shelf, _, one in entries for name in (_own_name(shelf, one), _ware_word(shelf, one)) if name]
+    known = [name for shelf, _, one in entries for name in _words_of(shelf, one)]
     hint = did_you_mean(word, list(dict.fromkeys(known))) or "give the number of an entry, or its name"
     raise Malformed(f"the list has no entry {brief(word)}", hint=hint, code="no-entry")
 
 
 def _named(form: Form, data: Data, entries: Sequence[tuple[Shelf, Where, Data]], word: str) -> Where | None:
-    """The entry with a name of its own, or of a ware; None where there is none. Errors: `Malformed` for several."""
-    for names in (_own_name, _ware_word):
+    """The entry with a name, an id or a ware; None where there is none. Errors: `Malformed` for several."""
+    for names in _NAMES:
         found = [where for shelf, where, entry in entries if names(shelf, entry) == word]
         if len(found) == 1:
             return found[0]
@@ -128,7 +128,7 @@ def _entry_inside(form: Form, data: Data, head: str, word: str) -> Where:
     entries = list(_entries([shelf for _, shelf, _ in lists], value_at(data, outer), outer))
     if (found := _named(form, data, entries, word)) is not None:
         return found
-    known = [name for shelf, _, one in entries for name in (_own_name(shelf, one), _ware_word(shelf, one)) if name]
+    known = [name for shelf, _, one in entries for name in _words_of(shelf, one)]
     named = " or ".join(f"{typed(form, data, outer)}/{one}" for one, _, _ in lists) if len(lists) > 1 else ""
     hint = did_you_mean(word, list(dict.fromkeys(known))) or (f"name the list, too: {named}" if named else "")
     raise Malformed(f"entry {typed(form, data, outer)} has no {brief(word)} inside", hint=hint, code="no-entry")
@@ -200,5 +200,18 @@ def _own_name(shelf: Shelf, entry: Data) -> str | None:
     return name if isinstance(name, str) else None
 
 
+def _own_id(shelf: Shelf, entry: Data) -> str | None:
+    word = entry.get("id")
+    return word if isinstance(word, str) else None
+
+
 def _ware_word(shelf: Shelf, entry: Data) -> str | None:
     return shelf.ware(entry)
+
+
+_NAMES = (_own_name, _own_id, _ware_word)
+
+
+def _words_of(shelf: Shelf, entry: Data) -> list[str]:
+    """What an entry may be called."""
+    return [word for names in _NAMES if (word := names(shelf, entry))]

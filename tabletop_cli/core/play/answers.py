@@ -9,13 +9,13 @@ field without an answer is the next question). What has been read so far is kept
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..data import Json, Shaped, ShapedMapping
 from ..declare.composed import ListOf
-from ..declare.facts import Fact, Record, Tagged, facts_of, record_of
+from ..declare.facts import Fact, Record, Tagged, facts_of, named_records, record_of
 from ..declare.kinds import AnyKind
 from ..dice.handlers import Roll
 from .items import Items
@@ -75,6 +75,9 @@ class Reader:
             return self.record(inner, raw, path, record)
         if isinstance(fact.kind, ListOf) and (path in self.still_open or isinstance(fact.kind.item, Record | Tagged)):
             return Items(self, Place(self, record, fact, path), fact.kind.item, () if raw is None else raw)
+        if (of := named_records(fact.kind)) is not None:
+            self._see(path, list(raw))
+            return {name: self.record(of, one, (*path, name), record) for name, one in raw.items()}
         value = fact.kind.read(raw, path_name(path))
         self._see(path, None if value is None else fact.kind.plain(value))
         return value
@@ -230,6 +233,22 @@ def judged_first(read: Callable[[], T], judge: Callable[[], object]) -> T:
     except Wanted:
         judge()
         raise
+
+
+def about(read: Callable[[], T], what: object) -> T:
+    """What a rule reads; where people are asked for it, the place of the question knows that it is about `what`.
+
+    So a list of which the rules want one thing after the other is asked for with each in its turn.
+    """
+    try:
+        return read()
+    except Wanted as question:
+        raise Wanted(replace(question.place, about=what), question.items) from None
+
+
+def said(record: object) -> frozenset[str]:
+    """The names of the facts that were given for a record of answers; the others are at their defaults."""
+    return frozenset(vars(record).get("_answers", ()))
 
 
 def judged(tests: Sequence[Callable[[], T | None]]) -> list[T]:

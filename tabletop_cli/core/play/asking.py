@@ -17,7 +17,7 @@ from itertools import combinations
 
 from ..data import Json, JsonMapping, JsonObject
 from ..declare.composed import ListOf
-from ..declare.facts import facts_of
+from ..declare.facts import facts_of, named_records
 from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face
@@ -33,6 +33,7 @@ from .choosing import (
     known_at,
     leniently,
     likeliest,
+    may_be_empty,
     may_be_none,
     no_choice,
     picks_several,
@@ -80,13 +81,17 @@ class Done:
 
 @dataclass(frozen=True)
 class Begun:
-    """An event that may be begun, or why not: its progress, words for what was chosen and its key, and who does it."""
+    """An event that may be begun, or why not: its progress, words for what was chosen and its key, and who does it.
+
+    `entry` is the answer that is an entry of the main menu with its own key and words.
+    """
 
     progress: Progress
     label: str
     side: str
     no: TabletopError | None = None
     key: str = ""
+    entry: Answer | None = None
 
 
 class Making:
@@ -180,6 +185,9 @@ class Making:
             yield Begun(progress, label, "", no, key)
             return
         run = self._run(progress)
+        if (beyond := self._at_entries(progress, run)) is not None:
+            yield from self._entries(progress, *beyond)
+            return
         if run.place is None or not run.place.fact.menu:
             yield Begun(progress, label, self._side(run), key=key)
             return
@@ -187,6 +195,24 @@ class Making:
             own = answer.key or (answer.value if isinstance(answer.value, str) else "")
             found = self.begun(with_answer(progress, run, answer.value, answer), answer.label, own)
             yield from (one for one in found if one.no is None)
+
+    def _at_entries(self, progress: Progress, run: Run) -> tuple[Progress, Run] | None:
+        """Where the answers are asked for that are entries of the main menu, if all before it is known."""
+        while run.place is not None and not run.place.fact.entries and (known := known_at(run.place)) is not None:
+            progress = with_answer(progress, run, known)
+            run = self._run(progress)
+        return (progress, run) if run.place is not None and run.place.fact.entries else None
+
+    def _entries(self, begun: Progress, progress: Progress, run: Run) -> Iterator[Begun]:
+        """An entry for each answer that is possible; one that only notes something leaves what is known open."""
+        assert run.place is not None
+        for answer in choices(run.place, run.items):
+            if answer.value is AGAIN:
+                yield Begun(begun.noted(answer.note), answer.label, self._side(run), entry=answer)
+            else:
+                after = with_answer(progress, run, answer.value, answer)
+                if self._trying.verdict(after) is None:
+                    yield Begun(after, answer.label, self._side(run), entry=answer)
 
     def _side(self, run: Run) -> str:
         """Who does an event, by name, as far as that is known without asking."""
@@ -241,7 +267,7 @@ class Making:
             told = fact.asked and not fact.secret
             return replace(question, default=known, words=words, settled="as before" if told else "silently")
         nobody = question.many and not free and not stage and not fact.secret
-        if nobody and isinstance(fact.kind, ListOf) and not fact.kind.minimum:
+        if nobody and may_be_empty(fact):
             return replace(question, default=[], settled="silently")  # nobody is there to be picked
         if len(free) == 1 and no_choice(fact, free[0]):
             only = free[0].value
@@ -271,7 +297,7 @@ class Making:
         assert run.place is not None
         place, fact, stage = run.place, run.place.fact, stage_at(run.place, run.items)
         usual = stage.usual if stage else fact.usual
-        if usual is not None and (value := usual(place)) is not None:
+        if usual is not None and (value := usual(place)) is not None and _is_free(value, free):
             return value
         if fact.most:
             return self._most(progress, run, [answer.value for answer in free])
@@ -279,6 +305,8 @@ class Making:
             return None if any(answer.value is None for answer in free) else NO_DEFAULT
         if stage or fact.required or (fact.default is None and not may_be_none(fact, free)):
             return NO_DEFAULT
+        if named_records(fact.kind) is not None and picks_several(fact):
+            return []
         default = None if fact.default is None else fact.kind.plain(fact.default)
         if (
             free
@@ -330,6 +358,12 @@ class Making:
         """The odds of the first of `foreseen` by the names that people read; empty where there are none."""
         first = next(iter(self.foreseen(progress, QUICK)), None)
         return first.resolver.odds.titled(first.chances) if first and first.resolver.odds else {}
+
+
+def _is_free(value: Json, free: Sequence[Answer]) -> bool:
+    """Whether what is usual can be answered now; where nothing is offered, whatever is typed is tried."""
+    values = [answer.value for answer in free]
+    return not values or all(one in values for one in (value if isinstance(value, list) else [value]))
 
 
 def _weighed(system: System, resolver: AnyResolver, situation: Situation, patience: int) -> Foreseen:

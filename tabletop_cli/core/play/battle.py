@@ -133,7 +133,7 @@ class Battle:
         return self._played(event, handler, now)
 
     def _played(self, event: JsonMapping, handler: Rolling, now: str) -> LogEntry:
-        bare = {key: value for key, value in event.items() if key != "dice"}
+        bare = self.game.bare(event)
         state, result = self.game.play(self.state, bare, handler)
         story = self.game.story(self.state, bare, result)
         version = None if __version__ == self.header.version else __version__

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..data import Json, Shaped
-from ..declare.composed import ListOf, Nullable
-from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of
+from ..data import Json, JsonObject, Shaped
+from ..declare.composed import ListOf, MapOf, Nullable
+from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of, named_records
 from ..declare.kinds import AnyKind, OneOf, YesNo
 from .place import AnyPlace, Missing, Place, Wanted, wanted
 from .progress import Progress
@@ -35,7 +35,8 @@ def as_in(other: Progress) -> Missing:
             return fact.default
         value = known_at(place) if fact.known is not None else None
         value = other.answer(place.path) if value is None else value
-        if value is None or (isinstance(fact.kind, ListOf) and isinstance(fact.kind.item, Record | Tagged)):
+        records = isinstance(fact.kind, ListOf | MapOf) and isinstance(fact.kind.item, Record | Tagged)
+        if value is None or records:
             return wanted(place)
         return fact.kind.read(value, place.name)
 
@@ -68,8 +69,15 @@ def is_known(place: AnyPlace, answer: Answer, known: object) -> bool:
 
 
 def picks_several(fact: Fact) -> bool:
-    """Whether one question picks several items of a list."""
+    """Whether one question picks several items of a list, or several names of a table of records."""
+    if named_records(fact.kind) is not None:
+        return bool(fact.among)
     return isinstance(fact.kind, ListOf) and bool(fact.among or fact.stages) and not (fact.one_by_one or fact.whole)
+
+
+def may_be_empty(fact: Fact) -> bool:
+    """Whether nothing need be picked of several."""
+    return named_records(fact.kind) is not None or (isinstance(fact.kind, ListOf) and not fact.kind.minimum)
 
 
 def stage_at(place: AnyPlace, items: Sequence[Json]) -> Stage | None:
@@ -119,9 +127,11 @@ def _one_more(progress: Progress, run: Run, value: Json) -> Progress:
     return progress.answered(path, items, still_open=fact.put is None or None in items)
 
 
-def _picked(place: AnyPlace, values: Iterable[Json]) -> list[Json]:
+def _picked(place: AnyPlace, values: Iterable[Json]) -> list[Json] | JsonObject:
     """Several picks as the items of their list; what comes with a pick is put beside it."""
     fact, items = place.fact, list[Json]()
+    if isinstance(fact.kind, MapOf):
+        return {str(name): {} for name in values}
     assert isinstance(fact.kind, ListOf)
     for value in values:
         item = _item(fact.kind.item, value)
@@ -147,7 +157,7 @@ def choices(place: AnyPlace, items: Sequence[Json]) -> Iterator[Answer]:
         yield from _more(place, items)
     elif fact.among:
         yield from fact.among(place)
-    elif not isinstance(kind, ListOf):
+    elif not isinstance(kind, ListOf | MapOf):
         yield from _values(kind.item if isinstance(kind, Nullable) else kind, fact.default)
 
 

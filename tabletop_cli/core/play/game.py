@@ -13,7 +13,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
-from ..declare.composed import ListOf, Nullable
+from ..declare.composed import ListOf, MapOf, Nullable
 from ..declare.facts import Fact, Record, Tagged, check_refs, facts_of, read_record, record_schema
 from ..declare.kinds import AnyKind, brief, did_you_mean
 from ..declare.plain import plain
@@ -65,6 +65,9 @@ class EventKind(Generic[S, E]):
     everybody looks; `state` is the present one. What is hidden is all but the answers that are no secret: secret
     answers, dice, result, story and explanation. Without it an event with secret facts is hidden from all but the side
     that does it, until the game is over.
+
+    `own_dice` names a list of records that have dice of their own: machines put them into each, under ``dice``, and
+    `play` says with `Dice.next_part` where the next begin.
     """
 
     id: str
@@ -80,6 +83,7 @@ class EventKind(Generic[S, E]):
     goes_on: bool = False
     confirm: str = ""
     rolls: bool = True
+    own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
     hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None
 
@@ -153,7 +157,7 @@ class Game(Generic[S]):
         kind = self.kind_of(raw)
         if not kind.has_secrets:
             return False
-        event = Reader(kind.id, kind.cls, answers_of(raw), state, at_default).event
+        event = Reader(kind.id, kind.cls, answers_of(raw, kind), state, at_default).event
         if kind.hides is None:
             return side != self.doer(state, event) and not self.over(state)
         return kind.hides(state, event, result, side)
@@ -175,18 +179,40 @@ class Game(Generic[S]):
         try:
             kind = self.kind_of(raw)
             assert isinstance(raw, Mapping), "else it has no kind"
-            read_record(kind.cls, answers_of(raw), kind.id)
+            read_record(kind.cls, answers_of(raw, kind), kind.id)
         except Malformed as wrong:
             wrong.code = "bad-event"
             raise
         return kind
+
+    def bare(self, raw: JsonMapping) -> JsonObject:
+        """An event from outside without its dice, as the log keeps it."""
+        own = self.own_dice(raw)
+        return {key: _without_dice(one, own == key) for key, one in raw.items() if key != "dice"}
+
+    def own_dice(self, raw: Json) -> str:
+        """The list of records of an event from outside that have dice of their own; empty where none has."""
+        name = raw.get("do") if isinstance(raw, Mapping) else None
+        kind = self.events.get(name) if isinstance(name, str) else None
+        return kind.own_dice if kind and isinstance(raw, Mapping) and isinstance(raw.get(kind.own_dice), list) else ""
+
+    def dice_of(self, raw: Json) -> list[Shaped] | None:
+        """The faces beside an event from outside; a list for each record that has dice of its own; None for none.
+
+        What is no list counts as one impossible die, so that it is refused last.
+        """
+        own = self.own_dice(raw)
+        if not own or not isinstance(raw, Mapping) or "dice" in raw:
+            return _faces(raw)
+        parts = [_faces(part) for part in raw[own]]
+        return None if all(part is None for part in parts) else [part or [] for part in parts]
 
     def record(self, state: S, raw: Json) -> Any:
         """The record of a whole event, what is left out at its default. Errors: `Malformed`, code ``bad-event``."""
         kind = self.check_event(raw)
         assert isinstance(raw, Mapping), "else it has no kind"
         try:
-            answers = answers_of(raw)
+            answers = answers_of(raw, kind)
             check_refs(kind.cls, answers, state, kind.id)
             kind.meant(state, Reader(kind.id, kind.cls, answers, state, at_default).event)
         except Malformed as wrong:
@@ -251,11 +277,9 @@ class Game(Generic[S]):
         for kind in self.events.values():
             one = record_schema(kind.cls)
             one["title"] = kind.title
-            one["properties"] = {
-                "do": {"const": kind.id},
-                **one["properties"],
-                "dice": {"type": "array", "items": {"type": "integer", "minimum": 1}},
-            }
+            one["properties"] = {"do": {"const": kind.id}, **one["properties"], "dice": _DICE}
+            if kind.own_dice:
+                one["properties"][kind.own_dice]["items"]["properties"]["dice"] = _DICE
             one["required"] = ["do", *one.get("required", [])]
             kinds.append(one)
         names = {"properties": {"do": {"enum": list(self.events)}}, "required": ["do"]}
@@ -263,11 +287,24 @@ class Game(Generic[S]):
 
 
 AnyGame: TypeAlias = Game[Any]  # whatever its state is
+_DICE = {"type": "array", "items": {"type": "integer", "minimum": 1}}
 
 
-def answers_of(raw: JsonMapping) -> ShapedObject:
+def answers_of(raw: JsonMapping, kind: AnyEventKind) -> ShapedObject:
     """The fields of an event from outside, without its kind and its dice."""
-    return {key: value for key, value in raw.items() if key not in ("do", "dice")}
+    return {key: _without_dice(one, kind.own_dice == key) for key, one in raw.items() if key not in ("do", "dice")}
+
+
+def _without_dice(value: Json, own: bool) -> Json:
+    """A field without the dice of the records in it, where these have dice of their own."""
+    if not own or not isinstance(value, list):
+        return value
+    return [{k: v for k, v in one.items() if k != "dice"} if isinstance(one, Mapping) else one for one in value]
+
+
+def _faces(holder: Json) -> list[Shaped] | None:
+    dice = holder.get("dice") if isinstance(holder, Mapping) else None
+    return dice if dice is None or isinstance(dice, list) else [brief(dice)]
 
 
 def _when(kind: ShapedObject) -> ShapedObject:
@@ -280,7 +317,7 @@ def _is_secret(fact: Fact) -> bool:
 
 
 def _records_in(kind: AnyKind) -> tuple[type[object], ...]:
-    if isinstance(kind, ListOf | Nullable):
+    if isinstance(kind, ListOf | MapOf | Nullable):
         return _records_in(kind.item)
     if isinstance(kind, Tagged):
         return tuple(kind.cases.values())
@@ -302,4 +339,6 @@ def _public(kind: AnyKind, value: Shaped) -> Shaped:
     if isinstance(kind, Tagged):
         word = value.get(kind.tag)
         return {kind.tag: word, **without_secrets(kind.cases[word], value)} if word in kind.cases else {}
+    if isinstance(kind, MapOf):
+        return {name: _public(kind.item, one) for name, one in value.items()}
     return without_secrets(kind.cls, value) if isinstance(kind, Record) else value

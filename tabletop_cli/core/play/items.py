@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from ..data import Shaped
-from ..declare.facts import Record, Tagged, facts_of
+from ..declare.facts import Record, Tagged, key_of
 from ..declare.kinds import AnyKind
 from .place import AnyPlace, Wanted
 
@@ -49,11 +49,11 @@ class Items(Sequence[T]):
 
     @property
     def keys(self) -> list[Shaped]:
-        """The first fact of each item, which tells them apart; of the rest nothing is read."""
+        """What tells the items apart, of each; of the rest nothing is read."""
         self._end()
         kind = self._kind
         cls = kind.common if isinstance(kind, Tagged) else kind.cls if isinstance(kind, Record) else None
-        return [one if cls is None else one[facts_of(cls)[0].name] for one in self._raw]
+        return [one if cls is None else one[key_of(cls).name] for one in self._raw]
 
     @property
     def there(self) -> list[T]:
@@ -92,4 +92,4 @@ def there(items: Sequence[T]) -> Sequence[T]:
 
 def keys(items: Sequence[object]) -> list[Shaped]:
     """The first fact of each item of a list of records, read before anything else of them."""
-    return items.keys if isinstance(items, Items) else [getattr(one, facts_of(type(one))[0].attribute) for one in items]
+    return items.keys if isinstance(items, Items) else [getattr(one, key_of(type(one)).attribute) for one in items]

@@ -53,11 +53,12 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
     for one in free or found[:1]:
         words = f": {one.label}" if len(free) > 1 and one.label else ""
         detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(seen) if one.no is None else "")
+        entry = one.entry
         yield Offer(
             progress=one.progress,
-            label=f"{kind.title}{words}",
-            key=kind.key + (one.key if words else ""),
-            detail=detail,
+            label=f"{kind.title}{words}" if entry is None else entry.label,
+            key=kind.key + (one.key if words else "") if entry is None else entry.key,
+            detail=detail if entry is None else entry.detail,
             side=one.side,
             interrupt=kind.interrupt,
             due=kind.due,

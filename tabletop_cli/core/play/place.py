@@ -26,12 +26,14 @@ class Place(Generic[S]):
     """A field of an event in the making: the state it is for, the event, and the record that the field stands in.
 
     What a fact knows of the table (its candidates, what is known or usual, its question) is a function of its place.
+    `about` is what the rule said that it wants to know it of, see the function of that name.
     """
 
     reader: Reader
     record: Any
     fact: Fact
     path: Path
+    about: Any = None
 
     @property
     def state(self) -> S:

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..data import Json
-from ..declare.composed import ListOf
 from ..errors import Malformed, Refused, TabletopError
-from .choosing import as_in, choices, known_at, likely_first, picks_several, with_answer
+from .choosing import as_in, choices, known_at, likely_first, may_be_empty, picks_several, with_answer
 from .game import AnyGame
 from .nobody import nobody
 from .progress import Progress
@@ -69,7 +68,7 @@ class Trying:
                 hopeless.add(answer.like)
         if not found and not fact.among and not fact.stages:
             return None  # a number, a text: whatever people type is tried then
-        if isinstance(fact.kind, ListOf) and not fact.kind.minimum and not fact.one_by_one and not fact.stages:
+        if may_be_empty(fact) and not fact.one_by_one and not fact.stages:
             no = self.verdict(with_answer(progress, run, []), ahead - 1)
             return None if no is None else _commonest(found) if found else no
         if not found:

@@ -95,5 +95,5 @@ def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogE
     if entry.event is None or not hides(game, state, entry, side):
         return entry
     kind = game.kind_of(entry.event)
-    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(entry.event))}
+    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(entry.event, kind))}
     return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, hidden=True)

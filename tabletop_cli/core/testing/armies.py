@@ -354,7 +354,11 @@ def check_marks(
     for _ in range(lists):
         chosen = [chance.choice(fine) for _ in range(chance.randint(1, longest))]
         budget = chance.choice(budgets)
-        whole = applied({**army, "budget": budget}, *(Insert((*shelf.place, 0), entry) for entry in chosen))
+        whole = {**army, "budget": budget}
+        for entry in chosen:
+            whole = applied(
+                whole, Insert((*shelf.place, 0), dict(shelf.fresh(entry, value_at(whole, shelf.place, ()))))
+            )
         report = check_army(system, whole)
         key = (budget, report.points, _marks(system, army, chosen))
         legal, other = judged.setdefault(key, (report.legal, chosen))
@@ -393,4 +397,4 @@ def _is_fine(system: System, army: JsonMapping, shelf: Shelf, entry: Written) ->
 
 
 def _alone(system: System, army: JsonMapping, shelf: Shelf, entry: Written) -> Report:
-    return check_army(system, applied(army, Insert((*shelf.place, 0), dict(entry))))
+    return check_army(system, applied(army, Insert((*shelf.place, 0), dict(shelf.fresh(entry, ())))))

@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..data import Json, JsonMapping, JsonObject
-from ..declare.composed import ListOf
-from ..declare.kinds import AnyKind, Number, Whole, YesNo
+from ..declare.composed import ListOf, Nullable
+from ..declare.either import Union
+from ..declare.kinds import AnyKind, Number, OneOf, Whole, YesNo
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
 from ..dice.handlers import Given, Replay, Step
@@ -24,6 +25,7 @@ from .secrets import Secrets
 QUICK = 200_000  # millionths of a second for the odds of an event
 TRIES = 40  # of random answers, where a number or several picks may be refused
 MOST_ANSWERS = 400  # of one event
+MOST_PICKS = 12  # of many things on the table
 
 
 class FairSource:
@@ -134,17 +136,23 @@ def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -
         return chance.choice(free).value
     least = max(1, question.kind.minimum) if isinstance(question.kind, ListOf) else 1
     values = [answer.value for answer in free if answer.value is not AGAIN]
-    return chance.sample(values, chance.randint(min(least, len(values)), len(values)))
+    return chance.sample(values, chance.randint(min(least, len(values)), min(len(values), MOST_PICKS)))
 
 
 def _of_kind(kind: AnyKind, default: Sequence[Json], chance: random.Random) -> object:
     """Something that fits a kind without candidates."""
+    if isinstance(kind, Nullable):
+        return _of_kind(kind.item, default, chance)
+    if isinstance(kind, Union):
+        return _of_kind(chance.choice((*kind.kinds, *kind.kinds[:1] * 3)), (), chance)
+    if isinstance(kind, OneOf):
+        return chance.choice(kind.values)
     if isinstance(kind, YesNo):
         return chance.random() < 0.5
     if isinstance(kind, Whole):
         return chance.randint(kind.minimum or 0, min(kind.maximum or 20, (kind.minimum or 0) + 20))
     if isinstance(kind, Number):
-        return chance.choice([0, 1, 3, 5, 6, 8, 10, 12, 15, 20, 30])
+        return chance.choice([0, 1, 3, 5, 6, 8, 10, 12, 15, 20, 30, 50, 80])
     return default[0] if default else kind.plain(kind.parse("", ""))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.declare.complaints import complaints
-from tabletop_cli.core.declare.composed import ListOf
+from tabletop_cli.core.declare.composed import ListOf, Nullable
 from tabletop_cli.core.declare.facts import Record, fact, read_record
 from tabletop_cli.core.declare.kinds import OneOf, Whole
 from tabletop_cli.core.errors import Malformed
@@ -32,12 +32,13 @@ class Crew:
     guns: tuple[Gun, ...] = fact(ListOf(Record(Gun), 1, 3))
     marks: tuple[str, ...] = fact(ListOf(OneOf(("red", "blue"))), ())
     seats: Seats | None = fact(Record(Seats), None)
+    spare: Seats | None = fact(Nullable(Record(Seats)), None)
 
 
 VALUES = st.one_of(st.none(), st.integers(0, 10), st.sampled_from(["bow", "red", "tin"]))
 GUNS = st.dictionaries(st.sampled_from(["id", "reach", "tune"]), VALUES)
 CREWS = st.dictionaries(
-    st.sampled_from(["guns", "marks", "seats", "tune"]),
+    st.sampled_from(["guns", "marks", "seats", "spare", "tune"]),
     st.one_of(VALUES, GUNS, st.lists(st.one_of(VALUES, GUNS), max_size=4), st.fixed_dictionaries({"room": VALUES})),
 )
 
@@ -62,6 +63,12 @@ def test_every_fault_is_told_with_its_place() -> None:
         "crew.guns[1]",
         "crew.marks[1]",
     ]
+
+
+@pytest.mark.parametrize("key", ["seats", "spare"])
+def test_what_is_not_whole_may_lack_fields_at_any_depth(key: str) -> None:
+    assert list(complaints(Crew, {key: {}}, "", whole=False)) == []
+    assert [wrong.where for wrong in complaints(Crew, {key: {"room": 0}}, "", whole=False)] == [f"{key}.room"]
 
 
 @pytest.mark.parametrize(

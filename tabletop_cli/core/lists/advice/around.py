@@ -71,7 +71,7 @@ def new(goods: Goods) -> Iterator[RemedyStep]:
             picks = ", ".join(picked(goods, ware, entry))
             words = f"{ware.title} ({picks})" if picks else ware.title
             for copies in range(1, MOST_MORE + 1 if counted else 2):
-                written = {**entry, COUNT_KEY: copies} if copies > 1 else entry
+                written = goods.fresh({**entry, COUNT_KEY: copies} if copies > 1 else entry)
                 what = (f"add {copies} x {words} to ", f" ({above.shelf.title_of(above.entries[at])})")
                 yield RemedyStep((Insert(goods.end, written),), what, goods.table, far=7)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from ...data import Json, JsonMapping, Shaped
+from ...data import Json, JsonMapping, JsonObject, Shaped
 from ...errors import TooBig
 from ...system import System
 from ..army import Report
@@ -61,6 +61,10 @@ class Goods:
     def end(self) -> Where:
         """Where a new entry goes."""
         return self.place(len(self.entries))
+
+    def fresh(self, entry: JsonMapping, beside: Sequence[Json] = ()) -> JsonObject:
+        """An entry as it is written as a new one, beside others that are new, too."""
+        return dict(self.shelf.fresh(entry, (*self.entries, *beside)))
 
     def ware(self, entry: Json) -> Ware | None:
         """What an entry is."""

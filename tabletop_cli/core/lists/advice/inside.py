@@ -299,10 +299,10 @@ def _changes(chosen: Chosen) -> Iterator[Change]:
             moved.setdefault(piece.goods.place(piece.at), []).append((piece, copies))
     for place, pieces in moved.items():
         yield from _moved(place, pieces)
-    ends: dict[Where, int] = {}
+    added: dict[Where, list[Written]] = {}
     for piece, copies in chosen:
         if piece.entry is not None:
-            yield from _added(piece, copies, ends, set(moved))
+            yield from _added(piece, copies, added.setdefault(piece.goods.listed, []), set(moved))
 
 
 def _moved(place: Where, pieces: Sequence[tuple[Piece, int]]) -> Iterator[Change]:
@@ -317,14 +317,14 @@ def _moved(place: Where, pieces: Sequence[tuple[Piece, int]]) -> Iterator[Change
     yield from changes_of(before, entry, chosen, place)
 
 
-def _added(piece: Piece, copies: int, ends: dict[Where, int], moved: set[Where]) -> Iterator[Change]:
-    """More copies of an equal entry that stays as it is, else new entries."""
+def _added(piece: Piece, copies: int, added: list[Written], moved: set[Where]) -> Iterator[Change]:
+    """More copies of an equal entry that stays as it is, else new entries after those that were `added` before."""
     goods, entry = piece.goods, dict(piece.entry or {})
     if piece.at is not None and goods.place(piece.at) not in moved:
         yield Put((*goods.place(piece.at), *COUNT), copies_of(goods.entries[piece.at]) + copies)
         return
     counted = goods.count_setting(entry) is not None
     for _ in range(1 if counted else copies):
-        at = ends.setdefault(goods.listed, len(goods.entries))
-        yield Insert(goods.place(at), {**entry, COUNT_KEY: copies} if counted and copies > 1 else entry)
-        ends[goods.listed] = at + 1
+        new = goods.fresh({**entry, COUNT_KEY: copies} if counted and copies > 1 else entry, added)
+        yield Insert(goods.place(len(goods.entries) + len(added)), new)
+        added.append(new)

@@ -232,7 +232,7 @@ def _configuration(goods: Goods, ware: Ware, entry: Written) -> Configuration | 
     """A configuration with what it costs, None where it is not allowed."""
     if goods.shelf.ware(entry) not in (ware.id, None):
         return None
-    tried = goods.try_out(Insert(goods.end, entry))
+    tried = goods.try_out(Insert(goods.end, goods.fresh(entry)))
     marks = goods.marks(entry)
     if tried.report is None or (faults(tried.report, goods.end) and not (marks and _fits(goods, entry))):
         return None
@@ -245,7 +245,7 @@ def _fits(goods: Goods, entry: Written) -> bool:
     beside = [ware.entry for ware in goods.shelf.wares if goods.marks(ware.entry)][:MOST_BESIDE]
     contexts = [[], *([*goods.entries, one] for one in beside), beside]
     for others in contexts:
-        tried = goods.try_out(Put(place, [*others, entry]))
+        tried = goods.try_out(Put(place, [*others, goods.shelf.fresh(entry, others)]))
         if tried.report is not None and not faults(tried.report, (*place, len(others))):
             return True
     return False

@@ -261,7 +261,7 @@ def added(goods: Goods, wares: Sequence[Configuration]) -> Iterator[RemedyStep]:
     """One more of each of some wares."""
     to = "" if goods.shelf is goods.shelves[0] else f" to {goods.shelf.title.lower()}"
     for one in wares:
-        yield RemedyStep((Insert(goods.end, dict(one.entry)),), (f"add 1 x {one.words}{to}",), far=7)
+        yield RemedyStep((Insert(goods.end, goods.fresh(one.entry)),), (f"add 1 x {one.words}{to}",), far=7)
 
 
 # --- words ---

@@ -137,7 +137,7 @@ class Spending:
     def only_free(self) -> bool:
         """Whether there are things to add, but none that costs anything."""
         wares = ((goods, ware) for goods in self._lists.values() for ware in goods.shelf.wares)
-        free = (goods.try_out(Insert(goods.end, dict(ware.entry))) for goods, ware in wares)
+        free = (goods.try_out(Insert(goods.end, goods.fresh(ware.entry))) for goods, ware in wares)
         return not self.purchases and any(one.report is not None and not one.cost for one in free)
 
     @property
@@ -320,14 +320,16 @@ class Spending:
             if isinstance(upgrade := one.purchase.variants[0], Upgrade):
                 yield from upgrade.changes
         upgraded = {_place((one.purchase,)) for one in bought if not one.purchase.is_new}
-        ends = {listed: len(goods.entries) for listed, goods in self._lists.items()}
+        added: dict[Where, list[Json]] = {listed: [] for listed in self._lists}
         for one in new:
-            for change in self._added(one, ends, upgraded, apart and bool(one.purchase.marks)):
+            for change in self._added(one, added, upgraded, apart and bool(one.purchase.marks)):
                 yield change
                 if isinstance(change, Insert):
-                    ends[change.place[:-1]] += 1
+                    added[change.place[:-1]].append(change.value)
 
-    def _added(self, bought: Bought, ends: Mapping[Where, int], upgraded: set[Where], apart: bool) -> Iterator[Change]:
+    def _added(
+        self, bought: Bought, added: Mapping[Where, list[Json]], upgraded: set[Where], apart: bool
+    ) -> Iterator[Change]:
         configuration = bought.purchase.variants[0]
         assert isinstance(configuration, Configuration)
         goods = self._lists[configuration.listed]
@@ -338,7 +340,9 @@ class Spending:
             return
         for copies in self._entries_of(configuration, bought.copies, apart):
             counted = {} if copies == 1 else {COUNT_KEY: copies}
-            yield Insert(goods.place(ends[goods.listed]), {**configuration.entry, **counted})
+            before = added[goods.listed]
+            entry = goods.fresh({**configuration.entry, **counted}, before)
+            yield Insert(goods.place(len(goods.entries) + len(before)), entry)
 
     def _entries_of(self, configuration: Configuration, copies: int, apart: bool) -> list[int]:
         """How many copies stand in which entry; of those that stand apart, more than two are several anyhow."""

@@ -1,0 +1,37 @@
+"""The Grunt Factor: the table of contents of the system."""
+
+from pathlib import Path
+
+from ...api import Reference, System, Topics, part
+
+SYSTEM = System(
+    id="tgf",
+    name="The Grunt Factor",
+    reference=Reference(Path(__file__).parent),
+    resolvers=Topics(
+        __name__,
+        {
+            "initiative": ("initiative",),
+            "command": ("in-command", "ld-value", "ld-check"),
+            "shooting": ("fire", "volley"),
+            "templates": ("template-fire",),
+            "close_combat": ("close-combat",),
+            "suppression": ("suppression", "suppression-move"),
+            "morale": ("morale-triggers", "recover"),
+            "falls": ("jump", "climb"),
+            "artillery": ("fo", "parachute"),
+            "movement": ("move-allowance", "move-cost"),
+            "sighting": ("sight", "fire-priority"),
+        },
+    ),
+    muster_from=part(__name__, "muster:MUSTER"),
+    game_from=part(__name__, "turn:GAME"),
+    catalogue_from=part(__name__, "pages:catalogue_pages"),
+    catalogue_schema_from=part(__name__, "schema:catalogue"),
+    quick_from=part(__name__, "pages:quick"),
+    illegal_odds=lambda illegal: "illegal",
+    house_code="",
+    illegal_names_rule=False,
+    refusals_name_all=False,
+    absent_dice_are_none=True,
+)

@@ -1,0 +1,166 @@
+"""Close combat: an attack on an enemy in base contact (TGF-CC-1, TGF-CC-2, TGF-CC-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    Malformed,
+    Nullable,
+    Odds,
+    OneOf,
+    Record,
+    Resolver,
+    Situation,
+    Whole,
+    YesNo,
+    counted,
+    fact,
+    flat,
+)
+from . import profiles
+from .firing import roll_saves, roll_to_hit, rulings_of, table_ban
+from .profiles import level, number, weapon
+from .soldiers import Shelter, SoldierFacts
+from .terms import Term, effect_of, save_number, shelter_terms, target_number, unique
+
+HEIGHTS = ("same", "higher", "lower")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blow(SoldierFacts, Shelter):
+    """One attacks another in base contact; the shelter counts with ``cc-cover-damage = yes`` only."""
+
+    armor: int = fact(Whole(), ask="What is the A of the target?", rules=("TGF-DAM-2",))
+    target_height: str = fact(OneOf(HEIGHTS), "same", ask="How high does the target stand: same, higher or lower?")
+    prone: bool = fact(YesNo(), False, ask="Is the target prone?")
+    behind_cover: bool = fact(YesNo(), False, ask="Is the target behind cover?")
+    friends: int = fact(Whole(), 0, ask="How many friends of the attacker take part?", rules=("TGF-R34",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloseCombat(Situation, Blow):
+    """An attack, and with ``cc = simultaneous`` perhaps a blow back."""
+
+    back: Blow | None = fact(
+        Nullable(Record(Blow)), None, ask="Does the target strike back?", help="the target's blow", rules=("TGF-R32",)
+    )
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for a blow back that nobody may strike."""
+        if self.back is not None and self.house["cc"] != "simultaneous":
+            raise Malformed("situation.back: only with the house rule cc = simultaneous does the target strike back")
+
+
+@dataclass(frozen=True)
+class Struck:
+    """What came of a blow; `cc` and `save` are target numbers."""
+
+    shots: int
+    cc: int
+    save: int
+    hits: int
+    killed: bool
+
+
+@dataclass(frozen=True)
+class StruckBack:
+    """The target's own blow."""
+
+    legal: bool
+    struck: Struck = flat()
+
+
+@dataclass(frozen=True)
+class NotBack:
+    """The target has no weapon for close combat."""
+
+    legal: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A blow and the target's own."""
+
+    back: StruckBack | NotBack
+    struck: Struck = flat()
+
+
+def blow_ban(s: Blow, house: House) -> Illegal | None:
+    """Why a weapon cannot be used in close combat, in the order of the reasons (TGF-CC-2)."""
+    row = weapon(house, s.weapon)
+    if "cc" in row.cells:
+        return None
+    text = f"The {row.name} cannot be used in close combat."
+    return table_ban(row) or Illegal("weapon-not-at-range", "TGF-CC-2", text=text, also=rulings_of(row))
+
+
+def _terms(s: Blow, house: House) -> Iterator[Term]:
+    """What is added to CC (TGF-CC-2, TGF-R33, TGF-R34)."""
+    row, table = weapon(house, s.weapon), profiles.close_combat
+    rules = unique(["TGF-CC-2", "TGF-R33"], effect_of(row.cells["cc"], house).rules, rulings_of(row))
+    yield Term(row.cells["cc"].hit, f"{row.name} in close combat", rules)
+    if s.target_height != "same":
+        yield Term(table("target_height", s.target_height), f"target {s.target_height}", ("TGF-CC-2",))
+    if s.prone:
+        yield Term(table("prone"), "prone", ("TGF-CC-2",))
+    if s.behind_cover:
+        yield Term(table("behind_cover"), "behind cover", ("TGF-CC-2",))
+    if s.friends:
+        words, most = counted(s.friends, "friend"), number("most_friends")
+        yield Term(table("friend") * min(s.friends, most), f"{words}, +{most} at most", ("TGF-CC-2", "TGF-R34"))
+
+
+def strike(s: Blow, house: House, dice: Dice) -> Struck | Illegal:
+    """One blow: the attacker rolls, the target saves (TGF-CC-2, TGF-CC-3, TGF-R32, TGF-R35)."""
+    if ban := blow_ban(s, house):
+        return ban
+    effect = effect_of(weapon(house, s.weapon).cells["cc"], house)
+    cc = target_number(level(s.level).cc, s, tuple(_terms(s, house)), house)
+    assert effect.dam is not None  # only the flare gun has none, and it has no cell here
+    cover = shelter_terms(s, house) if house["cc-cover-damage"] == "yes" else []
+    save = save_number(s.armor, effect.dam, cover)
+    fights = ["TGF-R55"] if s.panicked else []
+    hits = effect.worth * roll_to_hit(effect.dice, cc, ["TGF-CC-2", "TGF-R32", *fights], house, dice)
+    killed = roll_saves(hits, save, ["TGF-CC-3", "TGF-R35", *effect.rules], house, dice)
+    return Struck(effect.dice, cc.value, save.value, hits, killed)
+
+
+def close_combat(s: CloseCombat, dice: Dice) -> Struck | Exchange | Illegal:
+    """An attack in base contact; with ``cc = simultaneous`` the target strikes back, and both count (TGF-R32)."""
+    own = strike(s, s.house, dice)
+    if isinstance(own, Illegal) or s.house["cc"] != "simultaneous" or s.back is None:
+        return own
+    dice.explain("the target strikes back at once, both blows count", "TGF-R32")
+    back = strike(s.back, s.house, dice)
+    if isinstance(back, Illegal):
+        dice.explain(f"No blow back. {back.text}", back.rule, *back.also, "TGF-R32")
+        return Exchange(NotBack(False, back.reason), own)
+    return Exchange(StruckBack(True, back), own)
+
+
+def struck_name(found: Struck | Exchange | StruckBack | NotBack) -> str:
+    """The name of an outcome in odds."""
+    if isinstance(found, Exchange):
+        return f"{struck_name(found.struck)}-and-{struck_name(found.back)}"
+    if isinstance(found, NotBack):
+        return "illegal"
+    one = found.struck if isinstance(found, StruckBack) else found
+    return "killed" if one.killed else "saved" if one.hits else "no-hit"
+
+
+CLOSE_COMBAT = Resolver(
+    id="close-combat",
+    title="Close combat",
+    situation=CloseCombat,
+    rule=close_combat,
+    rules=("TGF-CC-2", "TGF-CC-3", "TGF-R32", "TGF-R33"),
+    odds=Odds(lambda s, found: struck_name(found), order=("no-hit", "saved", "killed")),
+    example={"level": "regular", "weapon": "assault-rifle", "armor": 6, "target_height": "lower", "friends": 4},
+)
+RESOLVERS = (CLOSE_COMBAT,)

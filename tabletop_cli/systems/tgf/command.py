@@ -1,0 +1,139 @@
+"""Command radius, effective CC and RC, and LD rolls (topic Statistics, command and LD)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...api import Dice, House, Nullable, Number, Odds, OneOf, Resolver, Situation, Whole, YesNo, fact
+from .d20 import or_less, roll_rules, successes
+from .profiles import LEVELS, co, level, number
+from .terms import cm, halved, unique
+
+LEADERS = ("original", "replacement")
+
+
+@dataclass(frozen=True, kw_only=True)
+class InCommand(Situation):
+    """A soldier and his squad leader."""
+
+    distance: Fraction = fact(Number(0), ask="How far is the soldier from the squad leader, in cm?")
+    section_distance: Fraction | None = fact(
+        Nullable(Number(0)), None, ask="How far is he from the section leader, in cm?", rules=("TGF-R25",)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedFacts:
+    """A unit and its leader, as far as they decide an LD value."""
+
+    level: str = fact(OneOf(LEVELS), ask="How well is the unit trained?")
+    leader: str = fact(OneOf(LEADERS), "original", ask="Is its leader the original sergeant or a replacement?")
+    suppression: int = fact(Whole(), 0, ask="How strong is the suppression?", rules=("TGF-SUP-8",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LdValue(Situation, LedFacts):
+    """Somebody has to roll on LD."""
+
+    in_command: bool = fact(YesNo(), True, ask="Is the soldier in command?", rules=("TGF-CMD-1",))
+    penalty: int = fact(Whole(), 0, ask="What is the penalty for recovering from panic?", rules=("TGF-PANIC-6",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LdCheck(Situation):
+    """An LD roll."""
+
+    ld: int = fact(Whole(None), ask="What is the LD?")
+
+
+@dataclass(frozen=True)
+class Commanded:
+    in_command: bool
+
+
+def in_command(s: InCommand, dice: Dice) -> Commanded:
+    """Is a soldier in command? (TGF-CMD-1, TGF-R25)"""
+    radius, section = number("command_radius"), number("section_radius")
+    near = s.distance <= radius
+    dice.explain(f"{cm(s.distance)} from the leader, up to {radius} are in command", "TGF-CMD-1")
+    if not near and s.house["section-leader"] == "on" and s.section_distance is not None:
+        near = s.section_distance <= section
+        text = f"{cm(s.section_distance)} from the section leader, up to {section} are in command"
+        dice.explain(text, "TGF-CMD-1", "TGF-R25")
+    return Commanded(near)
+
+
+@dataclass(frozen=True)
+class Ld:
+    ld: int
+
+
+def ld_loss(strength: int) -> int:
+    """What suppression of some strength takes off LD (TGF-SUP-8)."""
+    return max(0, strength - number("free_suppression"))
+
+
+def ld_of(s: LedFacts, in_command: bool, penalty: int, dice: Dice) -> int:
+    """The leader's LD in command, else half one's own, less what is lost (TGF-LD-2, TGF-LD-3, TGF-CMD-2, TGF-R18)."""
+    own, loss = level(s.level).ld, ld_loss(s.suppression)
+    bonus = co("ld") if in_command and s.leader == "original" else 0
+    ld = own + bonus if in_command else halved(own)
+    words = f"LD {own} {s.level}" + ("" if in_command else f", his own, halved to {ld}")
+    words += f" +{bonus} of the original sergeant" if bonus else ""
+    words += f" -{loss} for suppression {s.suppression}" if s.suppression else ""
+    words += f" -{penalty} when recovering" if penalty else ""
+    rules = ["TGF-LD-2", "TGF-R1"] if in_command else ["TGF-CMD-2", "TGF-R14"]
+    rules += ["TGF-LD-3", "TGF-SUP-8"] if s.suppression else []
+    rules += ["TGF-LD-3", "TGF-PANIC-6"] if penalty else []
+    dice.explain(f"{words}: {ld - loss - penalty}", *unique(rules, ["TGF-R18"]))
+    return ld - loss - penalty
+
+
+def ld_value(s: LdValue, dice: Dice) -> Ld:
+    """What does he roll on? (TGF-LD-2, TGF-LD-3, TGF-CMD-2)"""
+    return Ld(ld_of(s, s.in_command, s.penalty, dice))
+
+
+def ld_roll(ld: int, why: str, house: House, dice: Dice, *rules: str) -> bool:
+    """An LD roll, test or check: one die at or under LD (TGF-LD-1, TGF-R17)."""
+    passed = successes(1, ld, "LD", house, dice) == 1
+    text = f"{why}: LD {or_less(ld, house)}, {'passed' if passed else 'failed'}"
+    dice.explain(text, *unique(["TGF-LD-1", "TGF-R17"], roll_rules(ld, house), rules))
+    return passed
+
+
+def ld_check(s: LdCheck, dice: Dice) -> dict[str, bool]:
+    """An LD roll (TGF-LD-1). The outcome is a table, because ``pass`` is a word of Python."""
+    return {"pass": ld_roll(s.ld, "LD check", s.house, dice)}
+
+
+IN_COMMAND = Resolver(
+    id="in-command",
+    title="Is he in command?",
+    situation=InCommand,
+    rule=in_command,
+    rules=("TGF-CMD-1", "TGF-R25"),
+    says_legal=False,
+    example={"distance": 18},
+)
+LD_VALUE = Resolver(
+    id="ld-value",
+    title="What LD does he roll on?",
+    situation=LdValue,
+    rule=ld_value,
+    rules=("TGF-LD-2", "TGF-LD-3", "TGF-CMD-2", "TGF-SUP-8"),
+    says_legal=False,
+    example={"level": "regular", "suppression": 5},
+)
+LD_CHECK = Resolver(
+    id="ld-check",
+    title="An LD roll",
+    situation=LdCheck,
+    rule=ld_check,
+    rules=("TGF-LD-1", "TGF-R17"),
+    odds=Odds(lambda s, found: "pass" if found["pass"] else "fail", order=("pass", "fail")),
+    says_legal=False,
+    example={"ld": 10},
+)
+RESOLVERS = (IN_COMMAND, LD_VALUE, LD_CHECK)

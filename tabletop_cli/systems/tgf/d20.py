@@ -1,0 +1,79 @@
+"""The die of this game: a d20 against a target number, at or under it (TGF-DICE-1, TGF-R4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...api import ByLot, Dice, Group, House, Pool
+from .profiles import number
+
+SIDES = number("sides")
+
+
+def highest(target: int, house: House) -> int:
+    """The highest face that succeeds, 0 where none does (TGF-DICE-1, TGF-R4)."""
+    least, most = (1, SIDES - 1) if house["naturals"] == "auto" else (0, SIDES)
+    return min(max(target, least), most)
+
+
+def or_less(target: int, house: House) -> str:
+    """A target number in words: ``8 or less``, ``0 or less: never``."""
+    ends = {0: ": never", SIDES: ": always"}
+    if house["naturals"] == "auto":
+        ends = {1: ": only a 1", SIDES - 1: ": all but a 20"}
+    return f"{target} or less{ends.get(highest(target, house), '')}"
+
+
+def roll_rules(target: int, house: House) -> tuple[str, ...]:
+    """The rules that decide a roll against a target number."""
+    extreme = house["naturals"] == "auto" or not 0 < target < SIDES
+    return ("TGF-DICE-1", "TGF-R4") if extreme else ("TGF-DICE-1",)
+
+
+def successes(n: int, target: int, why: str, house: House, dice: Dice) -> int:
+    """How many of `n` dice succeed; they are rolled where that is certain, too (TGF-DICE-1, TGF-DICE-2)."""
+    dice.reckon(100 * n * n)
+    return dice.ask(Pool(n, (highest(target, house) + 1,), f"{why}, {or_less(target, house)}", SIDES))[0]
+
+
+@dataclass(frozen=True)
+class Saves(ByLot):
+    """The saves of several miniatures, rolled together; the answer is the places of those who are killed.
+
+    `each` are, for every miniature, its dice and the highest face that saves.
+    """
+
+    each: tuple[tuple[int, int], ...]
+    why: str = ""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return tuple(Group(f"{self.why} {at}", n, SIDES) for at, (n, _) in enumerate(self.each, 1))
+
+    def read(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        killed: tuple[int, ...] = ()
+        rest = list(faces)
+        for at, (n, most) in enumerate(self.each):
+            killed = self.with_killed(killed, at) if any(face > most for face in rest[:n]) else killed
+            del rest[:n]
+        return killed
+
+    def weights(self) -> dict[tuple[int, ...], int]:
+        found: dict[tuple[int, ...], int] = {(): 1}
+        for at, (n, most) in enumerate(self.each):
+            before, found = found, {}
+            for killed, ways in before.items():
+                for after, more in ((killed, most**n), (self.with_killed(killed, at), SIDES**n - most**n)):
+                    found[after] = found.get(after, 0) + ways * more
+        return {killed: ways for killed, ways in found.items() if ways}
+
+    def with_killed(self, killed: tuple[int, ...], at: int) -> tuple[int, ...]:
+        """The answer with one more, at this place."""
+        return (*killed, at)
+
+
+class Losses(Saves):
+    """The same saves where it does not matter who is killed, but how many: for odds. The places are the first."""
+
+    def with_killed(self, killed: tuple[int, ...], at: int) -> tuple[int, ...]:
+        return (*killed, len(killed))

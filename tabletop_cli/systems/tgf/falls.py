@@ -1,0 +1,154 @@
+"""Jumping down, climbing up, and falling (TGF-JUMP-1, TGF-CLIMB-1, TGF-CLIMB-2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...api import Dice, House, Illegal, Number, Odds, Resolver, Situation, Whole, counted, fact, flat
+from .d20 import SIDES
+from .firing import roll_saves
+from .profiles import catalogue, fall, number
+from .terms import cm, save_number
+
+
+@dataclass(frozen=True, kw_only=True)
+class Jump(Situation):
+    """Somebody jumps down."""
+
+    height: Fraction = fact(Number(0), ask="How high is the jump, in cm?")
+    armor: int = fact(Whole(), ask="What is the soldier's A?", rules=("TGF-DAM-2",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Climb(Situation):
+    """Somebody climbs up, as far as he gets."""
+
+    height: Fraction = fact(Number(0), ask="How high is the whole climb, in cm?")
+    armor: int = fact(Whole(), ask="What is the soldier's A?", rules=("TGF-DAM-2",))
+
+
+@dataclass(frozen=True)
+class Landing:
+    """What a fall did; damage and save are None without hits: of a harmless jump, and of one fatal by itself."""
+
+    dam: int | None = None
+    hits: int = 0
+    save: int | None = None
+    killed: bool = False
+
+
+def fall_ban(height: Fraction, rule: str, house: House) -> Illegal | None:
+    """Why a height cannot be fallen from: nobody said what happens (TGF-R52). `rule` is cited first."""
+    if fall(height, house) is not None:
+        return None
+    most = catalogue("tables")["falls"]["rows"][-1]["to"]
+    text = f"{cm(height)}: the table of falls ends at {most} cm; agree on fall-over-54 in the house rules."
+    return Illegal("house-value-missing", rule, text=text, also=("TGF-R52",))
+
+
+def _fall_rulings(height: Fraction, hits: int) -> list[str]:
+    """The rulings that decide what a fall does (TGF-R2, TGF-R6, TGF-R52)."""
+    *shared, last = (row["to"] for row in catalogue("tables")["falls"]["rows"])
+    found = ["TGF-R2"] if height in shared else ["TGF-R52"] if height > last else []
+    return [*found, *(["TGF-R6"] if hits > 1 else [])]
+
+
+def land(height: Fraction, armor: int, rule: str, house: House, dice: Dice) -> Landing:
+    """Saves after a fall, without cover; `rule` says why somebody falls (TGF-JUMP-1, TGF-DAM-2, TGF-R6).
+
+    `fall_ban` is settled before.
+    """
+    found = fall(height, house)
+    assert found is not None
+    if found == "fatal":
+        dice.explain(f"a fall of {cm(height)} is fatal", rule, *_fall_rulings(height, 0))
+        return Landing(killed=True)
+    times = house["damage-multiplier"] == "times"
+    dam, hits = (found.dam * found.hits, 1) if times else (found.dam, found.hits)
+    dice.explain(f"{cm(height)}: Dam {dam}, {counted(hits, 'hit')}", rule, *_fall_rulings(height, found.hits))
+    save = save_number(armor, dam)
+    return Landing(dam, hits, save.value, roll_saves(hits, save, [rule], house, dice))
+
+
+def jump(s: Jump, dice: Dice) -> Landing | Illegal:
+    """Somebody jumps down (TGF-JUMP-1, TGF-R2, TGF-R52)."""
+    if ban := fall_ban(s.height, "TGF-JUMP-1", s.house):
+        return ban
+    if s.height < number("jump_from"):
+        dice.explain(f"{cm(s.height)}: below {number('jump_from')} cm nothing happens", "TGF-JUMP-1")
+        return Landing()
+    return land(s.height, s.armor, "TGF-JUMP-1", s.house, dice)
+
+
+@dataclass(frozen=True)
+class Climbed:
+    """How a climb went: ``top``, ``fell`` or ``killed``, after so many actions, and what a fall did."""
+
+    result: str
+    actions: int
+    fall_height: int | float | None
+    fall: Landing = flat()
+
+
+@dataclass(frozen=True)
+class Climbing:
+    """Somebody under way, after so many actions; `fall` is None as long as he holds."""
+
+    actions: int = 0
+    height: Fraction = Fraction(0)
+    fall: Landing | None = None
+
+
+def climb_roll(height: Fraction, armor: int, house: House, dice: Dice) -> Landing | None:
+    """The die after a climb action that reached some height: 19 and 20 fall; None where he holds (TGF-CLIMB-1).
+
+    `fall_ban` is settled before.
+    """
+    first = number("climb_falls_on")
+    falls = dice.hits(1, first, f"climbing, {first} or more falls", SIDES)
+    text = f"he {'falls from' if falls else 'holds at'} {cm(height)}, {first} or more falls"
+    dice.explain(text, "TGF-CLIMB-1", *(["TGF-DICE-2"] if falls else []))
+    return land(height, armor, "TGF-CLIMB-1", house, dice) if falls else None
+
+
+def climb(s: Climb, dice: Dice) -> Climbed | Illegal:
+    """Somebody climbs until he is up or falls (TGF-CLIMB-1, TGF-CLIMB-2)."""
+    if ban := fall_ban(s.height, "TGF-CLIMB-1", s.house):
+        return ban
+    step, armor = number("climb_cm"), s.armor
+    dice.reckon(10 * int(s.height) ** 2)
+
+    def go_on(now: Climbing, dice: Dice) -> Climbing:
+        height = min(now.height + step, s.height)
+        return Climbing(now.actions + 1, height, climb_roll(height, armor, s.house, dice))
+
+    done = dice.until(go_on, Climbing(), lambda now: now.fall is not None or now.height == s.height)
+    after, rules = f"after {counted(done.actions, 'action')}", ("TGF-CLIMB-1", "TGF-CLIMB-2")
+    if done.fall is None:
+        dice.explain(f"{cm(s.height)}: up, {after}", *rules)
+        return Climbed("top", done.actions, None, Landing())
+    killed = done.fall.killed
+    dice.explain(f"down, {after}: {'killed' if killed else 'on the ground, and can go on'}", *rules)
+    return Climbed("killed" if killed else "fell", done.actions, Number().plain(done.height), done.fall)
+
+
+JUMP = Resolver(
+    id="jump",
+    title="A jump down",
+    situation=Jump,
+    rule=jump,
+    rules=("TGF-JUMP-1", "TGF-DAM-2", "TGF-R52"),
+    odds=Odds(lambda s, found: "killed" if found.killed else "survives", order=("survives", "killed")),
+    example={"height": 19, "armor": 7},
+)
+CLIMB = Resolver(
+    id="climb",
+    title="A climb",
+    situation=Climb,
+    rule=climb,
+    rules=("TGF-CLIMB-1", "TGF-CLIMB-2", "TGF-DAM-2", "TGF-R52"),
+    odds=Odds(lambda s, found: str(found.result), order=("top", "fell", "killed")),
+    example={"height": 12, "armor": 7},
+)
+RESOLVERS = (JUMP, CLIMB)

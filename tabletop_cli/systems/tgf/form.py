@@ -1,0 +1,203 @@
+"""What may be written into an army file: the settings of the list, of units and members, and what there is to add.
+
+What is allowed and what it costs is not said here: the checks decide, see `muster`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from itertools import count
+from typing import Any
+
+from ...api import (
+    Form,
+    House,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    OneOf,
+    Pick,
+    Setting,
+    Shelf,
+    System,
+    Text,
+    Ware,
+    Whole,
+    YesNo,
+    brief,
+)
+from .kinds import KebabId
+from .profiles import BANDS, PIECES, carried, co, kinds, levels, printed_house, roles, weapon
+from .tables import cells
+from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
+
+
+def form(army: Mapping[str, Any], system: System) -> Form:
+    """What may be written into an army file; never raises, whatever is written there already."""
+    fields = table_of(army)
+    house = system.house
+    with suppress(Malformed):
+        house = system.read_house(fields.get("house", {}), "house")
+    agreed = "What the players agreed on; without it nothing is compared."
+    settings = (
+        Setting(key=("name",), title="Name", kind=Text(), short=False, help="What the army is called."),
+        Setting(key=("budget",), title="Budget", kind=Nullable(Number(0)), short=False, help=agreed, rules=("TGF-A1",)),
+        *(_stray(key, fields[key]) for key in fields if key not in (*keys_of(ArmyFacts), "budget", "house")),
+    )
+    shelf = Shelf(
+        wares=wares(),
+        settings=lambda entry: tuple(_of_unit(entry, house)),
+        ware=unit_ware,
+        inside=lambda entry: (members(entry, house),),
+        fresh=partial(_named, initials(fields.get("name"))),
+    )
+    return Form(settings=settings, shelves=(shelf,))
+
+
+# --- Units
+
+
+@cache
+def wares() -> tuple[Ware, ...]:
+    """Every kind of unit at every level, with the members and the piece that it needs."""
+    found = []
+    for kind, row in kinds().items():
+        for level, profile in levels().items():
+            members = [{"role": role, "level": level, "count": count} for role, count in row.begun.items()]
+            pieces = {"pieces": list(row.pieces[:1])} if row.pieces else {}
+            there = ", ".join(roles()[role].many(count) for role, count in row.begun.items())
+            ware = Ware(
+                id=f"{level}-{kind}",
+                title=f"{profile.name} {row.name.lower()}",
+                entry={"kind": kind, "members": members, **pieces},
+                group=row.name,
+                help=f"Begun with {there}. {row.summary} {profile.summary}",
+                rules=("TGF-A4", "TGF-A13" if row.crew else "TGF-A5"),
+            )
+            found.append(ware)
+    return tuple(found)
+
+
+def unit_ware(entry: Mapping[str, Any]) -> str | None:
+    """The word of what a unit is: its leader's level and its kind, None where they are not known."""
+    unit = Unit(0, entry, printed_house())
+    return f"{unit.levels[0]}-{unit.kind.id}" if unit.kind and unit.levels else None
+
+
+def initials(name: Any) -> str:
+    """What the ids of an army's units begin with: two armies that fight each other may share none."""
+    words = re.findall("[a-z]+", name.lower()) if isinstance(name, str) else []
+    return "".join(word[0] for word in words if word not in ("the", "of", "and"))[:3] or "u"
+
+
+def _named(begin: str, entry: Mapping[str, Any], beside: Sequence[Any]) -> dict[str, Any]:
+    """A new unit with its id, or where it has none that is free, with the initials and the first free number."""
+    taken = [table_of(one).get("id") for one in beside]
+    if isinstance(entry.get("id"), str) and entry["id"] not in taken:
+        return dict(entry)
+    free = next(name for number in count(1) if (name := f"{begin}{number}") not in taken)
+    return {"id": free, **{key: value for key, value in entry.items() if key != "id"}}
+
+
+def _of_unit(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
+    help_text = "What the unit is called at the table: small letters, digits and hyphens; no other unit has it."
+    yield Setting(
+        key=("id",),
+        title="Id",
+        kind=KebabId(like="first-squad"),
+        needed=True,
+        short=False,
+        rules=("TGF-A3",),
+        help=help_text,
+    )
+    yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="A name of its own.")
+    unit = Unit(0, entry, house)
+    if not unit.kind:
+        yield _chosen("kind", kinds(), needed=True)
+    if names := (unit.kind.pieces if unit.kind else ()) or unit.pieces or ("pieces" in entry and PIECES):
+        yield Setting(
+            key=("pieces",),
+            title="Pieces",
+            kind=ListOf(OneOf(PIECES)),
+            picks=_armed(names, house),
+            default=(),
+            repeat=True,
+            rules=("TGF-A11", "TGF-A14", "TGF-A15"),
+        )
+    yield from (_stray(key, entry[key]) for key in entry if key not in keys_of(UnitFacts))
+
+
+# --- Members
+
+
+def members(unit: Mapping[str, Any], house: House) -> Shelf:
+    """The members of a unit; new ones are of its level, one unless told."""
+    level = next(iter(Unit(0, unit, house).levels), "regular")
+    return Shelf(
+        place=("members",),
+        title="Members",
+        one="member",
+        wares=tuple(
+            Ware(id=name, title=row.name, entry={"role": name, "level": level}, help=row.summary)
+            for name, row in roles().items()
+        ),
+        settings=lambda entry: tuple(_of_member(entry, house)),
+        ware=lambda entry: member(entry, house).role or None,
+        fresh=lambda entry, beside: {**entry, "count": entry.get("count", 1)},
+    )
+
+
+def _of_member(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
+    role = member(entry, house).role
+    yield Setting(key=("count",), title="Count", kind=Whole(1), needed=True, rules=("TGF-A5",))
+    if not role:
+        yield _chosen("role", roles(), needed=True)
+    yield _chosen("level", levels(), needed=True, rules=("TGF-A16",))
+    if house["equipment"] == "armory" or "weapon" in entry:
+        yield Setting(
+            key=("weapon",),
+            title="Weapon",
+            kind=OneOf(carried()),
+            picks=_armed(carried(), house),
+            default=roles()[role].weapon if role else None,
+            rules=("TGF-A17", "TGF-A18", "TGF-R61"),
+        )
+    if may_be_co(role, house):
+        words = f"LD {co('ld'):+d} for {co('pts')} points."
+        yield Setting(key=("co",), title="CO", kind=YesNo(), default=False, help=words, rules=("TGF-R1",))
+    known = [key for key in keys_of(MemberFacts) if key != "co" or may_be_co(role, house)]
+    yield from (_stray(key, value) for key, value in entry.items() if key not in known)
+
+
+# --- Single settings
+
+
+def _chosen(key: str, rows: Mapping[str, Any], **more: Any) -> Setting:
+    picks = tuple(Pick(name, row.name, row.summary) for name, row in rows.items())
+    return Setting(key=(key,), title=key.capitalize(), kind=OneOf(tuple(rows)), picks=picks, **more)
+
+
+def _armed(names: Sequence[str], house: House) -> tuple[Pick, ...]:
+    """Weapons as choices, with what they do in each range."""
+    found = []
+    for row in (weapon(house, name) for name in names):
+        bands = (f"{name.upper()} {cell}" for name, cell in zip(BANDS, cells(row), strict=True))
+        found.append(Pick(row.id, row.name, ", ".join(bands) if row.has_table else "No table is printed."))
+    return tuple(found)
+
+
+def _stray(key: str, value: Any) -> Setting:
+    """A key that does not belong where it is written: it can only be taken away (TGF-A3)."""
+    return Setting(
+        key=(key,),
+        title=f"{key}, which does not belong here",
+        kind=OneOf((None,)),
+        short=False,
+        picks=(Pick(None, "take it away"),),
+        help=f"It says {brief(value)}.",
+        rules=("TGF-A3",),
+    )

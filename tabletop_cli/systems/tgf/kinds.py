@@ -1,0 +1,58 @@
+"""Kinds of values that this system has besides those of all systems."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ...api import Id, ListOf, Number, brief, malformed
+
+_KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Percent(Number):
+    """A number from 0 to 100."""
+
+    minimum: Fraction | int | None = 0
+
+    def read(self, value: Any, where: str) -> Fraction:
+        share = super().read(value, where)
+        if share > 100:
+            raise malformed(where, f"{brief(value)} per cent are more than 100", f"give {self.words}")
+        return share
+
+    def schema(self) -> dict[str, Any]:
+        return {**super().schema(), "maximum": 100}
+
+    @property
+    def words(self) -> str:
+        return "a number from 0 to 100"
+
+
+@dataclass(frozen=True)
+class KebabId(Id):
+    """An id of small letters, digits and single hyphens between them."""
+
+    def read(self, value: Any, where: str) -> str:
+        word = super().read(value, where)
+        if not _KEBAB.fullmatch(word):
+            hint = f"small letters, digits and hyphens, such as {self.like}"
+            raise malformed(where, f"{brief(word)} is no id", hint)
+        return word
+
+    def schema(self) -> dict[str, Any]:
+        return {**super().schema(), "pattern": f"^{_KEBAB.pattern}$"}
+
+
+@dataclass(frozen=True)
+class ListOrNull(ListOf):
+    """A list that may be null, which is an empty one."""
+
+    def read(self, value: Any, where: str) -> tuple[Any, ...]:
+        return () if value is None else super().read(value, where)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [super().schema(), {"type": "null"}]}

@@ -1,0 +1,113 @@
+"""The tables of the rulebook as people read them: for the catalogue, the quick reference and rosters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...api import Facts, House, Table, counted
+from .profiles import BANDS, Cell, Level, Weapon, catalogue, co, drill, ground, levels, weapons
+
+NOT = "-"
+BLANK = "blank"
+PROFILE = ("CC", "RC", "LD", "AC", "ST", "MV", "A", "S", "Pts")
+BAND_COLUMNS = tuple(f"+{name}" for name in BANDS)
+CELL_WORDS = "+2x3/9x2 is +2 to hit, 3 shots, damage 9, 2 hits to save"
+
+
+def profile(level: Level) -> tuple[str, ...]:
+    """The numbers of a level, as many as `PROFILE` has names."""
+    return tuple(str(getattr(level, name.lower())) for name in PROFILE)
+
+
+def cell_words(cell: Cell | None) -> str:
+    """A cell of the armoury: ``+2x2/8``, ``0/10x2``, ``-``."""
+    if cell is None:
+        return NOT
+    shots = f"x{cell.shots}" if cell.shots > 1 else ""
+    hits = f"x{cell.hits}" if cell.hits > 1 else ""
+    return _signed(cell.hit) + shots + ("" if cell.dam is None else f"/{cell.dam}{hits}")
+
+
+def cells(weapon: Weapon) -> tuple[str, ...]:
+    """What a weapon does in each band; of one that has no table, that it is blank."""
+    return tuple(cell_words(weapon.cells.get(name)) if weapon.has_table else BLANK for name in BANDS)
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"
+
+
+def profiles_table() -> Table:
+    rows = [(level.name, *profile(level)) for level in levels().values()]
+    rows.append(("CO", NOT, NOT, _signed(co("ld")), *[NOT] * 5, _signed(co("pts"))))
+    return Table(("level", *PROFILE), tuple(rows), "Profiles", frozenset(PROFILE))
+
+
+def armoury(house: House, shown: Iterable[str] = ()) -> Table:
+    """The weapons, or some of them."""
+    rows = tuple((weapons(house)[name].name, *cells(weapons(house)[name])) for name in shown or weapons(house))
+    return Table(("weapon", *BAND_COLUMNS), rows, f"Armoury: {CELL_WORDS}", frozenset(BAND_COLUMNS))
+
+
+def modifiers(name: str) -> Table:
+    """One of the tables of modifiers: to_hit, damage, close_combat."""
+    rows = ((key == "height_step", row) for key, row in catalogue("tables")[name].items())
+    return _headed(name, ((row["name"], _values(row["value"], both)) for both, row in rows))
+
+
+def _values(value: Any, both: bool = False) -> str:
+    """``-1``, ``-1 / -2``; of what counts both ways ``+1 / -1``."""
+    found = [one for one in value.values() if one] if isinstance(value, dict) else [value, -value] if both else [value]
+    return " / ".join(map(_signed, found))
+
+
+def _headed(name: str, rows: Iterable[tuple[str, ...]], more: str = "") -> Table:
+    """A table with the head that the catalogue has for it."""
+    title, *columns = catalogue("tables")["heads"][name]
+    return Table(tuple(columns), tuple(rows), title + more)
+
+
+def ranges(house: House) -> Table:
+    rows = [catalogue("tables")["bands"][name] for name in BANDS[1:]]
+    far = house["band-edge"] == "far"
+    words = ((row["name"], f"{row['from']}-{row['to']} cm") for row in rows)
+    return _headed("bands", words, f"; a shared bound belongs to the {'farther' if far else 'nearer'}")
+
+
+def movement() -> Table:
+    costs = ((row, counted(row.actions, "action") if row.actions else "climb it") for row in ground().values())
+    return _headed("movement", ((row.name, f"x {row.share}" if row.share else cost) for row, cost in costs))
+
+
+def falls(house: House) -> Table:
+    rows = [(f"{row['from']}-{row['to']} cm", row["dam"], row["hits"]) for row in catalogue("tables")["falls"]["rows"]]
+    beyond = house.value("fall-over-54") or {"dam": BLANK, "hits": BLANK}
+    told = (beyond, NOT) if isinstance(beyond, str) else (beyond["dam"], beyond["hits"])
+    shown = tuple((words, str(dam), str(hits)) for words, dam, hits in [*rows, ("higher", *told)])
+    return Table(("height", "damage", "hits"), shown, "Falls; a jump below 5 cm does nothing", frozenset({"damage"}))
+
+
+def gun_drill() -> Table:
+    return _headed("gun_drill", ((row.name, str(row.crew), str(row.actions)) for row in drill().values()))
+
+
+def actions() -> Table:
+    who = {True: "whole unit", False: "one soldier"}
+    rows = catalogue("tables")["actions"].values()
+    last = ((row, ", last" if row.get("last") else "") for row in rows)
+    return _headed(
+        "actions",
+        ((row["name"], str(row["cost"]), who["whole_unit" in row] + end, row.get("summary", "")) for row, end in last),
+    )
+
+
+def ideas() -> Table:
+    return _headed("ideas", ((row["name"], row["summary"]) for row in catalogue("tables")["ideas"].values()))
+
+
+def reminders(topic: str) -> Facts:
+    """What people look up beside the tables: seeing, support, nerve."""
+    numbers = catalogue("tables")["numbers"]
+    rows = catalogue("tables")["reminders"][topic].items()
+    return Facts(tuple((name, " ".join(text.format(**numbers).split())) for name, text in rows))

@@ -1,0 +1,109 @@
+"""Fire of weapons with a template: everybody under it is hit (TGF-TPL-1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from ...api import Dice, Illegal, ListOf, Odds, Record, Resolver, Situation, Whole, YesNo, counted, fact
+from .d20 import Losses, Saves, highest
+from .firing import lay, range_ban, roll_to_hit, rulings_of, spots, table_ban
+from .profiles import number, weapon
+from .soldiers import AimFacts, Shelter, SoldierFacts
+from .terms import cm, save_number, shelter_terms, unique
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnderTemplate(Shelter):
+    """A miniature under the template."""
+
+    armor: int = fact(Whole(), ask="What is its A?", rules=("TGF-DAM-2",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TemplateFire(Situation, SoldierFacts, AimFacts):
+    """A weapon with a template fires at a point or a miniature."""
+
+    indirect: bool = fact(YesNo(), False, ask="Is it fired indirectly, for an observer?", rules=("TGF-FO-2",))
+    targets: tuple[UnderTemplate, ...] = fact(
+        ListOf(Record(UnderTemplate)), ask="Which miniatures are under the template?", rules=("TGF-TPL-1",)
+    )
+
+
+@dataclass(frozen=True)
+class Burst:
+    """What came of it: hits to save of each miniature, their saves as target numbers, places of those killed."""
+
+    rc: int
+    spotted: bool
+    hit: bool
+    hits: int = 0
+    saves: tuple[int, ...] = ()
+    killed: tuple[int, ...] = ()
+
+
+def template_ban(s: TemplateFire) -> Illegal | None:
+    """Why it cannot be fired like this, in the order of the reasons (TGF-FIRE-1, TGF-TPL-1, TGF-RANGE-1)."""
+    row = weapon(s.house, s.weapon)
+    if ban := table_ban(row):
+        return ban
+    if not row.template:
+        text = f"The {row.name} has no template: it fires at a single miniature."
+        return Illegal("not-a-template-weapon", "TGF-TPL-1", text=text, also=rulings_of(row))
+    if not row.indirect and s.indirect:
+        text = f"The {row.name} fires directly only."
+        return Illegal("not-indirect", "TGF-TPL-1", text=text, also=rulings_of(row))
+    return range_ban(row, s, s.house)
+
+
+def template_fire(s: TemplateFire, dice: Dice, request: type[Saves] = Saves) -> Burst | Illegal:
+    """One roll to hit, then the saves of all that lie under the template (TGF-TPL-1, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3).
+
+    A miss has no effect. `request` is `Losses` for odds, which tell only how many are killed.
+    """
+    if ban := template_ban(s):
+        return ban
+    effect, rc = lay(s, s, s.house)
+    if not _sees(s, dice):
+        return Burst(rc.value, False, False)
+    if not roll_to_hit(1, rc, ["TGF-TPL-1"], s.house, dice):
+        dice.explain("a miss: no effect", "TGF-TPL-1", "TGF-R12")
+        return Burst(rc.value, True, False)
+    assert effect.dam is not None  # only the flare gun has none
+    saves = [save_number(one.armor, effect.dam, shelter_terms(one, s.house)) for one in s.targets]
+    dice.reckon(100 * (effect.worth * len(saves)) ** 2)
+    dead = dice.ask(request(tuple((effect.worth, highest(save.value, s.house)) for save in saves), "saves of target"))
+    for at, save in enumerate(saves):
+        words, rules = save.against(s.house)
+        text = f"target {at + 1}: {words}, {counted(effect.worth, 'hit')}: {'killed' if at in dead else 'alive'}"
+        dice.explain(text, *unique(rules, effect.rules, ["TGF-TPL-1", "TGF-DAM-3", "TGF-R31", "TGF-DICE-2"]))
+    return Burst(rc.value, True, True, effect.worth, tuple(save.value for save in saves), dead)
+
+
+def _sees(s: TemplateFire, dice: Dice) -> bool:
+    """The LD roll beyond 60 cm; an observer has made his (TGF-FIRE-4, TGF-R54)."""
+    if s.distance > number("sight") and weapon(s.house, s.weapon).indirect and s.indirect:
+        again = s.house["indirect-far-roll"] == "yes"
+        text = f"{cm(s.distance)}, for an observer: {'one more' if again else 'no'} LD roll"
+        dice.explain(text, "TGF-FIRE-4", "TGF-R54")
+        return not again or spots(s, s.house, dice)
+    return spots(s, s.house, dice)
+
+
+def burst_name(s: TemplateFire, found: Burst) -> str:
+    """The name of an outcome in odds."""
+    if not found.spotted:
+        return "not-spotted"
+    return f"killed-{len(found.killed)}" if found.hit else "miss"
+
+
+TEMPLATE_FIRE = Resolver(
+    id="template-fire",
+    title="Fire with a template",
+    situation=TemplateFire,
+    rule=template_fire,
+    rules=("TGF-TPL-1", "TGF-FIRE-1", "TGF-FIRE-4", "TGF-HIT-1", "TGF-DAM-1", "TGF-DAM-2", "TGF-DAM-3"),
+    odds=Odds(burst_name, rule=partial(template_fire, request=Losses), order=("not-spotted", "miss")),
+    example={"level": "regular", "weapon": "mortar-50mm", "distance": 40, "targets": [{"armor": 7}]},
+)
+RESOLVERS = (TEMPLATE_FIRE,)

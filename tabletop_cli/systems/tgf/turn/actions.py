@@ -1,0 +1,287 @@
+"""What one miniature does: the actions of `act`, which are also those of reactions (TGF-ACT-1, TGF-ACT-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ....api import Answer, Dice, Nullable, Number, OneOf, Place, Record, Ref, Text, Whole, YesNo, fact, keys, plain
+from ..falls import JUMP, Jump, climb_roll, fall_ban
+from ..kinds import ListOrNull
+from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
+from ..soldiers import WEAPONS
+from . import memory
+from .effects import Strikes
+from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, usual_target
+from .going import Going, check_areas, check_closer, check_suppressed, cross
+from .memory import remembered
+from .shots import Firing, Shot, has_meaning
+from .shots import play as play_shot
+from .state import Mini, State, refuse, unhidden
+
+INITIATE = "initiate-close-combat"
+DOORS = ("open", "close", "lock", "unlock")
+_GOING = ("closer", "enters", "leaves", "out_of_command", "new_leaders")
+_FIRE = ("target", "weapon", "units", "shot", "out_of_command", "new_leaders")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One action: its name and key for people, its fields, those that it needs, whether overwatch may react to it."""
+
+    name: str
+    key: str
+    fields: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    seen: bool = True
+    often: bool = True
+
+
+KINDS = {
+    "move": Kind("Move", "m", _GOING),
+    "fire": Kind("Fire", "f", _FIRE, ("target",)),
+    "aim": Kind("Aim", "a", ("target",), ("target",), seen=False),
+    "go-prone": Kind("Go prone", "p"),
+    "stand": Kind("Stand up", "t"),
+    INITIATE: Kind("Close combat: move into contact", "i", _GOING),
+    "hide": Kind("Hide", "d", ("enemy_in_los", "out_of_command"), seen=False),
+    "cross-obstacle": Kind("Cross a low obstacle", "x", _GOING, often=False),
+    "climb": Kind("Climb", "c", (*_GOING, "height"), ("height",), often=False),
+    "jump": Kind("Jump down", "j", (*_GOING, "height"), ("height",), often=False),
+    "open": Kind("Open", "o", ("cost",), often=False),
+    "close": Kind("Close", "l", ("cost",), often=False),
+    "lock": Kind("Lock", "k", ("cost", "key"), often=False),
+    "unlock": Kind("Unlock", "u", ("cost", "key"), often=False),
+}
+REACTIONS = ("fire", "move", "go-prone", "stand")
+
+
+def action_answers(names: Sequence[str]) -> Iterator[Answer]:
+    for name in names:
+        yield Answer(name, KINDS[name].name, KINDS[name].key)
+
+
+# --- what they may need to know ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnemyInSight:
+    """An enemy unit that the firer sees."""
+
+    id: str = fact(Ref("squads"))
+    distance: Fraction = fact(Number(0), ask="How far is the nearest miniature of {id}, in cm?")
+    visible: bool = fact(YesNo(), True)
+
+
+def _other_units(place: Place[State]) -> Iterator[Answer]:
+    """The enemy units that are not hidden, but that of the target."""
+    state, side = place.state, acting_side(place)
+    target = state.minis[place.get("target")].squad
+    for one in state.squads.values():
+        if one.side != side and one.id != target and state.living(one.id) and not state.hidden(one.id):
+            yield Answer(one.id, one.name or one.id)
+
+
+def _hides_already(place: Place[State]) -> bool | None:
+    """Where one of the squad has hidden, no enemy sees the unit."""
+    squad = place.state.minis[place.get("mini")].squad
+    return False if any(mini.hides for mini in place.state.living(squad)) else None
+
+
+def _height_text(place: Place[State]) -> str:
+    climbs = place.get("action") == "climb"
+    return "How many cm above the ground is {mini} after this action?" if climbs else "How high is the jump, in cm?"
+
+
+def _costs(place: Place[State]) -> Iterator[Answer]:
+    return (Answer(n, str(n)) for n in range(1, place.state.minis[place.get("mini")].actions + 1))
+
+
+def _shoots_at(place: Place[State]) -> str | None:
+    """In a reaction: at whom the one before fires, if that one still lives."""
+    return next((one["target"] for one in reversed(place.before()) if "target" in one), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deed(Going):
+    """All that the actions of a miniature may need to know; which of it an action has stands in `KINDS`."""
+
+    mini: str = fact(Ref("minis"))
+    action: str = fact(Text())
+    target: str = fact(
+        Ref("minis"),
+        None,
+        ask="At which enemy?",
+        among=enemies,
+        usual=lambda place: _shoots_at(place) or usual_target(place),
+        rules=("TGF-FIRE-1", "TGF-HIDE-2"),
+    )
+    weapon: str | None = fact(Nullable(OneOf(WEAPONS)), None, help="null: his own")
+    units: tuple[EnemyInSight, ...] = fact(
+        ListOrNull(Record(EnemyInSight), distinct=True),
+        (),
+        ask="Which other visible enemy unit within 40 cm is nearer than {target}?",
+        among=_other_units,
+        help="the enemy units that he sees",
+        rules=("TGF-FIRE-2", "TGF-R26"),
+        **remembered("units"),
+    )
+    shot: Shot | None = fact(
+        Nullable(Record(Shot)), None, help="what only the table knows; null: it is reported with shot-at"
+    )
+    height: Fraction = fact(Number(0), Fraction(0), ask=_height_text, rules=("TGF-CLIMB-1", "TGF-JUMP-1"))
+    enemy_in_los: bool = fact(
+        YesNo(), False, ask="Is the unit in line of sight of any enemy?", known=_hides_already, rules=("TGF-HIDE-1",)
+    )
+    cost: int = fact(Whole(1), 1, ask="How many actions does it take here?", among=_costs, rules=("TGF-ACT-4",))
+    key: bool = fact(YesNo(), False, ask="Does {mini} have the key?", rules=("TGF-ACT-4",))
+
+
+def is_meant(state: State, deed: Deed) -> None:
+    """The fields of a deed belong to its action. Errors: `Malformed`."""
+    found = KINDS.get(deed.action)
+    if found is None:
+        return
+    fields = found.fields
+    if deed.action == "hide" and state.house["hide"] != "ld-check":
+        fields = ("enemy_in_los",)
+    has_only(deed, ("mini", "action", *fields), found.needs, f"the action {deed.action}")
+    if deed.action == "fire":
+        has_meaning(state, deed.shot, deed.weapon or state.minis[deed.mini].weapon)
+
+
+# --- what they do ---
+
+Done = tuple[State, dict[str, Any], Strikes]
+
+
+def perform(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
+    """One action of a miniature, up to its combat dice: the state, the result's fields, who was struck."""
+    play = _PLAYS.get(deed.action, _go)
+    return play(state, mini, deed, cost, dice)
+
+
+def _go(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
+    """Move, cross an obstacle, go into contact, climb, jump; through suppressed areas (TGF-SUP-3, TGF-CC-1)."""
+    check_suppressed(state, mini.squad)
+    check_closer(state, mini, deed, charges=deed.action == INITIATE)
+    height = deed.height if deed.action in ("climb", "jump") else None
+    rule = "TGF-CLIMB-1" if deed.action == "climb" else "TGF-JUMP-1"
+    if height is not None and (ban := fall_ban(height, rule, state.house)):
+        raise refuse(rule, ban.reason, ban.text, mini=mini.id, rules=(rule, *ban.also))
+    check_areas(state, mini, deed)
+    dice.explain(f"{mini.id}: {KINDS[deed.action].name.lower()}{_going_words(state, mini, deed)}", "TGF-MOVE-1")
+    strikes = Strikes()
+    state, told = cross(state.spend([mini], cost), mini, deed, strikes, dice)
+    if height is not None and told.get("move", "moved") == "moved":
+        fall = _fall(state, mini, deed.action, height, dice)
+        if fall is not None and (fall.hits or fall.killed):
+            strikes.add(state, mini, None, 0, killed=fall.killed)
+        told["fall"] = plain(fall)
+    return state, told, strikes
+
+
+def _going_words(state: State, mini: Mini, deed: Deed) -> str:
+    """What slows the move down, as far as the battle knows it (TGF-MOVE-1, TGF-PRONE-1)."""
+    if deed.action not in ("move", INITIATE):
+        return ""
+    slow = {"prone": mini.prone, "hidden": state.hidden(mini.squad), "suppressed": state.strength(mini.id) is not None}
+    found = [word for word, is_so in slow.items() if is_so]
+    return f", {mini.trained.mv} cm" + (f", slowed down because {' and '.join(found)}" if found else " at most")
+
+
+def _fall(state: State, mini: Mini, action: str, height: Fraction, dice: Dice) -> Any:
+    if action == "climb":
+        return climb_roll(height, mini.trained.a, state.house, dice)
+    return dice.settle(JUMP, Jump(house=state.house, height=height, armor=mini.trained.a))
+
+
+def _lie(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
+    """Go prone, or stand up (TGF-PRONE-1)."""
+    down = deed.action == "go-prone"
+    if mini.prone == down:
+        raise refuse("TGF-PRONE-1", "already-prone" if down else "not-prone", mini=mini.id)
+    dice.explain(f"{mini.id} {'goes prone' if down else 'stands up'}", "TGF-PRONE-1")
+    return state.spend([mini], cost, prone=down), {}, Strikes()
+
+
+def _aim(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
+    """Aim at an enemy: +3 for fire at him, as long as nothing else is done (TGF-AIM-1)."""
+    target = check_target(state, state.side_of(mini), deed.target)
+    dice.explain(f"{mini.id} aims at {target.id}: +3 when it fires at it next", "TGF-AIM-1", "TGF-R28")
+    return state.spend([mini], cost, aim=target.id), {}, Strikes()
+
+
+def _fire(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
+    """All shots of a weapon at one miniature, or a blow in base contact (TGF-FIRE-1, TGF-FIRE-2, TGF-CC-2)."""
+    weapon = state.weapon(deed.weapon or mini.weapon)
+    if not weapon.carried:
+        raise refuse("TGF-FIRE-1", "not-personal", mini=mini.id)
+    if not weapon.has_table:
+        raise refuse("TGF-FIRE-1", "no-table", mini=mini.id, rules=("TGF-FIRE-1", "TGF-R9"))
+    if weapon.gunner and mini.role != "hmg":
+        raise refuse("TGF-FIRE-3", "hmg-only", mini=mini.id)
+    target = check_target(state, state.side_of(mini), deed.target)
+    _check_nearest(state, target, deed, dice)
+    aimed, strikes, told = mini.aim == target.id, Strikes(), dict[str, Any]()
+    dice.explain(f"{mini.id} fires at {target.id}: {weapon.name.lower()}", "TGF-FIRE-1")
+    state = unhidden(state, mini.squad, dice)
+    state = state.spend([state.minis[mini.id]], cost, aim=target.id if aimed else None)
+    if deed.shot is not None:
+        state, told = play_shot(state, Firing(mini, weapon.id, target, aimed), deed, strikes, dice)
+        state = state if keys(deed.units) else memory.also(state, mini, target, units=[])
+    return state, {"aim": 3 if aimed else 0, **told}, strikes
+
+
+def _check_nearest(state: State, target: Mini, deed: Deed, dice: Dice) -> None:
+    """The nearest visible unit within short range comes first (TGF-FIRE-2, TGF-R26): each is judged as it is told."""
+    listed = keys(deed.units)
+    if not listed:
+        return
+    own = next((_enemy(one) for one in deed.units if one.id == target.squad), None) if target.squad in listed else None
+    if own is None and deed.shot is not None:
+        near = deed.shot.distance if isinstance(deed.shot.distance, Fraction) else Fraction(0)
+        own = EnemyUnit(id=target.squad, distance=near)
+    for one in deed.units:
+        units = (_enemy(one), *([own] if own and one.id != own.id else []))
+        allowed = dice.settle(FIRE_PRIORITY, FirePriority(house=state.house, units=units)).targets
+        if target.squad not in allowed:
+            text = f"The target has to be of {' or '.join(allowed) or 'a visible unit'}: nearer, within short range."
+            raise refuse("TGF-FIRE-2", "nearer-target", text, mini=target.id)
+
+
+def _enemy(one: EnemyInSight) -> EnemyUnit:
+    return EnemyUnit(id=one.id, distance=one.distance, visible=one.visible)
+
+
+def _hide(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
+    """Hide, where no enemy sees the unit; with an LD check if the house says so (TGF-HIDE-1, TGF-R49)."""
+    if mini.hides:
+        raise refuse("TGF-HIDE-1", "already-hidden", mini=mini.id)
+    if deed.enemy_in_los:
+        raise refuse("TGF-HIDE-1", "enemy-in-sight", mini=mini.id)
+    if state.house["hide"] != "ld-check":
+        dice.explain(f"{mini.id} hides; the unit is hidden when all its living do", "TGF-HIDE-1", "TGF-R49")
+        return state.spend([mini], cost, hides=True), {}, Strikes()
+    passed = passes(state, own_ld(state, mini, check_straggler(state, mini, deed), dice), dice)
+    return state.spend([mini], cost, hides=passed), {"passed": passed}, Strikes()
+
+
+def _door(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
+    """Open, close, lock, unlock; the last two with a key (TGF-ACT-4)."""
+    if deed.action in ("lock", "unlock") and not deed.key:
+        raise refuse("TGF-ACT-4", "no-key", mini=mini.id)
+    dice.explain(f"{mini.id}: {deed.action}", "TGF-ACT-4")
+    return state.spend([mini], cost), {}, Strikes()
+
+
+_PLAYS: dict[str, Callable[[State, Mini, Deed, int, Dice], Done]] = {
+    "go-prone": _lie,
+    "stand": _lie,
+    "aim": _aim,
+    "fire": _fire,
+    "hide": _hide,
+    **dict.fromkeys(DOORS, _door),
+}

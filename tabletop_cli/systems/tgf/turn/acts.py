@@ -1,0 +1,182 @@
+"""Events of single miniatures: act, and the reactions of those on overwatch (TGF-TURN-4, TGF-ACT-1, TGF-OW-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from ....api import AGAIN, Answer, Dice, ListOf, Place, Record, Ref, Text, fact, if_answered, keys
+from . import actions, effects, stories
+from .actions import KINDS, REACTIONS, Deed, is_meant, perform
+from .gate import OTHER, Played, acting, acts_next, check_actions, kind, members, own, running, squads_of, takes_turn
+from .state import Mini, State, refuse
+
+MORE = "more"  # noted when something is wanted that is seldom done
+
+
+# --- act ---
+
+
+def _who(place: Place[State]) -> str | None:
+    return None if OTHER in place.notes else acts_next(place.state)
+
+
+def _next(place: Place[State]) -> str | None:
+    """The first after the one at it who has actions left."""
+    active = running(place.state)
+    able = [one.id for one in place.state.living(active.squad) if one.actions and one.id not in active.passed]
+    return next((one for one in able if one != acts_next(place.state)), None)
+
+
+def _menu(place: Place[State]) -> Iterator[Answer]:
+    """What is often done stands in the main menu; there are entries for all else, and for somebody else."""
+    more = MORE in place.notes
+    yield from actions.action_answers([one for one in KINDS if KINDS[one].often != more])
+    if not more:
+        yield Answer(AGAIN, "Something else", "x", "cross, climb, jump, doors", note=MORE)
+        if OTHER not in place.notes:
+            yield Answer(AGAIN, "Another miniature", "z", note=OTHER)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act(Deed):
+    """An action of a miniature of the active squad."""
+
+    mini: str = fact(
+        Ref("minis"), ask="Which miniature acts?", among=own, known=_who, usual=_next, rules=("TGF-TURN-4",)
+    )
+    action: str = fact(Text(), ask="What does {mini} do?", among=_menu, entries=True, rules=("TGF-ACT-1",))
+
+
+def play_act(state: State, event: Act, dice: Dice) -> Played:
+    """A miniature of the active squad does something (TGF-TURN-4, TGF-ACT-1, TGF-ACT-2)."""
+    mini = acting(state, event)
+    if event.action not in KINDS:
+        raise refuse("TGF-ACT-1", "unknown-action")
+    cost = event.cost if event.action in actions.DOORS else 1
+    check_actions(mini, cost)
+    state, told, strikes = perform(takes_turn(state, mini), mini, event, cost, dice)
+    went = told.get("move", "moved") == "moved"
+    state = state.now(trigger=event.action if KINDS[event.action].seen and went else None)
+    state, found = effects.apply(state, strikes, event, dice)
+    return state, {"actions": state.minis[mini.id].actions, **told, **found}
+
+
+# --- react ---
+
+
+def _on_overwatch(place: Place[State]) -> Iterator[Answer]:
+    return (answer for answer in members(place) if place.state.minis[answer.value].overwatch)
+
+
+def _reactions(place: Place[State]) -> Iterator[Answer]:
+    yield from actions.action_answers(REACTIONS)
+
+
+def _as_before(place: Place[State]) -> str:
+    """Enter has all of them do the same."""
+    return next((one["action"] for one in reversed(place.before()) if "action" in one), REACTIONS[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reaction(Deed):
+    """What one on overwatch does."""
+
+    mini: str = fact(Ref("minis"))
+    action: str = fact(Text(), ask="What does {mini} do?", among=_reactions, usual=_as_before, rules=("TGF-OW-3",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class React(effects.Heirs):
+    """A squad breaks overwatch; `new_leaders` stand in the entries."""
+
+    squad: str = fact(
+        Ref("squads"),
+        ask="Which squad breaks overwatch?",
+        among=squads_of(lambda place, one: any(mini.overwatch for mini in place.state.living(one))),
+        rules=("TGF-OW-3", "TGF-OW-4"),
+    )
+    to: str = fact(Text(), known=lambda place: running(place.state).trigger, help="the action reacted to")
+    actions: tuple[Reaction, ...] = fact(
+        ListOf(Record(Reaction), 1),
+        ask="Who reacts, in this order?",
+        among=_on_overwatch,
+        most=True,
+        rules=("TGF-OW-3", "TGF-R48"),
+    )
+
+
+def reactions_are_meant(state: State, event: React) -> None:
+    """Errors: `Malformed`."""
+    for one in event.actions:
+        is_meant(state, one)
+
+
+def play_react(state: State, event: React, dice: Dice) -> Played:
+    """Those on overwatch do something each, one after the other (TGF-OW-3, TGF-OW-4, TGF-R48)."""
+    trigger = state.active.trigger if state.active else None
+    if state.active is None or trigger is None:
+        raise refuse("TGF-OW-3", "no-trigger")
+    squad = state.squads[event.squad]
+    if event.to != trigger or squad.side == state.squads[state.active.squad].side:
+        raise refuse("TGF-OW-3", "no-trigger", f"{squad.id} cannot react: the last action was {trigger}.")
+    most, ids = state.house["overwatch-actions"], keys(event.actions)
+    for at, one in enumerate(event.actions):
+        if one.mini not in {mini.id for mini in state.living(squad.id) if mini.overwatch}:
+            raise refuse("TGF-OW-3", "not-in-overwatch", mini=one.mini)
+        if if_answered(partial(_is_none, one), False):  # people say it when it is his turn
+            raise refuse("TGF-OW-3", "not-a-reaction", mini=one.mini)
+        if ids[: at + 1].count(one.mini) > most:
+            raise refuse("TGF-OW-3", "too-many-actions", mini=one.mini)
+    dice.explain(f"{squad.id} breaks overwatch, which is over for all of it", "TGF-OW-3", "TGF-OW-4")
+    state = state.put(*(replace(mini, overwatch=False) for mini in state.living(squad.id)))
+    told, ended = [], dict[str, Any]()
+    for one in event.actions:
+        state, found = _reacted(state, one, dice)
+        ended |= {"next": found.pop("next")} if "next" in found else {}
+        told.append(found)
+    return state, {"actions": told, **ended}
+
+
+def _is_none(one: Reaction) -> bool:
+    return one.action not in REACTIONS
+
+
+def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
+    """One of them acts, for an action that was paid when overwatch began."""
+    dice.next_part()
+    mini: Mini = state.minis[one.mini]
+    if mini.dead:
+        dice.explain(f"{mini.id} has fallen meanwhile", "TGF-OW-3")
+        return state, {}
+    state, told, strikes = perform(state, mini, one, 0, dice)
+    state, found = effects.apply(state, strikes, one, dice)
+    return state, {**told, **found}
+
+
+EVENTS = (
+    kind(
+        play_react,
+        id="react",
+        title="React",
+        key="r",
+        detail=lambda state: f"to: {state.active.trigger}" if state.active else "",
+        interrupt=True,
+        cls=React,
+        meant=reactions_are_meant,
+        own_dice="actions",
+        story=stories.reacted,
+        rules=("TGF-OW-3", "TGF-OW-4", "TGF-R48"),
+    ),
+    kind(
+        play_act,
+        id="act",
+        title="Act",
+        cls=Act,
+        meant=is_meant,
+        story=stories.acted,
+        rules=("TGF-TURN-4", "TGF-ACT-1", "TGF-ACT-2", "TGF-ACT-4", "TGF-FIRE-1", "TGF-PRONE-1", "TGF-CLIMB-2"),
+    ),
+)

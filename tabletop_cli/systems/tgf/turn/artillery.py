@@ -1,0 +1,281 @@
+"""Observers, mortars, and squads that come by parachute (TGF-FO-1, TGF-FO-2, TGF-PARA-1, TGF-PARA-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ....api import Answer, Dice, ListOf, Malformed, Nullable, Number, Place, Ref, Whole, YesNo, fact, plain
+from ..artillery import PARACHUTE, Parachute, granted
+from ..profiles import GUNS, co, level, number
+from . import effects, stories
+from .effects import Strikes
+from .gate import (
+    Commanded,
+    OfSquad,
+    Played,
+    acting,
+    check_actions,
+    check_active,
+    check_straggler,
+    enemies,
+    has_only,
+    kind,
+    leads_as,
+    named_squad,
+    own,
+    own_ld,
+    passes,
+    running,
+    takes_turn,
+    usual_target,
+)
+from .shots import Firing, Piece, check_point, has_meaning
+from .shots import play as play_shot
+from .squads import last
+from .state import Mini, Observed, Squad, State, refuse, unhidden
+
+# --- observers ---
+
+
+def _observers(place: Place[State]) -> Iterator[Answer]:
+    return (answer for answer in own(place) if place.state.minis[answer.value].role == "fo")
+
+
+def _squad(place: Place[State]) -> Squad:
+    return place.state.squad_of(place.state.minis[place.event.mini])
+
+
+def _pieces(place: Place[State]) -> Iterator[Answer]:
+    """The mortars of the team, by their place in its list."""
+    state, left = place.state, running(place.state).firing
+    for at, piece in enumerate(_squad(place).pieces):
+        if piece not in GUNS:
+            yield Answer(at, state.weapon(piece).name.lower(), str(at), f"{left.get(str(at), 0)} to fire")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observe(Commanded):
+    """A forward observer tries to call mortars in."""
+
+    mini: str = fact(Ref("minis"), ask="Which observer?", among=_observers)
+    pieces: tuple[int, ...] = fact(
+        ListOf(Whole(), 1, distinct=True),
+        ask="For which mortars?",
+        among=_pieces,
+        most=True,
+        known=lambda place: _observed(place.state, place.event.mini) or None,
+        rules=("TGF-FO-2",),
+    )
+    target_in_los: bool = fact(YesNo(), True, ask="Does he see the target?", rules=("TGF-FO-1",))
+
+
+def _observed(state: State, mini: str) -> list[int]:
+    return list(running(state).observed.get(mini, Observed()).pieces)
+
+
+def observing_is_meant(state: State, event: Observe) -> None:
+    """Errors: `Malformed`."""
+    for at in event.pieces:
+        _check_piece(state, event.mini, at)
+
+
+def _check_piece(state: State, mini: str, at: int) -> None:
+    pieces = state.squad_of(state.minis[mini]).pieces
+    if at >= len(pieces):
+        raise Malformed(f"{state.minis[mini].squad} has no piece {at}", hint=f"it has {len(pieces)}, from 0")
+
+
+def play_fo(state: State, event: Observe, dice: Dice) -> Played:
+    """One attempt of an observer: success gives his mortars firing actions (TGF-FO-1, TGF-FO-2, TGF-R19, TGF-R53)."""
+    mini = acting(state, event)
+    check_actions(mini, 1)
+    if mini.role != "fo":
+        raise refuse("TGF-FO-1", "not-an-fo", mini=mini.id)
+    active, pieces = running(state), tuple(event.pieces)
+    before = active.observed.get(mini.id, Observed())
+    handled = tuple(sorted({*before.pieces, *pieces}))
+    if len(handled) > number("pieces_per_fo"):
+        raise refuse("TGF-FO-2", "too-many-pieces", f"{len(handled)} pieces, an observer handles 2.", mini=mini.id)
+    if not event.target_in_los:
+        raise refuse("TGF-FO-1", "target-not-in-sight", mini=mini.id)
+    if before.done or before.attempts >= number("attempts"):
+        raise refuse("TGF-FO-1", "no-attempt-left", mini=mini.id)
+    others = {at for one, seen in active.observed.items() if one != mini.id for at in seen.pieces}
+    if others & set(pieces):
+        raise refuse("TGF-FO-2", "piece-taken", mini=mini.id)
+    ld = _observer_ld(state, mini, event, dice)
+    state = takes_turn(state, mini).spend([mini])
+    passed, attempt = passes(state, ld, dice), before.attempts + 1
+    crew = state.leader(mini.squad).trained.ac
+    firing = granted(attempt, crew, state.house) if passed else 0
+    dice.explain(f"attempt {attempt}: {firing} firing actions for each mortar", "TGF-FO-1", "TGF-R53")
+    observed = {**running(state).observed, mini.id: Observed(attempt, passed, handled)}
+    won = {str(at): firing for at in pieces} if passed else {}
+    state = state.now(observed=observed, firing={**running(state).firing, **won})
+    return state, {"actions": state.minis[mini.id].actions, "passed": passed, "firing_actions": firing}
+
+
+def _observer_ld(state: State, mini: Mini, event: Observe, dice: Dice) -> int:
+    """On what an observer rolls: as everybody, or with ``fo-ld = own`` on his own level, never halved (TGF-R19)."""
+    out = check_straggler(state, mini, event)
+    if state.house["fo-ld"] != "own":
+        return own_ld(state, mini, out, dice)
+    alone = state.put_squad(mini.squad, leader=mini.id)
+    return own_ld(alone, mini, False, dice)
+
+
+# --- mortars ---
+
+
+def _mortar_targets(place: Place[State]) -> Iterator[Answer]:
+    yield from enemies(place)
+    yield Answer(None, "a point on the table", "s")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MortarFire(Piece):
+    """A mortar, or another piece of an artillery team, fires."""
+
+    mini: str = fact(Ref("minis"), ask="Who fires?", among=own)
+    piece: int = fact(Whole(), ask="Which piece fires?", among=_pieces)
+    indirect: bool = fact(YesNo(), True, ask="Indirectly, at what the observer sees?", rules=("TGF-FO-2",))
+    target: str | None = fact(Nullable(Ref("minis")), None, ask="At what?", among=_mortar_targets, usual=usual_target)
+
+
+def mortar_fire_is_meant(state: State, event: MortarFire) -> None:
+    """Errors: `Malformed`."""
+    _check_piece(state, event.mini, event.piece)
+    has_meaning(state, event.shot, state.squad_of(state.minis[event.mini]).pieces[event.piece])
+
+
+def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
+    """One shot of a piece: indirectly with a firing action, directly with one's own (TGF-FO-2, TGF-R53)."""
+    mini = acting(state, event)
+    squad = state.squad_of(mini)
+    if not squad.pieces:
+        raise refuse("TGF-FIRE-1", "no-table", f"{squad.id} has no piece.", mini=mini.id)
+    piece, left = squad.pieces[event.piece], running(state).firing.get(str(event.piece), 0)
+    if not state.weapon(piece).has_table:
+        raise refuse("TGF-FIRE-1", "no-table", rules=("TGF-FIRE-1", "TGF-R12"))
+    target = check_point(state, squad.side, event, piece)
+    if event.indirect:
+        if not any(one.role == "fo" for one in state.living(squad.id)):
+            raise refuse("TGF-FO-2", "no-living-fo", mini=mini.id)
+        if not left:
+            raise refuse("TGF-FO-2", "no-firing-action", mini=mini.id)
+    cost = 1 if not event.indirect or state.house["fo-actions"] == "paid" else 0
+    check_actions(mini, cost)
+    aimed = target is not None and mini.aim == target.id
+    state = unhidden(takes_turn(state, mini), squad.id, dice)
+    state = state.spend([state.minis[mini.id]], cost, aim=mini.aim if aimed else None)
+    left -= event.indirect
+    state = state.now(trigger="fire", firing={**running(state).firing, str(event.piece): left})
+    told, strikes = dict[str, Any](), Strikes()
+    at = target.id if target else "a point on the table"
+    dice.explain(f"{mini.id} fires the {state.weapon(piece).name.lower()} at {at}", "TGF-FO-2", "TGF-TPL-1")
+    if event.shot is not None:
+        state, told = play_shot(state, Firing(mini, piece, target, aimed, event.indirect), event, strikes, dice)
+    state, found = effects.apply(state, strikes, event, dice)
+    result = {"actions": state.minis[mini.id].actions, "firing_actions": left, "aim": 3 if aimed else 0}
+    return state, {**result, **told, **found}
+
+
+# --- parachutes ---
+
+
+def _options(place: Place[State]) -> Iterator[Answer]:
+    yield Answer(1, "land near the table's edge", "1")
+    yield Answer(2, "drop at a point", "2")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drop(OfSquad):
+    """A squad comes by parachute."""
+
+    option: int = fact(Whole(1, 2), ask="How does {squad} land?", among=_options, rules=("TGF-PARA-1", "TGF-PARA-2"))
+    edge_cm: Fraction = fact(Number(0), Fraction(0), ask="How far from the table's edge, in cm?", rules=("TGF-PARA-1",))
+    enemy_cm: Fraction | None = fact(
+        Nullable(Number(0)),
+        None,
+        ask="How far from the nearest known enemy, in cm (nothing: none is known)?",
+        rules=("TGF-PARA-1",),
+    )
+
+
+def drop_is_meant(state: State, event: Drop) -> None:
+    """Errors: `Malformed`."""
+    if event.option == 1:
+        has_only(event, ("squad", "option", "edge_cm", "enemy_cm"), ("edge_cm",), "option 1")
+    else:
+        has_only(event, ("squad", "option"), (), "option 2")
+
+
+def play_drop(state: State, event: Drop, dice: Dice) -> Played:
+    """A squad lands, and has no actions left in this turn (TGF-PARA-1, TGF-PARA-2)."""
+    one = named_squad(state, event)
+    check_active(state, one)
+    if running(state).spent:
+        raise refuse("TGF-PARA-2", "after-action")
+    told: dict[str, Any] = {}
+    if event.option == 1:
+        _check_landing(event)
+        dice.explain(f"{one} lands near the edge, with no actions left", "TGF-PARA-1")
+    else:
+        dice.explain(f"{one} drops, with no actions left", "TGF-PARA-2")
+        told["landings"] = [_landing(state, mini, dice) for mini in state.living(one)]
+    state = last(state, one)
+    return state, {**told, "next": state.current}
+
+
+def _check_landing(event: Drop) -> None:
+    """Not far from the edge, and not near a known enemy (TGF-PARA-1)."""
+    edge, enemy = number("drop_edge"), number("drop_enemy")
+    if event.edge_cm > edge:
+        raise refuse("TGF-PARA-1", "too-far-from-edge", f"{event.edge_cm} cm from the edge, {edge} at most.")
+    if event.enemy_cm is not None and event.enemy_cm < enemy:
+        raise refuse("TGF-PARA-1", "too-near-enemy", f"{event.enemy_cm} cm from an enemy, {enemy} at least.")
+
+
+def _landing(state: State, mini: Mini, dice: Dice) -> dict[str, Any]:
+    """A soldier lands, on the LD of his own level (TGF-PARA-2)."""
+    ld = level(mini.level).ld + (co("ld") if leads_as(mini) == "original" else 0)
+    dice.explain(f"{mini.id} drops: LD {ld}", "TGF-PARA-2")
+    return {"mini": mini.id, **plain(dice.settle(PARACHUTE, Parachute(house=state.house, ld=ld)))}
+
+
+EVENTS = (
+    kind(
+        play_fo,
+        id="fo",
+        title="Observe for the mortars",
+        key="O",
+        detail="one attempt",
+        cls=Observe,
+        meant=observing_is_meant,
+        story=stories.observed,
+        rules=("TGF-FO-1", "TGF-FO-2", "TGF-R19", "TGF-R53"),
+    ),
+    kind(
+        play_mortar_fire,
+        id="mortar-fire",
+        title="Fire a mortar",
+        key="M",
+        cls=MortarFire,
+        meant=mortar_fire_is_meant,
+        story=stories.bombarded,
+        rules=("TGF-FO-2", "TGF-TPL-1", "TGF-R53"),
+    ),
+    kind(
+        play_drop,
+        id="drop",
+        title="Come by parachute",
+        key="P",
+        cls=Drop,
+        meant=drop_is_meant,
+        story=stories.dropped,
+        rules=("TGF-PARA-1", "TGF-PARA-2", "TGF-R65"),
+    ),
+)

@@ -1,0 +1,189 @@
+"""What strikes lead to: casualties, a new leader, morale checks, the special check (TGF-LEAD-1, TGF-MORALE-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ....api import Answer, Dice, Given, ListOf, Place, Ref, about, fact, there
+from ..morale import MORALE_TRIGGERS, MoraleTriggers
+from .gate import Played, minis, passes, unit_ld
+from .state import Mini, State, finish, lift_areas, refuse
+
+
+@dataclass
+class Strikes:
+    """Hits and killed of an event by struck squad and cause, in the order first struck; cause None is an accident."""
+
+    found: dict[tuple[str, str | None], tuple[int, list[str]]] = field(default_factory=dict)
+
+    def add(self, state: State, target: Mini, by: str | None, hits: int, killed: bool) -> None:
+        """A miniature is struck. Fire of one's own side is an accident."""
+        if by is not None and state.squads[by].side == state.side_of(target):
+            by = None
+        before, dead = self.found.get((target.squad, by), (0, []))
+        dead = [*dead, target.id] if killed and target.id not in self.dead else dead
+        self.found[target.squad, by] = (before + hits, dead)
+
+    @property
+    def dead(self) -> set[str]:
+        return {one for _, killed in self.found.values() for one in killed}
+
+
+# --- who takes over ---
+
+
+def _heirs(place: Place[State]) -> Iterator[Answer]:
+    """Who may take over: those of the squad that it is about who live."""
+    return minis(place.state, place.about or ())
+
+
+def _whose(place: Place[State]) -> str:
+    return place.state.side_of(place.about[0]) if place.about else ""
+
+
+def _heir_text(place: Place[State]) -> str:
+    squad = place.about[0].squad if place.about else "the squad"
+    return f"The leader of {squad} is dead. Which miniature takes over (a corporal, or the closest)?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heirs:
+    """Who leads a squad whose leader dies in this event."""
+
+    new_leaders: tuple[str, ...] = fact(
+        ListOf(Ref("minis")),
+        (),
+        ask=_heir_text,
+        among=_heirs,
+        whose=_whose,
+        one_by_one=True,
+        enough="nobody",
+        help="heirs, for any squad that loses its leader",
+        rules=("TGF-LEAD-1",),
+    )
+
+
+def _heir(living: tuple[Mini, ...], event: Heirs) -> str:
+    """The one of the living who was named to take over (TGF-LEAD-1)."""
+    ids = {mini.id for mini in living}
+
+    def named() -> list[str]:
+        found = [one for one in there(event.new_leaders) if one in ids]
+        return found or [one for one in event.new_leaders if one in ids]
+
+    found = about(named, living)
+    if len(set(found)) != 1:
+        text = f"{living[0].squad} has lost its leader, and {len(set(found))} of the living are named to take over."
+        raise refuse("TGF-LEAD-1", "new-leader-needed", text)
+    return found[0]
+
+
+# --- effects ---
+
+
+def apply(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
+    """All that strikes lead to, in the order first struck; with what the result says of it."""
+    effects: list[dict[str, Any]] = []
+    for (squad, by), (hits, killed) in strikes.found.items():
+        state, told = struck(state, squad, by, hits, killed, event, dice)
+        effects.append({"squad": squad, "by": by, "hits": hits, "killed": killed, **told})
+    state, ended = ended_if_gone(state, dice)
+    return state, {**({"effects": effects} if effects else {}), **ended}
+
+
+def ended_if_gone(state: State, dice: Dice) -> Played:
+    """The activation of a squad of which nobody lives is over."""
+    if state.active is None or state.living(state.active.squad):
+        return state, {}
+    dice.explain(f"{state.active.squad} is annihilated: its activation is over", "TGF-TURN-4")
+    state = finish(state)
+    return state, {"next": state.current}
+
+
+def struck(
+    state: State, squad: str, by: str | None, hits: int, killed: Sequence[str], event: Heirs, dice: Dice
+) -> Played:
+    """What hits of one cause do to a squad: casualties, a new leader, its checks (TGF-R44, TGF-R47)."""
+    before, leads = state, state.squads[squad].leader in killed
+    state = _fallen(state, squad, by, killed, dice)
+    living = state.living(squad)
+    if leads and living:
+        heir = _heir(living, event)
+        dice.explain(f"{heir} leads {squad} now, without the +1", "TGF-LEAD-1", "TGF-R18")
+        state = state.put_squad(squad, leader=heir)
+    situation = _situation(before, state, squad, by, hits, killed, leads)
+    state = _counted(state, squad, by, hits, len(killed))
+    return checked(state, squad, situation, dice)
+
+
+def _fallen(state: State, squad: str, by: str | None, killed: Sequence[str], dice: Dice) -> State:
+    """Casualties are taken off; whoever was fired at by an enemy is under fire (TGF-R67)."""
+    if killed:
+        dice.explain(f"killed: {', '.join(killed)}", "TGF-DAM-3")
+    dead = (replace(state.minis[one], dead=True, aim=None, overwatch=False) for one in killed)
+    aiming = (replace(mini, aim=None) for mini in state.minis.values() if mini.aim in killed and mini.id not in killed)
+    areas = tuple(
+        replace(area, strengths={one: found for one, found in area.strengths.items() if one not in killed})
+        for area in state.areas
+    )
+    state = replace(state.put(*aiming, *dead), areas=areas)
+    state = state if by is None else state.put_squad(squad, shot_at=True)
+    return state if state.living(squad) else lift_areas(state, squad)
+
+
+def _situation(
+    before: State, now: State, squad: str, by: str | None, hits: int, killed: Sequence[str], leads: bool
+) -> MoraleTriggers:
+    """What the rules of morale have to know; an accident is nobody's fire (TGF-R42, TGF-R47)."""
+    assert before.active is not None
+    one, alive = now.squads[squad], len(before.living(squad))
+    kills, hit = (0, 0) if by is None else before.active.tally.get(f"{by} {squad}", (0, 0))
+    return MoraleTriggers(
+        house=now.house,
+        original=one.size,
+        start=before.active.starts[squad],
+        killed_before=kills,
+        killed_now=len(killed),
+        alive_before=alive,
+        leader_killed=leads,
+        hits_before=hit,
+        hits_now=0 if by is None else hits,
+        panicked=now.panicked(squad),
+        accident=by is None,
+        level=now.leader(squad).level,
+        kind=one.kind,
+    )
+
+
+def _counted(state: State, squad: str, by: str | None, hits: int, kills: int) -> State:
+    """Kills and hits of a squad in this activation; a reaction's count for the reacting squad (TGF-R47)."""
+    if by is None or state.active is None:
+        return state
+    before = state.active.tally.get(f"{by} {squad}", (0, 0))
+    return state.now(tally={**state.active.tally, f"{by} {squad}": (before[0] + kills, before[1] + hits)})
+
+
+def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> Played:
+    """The checks that are due, on the present leader's LD: panic, and falling back (TGF-MORALE-5, TGF-MORALE-6)."""
+    quiet = Given(())
+    due = MORALE_TRIGGERS.rule(situation, quiet)
+    if situation.killed_now or due.triggers or due.special_roll:  # else nobody wants to hear what is not due
+        for step in quiet.steps:
+            dice.explain(step.text, *step.rules)
+    told: dict[str, Any] = {"triggers": list(due.triggers), "crippled": due.crippled, "annihilated": due.annihilated}
+    if due.morale_rolls:
+        dice.explain(f"{squad} checks its morale: {', '.join(due.triggers)}", "TGF-MORALE-5", "TGF-R44")
+        ld = unit_ld(state, squad, dice)
+        passed = [passes(state, ld, dice) for _ in range(due.morale_rolls)]
+        told["panicked"] = not all(passed)
+        if told["panicked"]:
+            dice.explain(f"{squad} panics: CC and RC halved, no move nearer to an enemy", "TGF-PANIC-1", "TGF-PANIC-2")
+            state = state.put(*(replace(mini, panicked=True) for mini in state.living(squad)))
+    if due.special_roll:
+        dice.explain(f"{squad} has taken more than 10 hits from one squad", "TGF-MORALE-6")
+        told["fall_back"] = not passes(state, unit_ld(state, squad, dice), dice)
+        if told["fall_back"]:
+            dice.explain(f"{squad} falls back 10 cm from those who fire", "TGF-MORALE-6")
+    return state, told

@@ -1,0 +1,353 @@
+"""Turns and what happens between actions: initiative, activations, reported shots, witnesses, ends (TGF-TURN-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, fact
+from ..initiative import INITIATIVE, Initiative, Player
+from ..morale import MoraleTriggers
+from ..profiles import co, level
+from . import effects, stories
+from .gate import Played, kind, leads_as, minis, running, squads_of
+from .state import State, begin_activation, finish, refuse
+from .words import side_name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nothing:
+    """An event without choices."""
+
+
+# --- initiative ---
+
+
+def play_initiative(state: State, event: Nothing, dice: Dice) -> Played:
+    """All who have somebody left roll, and add their highest LD (TGF-TURN-1, TGF-TURN-2, TGF-TURN-6, TGF-R20)."""
+    if state.phase != "initiative":
+        raise refuse("TGF-TURN-6", "not-now")
+    players = tuple(Player(id=side, ld=_highest(state, side)) for side in state.players if state.has_left(side))
+    if not players:
+        raise refuse("TGF-TURN-6", "nobody-left")
+    found = dice.settle(INITIATIVE, Initiative(house=state.house, players=players))
+    state = replace(state, order=found.order, chooser=found.chooser)
+    state = replace(state, phase="choose") if found.chooser else _played(state)
+    return state, {"order": list(found.order), "chooser": found.chooser}
+
+
+def _highest(state: State, side: str) -> int:
+    """The highest printed LD among the living of a player (TGF-TURN-1)."""
+    living = (mini for squad in state.squads.values() if squad.side == side for mini in state.living(squad.id))
+    return max(level(mini.level).ld + (co("ld") if leads_as(mini) == "original" else 0) for mini in living)
+
+
+def _played(state: State) -> State:
+    """The activations begin."""
+    return replace(state, phase="play", chooser=None, current=state.order[0])
+
+
+def _players(place: Place[State]) -> Iterator[Answer]:
+    for side in place.state.order or place.state.players:
+        yield Answer(side, side_name(place.state, side), side)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseFirst:
+    """Who goes first."""
+
+    by: str = fact(Ref("players"), known=lambda place: place.state.chooser)
+    first: str = fact(Ref("players"), ask="Who starts?", among=_players, rules=("TGF-TURN-2", "TGF-R21"))
+
+
+def play_choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
+    """The winner of the initiative says who starts; the others keep their order (TGF-TURN-2, TGF-R21)."""
+    if state.phase != "choose":
+        raise refuse("TGF-TURN-2", "not-now")
+    if event.by != state.chooser:
+        raise refuse("TGF-TURN-2", "not-the-chooser", f"{side_name(state, state.chooser or '')} chooses.")
+    if not state.has_left(event.first):
+        raise refuse("TGF-TURN-2", "annihilated")
+    order = (event.first, *(side for side in state.order if side != event.first))
+    dice.explain(f"{side_name(state, event.first)} starts", "TGF-TURN-2")
+    return _played(replace(state, order=order)), {"order": list(order)}
+
+
+# --- activations ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class Activate:
+    """A squad begins."""
+
+    squad: str = fact(
+        Ref("squads"),
+        ask="Which squad acts?",
+        among=squads_of(lambda place, one: place.state.squads[one].side == place.state.current),
+        rules=("TGF-TURN-3",),
+    )
+
+
+def play_activate(state: State, event: Activate, dice: Dice) -> Played:
+    """The player whose turn it is activates one of his squads (TGF-TURN-3)."""
+    if state.phase != "play" or state.active is not None:
+        raise refuse("TGF-TURN-3", "not-now")
+    squad = state.squads[event.squad]
+    if squad.side != state.current:
+        raise refuse("TGF-TURN-3", "not-your-turn", f"It is the turn of {side_name(state, state.current or '')}.")
+    if not state.living(squad.id):
+        raise refuse("TGF-TURN-3", "annihilated", squad=squad.id)
+    if squad.activated:
+        raise refuse("TGF-TURN-3", "already-activated", squad=squad.id)
+    dice.explain(f"{squad.id} is active: one miniature after the other", "TGF-TURN-3", "TGF-TURN-4")
+    return begin_activation(state, squad.id), {}
+
+
+def play_end_activation(state: State, event: Nothing, dice: Dice) -> Played:
+    """The squad is done; actions that are left are lost (TGF-TURN-3, TGF-TURN-4)."""
+    done = running(state).squad
+    state = finish(state)
+    after = f"{side_name(state, state.current)} goes on" if state.current else f"turn {state.turn} begins"
+    dice.explain(f"{done} is done: {after}", "TGF-TURN-3", "TGF-TURN-4", *([] if state.current else ["TGF-TURN-6"]))
+    return state, {"next": state.current}
+
+
+# --- between actions ---
+
+
+def _enemy_squads(place: Place[State]) -> Iterator[Answer]:
+    """Who may have fired at a squad; nobody, for an accident."""
+    side = place.state.squads[place.event.squad].side
+    yield Answer(None, "nobody: an accident", "n")
+    yield from squads_of(lambda place, one: place.state.squads[one].side != side)(place)
+
+
+def _members(place: Place[State]) -> Iterator[Answer]:
+    return minis(place.state, place.state.living(place.event.squad))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShotAt(effects.Heirs):
+    """What players rolled without the program: hits on a squad, and who was killed."""
+
+    squad: str = fact(Ref("squads"), ask="Which squad was hit?", among=squads_of(lambda place, one: True))
+    by: str | None = fact(Nullable(Ref("squads")), ask="By whom?", among=_enemy_squads)
+    hits: int = fact(Whole(), 0, ask="How many hits had to be saved?", rules=("TGF-MORALE-6",))
+    killed: tuple[str, ...] = fact(ListOf(Ref("minis"), distinct=True), (), ask="Who was killed?", among=_members)
+
+
+def play_shot_at(state: State, event: ShotAt, dice: Dice) -> Played:
+    """Hits and casualties that are reported, with all that follows from them (TGF-DAM-3, TGF-MORALE-5)."""
+    running(state)
+    living, by = {mini.id for mini in state.living(event.squad)}, event.by
+    if by is not None and state.squads[by].side == state.squads[event.squad].side:
+        raise refuse("TGF-DAM-3", "not-an-enemy", squad=by)
+    if not living:
+        raise refuse("TGF-DAM-3", "not-alive", squad=event.squad)
+    for one in event.killed:
+        if one not in living:
+            raise refuse("TGF-DAM-3", "not-alive", f"{one} is no living member of {event.squad}.", mini=one)
+    cause = by or "an accident"
+    dice.explain(f"{event.squad} is struck by {cause}: hits {event.hits}", "TGF-DAM-3", "TGF-R47")
+    state, told = effects.struck(state, event.squad, by, event.hits, list(event.killed), event, dice)
+    state, ended = effects.ended_if_gone(state, dice)
+    return state, {**told, **ended}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Witness:
+    """A squad saw another one of its side annihilated."""
+
+    squad: str = fact(Ref("squads"), ask="Which squad saw it?", among=squads_of(lambda place, one: True))
+    of: str = fact(
+        Ref("squads"),
+        ask="Which friendly squad was annihilated in its sight?",
+        among=lambda place: (
+            Answer(one.id, one.name or one.id)
+            for one in place.state.squads.values()
+            if one.side == place.state.squads[place.event.squad].side and not place.state.living(one.id)
+        ),
+        rules=("TGF-MORALE-4",),
+    )
+
+
+def play_witness(state: State, event: Witness, dice: Dice) -> Played:
+    """A squad sees friends annihilated, and may have to check its morale (TGF-MORALE-4, TGF-R45)."""
+    if all(state.living(one) for one in state.squads):
+        raise refuse("TGF-MORALE-4", "not-annihilated")
+    one, of = event.squad, event.of
+    if state.living(of) or state.squads[of].side != state.squads[one].side:
+        raise refuse("TGF-MORALE-4", "not-annihilated", squad=of)
+    if not state.living(one):
+        raise refuse("TGF-MORALE-4", "annihilated", squad=one)
+    if f"{one} {of}" in state.witnessed:
+        raise refuse("TGF-MORALE-4", "already-tested", squad=of)
+    squad, alive = state.squads[one], len(state.living(one))
+    situation = MoraleTriggers(
+        house=state.house,
+        original=squad.size,
+        start=alive,
+        witness_size=state.squads[of].size,
+        panicked=state.panicked(one),
+        accident=True,
+        level=state.leader(one).level,
+        kind=squad.kind,
+    )
+    state, told = effects.checked(replace(state, witnessed=state.witnessed | {f"{one} {of}"}), one, situation, dice)
+    return state, {word: told[word] for word in ("triggers", "panicked") if word in told}
+
+
+def _hiding(place: Place[State], one: str) -> bool:
+    return any(mini.hides for mini in place.state.living(one))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spotted:
+    """An enemy has come into line of sight of a hidden squad."""
+
+    squad: str = fact(Ref("squads"), ask="Which squad is seen?", among=squads_of(_hiding), rules=("TGF-HIDE-2",))
+
+
+def play_spotted(state: State, event: Spotted, dice: Dice) -> Played:
+    """A squad is hidden no longer (TGF-HIDE-2)."""
+    hiding = [mini for mini in state.living(event.squad) if mini.hides]
+    if not hiding:
+        raise refuse("TGF-HIDE-2", "not-hidden", squad=event.squad)
+    dice.explain(f"{event.squad} is seen, and hidden no longer", "TGF-HIDE-2")
+    return state.put(*(replace(mini, hides=False) for mini in hiding)), {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeaveArea:
+    """Nobody of a squad is in a suppressed area any more."""
+
+    squad: str = fact(
+        Ref("squads"),
+        ask="Which squad is outside of all suppressed areas?",
+        among=squads_of(lambda place, one: place.state.suppressed(one)),
+        rules=("TGF-SUP-6",),
+    )
+
+
+def play_leave_area(state: State, event: LeaveArea, dice: Dice) -> Played:
+    """A squad is suppressed no longer (TGF-SUP-6)."""
+    if not state.suppressed(event.squad):
+        raise refuse("TGF-SUP-6", "not-suppressed", squad=event.squad)
+    gone = {mini.id for mini in state.living(event.squad)}
+    dice.explain(f"{event.squad} is in no suppressed area any more", "TGF-SUP-6")
+    areas = (
+        replace(area, strengths={one: found for one, found in area.strengths.items() if one not in gone})
+        for area in state.areas
+    )
+    return replace(state, areas=tuple(areas)), {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndBattle:
+    """The players agree that it is over."""
+
+    winner: str | None = fact(
+        Nullable(Ref("players")),
+        ask="Who has won?",
+        among=lambda place: (Answer(None, "nobody", "n"), *_players(place)),
+        rules=("TGF-END-1",),
+    )
+
+
+def play_end_battle(state: State, event: EndBattle, dice: Dice) -> Played:
+    """Victory is what the players agree on (TGF-END-1, TGF-R62)."""
+    won = f"{side_name(state, event.winner)} has won" if event.winner else "nobody has won"
+    dice.explain(f"the battle is over: {won}", "TGF-END-1", "TGF-R62")
+    over = replace(state, phase="over", winner=event.winner, current=None, active=None, chooser=None)
+    return over, {"winner": event.winner}
+
+
+OPENING = (
+    kind(
+        play_initiative,
+        id="initiative",
+        title="Initiative",
+        key="i",
+        due=True,
+        cls=Nothing,
+        story=stories.ranked,
+        rules=("TGF-TURN-1", "TGF-TURN-2", "TGF-TURN-6", "TGF-R20"),
+    ),
+    kind(
+        play_choose_first,
+        id="choose-first",
+        title="Choose who starts",
+        key="i",
+        due=True,
+        cls=ChooseFirst,
+        story=stories.chosen,
+        rules=("TGF-TURN-2", "TGF-R21"),
+    ),
+    kind(
+        play_activate,
+        id="activate",
+        title="Activate a squad",
+        key="v",
+        cls=Activate,
+        story=stories.activated,
+        rules=("TGF-TURN-3", "TGF-TURN-5", "TGF-SUP-7", "TGF-OW-4"),
+    ),
+)
+CLOSING = (
+    kind(
+        play_end_activation,
+        id="end-activation",
+        title="End the activation",
+        key="v",
+        cls=Nothing,
+        story=stories.ended,
+        rules=("TGF-TURN-3", "TGF-TURN-4", "TGF-TURN-5", "TGF-TURN-6"),
+    ),
+    kind(
+        play_witness,
+        id="witness",
+        title="Friends are annihilated in sight",
+        key="W",
+        cls=Witness,
+        story=stories.saw,
+        rules=("TGF-MORALE-4", "TGF-R45"),
+    ),
+    kind(
+        play_spotted,
+        id="spotted",
+        title="A hidden squad is seen",
+        key="D",
+        cls=Spotted,
+        story=stories.spotted,
+        rules=("TGF-HIDE-2",),
+    ),
+    kind(
+        play_leave_area,
+        id="leave-area",
+        title="Out of all suppressed areas",
+        key="L",
+        cls=LeaveArea,
+        story=stories.left_area,
+        rules=("TGF-SUP-6",),
+    ),
+    kind(
+        play_shot_at,
+        id="shot-at",
+        title="Report hits, or an accident",
+        key="A",
+        detail="rolled without the program",
+        cls=ShotAt,
+        story=stories.shot_at,
+        rules=("TGF-DAM-3", "TGF-MORALE-5", "TGF-MORALE-6", "TGF-LEAD-1"),
+    ),
+    kind(
+        play_end_battle,
+        id="end-battle",
+        title="End the battle",
+        key="E",
+        cls=EndBattle,
+        confirm="End the battle for good?",
+        story=stories.over,
+        rules=("TGF-END-1", "TGF-R62"),
+    ),
+)

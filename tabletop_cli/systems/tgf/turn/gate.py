@@ -1,0 +1,270 @@
+"""What events have in common: who may be named, what is tested before anything happens, LD values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ....api import Answer, Dice, EventKind, Malformed, Place, Ref, YesNo, fact, judged_first, said
+from ..command import LD_CHECK, LD_VALUE, LdCheck, LdValue
+from . import memory
+from .state import Activation, Mini, State, refuse
+from .words import label, squad_label
+
+Played = tuple[State, dict[str, Any]]
+OTHER = "other"  # noted when another miniature of the squad shall act
+
+
+# --- candidates ---
+
+
+def squads_of(which: Callable[[Place[State], str], bool]) -> Callable[[Place[State]], Iterator[Answer]]:
+    """Squads that live, as far as `which` wants them."""
+
+    def found(place: Place[State]) -> Iterator[Answer]:
+        for squad in place.state.squads.values():
+            if place.state.living(squad.id) and which(place, squad.id):
+                yield Answer(squad.id, squad_label(place.state, squad))
+
+    return found
+
+
+def active_squad(place: Place[State]) -> str | None:
+    """The squad whose activation it is."""
+    return place.state.active.squad if place.state.active else None
+
+
+def minis(state: State, which: Sequence[Mini]) -> Iterator[Answer]:
+    for mini in which:
+        yield Answer(mini.id, label(state, mini), like=f"{mini.squad} {mini.prone} {mini.actions}")
+
+
+def own(place: Place[State]) -> Iterator[Answer]:
+    """The living of the squad that acts."""
+    active = place.state.active
+    return minis(place.state, place.state.living(active.squad) if active else ())
+
+
+def members(place: Place[State]) -> Iterator[Answer]:
+    """The living of the squad that was named."""
+    return minis(place.state, place.state.living(place.event.squad))
+
+
+def stragglers(place: Place[State]) -> Iterator[Answer]:
+    """The living of the squad but its leader."""
+    leader = place.state.squads[place.event.squad].leader
+    return (answer for answer in members(place) if answer.value != leader)
+
+
+def everybody(place: Place[State]) -> Iterator[Answer]:
+    """All who live, enemies first."""
+    side = acting_side(place)
+    living = [mini for mini in place.state.minis.values() if not mini.dead]
+    return minis(place.state, sorted(living, key=lambda mini: place.state.side_of(mini) == side))
+
+
+def enemies(place: Place[State]) -> Iterator[Answer]:
+    """The living of other players."""
+    side = acting_side(place)
+    return minis(place.state, [m for m in place.state.minis.values() if not m.dead and place.state.side_of(m) != side])
+
+
+def acting_side(place: Place[State]) -> str:
+    """The player whose miniatures do it."""
+    squad = getattr(place.event, "squad", None) or place.state.minis[place.event.mini].squad
+    return place.state.squads[squad].side
+
+
+def firer(place: Place[State]) -> Mini:
+    """Who fires: the miniature of this record, or the first of the crew."""
+    return place.state.minis[place.get("mini") or next(iter(place.event.minis))]
+
+
+def usual_target(place: Place[State]) -> str | None:
+    """Whom he aims at, or at whom his squad fired last."""
+    mini = firer(place)
+    return mini.aim or memory.last_target(place.state, mini.squad)
+
+
+# --- facts that many events have ---
+
+
+def may_straggle(place: Place[State]) -> bool:
+    """The leader himself is always in command (TGF-CMD-1)."""
+    mini = memory.commanded(place)
+    return place.state.squads[mini.squad].leader != mini.id
+
+
+def _far_text(place: Place[State]) -> str:
+    mini = memory.commanded(place)
+    return f"Is {mini.id} more than 18 cm from {place.state.squads[mini.squad].leader}, the leader?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Commanded:
+    """Whether a soldier is out of command."""
+
+    out_of_command: bool = fact(
+        YesNo(),
+        False,
+        ask=_far_text,
+        known=memory.out_of_command,
+        when=may_straggle,
+        help="the soldier is more than 18 cm from his leader",
+        rules=("TGF-CMD-1", "TGF-CMD-2"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfSquad:
+    """An event of the squad that is active."""
+
+    squad: str = fact(Ref("squads"), ask="Which squad?", among=squads_of(lambda place, one: True), known=active_squad)
+
+
+# --- tests ---
+
+
+def kind(play: Callable[[State, Any, Dice], Played], **words: Any) -> EventKind[State, Any]:
+    """An event of a battle: none is possible when it is over (TGF-END-1)."""
+
+    def unless_over(state: State, event: Any, dice: Dice) -> Played:
+        if state.phase == "over":
+            raise refuse("TGF-END-1", "over")
+        return play(state, event, dice)
+
+    return EventKind(play=unless_over, **words)
+
+
+def running(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> Activation:
+    """The activation that runs. Errors: `Refused` where none does."""
+    if state.active is None:
+        raise refuse(rule, reason, "No squad is active: one has to be activated first.")
+    return state.active
+
+
+def named_squad(state: State, event: Any) -> str:
+    """The squad of an event; before people are asked which, a squad has to be active."""
+    squad: str = judged_first(lambda: event.squad, lambda: _check_running(state))
+    return squad
+
+
+def _check_running(state: State) -> None:
+    running(state, "TGF-TURN-4", "not-active")
+
+
+def check_active(state: State, squad: str) -> None:
+    """The squad acts now (TGF-TURN-4)."""
+    active = running(state, "TGF-TURN-4", "not-active")
+    if active.squad != squad:
+        raise refuse("TGF-TURN-4", "not-active", f"{active.squad} is active, and not {squad}.")
+
+
+def acting(state: State, event: Any) -> Mini:
+    """The miniature that acts: of the active squad, living, and nobody acted after it (TGF-TURN-4)."""
+    mini = state.minis[judged_first(lambda: event.mini, lambda: _check_running(state))]
+    check_active(state, mini.squad)
+    if mini.dead:
+        raise refuse("TGF-TURN-4", "dead", mini=mini.id)
+    if mini.id in running(state).passed:
+        raise refuse("TGF-TURN-4", "passed-over", mini=mini.id)
+    return mini
+
+
+def check_actions(mini: Mini, cost: int) -> None:
+    """A miniature has the actions left (TGF-ACT-2)."""
+    if mini.actions < cost:
+        text = f"{mini.id} has {mini.actions} of {mini.trained.ac} actions left, {cost} needed."
+        raise refuse("TGF-ACT-2", "no-action-left", text, mini=mini.id)
+
+
+def takes_turn(state: State, mini: Mini) -> State:
+    """A miniature acts now; whoever acted before it is passed over (TGF-TURN-4)."""
+    active = running(state)
+    gone = {active.mini} - {None, mini.id}
+    return state.now(mini=mini.id, passed=active.passed | gone)
+
+
+def acts_next(state: State) -> str | None:
+    """Who acts now or next: the one at it while he has actions, then the first who has any and was not passed over."""
+    active = state.active
+    if active is None:
+        return None
+    able = [one.id for one in state.living(active.squad) if one.actions > 0 and one.id not in active.passed]
+    return active.mini if active.mini in able else next(iter(able), None)
+
+
+def check_target(state: State, side: str, target: str) -> Mini:
+    """A living enemy that is not hidden (TGF-FIRE-1, TGF-HIDE-2)."""
+    mini = state.minis[target]
+    if mini.dead or state.side_of(mini) == side:
+        raise refuse("TGF-FIRE-1", "bad-target", f"{target} is no living enemy.", mini=target)
+    if state.hidden(mini.squad):
+        raise refuse("TGF-HIDE-2", "target-hidden", mini=target)
+    return mini
+
+
+def check_straggler(state: State, mini: Mini, event: Any) -> bool:
+    """Whether a soldier is out of command; a leader never is (TGF-CMD-1)."""
+    if event.out_of_command and state.squads[mini.squad].leader == mini.id:
+        raise refuse("TGF-CMD-1", "leader-in-command", mini=mini.id)
+    return bool(event.out_of_command)
+
+
+def check_stragglers(state: State, squad: str, ids: Sequence[str]) -> None:
+    """Stragglers are living members, and not the leader. Errors: `Malformed`, `Refused` (TGF-CMD-1)."""
+    for one in ids:
+        if state.minis[one].squad != squad or state.minis[one].dead:
+            raise Malformed(f"out_of_command: {one} is no living member of {squad}")
+    if state.squads[squad].leader in ids:
+        raise refuse("TGF-CMD-1", "leader-in-command", mini=state.squads[squad].leader)
+
+
+def has_only(record: Any, allowed: Sequence[str], required: Sequence[str], what: str) -> None:
+    """A record has the fields that it needs, and no others. Errors: `Malformed`."""
+    given = said(record)
+    for name in given:
+        if name not in allowed:
+            raise Malformed(f"{what} has no field {name!r}", hint=f"it has: {', '.join(allowed) or 'none'}")
+    for name in required:
+        if name not in given:
+            raise Malformed(f"{what}: {name} is missing")
+
+
+# --- LD ---
+
+
+def leads_as(mini: Mini) -> str:
+    """Whether a leader is the original one, who has the CO row (TGF-LD-2, TGF-R18)."""
+    return "original" if mini.co else "replacement"
+
+
+def unit_ld(state: State, squad: str, dice: Dice) -> int:
+    """The LD of a roll of the whole unit (TGF-LD-4, TGF-SUP-8)."""
+    leader, strength = state.leader(squad), state.strength_on(squad) or 0
+    situation = LdValue(house=state.house, level=leader.level, leader=leads_as(leader), suppression=strength)
+    return int(dice.settle(LD_VALUE, situation).ld)
+
+
+def own_ld(state: State, mini: Mini, out: bool, dice: Dice, strength: int | None = None, penalty: int = 0) -> int:
+    """The LD of a roll that a miniature makes for itself: the leader's in command, else half its own (TGF-CMD-2).
+
+    `strength` is the suppression that counts; without it, the strongest area that it is in (TGF-SUP-8).
+    """
+    leader = mini if out else state.leader(mini.squad)
+    strength = state.strength(mini.id) or 0 if strength is None else strength
+    situation = LdValue(
+        house=state.house,
+        level=leader.level,
+        leader="replacement" if out else leads_as(leader),
+        in_command=not out,
+        suppression=strength,
+        penalty=penalty,
+    )
+    return int(dice.settle(LD_VALUE, situation).ld)
+
+
+def passes(state: State, ld: int, dice: Dice) -> bool:
+    """An LD check (TGF-LD-1)."""
+    return bool(dice.settle(LD_CHECK, LdCheck(house=state.house, ld=ld))["pass"])

@@ -1,0 +1,204 @@
+"""Moves, and the suppressed areas that they touch (TGF-SUP-3, TGF-SUP-4, TGF-PANIC-2, TGF-PERM-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ....api import Answer, Dice, Illegal, ListOf, Malformed, Place, Record, Ref, YesNo, derived, fact, keys, said
+from ..soldiers import Shelter
+from ..suppression import SUPPRESSION, SUPPRESSION_MOVE, Suppression, SuppressionMove, area_kills, area_save, starts
+from . import memory
+from .effects import Heirs, Strikes
+from .gate import Commanded, check_straggler, own_ld
+from .state import Area, Mini, State, refuse
+from .words import name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entering(Shelter):
+    """An area that is entered, and what shelters from those who laid it."""
+
+    by: str = fact(Ref("squads"))
+
+
+def _mini(place: Place[State]) -> str:
+    """Who goes: the miniature of the record, or in a crew that of the entry."""
+    return str(place.path[1] if place.path[0] == "going" else place.get("mini"))
+
+
+def _areas(place: Place[State], inside: bool) -> Iterator[Answer]:
+    mini = _mini(place)
+    for area in place.state.areas:
+        if (mini in area.strengths) == inside:
+            yield Answer(area.by, f"the area of {name(place.state, area.by)}")
+
+
+def _touched(place: Place[State]) -> Iterator[Answer]:
+    """The areas that one is in, and those that one goes into."""
+    entered = {one.by for one in place.record.enters}
+    yield from _areas(place, inside=True)
+    yield from (answer for answer in _areas(place, inside=False) if answer.value in entered)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crossing(Commanded):
+    """Which suppressed areas a miniature goes into and out of."""
+
+    enters: tuple[Entering, ...] = fact(
+        ListOf(Record(Entering), distinct=True),
+        (),
+        ask=lambda place: f"Which suppressed area does {_mini(place)} enter?",
+        among=lambda place: _areas(place, inside=False),
+        when=lambda place: any(_areas(place, inside=False)),
+        help="areas that the action goes into, by the squad that laid them",
+        rules=("TGF-SUP-3",),
+    )
+    leaves: tuple[str, ...] = fact(
+        ListOf(Ref("squads"), distinct=True),
+        (),
+        ask=lambda place: f"Out of which suppressed area is {_mini(place)} at the end?",
+        among=_touched,
+        when=lambda place: any(_touched(place)),
+        help="squads outside of whose area the action ends",
+        rules=("TGF-SUP-3",),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closer:
+    """Whether a move ends nearer to an enemy; asked of those who may not."""
+
+    closer: bool = fact(
+        YesNo(), False, ask="Does the move end nearer to an enemy?", rules=("TGF-PANIC-2", "TGF-PERM-1")
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Going(Closer, Crossing, Heirs):
+    """What a move may need to know (GOING)."""
+
+
+# --- whether they may ---
+
+
+def check_suppressed(state: State, squad: str) -> None:
+    """A panicked unit does not move while it is suppressed (TGF-SUP-5)."""
+    if state.panicked(squad) and state.suppressed(squad):
+        raise refuse("TGF-SUP-5", "panicked-and-suppressed")
+
+
+def is_panicked(state: State, mini: Mini) -> bool:
+    """Panic is kept by miniature, and that of the leader is the unit's (TGF-PANIC-7)."""
+    return mini.panicked or state.panicked(mini.squad)
+
+
+def check_closer(state: State, mini: Mini, event: Closer, *, charges: bool = False) -> None:
+    """Whoever is panicked or has lost too many comes no nearer to an enemy (TGF-PANIC-2, TGF-PANIC-3, TGF-PERM-1)."""
+    if charges and is_panicked(state, mini):
+        raise refuse("TGF-PANIC-3", "panicked", mini=mini.id)
+    if is_panicked(state, mini) and (charges or event.closer):
+        raise refuse("TGF-PANIC-2", "panicked", mini=mini.id)
+    if state.crippled(mini.squad) and (charges or event.closer):
+        one = state.squads[mini.squad]
+        text = f"{one.id} has {len(state.living(one.id))} of {one.size} left: it never again goes nearer to an enemy."
+        raise refuse("TGF-PERM-1", "crippled", text, mini=mini.id)
+
+
+# --- through areas ---
+
+
+def touches(state: State, mini: Mini, event: Crossing) -> bool:
+    """Whether a miniature is in an area or enters one."""
+    return state.strength(mini.id) is not None or bool(keys(event.enters))
+
+
+def check_areas(state: State, mini: Mini, event: Crossing) -> None:
+    """The areas are there, and what their hits do is known (TGF-SUP-3, TGF-R36). Errors: `Malformed`, `Refused`."""
+    laid = {area.by for area in state.areas}
+    for by in (*keys(event.enters), *(event.leaves if touches(state, mini, event) else ())):
+        if by not in laid:
+            raise Malformed(f"{by} has no suppressed area", hint=f"areas of: {', '.join(laid) or 'nobody'}")
+    if "out_of_command" in said(event):
+        check_straggler(state, mini, event)
+    if touches(state, mini, event):
+        count = state.house["suppression-hit"] == "count"
+        if count and state.house.number("suppression-dam") is None:
+            raise refuse("TGF-SUP-3", "house-value-missing", rules=("TGF-SUP-3", "TGF-R36"))
+
+
+def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dice) -> tuple[State, dict[str, Any]]:
+    """Go through suppressed areas, if there are any: LD die, then a hit of each (AREA); with what the result says."""
+    if not touches(state, mini, event):
+        return memory.moved(state, mini), {}
+    inside = {area.by for area in state.areas if mini.id in area.strengths}
+    entered = {one.by: one for one in event.enters if one.by not in inside}
+    state = _entered(state, mini, entered, dice)
+    areas = [area for area in state.areas if mini.id in area.strengths]
+    hits = _hits(state, mini, event, inside, areas, dice)
+    if hits is None:
+        gone = {area.by: without(area, mini) for area in areas if area.by in entered}
+        return replace(state, areas=tuple(gone.get(area.by, area) for area in state.areas)), stuck()
+    for area, (_, killed) in zip(areas, hits, strict=True):
+        if number := _number(state, area.strengths[mini.id]):
+            strikes.add(state, mini, area.by, number, killed)
+    saves = [save for area, (save, _) in zip(areas, hits, strict=True) for _ in _each(state, area, mini, save)]
+    left = {area.by: without(area, mini) for area in areas if area.by in event.leaves}
+    state = memory.moved(replace(state, areas=tuple(left.get(area.by, area) for area in state.areas)), mini)
+    return state, {"move": "killed" if mini.id in strikes.dead else "moved", "saves": saves}
+
+
+def stuck() -> dict[str, Any]:
+    return {"move": "stuck", "saves": []}
+
+
+def _number(state: State, strength: int) -> int:
+    """The hits of an area: one, or as many as its strength (TGF-R36)."""
+    return strength if state.house["suppression-hit"] == "count" else min(strength, 1)
+
+
+def _each(state: State, area: Area, mini: Mini, save: int | None) -> range:
+    return range(0 if save is None else _number(state, area.strengths[mini.id]))
+
+
+def without(area: Area, mini: Mini) -> Area:
+    return replace(area, strengths={one: found for one, found in area.strengths.items() if one != mini.id})
+
+
+def _entered(state: State, mini: Mini, entered: Mapping[str, Entering], dice: Dice) -> State:
+    """The miniature is in these areas too, each as strong as what shelters it leaves (TGF-SUP-2)."""
+
+    def into(area: Area) -> Area:
+        found = strength_against(state, area.weapons, mini, entered[area.by], dice)
+        return replace(area, strengths={**area.strengths, mini.id: found})
+
+    return replace(state, areas=tuple(into(area) if area.by in entered else area for area in state.areas))
+
+
+def strength_against(state: State, weapons: Mapping[str, int], mini: Mini, shelter: Shelter, dice: Dice) -> int:
+    """How strong the suppression by so many weapons is against a miniature (TGF-SUP-2)."""
+    hidden = state.hidden(mini.squad)
+    situation = derived(Suppression, shelter, house=state.house, hidden=hidden, **weapons)
+    return int(dice.settle(SUPPRESSION, situation).strength)
+
+
+def _hits(
+    state: State, mini: Mini, event: Crossing, inside: set[str], areas: Sequence[Area], dice: Dice
+) -> list[tuple[int | None, bool]] | None:
+    """The save of each area, and whether it kills; None for one who does not dare to move (TGF-SUP-4)."""
+    armor = mini.trained.a
+    strengths = [area.strengths[mini.id] for area in areas]
+    start = [area.strengths[mini.id] for area in areas if area.by in inside]
+    ld = own_ld(state, mini, check_straggler(state, mini, event), dice, 0) if start else 0
+    if len(areas) == 1:
+        situation = SuppressionMove(
+            house=state.house, strength=strengths[0], ld=ld, armor=armor, entering=not start, panicked=False
+        )
+        found = dice.settle(SUPPRESSION_MOVE, situation)
+        assert not isinstance(found, Illegal)  # what could be missing is settled before
+        return None if found.result == "stuck" else [(found.save, found.result == "killed")]
+    if start and not starts(ld, max(start), state.house, dice):
+        return None
+    kills = [area_kills(one, armor, state.house, dice) for one in strengths]
+    return [(area_save(one, armor, state.house), kill) for one, kill in zip(strengths, kills, strict=True)]

@@ -1,0 +1,154 @@
+"""From army lists to the first state of a battle: players in their order, their squads, their miniatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from ....api import (
+    Answer,
+    House,
+    ListOf,
+    Malformed,
+    Question,
+    Raw,
+    Record,
+    Seat,
+    System,
+    at_path,
+    brief,
+    check_army,
+    fact,
+    malformed,
+    put_inside,
+    read_record,
+)
+from ..kinds import KebabId
+from ..profiles import level, roles
+from .state import Mini, Squad, State
+
+LOADED = "loaded"
+SEATS = "abcdefgh"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """A player with an army."""
+
+    id: str = fact(KebabId())
+    army: Mapping[str, Any] = fact(Raw(), help="an army list that is legal under the house rules, without a budget")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """A battle: two players or more, which guns are loaded when it begins, house rules."""
+
+    players: tuple[Sitting, ...] = fact(ListOf(Record(Sitting), 2, 50, distinct=True))
+    loaded: tuple[str, ...] = fact(
+        ListOf(KebabId(), distinct=True), (), help="gun crews whose gun is loaded at the start (TGF-R51)"
+    )
+    house: Mapping[str, Any] = fact(Raw(), {}, help="house rules of this battle; armies have none of their own here")
+
+
+def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
+    """Whoever is listed, and free seats up to the eighth; two have to be taken."""
+    listed = setup.get("players")
+    there = [str(one.get("id")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    sides = (*there, *(side for side in SEATS if side not in there))[: max(len(SEATS), len(there))]
+    paths = {side: f"players.{side}.army" for side in sides}
+    return tuple(Seat(side, path, at < 2, at_path(setup, path)) for at, (side, path) in enumerate(paths.items()))
+
+
+def seated(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The set-up with an army list at a seat: a unit whose id is taken gets that of the player in front.
+
+    House rules of the list are those of the whole battle and stand there.
+    """
+    listed = list(setup.get("players", ()))
+    taken = {unit["id"] for one in listed for unit in _units(one.get("army")) if one.get("id") != seat.id}
+    units = [{**unit, "id": f"{seat.id}-{unit['id']}"} if unit["id"] in taken else unit for unit in _units(army)]
+    bare = {key: value for key, value in army.items() if key != "house"} | ({"units": units} if units else {})
+    if all(one.get("id") != seat.id for one in listed):
+        return {**setup, "players": [*listed, {"id": seat.id, "army": bare}]}
+    found: Mapping[str, Any] = put_inside(setup, seat.path.split("."), bare)
+    return found
+
+
+def _units(army: Any) -> list[Mapping[str, Any]]:
+    """The units of a list that may be wrong, as far as they have ids."""
+    found = army.get("units") if isinstance(army, Mapping) else None
+    units = found if isinstance(found, list) else []
+    return [one for one in units if isinstance(one, Mapping) and isinstance(one.get("id"), str)]
+
+
+def question(setup: Mapping[str, Any], system: System) -> Question | None:
+    """Which guns are loaded when it begins, where there are guns (TGF-R51)."""
+    crews = [
+        unit for one in setup.get("players", ()) for unit in _units(one.get("army")) if unit.get("kind") == "gun-crew"
+    ]
+    if LOADED in setup or not crews:
+        return None
+    answers = tuple(Answer(unit["id"], str(unit.get("name", unit["id"]))) for unit in crews)
+    kind = ListOf(KebabId(), distinct=True)
+    return Question(LOADED, "Which guns are loaded at the start?", kind, answers, many=True, default=[])
+
+
+def begin(raw: Any, system: System) -> State:
+    """The first state. Errors: `Malformed` with code ``bad-setup``."""
+    try:
+        setup = read_record(Setup, raw, "setup")
+        return _begin(setup, system)
+    except Malformed as wrong:
+        wrong.code = "bad-setup"
+        raise
+
+
+def _begin(setup: Setup, system: System) -> State:
+    house = system.reference.house.read(setup.house, "setup.house")
+    squads: dict[str, Squad] = {}
+    minis: dict[str, Mini] = {}
+    for player in setup.players:
+        where = f"setup.players.{player.id}.army"
+        for unit in _legal(player.army, setup.house, where, system):
+            if unit["id"] in squads:
+                raise malformed(where, f"a second unit {brief(unit['id'])}", "ids are unique in a battle")
+            members = tuple(_members(unit, house))
+            squads[unit["id"]] = _squad(unit, player.id, members, setup.loaded)
+            minis.update({mini.id: mini for mini in members})
+    for one in setup.loaded:
+        if one not in squads or squads[one].gun is None:
+            raise malformed("setup.loaded", f"{brief(one)} has no gun")
+    names = {player.id: str(player.army.get("name", "")) for player in setup.players}
+    return State(house, names, squads, minis)
+
+
+def _legal(army: Mapping[str, Any], house: Mapping[str, Any], where: str, system: System) -> list[Mapping[str, Any]]:
+    """The units of an army that is legal under the battle's house rules. Errors: `Malformed`."""
+    if "house" in army:
+        raise malformed(where, "an army has no house rules of its own here", "they stand in setup.house")
+    report = check_army(system, {key: value for key, value in army.items() if key != "budget"} | {"house": house})
+    wrong = next((one for one in report.problems if one.severity == "error"), None)
+    if wrong is not None:
+        raise Malformed(f"{where}: {wrong.code}: {wrong.message}", hint=wrong.hint, where=where)
+    return list(army["units"])
+
+
+def _squad(unit: Mapping[str, Any], side: str, members: tuple[Mini, ...], loaded: tuple[str, ...]) -> Squad:
+    leader = next(mini.id for mini in members if mini.role == "sergeant")
+    name = str(unit.get("name", ""))
+    pieces = tuple(unit.get("pieces", ()))
+    return Squad(unit["id"], side, unit["kind"], name, len(members), leader, pieces, loaded=unit["id"] in loaded)
+
+
+def _members(unit: Mapping[str, Any], house: House) -> Iterator[Mini]:
+    """The miniatures of a unit, through its lines in order, numbered from 0."""
+    number = count()
+    for line in unit["members"]:
+        role = line["role"]
+        co = role == "sergeant" and (house["co"] == "sergeant" or bool(line.get("co")))
+        weapon = line.get("weapon") or roles()[role].weapon
+        for _ in range(line["count"]):
+            at = f"{unit['id']}-{next(number)}"
+            yield Mini(at, unit["id"], role, line["level"], weapon, level(line["level"]).ac, co)

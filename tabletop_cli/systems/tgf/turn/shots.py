@@ -1,0 +1,347 @@
+"""Shots and blows inside the events of a battle: what only the table knows, and what comes of it (TGF-FIRE-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, cast
+
+from ....api import (
+    Answer,
+    Dice,
+    Given,
+    Illegal,
+    ListOf,
+    Nullable,
+    Number,
+    OneOf,
+    Place,
+    Record,
+    Ref,
+    Resolver,
+    Union,
+    Whole,
+    YesNo,
+    derived,
+    fact,
+    if_answered,
+    keys,
+    plain,
+)
+from ..close_combat import CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
+from ..kinds import Percent
+from ..profiles import CONTACT, band
+from ..shooting import FIRE, Fire
+from ..soldiers import COVERS, DEPTHS
+from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
+from . import memory
+from .effects import Heirs, Strikes
+from .gate import Commanded, check_straggler, check_target, everybody, firer, has_only, own_ld
+from .memory import remembered
+from .state import Mini, State, refuse
+
+
+def _covers(place: Place[State]) -> Iterator[Answer]:
+    """How much of the target is covered; in the open nothing else is asked either (TGF-HIT-2)."""
+    template = place.state.weapon(_weapon(place)).template
+    nothing = {"forest": "none", "crest": "none", **({} if template else {"cover_type": "none"})}
+    yield Answer(0, "nothing: no cover, forest or crest", "n", also=nothing)
+    yield Answer(24, "less than 25 %", "l", "or in forest, behind a crest, in soft or hard cover")
+    yield Answer(50, "25 to 50 %", "5", "-1")
+    yield Answer(75, "50 to 75 %", "7", "-2")
+    yield Answer(100, "more than 75 %", "9", "-3")
+    yield Answer("slit", "behind a firing slit", "s", "-3")
+
+
+def _weapon(place: Place[State]) -> str:
+    """What is fired: a piece of the squad, else what the miniature carries."""
+    squad, event = place.state.squad_of(firer(place)), place.event
+    if place.event_kind == "mortar-fire":
+        return str(squad.pieces[event.piece])
+    return str(squad.gun if place.event_kind == "gun-act" else place.get("weapon") or firer(place).weapon)
+
+
+def _within_reach(place: Place[State]) -> Any:
+    """The distance of the squad's last shot at that squad, unless this weapon does not reach as far."""
+    found = remembered("distance")["known"](place)
+    at = None if found is None else band(found if found == CONTACT else Fraction(str(found)), place.state.house)
+    return found if at in place.state.weapon(_weapon(place)).cells else None
+
+
+def _words(*words: str) -> Any:
+    """Words as answers, each with its first letter."""
+    return lambda place: (Answer(word, word, word[0]) for word in words)
+
+
+def _sheltered(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
+    """One of the facts that shelter a miniature."""
+    return fact(OneOf(values), "none", ask=ask, **{"among": _words(*values), **more})
+
+
+FOREST = "Is {target} in a forest: no (none), at its edge (up to 3 cm), deep in it?"
+CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheltered:
+    """What shelters a miniature in the battle (SHELTER)."""
+
+    forest: str = _sheltered(DEPTHS, FOREST, **remembered("forest"))
+    crest: str = _sheltered(DEPTHS, CREST, **remembered("crest"))
+    cover_type: str = _sheltered(COVERS, "Other cover of {target}: none, soft, hard?", **remembered("cover_type"))
+
+
+def _like_the_last(name: str) -> dict[str, Any]:
+    """What was said of the miniature before, where both are of one squad."""
+
+    def found(place: Place[State]) -> Any:
+        squad = place.state.minis[place.get("mini")].squad
+        before = [one for one in place.before() if place.state.minis[one["mini"]].squad == squad and name in one]
+        return before[-1][name] if before else None
+
+    return {"known": found}
+
+
+def shelters(place: Place[State]) -> Iterator[Answer]:
+    """What shelters a miniature; of one in the open nothing else is asked."""
+    yield Answer("none", "nothing: no cover, forest or crest", "n", also={"forest": "none", "crest": "none"})
+    yield Answer("soft", "soft cover", "s")
+    yield Answer("hard", "hard cover", "h")
+    yield Answer("none", "no cover, but a forest or a crest", "f")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beneath:
+    """A miniature under a template, with what shelters it."""
+
+    mini: str = fact(Ref("minis"))
+    cover_type: str = _sheltered(COVERS, "What shelters {mini}?", among=shelters, **_like_the_last("cover_type"))
+    forest: str = _sheltered(DEPTHS, FOREST.replace("target", "mini"), **_like_the_last("forest"))
+    crest: str = _sheltered(DEPTHS, CREST.replace("target", "mini"), **_like_the_last("crest"))
+
+
+def _of_name(ask: str) -> Any:
+    return lambda place: ask.replace("{target}", str(place.path[1]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class InArea:
+    """What shelters a miniature, or a whole squad, in an area that is suppressed; it is named by the table's key."""
+
+    cover_type: str = _sheltered(COVERS, _of_name("What shelters {target}?"), among=shelters)
+    forest: str = _sheltered(DEPTHS, _of_name(FOREST))
+    crest: str = _sheltered(DEPTHS, _of_name(CREST))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Melee(Sheltered):
+    """What the table knows of a blow."""
+
+    target_height: str = fact(OneOf(HEIGHTS), "same", ask="Does the target stand same, higher or lower?")
+    behind_cover: bool = fact(YesNo(), False, ask="Is the target behind cover?")
+    friends: int = fact(Whole(), 0, ask="How many friends of the attacker are in contact, too?", rules=("TGF-R34",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Back(Melee):
+    """The target's own blow, with ``cc = simultaneous``."""
+
+    out_of_command: bool = fact(YesNo(), False, ask="Is the target more than 18 cm from its leader?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shot(Melee):
+    """What only the table knows of a shot or a blow; `has_meaning` tells which fields go together."""
+
+    distance: Fraction | Literal["CC"] = fact(
+        Union((Number(0), OneOf((CONTACT,)))),
+        ask="How far is the target, in cm? (CC: base contact)",
+        rules=("TGF-RANGE-1", "TGF-FIRE-4"),
+        known=_within_reach,
+        usual=remembered("distance")["usual"],
+    )
+    cover_pct: Fraction | Literal["slit"] = fact(
+        Union((Percent(), OneOf(("slit",)))),
+        Fraction(0),
+        ask="How much of {target} is covered?",
+        among=_covers,
+        rules=("TGF-HIT-2", "TGF-R2"),
+        **remembered("cover_pct"),
+    )
+    night: bool = fact(YesNo(), False, ask="Is it night?", **remembered("night"))
+    tracer: bool = fact(
+        YesNo(), False, ask="Tracer rounds?", when=lambda place: bool(place.get("night")), **remembered("tracer")
+    )
+    height_cm: Fraction = fact(
+        Number(), Fraction(0), ask="How many cm is the firer higher (lower: -)?", **remembered("height_cm")
+    )
+    back: Back = fact(Record(Back), Back(), help="the target's blow, with cc = simultaneous")
+    targets: tuple[Beneath, ...] = fact(
+        ListOf(Record(Beneath), distinct=True),
+        (),
+        ask="Which miniatures are under the template?",
+        among=everybody,
+        rules=("TGF-TPL-1",),
+    )
+
+
+_SHELTER = ("cover_type", "forest", "crest")
+_AIM = ("distance", "cover_pct", "forest", "crest", "night", "tracer", "height_cm")
+_BLOW = ("distance", "target_height", "behind_cover", "friends", *_SHELTER)
+
+
+def has_meaning(state: State, shot: Shot | None, weapon: str) -> None:
+    """The fields of a shot belong to it: a blow, a shot, or fire with a template. Errors: `Malformed`."""
+    if shot is None:
+        return
+    if shot.distance == CONTACT:
+        back = ("back",) if state.house["cc"] == "simultaneous" else ()
+        has_only(shot, (*_BLOW, *back), (), "a shot in base contact")
+    elif state.weapon(weapon).template:
+        has_only(shot, (*_AIM, "targets"), (), "fire with a template")
+    else:
+        has_only(shot, (*_AIM, "cover_type"), (), "a shot")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece(Commanded, Heirs):
+    """What fire of a gun or a mortar may need to know (PIECE)."""
+
+    shot: Shot | None = fact(Nullable(Record(Shot)), None, help="what only the table knows; null: reported later")
+
+
+# --- what comes of it ---
+
+
+@dataclass(frozen=True)
+class Firing:
+    """Who fires what at whom. `aimed`: with the +3; without a `target` at a point on the table."""
+
+    mini: Mini
+    weapon: str
+    target: Mini | None
+    aimed: bool
+    indirect: bool = False
+
+
+def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice) -> tuple[State, dict[str, Any]]:
+    """Settle a shot; with what the result says of it. Errors: `Refused` with the resolver's reason (TGF-FIRE-1)."""
+    shot = event.shot
+    mini, target = firing.mini, firing.target
+    if shot.distance == CONTACT and target is None:
+        raise refuse("TGF-FIRE-1", "weapon-not-at-range", "A point on the table is never in base contact.")
+    if shot.distance == CONTACT and target is not None:
+        resolver, situation = CLOSE_COMBAT, cast(Any, _blow(state, firing, event))
+    elif state.weapon(firing.weapon).template:
+        if_answered(lambda: _check_beneath(state, shot), None)
+        resolver, situation = TEMPLATE_FIRE, derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
+    else:
+        assert target is not None  # only templates are fired at a point
+        armor = target.trained.a
+        resolver, situation = FIRE, derived(Fire, shot, **_aim(state, firing, event), armor=armor)
+    outcome = dice.settle(resolver, situation)
+    if isinstance(outcome, Illegal):
+        rules = dict.fromkeys(("TGF-FIRE-1", outcome.rule, *outcome.also))
+        raise refuse("TGF-FIRE-1", outcome.reason, outcome.text, mini=mini.id, rules=tuple(rules))
+    _strike(state, firing, shot, resolver, outcome, strikes)
+    state = memory.remember(state, mini, target, shot)
+    return memory.remember_command(state, mini, event.out_of_command), _told(resolver, outcome)
+
+
+def _told(resolver: Resolver, outcome: Any) -> dict[str, Any]:
+    return {"outcome": {**({"legal": True} if resolver.says_legal else {}), **plain(outcome)}}
+
+
+def _soldier(state: State, mini: Mini, weapon: str, out: bool) -> dict[str, Any]:
+    """A soldier as the rules of fire and close combat want to know him."""
+    return {"level": mini.level, "weapon": weapon, "panicked": mini.panicked, "out_of_command": out}
+
+
+def _aim(state: State, firing: Firing, event: Any) -> dict[str, Any]:
+    """All that the battle knows of a ranged shot."""
+    out = check_straggler(state, firing.mini, event)
+    target = firing.target
+    known: dict[str, Any] = {
+        "house": state.house,
+        **_soldier(state, firing.mini, firing.weapon, out),
+        "ld": own_ld(state, firing.mini, out, Given(())),  # told when it is rolled on
+        "prone": target is not None and target.prone,
+        "aimed": firing.aimed,
+    }
+    return {**known, "indirect": firing.indirect} if state.weapon(firing.weapon).template else known
+
+
+def _blow(state: State, firing: Firing, event: Any) -> CloseCombat:
+    """A blow in base contact, and the one that comes back (TGF-CC-2, TGF-R32)."""
+    mini, target, shot = firing.mini, firing.target, event.shot
+    assert target is not None
+    back = None
+    if state.house["cc"] == "simultaneous" and "cc" in state.weapon(target.weapon).cells:
+        out = shot.back.out_of_command
+        if out and state.squads[target.squad].leader == target.id:
+            raise refuse("TGF-CMD-1", "leader-in-command", mini=target.id)
+        soldier = _soldier(state, target, target.weapon, out)
+        back = derived(Blow, shot.back, **soldier, armor=mini.trained.a, prone=mini.prone)
+    return derived(
+        CloseCombat,
+        shot,
+        house=state.house,
+        **_soldier(state, mini, firing.weapon, check_straggler(state, mini, event)),
+        armor=target.trained.a,
+        prone=target.prone,
+        back=back,
+    )
+
+
+@dataclass(frozen=True)
+class _Burst:
+    """A shot with a template: who lies under it is asked when it has hit."""
+
+    state: State
+    shot: Shot
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.shot, name)
+
+    @property
+    def targets(self) -> tuple[UnderTemplate, ...]:
+        _check_beneath(self.state, self.shot)
+        found = ((self.state.minis[one.mini].trained.a, one) for one in self.shot.targets)
+        return tuple(derived(UnderTemplate, one, armor=armor) for armor, one in found)
+
+
+def _check_beneath(state: State, shot: Shot) -> None:
+    """Only the living are under a template."""
+    for one in keys(shot.targets):
+        if state.minis[one].dead:
+            raise refuse("TGF-FIRE-1", "bad-target", f"{one} is dead.", mini=one)
+
+
+def _strike(state: State, firing: Firing, shot: Shot, resolver: Resolver, outcome: Any, strikes: Strikes) -> None:
+    """Who is struck, in the order of the dice; a shot that was spotted strikes also without a hit (EFFECTS)."""
+    by, target = firing.mini.squad, firing.target
+    if resolver is TEMPLATE_FIRE:
+        if target is not None and outcome.spotted:
+            strikes.add(state, target, by, 0, killed=False)
+        for at, one in enumerate(shot.targets if outcome.hit else ()):
+            strikes.add(state, state.minis[one.mini], by, outcome.hits, killed=at in outcome.killed)
+        return
+    assert target is not None
+    if resolver is FIRE:
+        if outcome.spotted:
+            strikes.add(state, target, by, 0 if outcome.save is None else outcome.hits, killed=outcome.killed)
+        return
+    own = getattr(outcome, "struck", outcome)
+    strikes.add(state, target, by, own.hits, killed=own.killed)
+    if back := getattr(getattr(outcome, "back", None), "struck", None):
+        strikes.add(state, firing.mini, target.squad, back.hits, killed=back.killed)
+
+
+def check_point(state: State, side: str, event: Any, piece: str) -> Mini | None:
+    """The target of a piece; without one a point on the table, but an anti-tank gun needs one (TGF-FIRE-1)."""
+    if event.target is not None:
+        return check_target(state, side, event.target)
+    if not state.weapon(piece).template:
+        raise refuse("TGF-FIRE-1", "bad-target", f"The {state.weapon(piece).name.lower()} needs a target.")
+    return None

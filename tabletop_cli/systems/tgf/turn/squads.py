@@ -1,0 +1,353 @@
+"""What a whole squad does at the same moment: recover, overwatch, suppression, gun drill (TGF-ACT-3, TGF-GUN-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, fact
+from ..morale import recovery_cost, recovery_penalty
+from ..profiles import catalogue, drill
+from . import effects, stories
+from .effects import Strikes
+from .gate import (
+    OfSquad,
+    Played,
+    check_active,
+    check_stragglers,
+    enemies,
+    has_only,
+    kind,
+    leads_as,
+    named_squad,
+    own_ld,
+    passes,
+    stragglers,
+    usual_target,
+)
+from .going import Closer, Crossing, check_areas, check_suppressed, cross, is_panicked, strength_against, touches
+from .shots import Firing, InArea, Piece, check_point, has_meaning
+from .shots import play as play_shot
+from .state import Area, Mini, Squad, State, finish, refuse, unhidden
+
+UNIT_ACTIONS = {"recover": ("out_of_command", "enemy_in_los"), "overwatch": ("out_of_command",), "suppression": ("on",)}
+_KEYS = {"recover": ("Recover from panic", "c"), "overwatch": ("Overwatch", "w"), "suppression": ("Suppression", "k")}
+
+
+# --- recover, overwatch, suppression ---
+
+
+def _unit_actions(place: Place[State]) -> Iterator[Answer]:
+    for action, (name, key) in _KEYS.items():
+        yield Answer(action, name, key, "the whole squad")
+
+
+def _in_area(place: Place[State]) -> Iterator[Answer]:
+    """Whole squads, then single miniatures; enemies first."""
+    side = place.state.squads[place.event.squad].side
+    for squad in sorted(place.state.squads.values(), key=lambda one: one.side == side):
+        if place.state.living(squad.id) and squad.id != place.event.squad:
+            yield Answer(squad.id, f"all of {squad.name or squad.id}")
+    yield from enemies(place)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitAct(OfSquad):
+    """An action that all living members pay for at the same moment."""
+
+    action: str = fact(Text(), ask="What does the whole squad do?", among=_unit_actions, entries=True)
+    out_of_command: tuple[str, ...] = fact(
+        ListOf(Ref("minis"), distinct=True),
+        (),
+        ask="Who is more than 18 cm from the leader?",
+        among=stragglers,
+        help="stragglers, who roll for themselves",
+        rules=("TGF-CMD-1", "TGF-LD-4"),
+    )
+    enemy_in_los: bool = fact(YesNo(), False, ask="Is an enemy in line of sight?", rules=("TGF-PANIC-6",))
+    on: Mapping[str, InArea] = fact(
+        MapOf(Record(InArea), Ref("there")),
+        {},
+        ask="Who is in the area of 10 x 10 cm, which all of the squad can reach?",
+        among=_in_area,
+        help="miniatures, or squads for all their living, with what shelters them",
+        rules=("TGF-SUP-1", "TGF-SUP-2", "TGF-R69"),
+    )
+
+
+def unit_act_is_meant(state: State, event: UnitAct) -> None:
+    """Errors: `Malformed`."""
+    if event.action in UNIT_ACTIONS:
+        has_only(event, ("squad", "action", *UNIT_ACTIONS[event.action]), (), f"the action {event.action}")
+    for one in event.on:
+        if one in state.minis and state.minis[one].dead:
+            raise Malformed(f"on: {one} is dead")
+
+
+def play_unit_act(state: State, event: UnitAct, dice: Dice) -> Played:
+    """All living members do something together (TGF-ACT-3)."""
+    squad = named_squad(state, event)
+    check_active(state, squad)
+    if event.action not in UNIT_ACTIONS:
+        raise refuse("TGF-ACT-1", "unknown-action")
+    plays = {"recover": _recover, "overwatch": _overwatch, "suppression": _suppress}
+    return plays[event.action](state, state.squads[squad], event, dice)
+
+
+def _pay(state: State, squad: str, costs: Mapping[str, int]) -> State:
+    """Every living member pays; each must have the actions left (TGF-ACT-3)."""
+    living = state.living(squad)
+    short = [mini for mini in living if mini.actions < costs[mini.id]]
+    if short:
+        text = f"{short[0].id} has {short[0].actions} actions left, {costs[short[0].id]} needed of everybody."
+        raise refuse("TGF-ACT-3", "too-few-actions", text, mini=short[0].id)
+    for mini in living:
+        state = state.spend([mini], costs[mini.id])
+    return state
+
+
+def _cost(state: State, squad: str, action: str) -> dict[str, int]:
+    cost = int(catalogue("tables")["actions"][action]["cost"])
+    return {mini.id: cost for mini in state.living(squad)}
+
+
+def _recover(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
+    """An attempt to recover from panic, one in a turn (TGF-PANIC-5, TGF-PANIC-6, TGF-PANIC-7, TGF-LD-4)."""
+    living = state.living(squad.id)
+    if not any(mini.panicked for mini in living):
+        raise refuse("TGF-PANIC-5", "not-panicked")
+    if squad.tried:
+        raise refuse("TGF-PANIC-5", "already-tried")
+    paid = _pay(state, squad.id, {mini.id: recovery_cost(mini.level, state.house) for mini in living})
+    check_stragglers(state, squad.id, event.out_of_command)
+    fire = state.under_fire(squad.id)
+    penalty = recovery_penalty(fire, not fire and event.enemy_in_los)
+    ld, led, others = _led(state, squad.id, event, penalty, dice)
+    well = {mini.id for mini in living if led and mini.id not in others} | {one for one, did in others.items() if did}
+    paid = paid.put(*(replace(paid.minis[one], panicked=False) for one in well)).put_squad(squad.id, tried=True)
+    dice.explain(f"{squad.id}: {len(well)} of {len(living)} recover", "TGF-PANIC-7")
+    return paid, {"ld": ld, "recovered": led, "others": list(others.values())}
+
+
+def _led(state: State, squad: str, event: UnitAct, penalty: int, dice: Dice) -> tuple[int, bool, dict[str, bool]]:
+    """The leader's die for all in command, then one for each straggler: LD, and who passes (TGF-LD-4, TGF-DICE-2)."""
+    strength, leader = state.strength_on(squad) or 0, state.leader(squad)
+    dice.explain(f"{leader.id} rolls for all in command ({leads_as(leader)})", "TGF-LD-4", "TGF-R18")
+    ld = own_ld(state, leader, False, dice, strength, penalty)
+    led = passes(state, ld, dice)
+    others = {}
+    for one in event.out_of_command:
+        dice.explain(f"{one} rolls for himself", "TGF-LD-4", "TGF-CMD-2")
+        others[one] = passes(state, own_ld(state, state.minis[one], True, dice, strength, penalty), dice)
+    return ld, led, others
+
+
+def _overwatch(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
+    """The last action of all: those who pass may react later on (TGF-OW-1, TGF-OW-2)."""
+    if state.panicked(squad.id):
+        raise refuse("TGF-OW-2", "panicked")
+    if state.suppressed(squad.id):
+        raise refuse("TGF-OW-2", "suppressed")
+    state = _pay(state, squad.id, _cost(state, squad.id, "overwatch"))
+    check_stragglers(state, squad.id, event.out_of_command)
+    _, led, others = _led(state, squad.id, event, 0, dice)
+    watch = [one for one in state.living(squad.id) if others.get(one.id, led) and not one.panicked]
+    state = state.put(*(replace(one, overwatch=True) for one in watch))
+    words = ", ".join(one.id for one in watch) or "nobody"
+    dice.explain(f"on overwatch: {words}", "TGF-OW-1", "TGF-OW-2")
+    state = last(state, squad.id)
+    return state, {"passed": led, "others": list(others.values()), "next": state.current}
+
+
+def last(state: State, squad: str) -> State:
+    """A last action: nobody has any left, and the activation is over (TGF-ACT-3, TGF-R66)."""
+    return finish(state.put(*(replace(mini, actions=0) for mini in state.living(squad))))
+
+
+def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
+    """The last actions of all: an area in which nobody moves unharmed (TGF-SUP-1, TGF-SUP-2, TGF-R37)."""
+    state = _pay(state, squad.id, _cost(state, squad.id, "suppression"))
+    weapons = _weapons(state.living(squad.id))
+    strengths: dict[str, int] = {}
+    for one, shelter in sorted(event.on.items(), key=lambda item: item[0] in state.minis):
+        for mini in state.living(one) if one in state.squads else (state.minis[one],):
+            dice.explain(f"against {mini.id}", "TGF-SUP-2")
+            strengths[mini.id] = strength_against(state, weapons, mini, shelter, dice)
+    dice.explain(f"{squad.id} suppresses an area until its next activation", "TGF-SUP-1", "TGF-SUP-7", "TGF-R39")
+    state = unhidden(state, squad.id, dice)
+    state = replace(state, areas=(*state.areas, Area(squad.id, weapons, strengths)))
+    state = last(state, squad.id)
+    return state, {"strength": strengths, "next": state.current}
+
+
+def _weapons(members: Sequence[Mini]) -> dict[str, int]:
+    """How many of each sort of weapon fire; the weapon carried counts, not the role (TGF-R37)."""
+    sorts = {
+        "mounted": ("mounted-hmg",),
+        "lmg_hmg": ("lmg", "hmg"),
+        "others": ("grenade-launcher", "rocket-launcher", "sniper-rifle"),
+    }
+    counts = {sort: sum(mini.weapon in names for mini in members) for sort, names in sorts.items()}
+    return {"troopers": len(members) - sum(counts.values()), **counts}
+
+
+# --- gun drill ---
+
+
+def _drills(place: Place[State]) -> Iterator[Answer]:
+    for action, row in drill().items():
+        yield Answer(action, row.name.lower(), action[0], f"{row.crew} men, {row.actions} each")
+
+
+def _crew(place: Place[State]) -> Iterator[Answer]:
+    state = place.state
+    for mini in state.living(place.event.squad):
+        yield Answer(mini.id, f"{mini.role}, {mini.actions} left", like=f"{mini.actions} {mini.panicked}")
+
+
+def _fittest(place: Place[State]) -> list[str]:
+    """As many as it takes, those with the most actions left first."""
+    row = drill().get(place.event.action)
+    crew = sorted(place.state.living(place.event.squad), key=lambda mini: -mini.actions)
+    return [mini.id for mini in crew[: row.crew if row else 0]]
+
+
+def _aimed_at(place: Place[State]) -> Iterator[Answer]:
+    piece = place.state.squads[place.event.squad].gun or ""
+    yield from enemies(place)
+    if piece and place.state.weapon(piece).template:
+        yield Answer(None, "a point on the table", "s")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GunAct(Piece, Closer, OfSquad):
+    """A crew does something with its gun, several at the same moment."""
+
+    action: str = fact(Text(), ask="What is done with the gun?", among=_drills, rules=("TGF-GUN-1",))
+    minis: tuple[str, ...] = fact(
+        ListOf(Ref("minis")), ask="Who does it?", among=_crew, usual=_fittest, rules=("TGF-GUN-1",)
+    )
+    target: str | None = fact(Nullable(Ref("minis")), None, ask="At which enemy?", among=_aimed_at, usual=usual_target)
+    going: Mapping[str, Crossing] = fact(
+        MapOf(Record(Crossing), Ref("minis")),
+        {},
+        ask="Who of them is in a suppressed area, or goes into one?",
+        among=lambda place: (one for one in _crew(place) if one.value in place.event.minis),
+        when=lambda place: bool(place.state.areas),
+        help="of a move: the suppressed areas that each goes into and out of",
+        rules=("TGF-SUP-3", "TGF-SUP-4"),
+    )
+
+
+_GUN_FIELDS = {"move": ("closer", "going", "new_leaders"), "fire": ("target", "shot", "out_of_command", "new_leaders")}
+
+
+def gun_act_is_meant(state: State, event: GunAct) -> None:
+    """Errors: `Malformed`."""
+    if event.action in drill():
+        fields = ("squad", "action", "minis", *_GUN_FIELDS.get(event.action, ()))
+        has_only(event, fields, (), f"the gun action {event.action}")
+    for one in event.going:
+        if one not in event.minis:
+            raise Malformed(f"going: {one} does not move the gun")
+    if (piece := state.squads[event.squad].gun) is not None:
+        has_meaning(state, event.shot, piece)
+
+
+def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
+    """Turn, aim, load, fire or move a gun (TGF-GUN-1, TGF-GUN-2)."""
+    one = named_squad(state, event)
+    check_active(state, one)
+    squad = state.squads[one]
+    if squad.gun is None:
+        raise refuse("TGF-GUN-1", "no-gun")
+    if event.action not in drill():
+        raise refuse("TGF-ACT-1", "unknown-action")
+    row, crew = drill()[event.action], [state.minis[mini] for mini in event.minis]
+    fit = all(mini.squad == one and not mini.dead for mini in crew)
+    if len(crew) != row.crew or not fit or len(set(event.minis)) != len(crew):
+        raise refuse("TGF-GUN-1", "wrong-crew", f"{row.name} takes {row.crew} of the living crew, {len(crew)} named.")
+    short = [mini for mini in crew if mini.actions < row.actions]
+    if short:
+        text = f"{short[0].id} has {short[0].actions} actions left, {row.actions} needed."
+        raise refuse("TGF-GUN-1", "too-few-actions", text, mini=short[0].id)
+    dice.explain(f"{', '.join(event.minis)}: {row.name.lower()}, {row.actions} actions each", "TGF-GUN-1", "TGF-R51")
+    if event.action == "fire":
+        return _fire_gun(state, squad, crew, event, dice)
+    if event.action == "move":
+        return _move_gun(state, squad, crew, event, dice)
+    if event.action == "load" and squad.loaded:
+        raise refuse("TGF-GUN-2", "already-loaded")
+    changed = {"turn": {"laid": False}, "aim": {"laid": True}, "load": {"loaded": True}}[event.action]
+    state = state.spend(crew, row.actions).put_squad(one, **changed)
+    return state, {"actions": _left(state, crew)}
+
+
+def _left(state: State, crew: Sequence[Mini]) -> dict[str, int]:
+    return {mini.id: state.minis[mini.id].actions for mini in crew}
+
+
+def _fire_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, dice: Dice) -> Played:
+    """A loaded gun fires, once in a turn (TGF-GUN-2, TGF-TPL-1)."""
+    piece, gunner = str(squad.gun), crew[0]
+    if not squad.loaded:
+        raise refuse("TGF-GUN-2", "not-loaded")
+    if squad.fired:
+        raise refuse("TGF-GUN-2", "already-fired")
+    target = check_point(state, squad.side, event, piece)
+    state = state.spend(crew, drill()["fire"].actions).put_squad(squad.id, loaded=False, laid=False, fired=True)
+    state = unhidden(state, squad.id, dice).now(trigger="fire")
+    told, strikes = dict[str, Any](), Strikes()
+    if event.shot is not None:
+        state, told = play_shot(state, Firing(gunner, piece, target, squad.laid), event, strikes, dice)
+    state, found = effects.apply(state, strikes, event, dice)
+    return state, {"actions": _left(state, crew), "aim": 3 if squad.laid else 0, **told, **found}
+
+
+def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, dice: Dice) -> Played:
+    """Four men move a gun, each through the suppressed areas on his way (TGF-GUN-1, TGF-SUP-3, TGF-SUP-4)."""
+    check_suppressed(state, squad.id)
+    if any(is_panicked(state, mini) for mini in crew) and event.closer:
+        raise refuse("TGF-PANIC-2", "panicked")
+    ways = {mini.id: _way(event, mini) for mini in crew}
+    for mini in crew:
+        check_areas(state, mini, ways[mini.id])
+    state, strikes, areas = state.spend(crew, drill()["move"].actions), Strikes(), dict[str, Any]()
+    for mini in crew:
+        near = touches(state, mini, ways[mini.id])
+        state, told = cross(state, state.minis[mini.id], ways[mini.id], strikes, dice)
+        areas |= {mini.id: told} if near else {}
+    went = all(one["move"] == "moved" for one in areas.values())
+    state = state.put_squad(squad.id, laid=False).now(trigger="move" if went else None)
+    state, found = effects.apply(state, strikes, event, dice)
+    moved = {"areas": areas, "moved": went} if areas else {}
+    return state, {"actions": _left(state, crew), **moved, **found}
+
+
+def _way(event: GunAct, mini: Mini) -> Crossing:
+    return event.going.get(mini.id) or Crossing()
+
+
+EVENTS = (
+    kind(
+        play_unit_act,
+        id="unit-act",
+        title="The whole squad",
+        cls=UnitAct,
+        meant=unit_act_is_meant,
+        story=stories.united,
+        rules=("TGF-ACT-3", "TGF-OW-1", "TGF-OW-2", "TGF-SUP-1", "TGF-PANIC-5", "TGF-LD-4"),
+    ),
+    kind(
+        play_gun_act,
+        id="gun-act",
+        title="Gun drill",
+        key="g",
+        detail="turn, aim, load, fire, move",
+        cls=GunAct,
+        meant=gun_act_is_meant,
+        story=stories.drilled,
+        rules=("TGF-GUN-1", "TGF-GUN-2"),
+    ),
+)

@@ -1,0 +1,285 @@
+"""The state of a battle: miniatures, squads, the activation that runs, suppressed areas, and what follows an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from ....api import Dice, House, Refused
+from ..morale import is_crippled
+from ..profiles import GUNS, Level, Weapon, level, weapon
+
+
+@dataclass(frozen=True)
+class Mini:
+    """One soldier. `co`: a sergeant with the CO row (TGF-R1); `hides`: has spent his hide action (TGF-HIDE-1)."""
+
+    id: str
+    squad: str
+    role: str
+    level: str
+    weapon: str
+    actions: int
+    co: bool = False
+    dead: bool = False
+    panicked: bool = False
+    overwatch: bool = False
+    prone: bool = False
+    hides: bool = False
+    aim: str | None = None
+
+    @property
+    def trained(self) -> Level:
+        return level(self.level)
+
+
+@dataclass(frozen=True)
+class Squad:
+    """A unit: `size` is the original one. `tried` to recover and `fired` its gun are for this turn (TGF-GUN-2)."""
+
+    id: str
+    side: str
+    kind: str
+    name: str
+    size: int
+    leader: str
+    pieces: tuple[str, ...] = ()
+    activated: bool = False
+    tried: bool = False
+    shot_at: bool = False
+    loaded: bool = False
+    laid: bool = False  # the gun is aimed
+    fired: bool = False
+
+    @property
+    def gun(self) -> str | None:
+        return next((piece for piece in self.pieces if piece in GUNS), None)
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What an observer has tried in this activation, for which pieces (TGF-FO-1)."""
+
+    attempts: int = 0
+    done: bool = False
+    pieces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Activation:
+    """A squad's activation: sizes when it began, who acts and who has acted, the last trigger, kills and hits so far.
+
+    `tally` has kills and hits by ``<firing squad> <squad>``; `firing` the mortars' actions by the piece's index.
+    """
+
+    squad: str
+    starts: Mapping[str, int]
+    mini: str | None = None
+    passed: frozenset[str] = frozenset()
+    spent: bool = False
+    trigger: str | None = None
+    tally: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    observed: Mapping[str, Observed] = field(default_factory=dict)
+    firing: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Area:
+    """A suppressed area: who laid it, with how many of each weapon, and its strength against who is in it."""
+
+    by: str
+    weapons: Mapping[str, int]
+    strengths: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything about a battle. `memory` is what people said that still holds, see `memory`."""
+
+    house: House
+    players: Mapping[str, str]
+    squads: Mapping[str, Squad]
+    minis: Mapping[str, Mini]
+    turn: int = 1
+    phase: str = "initiative"
+    order: tuple[str, ...] = ()
+    chooser: str | None = None
+    current: str | None = None
+    active: Activation | None = None
+    areas: tuple[Area, ...] = ()
+    witnessed: frozenset[str] = frozenset()
+    winner: str | None = None
+    memory: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    # --- who is there ---
+
+    @cached_property
+    def _members(self) -> Mapping[str, tuple[Mini, ...]]:
+        return {
+            one: tuple(mini for mini in self.minis.values() if mini.squad == one and not mini.dead)
+            for one in self.squads
+        }
+
+    def living(self, squad: str) -> tuple[Mini, ...]:
+        """The members of a squad that live, in order."""
+        return self._members[squad]
+
+    @property
+    def there(self) -> Mapping[str, Mini | Squad]:
+        """Everything that an area may be laid on: miniatures and whole squads."""
+        return {**self.minis, **self.squads}
+
+    def leader(self, squad: str) -> Mini:
+        return self.minis[self.squads[squad].leader]
+
+    def squad_of(self, mini: Mini) -> Squad:
+        return self.squads[mini.squad]
+
+    def side_of(self, mini: Mini) -> str:
+        return self.squads[mini.squad].side
+
+    def has_left(self, side: str) -> bool:
+        """Whether a player has a living miniature."""
+        return any(self.living(one.id) for one in self.squads.values() if one.side == side)
+
+    def weapon(self, name: str) -> Weapon:
+        return weapon(self.house, name)
+
+    # --- how they are ---
+
+    def panicked(self, squad: str) -> bool:
+        """A unit counts as panicked while its leader is (TGF-PANIC-7)."""
+        return self.leader(squad).panicked
+
+    def hidden(self, squad: str) -> bool:
+        """A unit is hidden when all its living members have hidden (TGF-HIDE-1)."""
+        return bool(self.living(squad)) and all(mini.hides for mini in self.living(squad))
+
+    def strength(self, mini: str) -> int | None:
+        """The strongest area that a miniature is in, None outside of all (TGF-SUP-8)."""
+        return max((area.strengths[mini] for area in self.areas if mini in area.strengths), default=None)
+
+    def strength_on(self, squad: str) -> int | None:
+        """The strongest area on any living member (TGF-SUP-6, TGF-R70)."""
+        found = [self.strength(mini.id) for mini in self.living(squad)]
+        return max((one for one in found if one is not None), default=None)
+
+    def suppressed(self, squad: str) -> bool:
+        return self.strength_on(squad) is not None
+
+    def under_fire(self, squad: str) -> bool:
+        """Whether it was fired at since the end of its previous activation, or is suppressed (TGF-R67)."""
+        shot_at = self.squads[squad].shot_at and self.house["under-fire"] == "since-last-activation"
+        return shot_at or self.suppressed(squad)
+
+    def crippled(self, squad: str) -> bool:
+        """Whether it may never again come nearer to an enemy (TGF-PERM-1, TGF-R68)."""
+        one = self.squads[squad]
+        return is_crippled(one.size, len(self.living(squad)), self.leader(squad).level, one.kind)
+
+    # --- changes ---
+
+    def put(self, *minis: Mini) -> State:
+        return replace(self, minis={**self.minis, **{one.id: one for one in minis}})
+
+    def put_squad(self, squad: str, **changed: Any) -> State:
+        return replace(self, squads={**self.squads, squad: replace(self.squads[squad], **changed)})
+
+    def now(self, **changed: Any) -> State:
+        """The state with the activation as it is now."""
+        return self if self.active is None else replace(self, active=replace(self.active, **changed))
+
+    def spend(self, minis: Iterable[Mini], cost: int = 1, **changed: Any) -> State:
+        """Miniatures pay for something; whatever it is, an aim is lost by it unless it is kept (TGF-AIM-1)."""
+        paid = (replace(mini, **{"aim": None, **changed, "actions": mini.actions - cost}) for mini in minis)
+        return self.put(*paid).now(spent=True)
+
+
+def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
+    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
+    return Refused(text, reason=reason, rule=rule, **more)
+
+
+def unhidden(state: State, squad: str, dice: Dice) -> State:
+    """Whoever fires is hidden no longer, and neither is his squad (TGF-HIDE-2)."""
+    hiding = [mini for mini in state.living(squad) if mini.hides]
+    if hiding:
+        dice.explain(f"{squad} is hidden no longer", "TGF-HIDE-2")
+    return state.put(*(replace(mini, hides=False) for mini in hiding))
+
+
+# --- turns ---
+
+
+def begin_activation(state: State, squad: str) -> State:
+    """A squad is activated: its areas, its overwatch and half a hiding end (TGF-SUP-7, TGF-OW-4, TGF-HIDE-1)."""
+    members = (replace(mini, overwatch=False, hides=state.hidden(squad)) for mini in state.living(squad))
+    state = state.put(*members).put_squad(squad, activated=True)
+    starts = {one: len(state.living(one)) for one in state.squads}
+    return lift_areas(replace(state, active=Activation(squad, starts)), squad)
+
+
+def lift_areas(state: State, by: str) -> State:
+    """The areas of a squad are there no longer (TGF-SUP-7)."""
+    return replace(state, areas=tuple(area for area in state.areas if area.by != by))
+
+
+def finish(state: State) -> State:
+    """The activation is over; the next player activates, or a new turn begins (TGF-TURN-3, TGF-TURN-5, TGF-TURN-6)."""
+    assert state.active is not None
+    done = state.active.squad
+    state = state.put(*(replace(mini, aim=None) for mini in state.living(done))).put_squad(done, shot_at=False)
+    state = replace(state, active=None, current=_following(state))
+    return state if state.current is not None else _new_turn(state)
+
+
+def _following(state: State) -> str | None:
+    """The next player in order who has a squad to activate."""
+    assert state.current is not None
+    at = state.order.index(state.current) + 1
+    waiting = {one.side for one in state.squads.values() if not one.activated and state.living(one.id)}
+    return next((side for side in (*state.order[at:], *state.order[:at]) if side in waiting), None)
+
+
+def _new_turn(state: State) -> State:
+    """A new turn and a new initiative: everybody has all actions again (TGF-TURN-6, TGF-R39)."""
+    squads = {one.id: replace(one, activated=False, tried=False, fired=False) for one in state.squads.values()}
+    state = state.put(*(replace(mini, actions=mini.trained.ac) for mini in state.minis.values() if not mini.dead))
+    areas = () if state.house["suppression-duration"] == "end-of-turn" else state.areas
+    return replace(state, squads=squads, areas=areas, turn=state.turn + 1, phase="initiative", chooser=None)
+
+
+# --- for machines ---
+
+
+def view(state: State) -> dict[str, Any]:
+    """The whole state for machines, as the contract has it."""
+    minis = [mini for mini in state.minis.values() if not mini.dead]
+    squads = [one.id for one in state.squads.values() if state.living(one.id)]
+    strengths = {mini.id: state.strength(mini.id) for mini in minis}
+
+    def names(word: str) -> list[str]:
+        return sorted(mini.id for mini in minis if getattr(mini, word))
+
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "order": list(state.order),
+        "chooser": state.chooser,
+        "current": state.current,
+        "active": state.active.squad if state.active else None,
+        "trigger": state.active.trigger if state.active else None,
+        "winner": state.winner,
+        "actions": {mini.id: mini.actions for mini in minis},
+        "dead": sorted(mini.id for mini in state.minis.values() if mini.dead),
+        **{word: names(word) for word in ("panicked", "overwatch", "prone")},
+        "aims": {mini.id: mini.aim for mini in minis if mini.aim is not None},
+        "hidden": sorted(one for one in squads if state.hidden(one)),
+        "suppressed": {one: found for one, found in strengths.items() if found is not None},
+        "under_fire": sorted(one for one in squads if state.under_fire(one)),
+        "loaded": sorted(one.id for one in state.squads.values() if one.loaded),
+        "leaders": {one: state.squads[one].leader for one in squads},
+        "activated": sorted(one for one in squads if state.squads[one].activated),
+    }

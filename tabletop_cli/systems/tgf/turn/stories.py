@@ -1,0 +1,146 @@
+"""What happened, in a sentence for the log: who did what, with what outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....api import counted
+from .state import State
+from .words import name, side_name
+
+Result = Mapping[str, Any]
+
+
+def effects(result: Result) -> str:
+    """What strikes led to: who fell, who panicked, who fell back."""
+    return "".join(f"; {text}" for text in map(effect, result.get("effects", ())) if text)
+
+
+def effect(told: Result) -> str:
+    words = [f"{', '.join(told['killed'])} killed"] if told.get("killed") else []
+    words += [f"{told['squad']} annihilated"] if told.get("annihilated") else []
+    if "panicked" in told:
+        words.append(f"{told['squad']} {'panics' if told['panicked'] else 'holds'}")
+    words += [f"{told['squad']} falls back 10 cm"] if told.get("fall_back") else []
+    return ", ".join(words)
+
+
+def shot(result: Result) -> str:
+    """What a shot did: ``2 hits``, ``missed``."""
+    found = result.get("outcome")
+    if found is None:
+        return ""
+    if found.get("spotted") is False:
+        return ": not spotted"
+    return f": {counted(found['hits'], 'hit')}" if found["hits"] else ": missed"
+
+
+_DONE = {
+    "move": "moves",
+    "cross-obstacle": "crosses an obstacle",
+    "initiate-close-combat": "moves into contact",
+    "climb": "climbs",
+    "jump": "jumps down",
+    "go-prone": "goes prone",
+    "stand": "stands up",
+    "hide": "hides",
+    "open": "opens",
+    "close": "closes",
+    "lock": "locks",
+    "unlock": "unlocks",
+}
+
+
+def deed(event: Any, result: Result) -> str:
+    """``a1-2 fires at b1-0: 1 hit; b1-0 killed, b1 holds``."""
+    words = f"{event.action}s at {event.target}" if event.action == "aim" else _DONE.get(event.action, "")
+    words = f"fires at {event.target}{shot(result)}" if event.action == "fire" else words
+    if result.get("move") == "stuck":
+        words += ", but does not dare to"
+    if result.get("fall"):
+        words += ", and falls" if event.action == "climb" else ""
+    if result.get("passed") is False:
+        words += ", in vain"
+    return f"{event.mini} {words}{effects(result)}"
+
+
+def acted(state: State, event: Any, result: Result) -> str:
+    return deed(event, result)
+
+
+def reacted(state: State, event: Any, result: Result) -> str:
+    told = "; ".join(deed(one, found) for one, found in zip(event.actions, result["actions"], strict=True))
+    return f"{name(state, event.squad)} breaks overwatch: {told}"
+
+
+def united(state: State, event: Any, result: Result) -> str:
+    squad = name(state, event.squad)
+    if event.action == "suppression":
+        inside = ", ".join(f"{one} {strength}" for one, strength in result["strength"].items()) or "nobody"
+        return f"{squad} suppresses an area; in it: {inside}"
+    well = result["recovered"] if event.action == "recover" else result["passed"]
+    if event.action == "recover":
+        return f"{squad} {'recovers from panic' if well else 'does not recover'}"
+    return f"{squad} {'goes on overwatch' if well else 'fails to go on overwatch'}"
+
+
+def drilled(state: State, event: Any, result: Result) -> str:
+    done = {"turn": "turns", "aim": "aims", "load": "loads", "move": "moves"}.get(event.action, "fires")
+    at = f" at {event.target or 'a point'}{shot(result)}" if event.action == "fire" else ""
+    return f"{name(state, event.squad)} {done} its gun{at}{effects(result)}"
+
+
+def observed(state: State, event: Any, result: Result) -> str:
+    won = f"{counted(result['firing_actions'], 'firing action')} for each mortar" if result["passed"] else "in vain"
+    return f"{event.mini} observes: {won}"
+
+
+def bombarded(state: State, event: Any, result: Result) -> str:
+    return f"{event.mini} fires piece {event.piece} at {event.target or 'a point'}{shot(result)}{effects(result)}"
+
+
+def dropped(state: State, event: Any, result: Result) -> str:
+    off = [f"{one['mini']} {one['offset_cm']} cm off" for one in result.get("landings", ()) if not one["on_point"]]
+    return f"{name(state, event.squad)} comes by parachute" + (f": {', '.join(off)}" if off else "")
+
+
+def ranked(state: State, event: Any, result: Result) -> str:
+    chooses = f"; {side_name(state, result['chooser'])} chooses who starts" if result["chooser"] else ""
+    return f"turn {state.turn}: {', '.join(side_name(state, side) for side in result['order'])}{chooses}"
+
+
+def chosen(state: State, event: Any, result: Result) -> str:
+    return f"{side_name(state, event.first)} starts"
+
+
+def activated(state: State, event: Any, result: Result) -> str:
+    return f"{name(state, event.squad)} is activated"
+
+
+def ended(state: State, event: Any, result: Result) -> str:
+    after = f"{side_name(state, result['next'])} goes on" if result["next"] else "a new turn"
+    return f"{name(state, state.active.squad) if state.active else ''} is done; {after}"
+
+
+def shot_at(state: State, event: Any, result: Result) -> str:
+    told = effect({**result, "squad": event.squad, "killed": list(event.killed)})
+    cause = f"by {event.by}" if event.by else "by accident"
+    return f"{name(state, event.squad)} is hit {cause}, {counted(event.hits, 'hit')}" + (f": {told}" if told else "")
+
+
+def saw(state: State, event: Any, result: Result) -> str:
+    told = effect({**result, "squad": event.squad})
+    return f"{name(state, event.squad)} sees {event.of} annihilated" + (f": {told}" if told else "")
+
+
+def spotted(state: State, event: Any, result: Result) -> str:
+    return f"{name(state, event.squad)} is seen"
+
+
+def left_area(state: State, event: Any, result: Result) -> str:
+    return f"{name(state, event.squad)} is out of all suppressed areas"
+
+
+def over(state: State, event: Any, result: Result) -> str:
+    return f"{side_name(state, result['winner'])} has won" if result["winner"] else "the battle ends without a winner"

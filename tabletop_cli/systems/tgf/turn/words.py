@@ -1,0 +1,68 @@
+"""Players, squads and miniatures in the words that people read at the table."""
+
+from __future__ import annotations
+
+from ....api import counted
+from ..profiles import level, roles
+from .state import Mini, Squad, State
+
+
+def side_name(state: State, side: str) -> str:
+    """A player with the name of the army; a squad, where an event is by one."""
+    army = state.players.get(side)
+    return f"{side.upper() if len(side) == 1 else side} ({army})" if army else name(state, side)
+
+
+def name(state: State, one: str) -> str:
+    """A squad with the name that its owner gave it; a miniature by its id."""
+    return f"{one} {state.squads[one].name}".strip() if one in state.squads else one
+
+
+def role_name(mini: Mini) -> str:
+    return roles()[mini.role].name.lower()
+
+
+def squad_label(state: State, squad: Squad) -> str:
+    """A squad for a menu: its name, its level, how many live, what is the matter."""
+    living = state.living(squad.id)
+    trained = level(state.leader(squad.id).level).name.lower()
+    words = [squad.name or squad.kind.replace("-", " "), f"{trained}, {len(living)} of {squad.size}"]
+    return ", ".join([*words, *squad_marks(state, squad)])
+
+
+def squad_marks(state: State, squad: Squad) -> list[str]:
+    """What is the matter with a whole squad."""
+    if not state.living(squad.id):
+        return ["annihilated"]
+    marks = {
+        "panicked": state.panicked(squad.id),
+        "suppressed": state.suppressed(squad.id),
+        "under fire": state.under_fire(squad.id) and not state.suppressed(squad.id),
+        "hidden": state.hidden(squad.id),
+        "may not go nearer": state.crippled(squad.id),
+        "gun loaded": squad.loaded,
+        "gun aimed": squad.laid,
+    }
+    return [word for word, is_so in marks.items() if is_so]
+
+
+def mini_marks(state: State, mini: Mini) -> list[str]:
+    """What is the matter with one miniature beside what its whole squad is."""
+    strength = state.strength(mini.id)
+    marks = {
+        "panicked": mini.panicked,
+        "prone": mini.prone,
+        "on overwatch": mini.overwatch,
+        "hides": mini.hides and not state.hidden(mini.squad),
+        f"aims at {mini.aim}": mini.aim is not None,
+        f"suppression {strength}": strength is not None,
+    }
+    return [word for word, is_so in marks.items() if is_so]
+
+
+def label(state: State, mini: Mini) -> str:
+    """A miniature for a menu: what it is, its actions, what is the matter."""
+    leads = ["leader"] if state.squads[mini.squad].leader == mini.id and mini.role != "sergeant" else []
+    acts = state.active is not None and state.active.squad == mini.squad
+    left = [f"{counted(mini.actions, 'action')}"] if acts else []
+    return ", ".join([role_name(mini), *leads, *left, *mini_marks(state, mini)])

@@ -1,0 +1,74 @@
+"""The requests of tgf's rules against all faces of their dice, and what people are asked, in which order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tabletop_cli.api import ByLot, enumerate_weights
+from tabletop_cli.core import registry
+from tabletop_cli.core.play.fallen import Throw
+from tabletop_cli.core.play.settling import Facts, Open, next_to_settle
+from tabletop_cli.systems.tgf.d20 import Losses, Saves
+from tabletop_cli.systems.tgf.initiative import RollOff
+from tabletop_cli.systems.tgf.shooting import Spread
+
+REQUESTS = (
+    RollOff((9,)),
+    RollOff((11, 9)),
+    RollOff((30, 9)),
+    RollOff((9, 9, 12)),
+    Saves(()),
+    Saves(((1, 7), (2, 12))),
+    Saves(((1, 0), (1, 20))),
+    Losses(((2, 7), (1, 12))),
+    Losses(((1, 20), (1, 3), (1, 3))),
+    Spread((((0, False), 3), ((2, True), 4), ((2, False), 1))),
+)
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=repr)
+def test_the_weights_are_those_of_all_faces(request_: ByLot) -> None:
+    assert dict(request_.weights()) == enumerate_weights(request_)  # type: ignore[attr-defined]
+    assert sum(request_.weights().values()) == request_.total()  # type: ignore[attr-defined]
+
+
+def test_a_ranking_knows_its_totals() -> None:
+    assert RollOff((10, 9, 3)).read((8, 9, 1)).groups == ((0, 1), (2,))
+    assert RollOff((10, 9, 3)).read((8, 9, 1)).totals == (18, 18, 4)
+
+
+SOLDIER = ["weapon", "distance", "level", "aimed", "height_cm", "prone", "cover_pct", "forest", "crest", "night"]
+
+
+@pytest.mark.parametrize(
+    ("resolver", "answers", "asked"),
+    [
+        ("fire", {}, [*SOLDIER, "panicked", "out_of_command", "armor", "cover_type"]),
+        ("fire", {"distance": 70}, [*SOLDIER, "panicked", "out_of_command", "armor", "cover_type", "ld"]),
+        ("fire", {"night": True}, [*SOLDIER, "tracer", "panicked", "out_of_command", "armor", "cover_type"]),
+        ("fire", {"weapon": "offboard"}, ["weapon"]),
+        ("fire", {"distance": 150}, ["weapon", "distance"]),
+        ("fire", {"weapon": "flare-gun"}, [*SOLDIER, "panicked", "out_of_command"]),
+        ("suppression-move", {"entering": True}, ["entering", "strength", "armor"]),
+        ("suppression-move", {}, ["entering", "panicked", "strength", "armor", "ld"]),
+        ("in-command", {}, ["distance"]),
+        ("ld-value", {"in_command": False}, ["level", "suppression", "in_command", "penalty"]),
+        ("sight", {}, ["distance", "night", "fog", "forest_kind"]),
+        ("jump", {"height": 3}, ["height"]),
+        ("fo", {}, ["actions", "ld"]),
+    ],
+)
+def test_nothing_is_asked_that_no_rule_reads(resolver: str, answers: dict[str, Any], asked: list[str]) -> None:
+    usual = {"weapon": "assault-rifle", "distance": 30, "level": "green", "armor": 7, "strength": 3, "ld": 9}
+    usual |= {"height": 20, "actions": 3}
+    tgf = registry.load("tgf")
+    facts, found = Facts({}), []
+    while isinstance(now := next_to_settle(tgf, tgf.resolver(resolver), facts), Open):
+        name = now.place.fact.name
+        found.append(name)
+        known = {**usual, **answers}
+        facts = facts.with_fact(now.place.path, known[name]) if name in known else facts.leaving(now.place.path)
+    assert sorted(found) == sorted(asked)
+    assert isinstance(now, Throw) or resolver not in ("fo", "suppression-move")
