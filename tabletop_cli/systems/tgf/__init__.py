@@ -1,13 +1,12 @@
 """The Grunt Factor: the table of contents of the system."""
 
-from pathlib import Path
-
-from ...api import Reference, System, Topics, part
+from ...api import System, Topics, part
+from .texts import REFERENCE
 
 SYSTEM = System(
     id="tgf",
     name="The Grunt Factor",
-    reference=Reference(Path(__file__).parent),
+    reference=REFERENCE,
     resolvers=Topics(
         __name__,
         {

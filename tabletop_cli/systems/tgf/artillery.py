@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, House, Nullable, Odds, Resolver, Situation, Whole, counted, fact
+from ...api import Dice, House, Nullable, Odds, Situation, Whole, counted, fact
 from .command import ld_roll
 from .d20 import SIDES
 from .profiles import firing_actions, number
+from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,24 +93,13 @@ def drop(s: Parachute, dice: Dice) -> Dropped:
     return Dropped(False, None, off)
 
 
-FO = Resolver(
-    id="fo",
-    title="A forward observer",
-    situation=Observe,
-    rule=observe,
-    rules=("TGF-FO-1", "TGF-R53"),
-    odds=Odds(lambda s, found: f"actions-{found.firing_actions}", rising=True),
-    says_legal=False,
-    example={"ld": 10, "actions": 3},
+FO = TITLES.resolver(
+    "fo", Observe, observe, odds=Odds(lambda s, found: f"actions-{found.firing_actions}", rising=True), says_legal=False
 )
-PARACHUTE = Resolver(
-    id="parachute",
-    title="A drop by parachute",
-    situation=Parachute,
-    rule=drop,
-    rules=("TGF-PARA-2", "TGF-R65"),
-    odds=Odds(lambda s, found: "on-point" if found.on_point else "off-point", order=("on-point", "off-point")),
+PARACHUTE = TITLES.resolver(
+    "parachute",
+    Parachute,
+    drop,
+    odds=Odds(lambda s, found: "on-point" if found.on_point else "off-point"),
     says_legal=False,
-    example={"ld": 9},
 )
-RESOLVERS = (FO, PARACHUTE)

@@ -14,7 +14,6 @@ from ...api import (
     Odds,
     OneOf,
     Record,
-    Resolver,
     Situation,
     Whole,
     YesNo,
@@ -27,6 +26,7 @@ from .firing import roll_saves, roll_to_hit, rulings_of, table_ban
 from .profiles import level, number, weapon
 from .soldiers import Shelter, SoldierFacts
 from .terms import Term, effect_of, save_number, shelter_terms, target_number, unique
+from .texts import TITLES
 
 HEIGHTS = ("same", "higher", "lower")
 
@@ -154,13 +154,6 @@ def struck_name(found: Struck | Exchange | StruckBack | NotBack) -> str:
     return "killed" if one.killed else "saved" if one.hits else "no-hit"
 
 
-CLOSE_COMBAT = Resolver(
-    id="close-combat",
-    title="Close combat",
-    situation=CloseCombat,
-    rule=close_combat,
-    rules=("TGF-CC-2", "TGF-CC-3", "TGF-R32", "TGF-R33"),
-    odds=Odds(lambda s, found: struck_name(found), order=("no-hit", "saved", "killed")),
-    example={"level": "regular", "weapon": "assault-rifle", "armor": 6, "target_height": "lower", "friends": 4},
+CLOSE_COMBAT = TITLES.resolver(
+    "close-combat", CloseCombat, close_combat, odds=Odds(lambda s, found: struck_name(found))
 )
-RESOLVERS = (CLOSE_COMBAT,)

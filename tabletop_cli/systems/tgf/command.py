@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Nullable, Number, Odds, OneOf, Resolver, Situation, Whole, YesNo, fact
+from ...api import Dice, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, fact
 from .d20 import or_less, roll_rules, successes
 from .profiles import LEVELS, co, level, number
 from .terms import cm, halved, unique
+from .texts import TITLES
 
 LEADERS = ("original", "replacement")
 
@@ -108,32 +109,8 @@ def ld_check(s: LdCheck, dice: Dice) -> dict[str, bool]:
     return {"pass": ld_roll(s.ld, "LD check", s.house, dice)}
 
 
-IN_COMMAND = Resolver(
-    id="in-command",
-    title="Is he in command?",
-    situation=InCommand,
-    rule=in_command,
-    rules=("TGF-CMD-1", "TGF-R25"),
-    says_legal=False,
-    example={"distance": 18},
+IN_COMMAND = TITLES.resolver("in-command", InCommand, in_command, says_legal=False)
+LD_VALUE = TITLES.resolver("ld-value", LdValue, ld_value, says_legal=False)
+LD_CHECK = TITLES.resolver(
+    "ld-check", LdCheck, ld_check, odds=Odds(lambda s, found: "pass" if found["pass"] else "fail"), says_legal=False
 )
-LD_VALUE = Resolver(
-    id="ld-value",
-    title="What LD does he roll on?",
-    situation=LdValue,
-    rule=ld_value,
-    rules=("TGF-LD-2", "TGF-LD-3", "TGF-CMD-2", "TGF-SUP-8"),
-    says_legal=False,
-    example={"level": "regular", "suppression": 5},
-)
-LD_CHECK = Resolver(
-    id="ld-check",
-    title="An LD roll",
-    situation=LdCheck,
-    rule=ld_check,
-    rules=("TGF-LD-1", "TGF-R17"),
-    odds=Odds(lambda s, found: "pass" if found["pass"] else "fail", order=("pass", "fail")),
-    says_legal=False,
-    example={"ld": 10},
-)
-RESOLVERS = (IN_COMMAND, LD_VALUE, LD_CHECK)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, Odds, Resolver, Situation, Whole, counted, fact, flat
+from ...api import Dice, House, Illegal, Number, Odds, Situation, Whole, counted, fact, flat
 from .d20 import SIDES
 from .firing import roll_saves
 from .profiles import catalogue, fall, number
 from .terms import cm, save_number
+from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,22 +134,5 @@ def climb(s: Climb, dice: Dice) -> Climbed | Illegal:
     return Climbed("killed" if killed else "fell", done.actions, Number().plain(done.height), done.fall)
 
 
-JUMP = Resolver(
-    id="jump",
-    title="A jump down",
-    situation=Jump,
-    rule=jump,
-    rules=("TGF-JUMP-1", "TGF-DAM-2", "TGF-R52"),
-    odds=Odds(lambda s, found: "killed" if found.killed else "survives", order=("survives", "killed")),
-    example={"height": 19, "armor": 7},
-)
-CLIMB = Resolver(
-    id="climb",
-    title="A climb",
-    situation=Climb,
-    rule=climb,
-    rules=("TGF-CLIMB-1", "TGF-CLIMB-2", "TGF-DAM-2", "TGF-R52"),
-    odds=Odds(lambda s, found: str(found.result), order=("top", "fell", "killed")),
-    example={"height": 12, "armor": 7},
-)
-RESOLVERS = (JUMP, CLIMB)
+JUMP = TITLES.resolver("jump", Jump, jump, odds=Odds(lambda s, found: "killed" if found.killed else "survives"))
+CLIMB = TITLES.resolver("climb", Climb, climb, odds=Odds(lambda s, found: str(found.result)))

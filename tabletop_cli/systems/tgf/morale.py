@@ -12,7 +12,6 @@ from ...api import (
     Nullable,
     Odds,
     OneOf,
-    Resolver,
     Situation,
     Whole,
     YesNo,
@@ -22,6 +21,7 @@ from ...api import (
 )
 from .command import LedFacts, ld_of, ld_roll
 from .profiles import KINDS, LEVELS, catalogue, level, number
+from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,22 +254,5 @@ def recovered_name(s: Recover, found: Recovered) -> str:
     return "all" if all(each) else "some" if any(each) else "none"
 
 
-MORALE_TRIGGERS = Resolver(
-    id="morale-triggers",
-    title="Is a squad tested?",
-    situation=MoraleTriggers,
-    rule=morale_triggers,
-    rules=("TGF-MORALE-1", "TGF-MORALE-2", "TGF-MORALE-3", "TGF-MORALE-4", "TGF-MORALE-5", "TGF-MORALE-6"),
-    says_legal=False,
-    example={"original": 12, "start": 12, "killed_now": 4, "level": "regular"},
-)
-RECOVER = Resolver(
-    id="recover",
-    title="Recovery from panic",
-    situation=Recover,
-    rule=recover,
-    rules=("TGF-PANIC-5", "TGF-PANIC-6", "TGF-LD-4", "TGF-R46"),
-    odds=Odds(recovered_name, order=("all", "some", "none")),
-    example={"level": "regular", "under_fire": True, "out_of_command": 2},
-)
-RESOLVERS = (MORALE_TRIGGERS, RECOVER)
+MORALE_TRIGGERS = TITLES.resolver("morale-triggers", MoraleTriggers, morale_triggers, says_legal=False)
+RECOVER = TITLES.resolver("recover", Recover, recover, odds=Odds(recovered_name))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, prod
 
-from ...api import Dice, House, ListOf, Number, OneOf, Record, Resolver, Situation, Whole, counted, fact, mixed
+from ...api import Dice, House, ListOf, Number, OneOf, Record, Situation, Whole, counted, fact, mixed
 from .profiles import ground, number
 from .terms import cm
+from .texts import TITLES
 
 SLOWING = tuple(name for name, row in ground().items() if row.share is not None)
 
@@ -102,22 +103,5 @@ def move_cost(s: MoveCost, dice: Dice) -> MoveActions:
     return MoveActions(moves + s.obstacles)
 
 
-MOVE_ALLOWANCE = Resolver(
-    id="move-allowance",
-    title="How far does a move go?",
-    situation=MoveAllowance,
-    rule=move_allowance,
-    rules=("TGF-MOVE-1", "TGF-R50"),
-    says_legal=False,
-    example={"modifiers": ["prone", "difficult"]},
-)
-MOVE_COST = Resolver(
-    id="move-cost",
-    title="How many actions does a way take?",
-    situation=MoveCost,
-    rule=move_cost,
-    rules=("TGF-MOVE-2", "TGF-R50"),
-    says_legal=False,
-    example={"segments": [{"cm": 9}, {"cm": 4, "modifiers": ["difficult"]}], "obstacles": 1},
-)
-RESOLVERS = (MOVE_ALLOWANCE, MOVE_COST)
+MOVE_ALLOWANCE = TITLES.resolver("move-allowance", MoveAllowance, move_allowance, says_legal=False)
+MOVE_COST = TITLES.resolver("move-cost", MoveCost, move_cost, says_legal=False)

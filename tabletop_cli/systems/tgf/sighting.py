@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Resolver, Situation, YesNo, fact
+from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Situation, YesNo, fact
 from .kinds import KebabId
 from .profiles import band, catalogue, number
 from .terms import cm
+from .texts import TITLES
 
 FORESTS = ("none", "light", "dense")
 
@@ -104,22 +105,5 @@ def fire_priority(s: FirePriority, dice: Dice) -> Priority:
     return Priority(nearest)
 
 
-SIGHT = Resolver(
-    id="sight",
-    title="Can a target be seen?",
-    situation=Sight,
-    rule=sight,
-    rules=("TGF-SIGHT-1", "TGF-SIGHT-2", "TGF-SIGHT-3", "TGF-R23", "TGF-R24"),
-    says_legal=False,
-    example={"distance": 65},
-)
-FIRE_PRIORITY = Resolver(
-    id="fire-priority",
-    title="Which units may be fired at?",
-    situation=FirePriority,
-    rule=fire_priority,
-    rules=("TGF-FIRE-2", "TGF-R26"),
-    says_legal=False,
-    example={"units": [{"id": "b1", "distance": 35}, {"id": "b2", "distance": 55}]},
-)
-RESOLVERS = (SIGHT, FIRE_PRIORITY)
+SIGHT = TITLES.resolver("sight", Sight, sight, says_legal=False)
+FIRE_PRIORITY = TITLES.resolver("fire-priority", FirePriority, fire_priority, says_legal=False)

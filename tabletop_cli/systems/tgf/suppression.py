@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Illegal, Odds, Resolver, Situation, Whole, YesNo, fact, mixed
+from ...api import Dice, House, Illegal, Odds, Situation, Whole, YesNo, fact, mixed
 from .command import ld_loss, ld_roll
 from .firing import roll_saves
 from .profiles import suppression as points_of
 from .soldiers import Shelter
 from .terms import Sum, plus, rules_of, save_number, shelter_terms, unique
+from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,22 +127,7 @@ def starts(ld: int, strength: int, house: House, dice: Dice) -> bool:
     return False
 
 
-SUPPRESSION = Resolver(
-    id="suppression",
-    title="How strong is the suppression?",
-    situation=Suppression,
-    rule=suppression,
-    rules=("TGF-SUP-2", "TGF-SUP-8", "TGF-R37", "TGF-R38"),
-    says_legal=False,
-    example={"troopers": 9, "lmg_hmg": 1},
+SUPPRESSION = TITLES.resolver("suppression", Suppression, suppression, says_legal=False)
+SUPPRESSION_MOVE = TITLES.resolver(
+    "suppression-move", SuppressionMove, suppression_move, odds=Odds(lambda s, found: str(found.result))
 )
-SUPPRESSION_MOVE = Resolver(
-    id="suppression-move",
-    title="A move in a suppressed area",
-    situation=SuppressionMove,
-    rule=suppression_move,
-    rules=("TGF-SUP-3", "TGF-SUP-4", "TGF-SUP-5", "TGF-SUP-8"),
-    odds=Odds(lambda s, found: str(found.result), order=("moved", "stuck", "killed")),
-    example={"strength": 5, "ld": 9, "armor": 6},
-)
-RESOLVERS = (SUPPRESSION, SUPPRESSION_MOVE)

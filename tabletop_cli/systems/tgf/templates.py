@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from ...api import Dice, Illegal, ListOf, Odds, Record, Resolver, Situation, Whole, YesNo, counted, fact
+from ...api import Dice, Illegal, ListOf, Odds, Record, Situation, Whole, YesNo, counted, fact
 from .d20 import Losses, Saves, highest
 from .firing import lay, range_ban, roll_to_hit, rulings_of, spots, table_ban
 from .profiles import number, weapon
 from .soldiers import AimFacts, Shelter, SoldierFacts
 from .terms import cm, save_number, shelter_terms, unique
+from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,13 +98,6 @@ def burst_name(s: TemplateFire, found: Burst) -> str:
     return f"killed-{len(found.killed)}" if found.hit else "miss"
 
 
-TEMPLATE_FIRE = Resolver(
-    id="template-fire",
-    title="Fire with a template",
-    situation=TemplateFire,
-    rule=template_fire,
-    rules=("TGF-TPL-1", "TGF-FIRE-1", "TGF-FIRE-4", "TGF-HIT-1", "TGF-DAM-1", "TGF-DAM-2", "TGF-DAM-3"),
-    odds=Odds(burst_name, rule=partial(template_fire, request=Losses), order=("not-spotted", "miss")),
-    example={"level": "regular", "weapon": "mortar-50mm", "distance": 40, "targets": [{"armor": 7}]},
+TEMPLATE_FIRE = TITLES.resolver(
+    "template-fire", TemplateFire, template_fire, odds=Odds(burst_name, rule=partial(template_fire, request=Losses))
 )
-RESOLVERS = (TEMPLATE_FIRE,)
