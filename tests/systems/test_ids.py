@@ -12,8 +12,8 @@ from tabletop_cli import systems
 from tabletop_cli.core import registry
 
 BUILT_IN = Path(systems.__path__[0])
-ID = r"T[DT]-(?:[A-Z]+-?)\d+"
-RANGE = re.compile(rf"{ID}(?: to |, | and |-|/)\d|T[DT]-[A-Z]+-?\{{")
+ID = r"T(?:D|T|GF)-(?:[A-Z]+-?)\d+"
+RANGE = re.compile(rf"{ID}(?: to |, | and |-|/)\d|T(?:D|T|GF)-[A-Z]+-?\{{")
 
 
 def sources(system: str) -> Iterator[tuple[Path, str]]:
@@ -21,7 +21,7 @@ def sources(system: str) -> Iterator[tuple[Path, str]]:
     return ((path, path.read_text(encoding="utf-8")) for path in sorted((BUILT_IN / system).rglob("*.py")))
 
 
-@pytest.mark.parametrize("system", ["td", "tt"])
+@pytest.mark.parametrize("system", ["td", "tt", "tgf"])
 def test_every_rule_of_play_and_of_lists_stands_somewhere(system: str) -> None:
     """Rules that are computed, tracked or checked in lists; what is only asked or told may stand in texts alone."""
     rules = registry.load(system).reference.rules.values()
@@ -31,11 +31,12 @@ def test_every_rule_of_play_and_of_lists_stands_somewhere(system: str) -> None:
     assert sorted(wanted - written) == []
 
 
-def test_no_id_is_left_to_the_reader() -> None:
+@pytest.mark.parametrize("system", ["td", "tgf"])
+def test_no_id_is_left_to_the_reader(system: str) -> None:
     """A range of ids, or one that is put together, is found by no search."""
     found = [
         f"{path.relative_to(BUILT_IN)}: {text[match.start() - 20 : match.end() + 10]!r}"
-        for path, text in sources("td")
+        for path, text in sources(system)
         if "turn" not in path.parts
         for match in RANGE.finditer(text)
     ]
@@ -43,7 +44,15 @@ def test_no_id_is_left_to_the_reader() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["TD-MOVE-2 to 4", "(TD-ACT-1, 2, 4)", 'f"TD-LOS-{n}"', "TD-FIRE-4, 5, 7; TD-IND-4", "TD-R18 and 19"]
+    "text",
+    [
+        "TD-MOVE-2 to 4",
+        "(TD-ACT-1, 2, 4)",
+        'f"TD-LOS-{n}"',
+        "TD-FIRE-4, 5, 7; TD-IND-4",
+        "TD-R18 and 19",
+        "TGF-A1 to 3",
+    ],
 )
 def test_what_counts_as_left_to_the_reader(text: str) -> None:
     assert RANGE.search(text)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Generic, TypeVar
 
 from ...api import ByLot, Dice, Group, House, Pool
 from .profiles import number
+
+A = TypeVar("A", bound=Hashable)
 
 SIDES = number("sides")
 
@@ -77,3 +82,27 @@ class Losses(Saves):
 
     def with_killed(self, killed: tuple[int, ...], at: int) -> tuple[int, ...]:
         return (*killed, len(killed))
+
+
+@dataclass(frozen=True)
+class Lot(ByLot, Generic[A]):
+    """What many rolls come to, as one die with a side for each way: for odds that are worked out beforehand."""
+
+    ways: tuple[tuple[A, int], ...]
+    why: str = "all of it"
+
+    @classmethod
+    def of(cls, ways: Mapping[A, int]) -> Lot[A]:
+        """Outcomes with integer weights; those that cannot be are left out."""
+        return cls(tuple((found, 2 * count) for found, count in ways.items() if count))  # 2 sides where it is certain
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, 1, sum(count for _, count in self.ways)),)
+
+    def read(self, faces: tuple[int, ...]) -> A:
+        upto = accumulate(count for _, count in self.ways)
+        return next(found for (found, _), last in zip(self.ways, upto, strict=True) if faces[0] <= last)
+
+    def weights(self) -> dict[A, int]:
+        return dict(self.ways)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, pairwise, permutations
+from math import factorial, lcm
+from typing import NamedTuple
 
-from ...api import ByLot, Dice, Group, ListOf, Odds, Record, Resolver, Situation, Whole, fact, hidden
-from .d20 import SIDES
+from ...api import Dice, Faces, ListOf, Odds, Record, Situation, Whole, fact
+from .d20 import SIDES, Lot
 from .kinds import KebabId
+from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,71 +31,6 @@ class Initiative(Situation):
     players: tuple[Player, ...] = fact(ListOf(Record(Player), 1, distinct=True), ask="Who rolls?")
 
 
-MOST_PLAYERS = 6  # with exact odds: seven can come out in 47,293 ways, with equals
-
-Groups = tuple[tuple[int, ...], ...]  # players by number, the best first; those who are equal together
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """How players come out of a roll-off, and their totals for people."""
-
-    groups: Groups
-    totals: tuple[int, ...] = hidden(())
-
-
-@dataclass(frozen=True)
-class RollOff(ByLot):
-    """A die for each of several players, to which his LD is added; the answer is who is equal to whom (TGF-TURN-1)."""
-
-    lds: tuple[int, ...]
-    why: str = ""
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return (Group(self.why, len(self.lds), SIDES),)
-
-    def read(self, faces: tuple[int, ...]) -> Ranking:
-        totals = tuple(face + ld for face, ld in zip(faces, self.lds, strict=True))
-        players = range(len(totals))
-        groups = (tuple(one for one in players if totals[one] == total) for total in sorted({*totals}, reverse=True))
-        return Ranking(tuple(groups), totals)
-
-    def weights(self) -> Mapping[Ranking, int]:
-        return _weights(self.lds)
-
-
-@lru_cache(maxsize=256)
-def _weights(lds: tuple[int, ...]) -> Mapping[Ranking, int]:
-    """In how many ways each ranking falls: equals have a total that all of them can have."""
-    found = {}
-    for groups in _rankings(tuple(range(len(lds)))):
-        each = [[lds[one] for one in group] for group in groups]
-        windows = tuple((max(group) + 1, min(group) + SIDES) for group in each)
-        if ways := _descending(windows, max(high for _, high in windows)):
-            found[Ranking(groups)] = ways
-    return found
-
-
-@lru_cache(maxsize=100_000)
-def _descending(windows: tuple[tuple[int, int], ...], most: int) -> int:
-    """In how many ways totals fall, one from each window, each lower than the one before, the first at most `most`."""
-    if not windows:
-        return 1
-    (low, high), *rest = windows
-    return sum(_descending(tuple(rest), total - 1) for total in range(low, min(high, most) + 1))
-
-
-def _rankings(players: tuple[int, ...]) -> Iterator[Groups]:
-    """Every way in which players can come out, equals together."""
-    if not players:
-        yield ()
-    for size in range(1, len(players) + 1):
-        for best in combinations(players, size):
-            rest = tuple(one for one in players if one not in best)
-            yield from ((best, *others) for others in _rankings(rest))
-
-
 @dataclass(frozen=True)
 class Rolled:
     """The order of the players, best first, and who may choose who starts, if anybody."""
@@ -100,22 +39,24 @@ class Rolled:
     chooser: str | None
 
 
+Groups = tuple[tuple[int, ...], ...]  # players by number, the best first; those who are equal together
+
+
 def initiative(s: Initiative, dice: Dice) -> Rolled:
     """Each rolls and adds LD; those who are equal roll again (TGF-TURN-1, TGF-TURN-2, TGF-R20, TGF-R21, TGF-R22)."""
-    names, lds = [player.id for player in s.players], [player.ld for player in s.players]
-    everybody = tuple(range(len(names)))
-
-    if len(names) > MOST_PLAYERS:
-        dice.reckon(20 ** len(names))
+    names, everybody = [player.id for player in s.players], tuple(range(len(s.players)))
 
     def roll(groups: Groups, dice: Dice) -> Groups:
         """All roll, then the best of those who are equal, until they are settled (TGF-DICE-2)."""
         equal = next((group for group in groups if len(group) > 1), everybody)
-        ranking = dice.ask(RollOff(tuple(lds[one] for one in equal), "initiative"))
-        totals = ", ".join(f"{names[one]} {total}" for one, total in zip(equal, ranking.totals, strict=False))
-        tie = ["TGF-R20"] if len(ranking.groups) < len(equal) else []
-        dice.explain(f"with LD: {totals}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie)
-        split = tuple(tuple(equal[one] for one in group) for group in ranking.groups)
+        faces = dice.ask(Faces(len(equal), SIDES, "initiative"))
+        totals = {one: face + s.players[one].ld for one, face in zip(equal, faces, strict=True)}
+        split = tuple(
+            tuple(one for one in equal if totals[one] == total) for total in sorted({*totals.values()}, reverse=True)
+        )
+        told = ", ".join(f"{names[one]} {total}" for one, total in totals.items())
+        tie = ["TGF-R20"] if len(split) < len(equal) else []
+        dice.explain(f"with LD: {told}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie)
         at = groups.index(equal) if groups else 0
         return (*groups[:at], *split, *groups[at + 1 :])
 
@@ -128,14 +69,81 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
     return Rolled(order, order[0] if chooses else None)
 
 
-INITIATIVE = Resolver(
-    id="initiative",
-    title="Initiative",
-    situation=Initiative,
-    rule=initiative,
-    rules=("TGF-TURN-1", "TGF-TURN-2", "TGF-R20", "TGF-R21", "TGF-R22"),
-    odds=Odds(lambda s, found: "-then-".join(found.order)),
+# --- Odds
+
+ORDER = 50_000  # millionths of a second for each order: the odds of eight players would be too long to read
+
+
+Order = tuple[str, ...]
+
+
+def initiative_odds(s: Initiative, dice: Dice) -> Order:
+    """The order of the players for odds, which name every order that there is (TGF-TURN-1, TGF-R20)."""
+    dice.reckon(ORDER * factorial(len(s.players)))
+    nobody: Order = ()
+    return dice.repeat(lambda _, orders, dice: dice.ask(orders), nobody, (_orders(all) for all in (s.players,)))
+
+
+def _orders(players: tuple[Player, ...]) -> Lot[Order]:
+    """In how many ways they come in each order, over the common denominator of all."""
+    lds = sorted({player.ld for player in players})
+    gaps = [0, *(min(above - below, SIDES) for below, above in pairwise(lds))]  # from one die on it does not matter
+    level = dict(zip(lds, accumulate(gaps), strict=True))
+    in_order = _chances()
+    found = {
+        tuple(player.id for player in order): in_order(tuple(level[player.ld] for player in order)).chance
+        for order in permutations(players)
+    }
+    whole = lcm(*(chance.denominator for chance in found.values()))
+    return Lot.of({order: int(chance * whole) for order, chance in found.items()})
+
+
+class InOrder(NamedTuple):
+    """The chance that players come in just this order; `upto` has, by total, the faces of one roll that lead to it with
+    no total above that one, times `scale`."""
+
+    chance: Fraction
+    scale: int
+    upto: tuple[int, ...]
+
+
+def _chances() -> Callable[[tuple[int, ...]], InOrder]:
+    """What gives the chance that players of some LD, none below 0, come in just this order.
+
+    The first of them have the best total, alone or as equals who roll again among themselves; the others follow below.
+    """
+
+    @cache
+    def in_order(lds: tuple[int, ...]) -> InOrder:
+        if not lds:
+            return InOrder(Fraction(1), 1, (1,))
+        parts = [(lds[:cut], in_order(lds[:cut]).chance, in_order(lds[cut:])) for cut in range(1, len(lds))]
+        scale = lcm(*(chance.denominator * rest.scale for _, chance, rest in parts))
+        ways = [0] * (max(lds) + SIDES + 1)
+        for best, chance, rest in parts:
+            share = chance.numerator * (scale // (chance.denominator * rest.scale))
+            for total in _shared(best):
+                ways[total] += share * rest.upto[min(total, len(rest.upto)) - 1]
+        unlike = SIDES ** len(lds) - len(_shared(lds))
+        chance = Fraction(sum(ways), scale * unlike) if parts else Fraction(1)
+        both = lcm(scale, chance.denominator)
+        ways = [one * (both // scale) for one in ways]
+        for total in _shared(lds):
+            ways[total] += int(chance * both)
+        return InOrder(chance, both, tuple(accumulate(ways)))
+
+    return in_order
+
+
+def _shared(lds: tuple[int, ...]) -> range:
+    """The totals that all of them can have."""
+    return range(max(lds) + 1, min(lds) + SIDES + 1)
+
+
+INITIATIVE = TITLES.resolver(
+    "initiative",
+    Initiative,
+    initiative,
+    odds=Odds(lambda s, order: "-then-".join(order), rule=initiative_odds),
     says_legal=False,
-    example={"players": [{"id": "a", "ld": 11}, {"id": "b", "ld": 9}]},
 )
-RESOLVERS = (INITIATIVE,)

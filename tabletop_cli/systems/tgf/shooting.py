@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
-from math import lcm
+from math import comb, lcm
 
-from ...api import (
-    ByLot,
-    Dice,
-    Group,
-    House,
-    Illegal,
-    ListOf,
-    Odds,
-    Record,
-    Resolver,
-    Situation,
-    Whole,
-    counted,
-    derived,
-    distribution,
-    fact,
-)
+from ...api import Dice, House, Illegal, ListOf, Odds, Record, Situation, Whole, counted, derived, distribution, fact
+from .d20 import Lot
 from .firing import lay, range_ban, roll_saves, roll_to_hit, rulings_of, spots, table_ban
 from .morale import is_quarter, is_special
 from .profiles import number, weapon
 from .soldiers import FireFacts
 from .terms import save_number, shelter_terms
+from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,47 +128,54 @@ def counted_up(start: int, hits: int, kills: int, dice: Dice) -> Volleyed:
     return Volleyed(hits, kills, not alive, few and alive, many and alive)
 
 
-@dataclass(frozen=True)
-class Spread(ByLot):
-    """What a shot comes to, hits and kill, as one die with a side for each way: many fire alike."""
-
-    ways: tuple[tuple[tuple[int, bool], int], ...]
-    why: str = "a shot"
-
-    @classmethod
-    def of(cls, s: Fire) -> Spread:
-        """The exact odds of a shot."""
-        chances = distribution(lambda dice: struck_by(s, dice))
-        sides = 2 * lcm(*(chance.denominator for chance in chances.values()))  # 2 also where it is certain
-        return cls(tuple((found, int(chance * sides)) for found, chance in chances.items()))
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return (Group(self.why, 1, sum(ways for _, ways in self.ways)),)
-
-    def read(self, faces: tuple[int, ...]) -> tuple[int, bool]:
-        upto = accumulate(ways for _, ways in self.ways)
-        return next(found for (found, _), last in zip(self.ways, upto, strict=True) if faces[0] <= last)
-
-    def weights(self) -> Mapping[tuple[int, bool], int]:
-        return dict(self.ways)
+Counts = dict[tuple[int, int], int]  # in how many ways so many hits and kills come
 
 
 def volley_odds(s: Volley, dice: Dice) -> Volleyed | Illegal:
-    """The same for odds: those who fire alike are worked out once, and no more is counted than the names tell."""
-    most, each = number("special_hits") + 1, sum(action.count for action in s.actions)
-    dice.reckon(100 * each * most * min(each, s.start))
-
-    def shoot(before: tuple[int, int], shot: Spread, dice: Dice) -> tuple[int, int]:
-        hits, killed = dice.ask(shot)
-        kills = before[1] + killed
-        return (min(before[0] + hits, most), kills) if kills < s.start else (0, s.start)
-
+    """The same for odds: those who fire alike are worked out at once, and no more is counted than the names tell."""
     if ban := volley_ban(s):
         return ban
-    alike = ((Spread.of(derived(Fire, action, house=s.house)), action.count) for action in s.actions)
-    shots = (shot for shot, count in alike for _ in range(count))
-    return counted_up(s.start, *dice.repeat(shoot, (0, 0), shots), dice)
+    most, each = number("special_hits") + 1, [min(action.count, s.start) for action in s.actions]
+    dice.reckon(5 * sum(each) * most**2 * min(sum(action.count for action in s.actions), s.start))
+
+    def together(before: tuple[int, int], lot: Lot[tuple[int, int]], dice: Dice) -> tuple[int, int]:
+        return _added(before, dice.ask(lot), most, s.start)
+
+    lots = (Lot.of(_alike(derived(Fire, one, house=s.house), one.count, most, s.start)) for one in s.actions)
+    return counted_up(s.start, *dice.repeat(together, (0, 0), lots), dice)
+
+
+def _added(one: tuple[int, int], other: tuple[int, int], most: int, start: int) -> tuple[int, int]:
+    """Hits and kills of both; more than `most` hits are as good as that, and a squad without living has no others."""
+    kills = one[1] + other[1]
+    return (min(one[0] + other[0], most), kills) if kills < start else (0, start)
+
+
+def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
+    """What `n` such shots come to, in powers of the exact odds of one.
+
+    Few shots can hit where there are fewer hits than `most`; with more than that it only matters how many kill.
+    """
+    chances = distribution(lambda dice: struck_by(s, dice))
+    whole = lcm(*(chance.denominator for chance in chances.values()))
+    ways = {(hits, int(killed)): int(chance * whole) for (hits, killed), chance in chances.items()}
+    miss, kill = ways.pop((0, 0), 0), sum(count for (_, killed), count in ways.items() if killed)
+    found: Counts = {}
+    some: Counts = {(0, 0): 1}  # what comes of as many shots as hit
+    for hitting in range(min(n, most - 1) + 1):
+        for (hits, kills), count in some.items():
+            if hits < most and kills < start:
+                found[hits, kills] = found.get((hits, kills), 0) + count * comb(n, hitting) * miss ** (n - hitting)
+        before, some = some, {}
+        for one, count in before.items():
+            for other, more in ways.items():
+                after = _added(one, other, most, start)
+                some[after] = some.get(after, 0) + count * more
+    for kills in range(min(n, start - 1) + 1):
+        few = sum(count for (_, killed), count in found.items() if killed == kills)
+        found[most, kills] = comb(n, kills) * kill**kills * (whole - kill) ** (n - kills) - few
+    found[0, start] = found.get((0, start), 0) + whole**n - sum(found.values())
+    return found
 
 
 def volley_name(s: Volley, found: Volleyed) -> str:
@@ -194,23 +185,5 @@ def volley_name(s: Volley, found: Volleyed) -> str:
     return "-".join(name for name in ("quarter", "special") if getattr(found, name)) or "none"
 
 
-VOLLEY_NAMES = ("none", "quarter", "special", "quarter-special", "annihilated")
-FIRE = Resolver(
-    id="fire",
-    title="Fire at a miniature",
-    situation=Fire,
-    rule=fire,
-    rules=("TGF-FIRE-1", "TGF-FIRE-4", "TGF-RANGE-1", "TGF-HIT-1", "TGF-DAM-1", "TGF-DAM-2", "TGF-DAM-3"),
-    odds=Odds(fired_name, order=("not-spotted", "no-hit", "saved", "hit", "killed")),
-    example={"level": "veteran", "weapon": "sub-machine-gun", "distance": 18, "armor": 6, "cover_type": "soft"},
-)
-VOLLEY = Resolver(
-    id="volley",
-    title="A volley at a squad",
-    situation=Volley,
-    rule=volley,
-    rules=("TGF-MORALE-1", "TGF-MORALE-6", "TGF-HIT-1", "TGF-DAM-3"),
-    odds=Odds(volley_name, rule=volley_odds, order=VOLLEY_NAMES, titles={"none": "neither"}),
-    example={"start": 3, "actions": [{"level": "regular", "weapon": "lmg", "distance": 30, "armor": 7, "count": 2}]},
-)
-RESOLVERS = (FIRE, VOLLEY)
+FIRE = TITLES.resolver("fire", Fire, fire, odds=Odds(fired_name))
+VOLLEY = TITLES.resolver("volley", Volley, volley, odds=Odds(volley_name, rule=volley_odds))

@@ -174,6 +174,32 @@ def test_four_players_and_a_supplied_weapon() -> None:
     assert odds(tgf, "fire", {**facts, "house": rules}) == JUDGES["fire"](facts, rules)
 
 
+def players(*lds: int) -> dict[str, Any]:
+    return {"players": [{"id": f"p{at}", "ld": ld} for at, ld in enumerate(lds)]}
+
+
+def test_seven_players_and_no_more() -> None:
+    """As many orders as somebody may want to read; beyond that people hear by how much it is too many."""
+    tgf = registry.load("tgf")
+    alike = odds(tgf, "initiative", players(*[9] * 7))
+    assert set(alike.values()) == {Fraction(1, 5040)}
+    some = odds(tgf, "initiative", players(9, 10, 11, 9, 10, 11, 12))
+    assert (len(some), sum(some.values())) == (5040, 1)
+    far = odds(tgf, "initiative", players(10**6, 0, 500, 480, -3))
+    assert odds(tgf, "initiative", players(60, 0, 40, 20, -3)) == far  # from 20 apart no roll changes who is first
+    assert far["p0-then-p2-then-p3-then-p1-then-p4"] == odds(tgf, "initiative", players(0, -3))["p0-then-p1"]
+    got = reply({"do": "odds", "system": "tgf", "resolver": "initiative", "situation": players(*range(8))})
+    assert got["error"] == {**got["error"], "code": "too-big", "times": 7}
+
+
+@pytest.mark.parametrize("counts", [[(3, 30)], [(2, 15), (2, 30)], [(4, 65)]])
+def test_volleys_of_many_alike_are_those_of_the_judge(counts: list[tuple[int, int]]) -> None:
+    """Many that fire alike are worked out at once: with more hits than the special check wants, and more kills."""
+    shot = {"level": "elite", "weapon": "lmg", "armor": 5, "ld": 12}
+    facts = {"start": 3, "actions": [{**shot, "distance": far, "count": n} for n, far in counts]}
+    assert odds(registry.load("tgf"), "volley", facts) == JUDGES["volley"](facts, {})
+
+
 @pytest.mark.parametrize("resolver", sorted(SITUATIONS))
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())

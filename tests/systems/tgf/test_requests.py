@@ -10,21 +10,16 @@ from tabletop_cli.api import ByLot, enumerate_weights
 from tabletop_cli.core import registry
 from tabletop_cli.core.play.fallen import Throw
 from tabletop_cli.core.play.settling import Facts, Open, next_to_settle
-from tabletop_cli.systems.tgf.d20 import Losses, Saves
-from tabletop_cli.systems.tgf.initiative import RollOff
-from tabletop_cli.systems.tgf.shooting import Spread
+from tabletop_cli.systems.tgf.d20 import Losses, Lot, Saves
 
 REQUESTS = (
-    RollOff((9,)),
-    RollOff((11, 9)),
-    RollOff((30, 9)),
-    RollOff((9, 9, 12)),
     Saves(()),
     Saves(((1, 7), (2, 12))),
     Saves(((1, 0), (1, 20))),
     Losses(((2, 7), (1, 12))),
     Losses(((1, 20), (1, 3), (1, 3))),
-    Spread((((0, False), 3), ((2, True), 4), ((2, False), 1))),
+    Lot.of({(0, False): 3, (2, True): 4, (2, False): 1, (1, True): 0}),
+    Lot.of({"certain": 1}),
 )
 
 
@@ -32,11 +27,6 @@ REQUESTS = (
 def test_the_weights_are_those_of_all_faces(request_: ByLot) -> None:
     assert dict(request_.weights()) == enumerate_weights(request_)  # type: ignore[attr-defined]
     assert sum(request_.weights().values()) == request_.total()  # type: ignore[attr-defined]
-
-
-def test_a_ranking_knows_its_totals() -> None:
-    assert RollOff((10, 9, 3)).read((8, 9, 1)).groups == ((0, 1), (2,))
-    assert RollOff((10, 9, 3)).read((8, 9, 1)).totals == (18, 18, 4)
 
 
 SOLDIER = ["weapon", "distance", "level", "aimed", "height_cm", "prone", "cover_pct", "forest", "crest", "night"]
