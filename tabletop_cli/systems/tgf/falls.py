@@ -8,7 +8,7 @@ from fractions import Fraction
 from ...api import Dice, House, Illegal, Number, Odds, Situation, Whole, counted, fact, flat
 from .d20 import SIDES
 from .firing import roll_saves
-from .profiles import catalogue, fall, number
+from .profiles import fall, number, table
 from .terms import cm, save_number
 from .texts import TITLES
 
@@ -43,14 +43,14 @@ def fall_ban(height: Fraction, rule: str, house: House) -> Illegal | None:
     """Why a height cannot be fallen from: nobody said what happens (TGF-R52). `rule` is cited first."""
     if fall(height, house) is not None:
         return None
-    most = catalogue("tables")["falls"]["rows"][-1]["to"]
+    most = table("falls")["rows"][-1]["to"]
     text = f"{cm(height)}: the table of falls ends at {most} cm; agree on fall-over-54 in the house rules."
     return Illegal("house-value-missing", rule, text=text, also=("TGF-R52",))
 
 
 def _fall_rulings(height: Fraction, hits: int) -> list[str]:
     """The rulings that decide what a fall does (TGF-R2, TGF-R6, TGF-R52)."""
-    *shared, last = (row["to"] for row in catalogue("tables")["falls"]["rows"])
+    *shared, last = (row["to"] for row in table("falls")["rows"])
     found = ["TGF-R2"] if height in shared else ["TGF-R52"] if height > last else []
     return [*found, *(["TGF-R6"] if hits > 1 else [])]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...api import Dice, House, Illegal, Malformed, counted
 from .command import ld_roll
 from .d20 import successes
-from .profiles import BANDS, Weapon, band, band_words, catalogue, level, number, weapon
+from .profiles import BANDS, Weapon, band, band_words, level, number, table, weapon
 from .soldiers import AimFacts, SoldierFacts
 from .terms import Effect, Sum, Term, cm, effect_of, hit_terms, target_number, unique
 
@@ -29,7 +29,7 @@ def range_ban(row: Weapon, aim: AimFacts, house: House) -> Illegal | None:
     """Why a weapon does not reach so far (TGF-RANGE-1, TGF-FIRE-1)."""
     found = band(aim.distance, house)
     if found is None:
-        most = catalogue("tables")["bands"][BANDS[-1]]["to"]
+        most = table("bands")[BANDS[-1]]["to"]
         return Illegal("out-of-range", "TGF-RANGE-1", text=f"{cm(aim.distance)}: beyond {most} cm nothing can be hit.")
     if found in row.cells:
         return None
@@ -41,7 +41,7 @@ def range_ban(row: Weapon, aim: AimFacts, house: House) -> Illegal | None:
 
 def edge_rulings(aim: AimFacts) -> tuple[str, ...]:
     """The ruling on distances that stand in two bands (TGF-R2)."""
-    *shared, _ = (row["to"] for row in catalogue("tables")["bands"].values() if "to" in row)
+    *shared, _ = (row["to"] for row in table("bands").values() if "to" in row)
     return ("TGF-R2",) if aim.distance in shared else ()
 
 

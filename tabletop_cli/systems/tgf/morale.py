@@ -20,7 +20,7 @@ from ...api import (
     hidden,
 )
 from .command import LedFacts, ld_of, ld_roll
-from .profiles import KINDS, LEVELS, catalogue, level, number
+from .profiles import KINDS, LEVELS, level, number, table
 from .texts import TITLES
 
 
@@ -217,7 +217,7 @@ class Recovered:
 
 def recovery_cost(name: str, house: House) -> int:
     """The actions that recovering takes a soldier of some level (TGF-PANIC-5, TGF-ACT-2, TGF-R46)."""
-    cost = int(catalogue("tables")["actions"]["recover"]["cost"])
+    cost = int(table("actions")["recover"]["cost"])
     return cost if house["recovery-cost"] == "strict-three" else min(cost, level(name).ac)
 
 

@@ -5,15 +5,14 @@ Every number comes from ``catalogue/*.toml`` and from the house rules. Distances
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any, Literal, TypeVar
+from functools import cache, lru_cache, partial
+from typing import Literal, TypeVar
 
-from ...api import House, counted
+from ...api import House, ShapedMapping, ShapedObject, counted
+from .texts import REFERENCE
 
 BANDS = ("cc", "pb", "sr", "mr", "lr", "er")
 LEVELS = ("untrained", "green", "regular", "veteran", "elite")
@@ -30,15 +29,20 @@ Distance = Fraction | int | Literal["CC"]
 Row = TypeVar("Row")
 
 
-@cache
-def catalogue(name: str) -> dict[str, Any]:
+def catalogue(name: str) -> ShapedObject:
     """One file of the catalogue, by its name without ending: armies, weapons or tables."""
-    return tomllib.loads((Path(__file__).parent / "catalogue" / f"{name}.toml").read_text(encoding="utf-8"))
+    return REFERENCE.data(f"catalogue/{name}")
+
+
+def table(name: str) -> ShapedObject:
+    """A table of play: its rows by their ids."""
+    found: ShapedObject = catalogue("tables")[name]
+    return found
 
 
 def number(key: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``command_radius``."""
-    return int(catalogue("tables")["numbers"][key])
+    return int(table("numbers")[key])
 
 
 def _records(cls: Callable[..., Row], file: str, table: str) -> dict[str, Row]:
@@ -52,9 +56,7 @@ def _records(cls: Callable[..., Row], file: str, table: str) -> dict[str, Row]:
 
 def printed_house() -> House:
     """The house rules as printed."""
-    from . import SYSTEM
-
-    return SYSTEM.house
+    return REFERENCE.house.printed
 
 
 # --- Soldiers and units
@@ -216,7 +218,7 @@ def carried() -> tuple[str, ...]:
 # --- Ranges, modifiers
 
 
-def _in_row(value: Fraction | int, rows: Sequence[Mapping[str, Any]], house: House) -> Mapping[str, Any] | None:
+def _in_row(value: Fraction | int, rows: Sequence[ShapedMapping], house: House) -> ShapedMapping | None:
     """The row from `from` to `to` in which a value lies; None below the first and above the last.
 
     A bound that two rows share belongs to the lower of them, or with ``band-edge = far`` to the upper (TGF-R2).
@@ -229,34 +231,25 @@ def band(distance: Distance, house: House) -> str | None:
     """The band of a distance, None beyond the last (TGF-RANGE-1, TGF-R2)."""
     if isinstance(distance, str):
         return "cc"
-    rows = catalogue("tables")["bands"]
+    rows = table("bands")
     found = _in_row(distance, [rows[name] for name in BANDS[1:]], house)
     return next((name for name in BANDS if rows[name] is found), None)
 
 
 def band_words(name: str) -> str:
     """``point blank``."""
-    return str(catalogue("tables")["bands"][name]["name"]).lower()
+    return str(table("bands")[name]["name"]).lower()
 
 
-def to_hit(key: str, value: str = "") -> int:
-    """A row of the to-hit table; `value` where it has several: ``to_hit("forest", "edge")`` (TGF-HIT-1)."""
-    return _modifier("to_hit", key, value)
-
-
-def damage(key: str, value: str) -> int:
-    """A row of the damage table: ``damage("cover_type", "soft")`` (TGF-DAM-1)."""
-    return _modifier("damage", key, value)
-
-
-def close_combat(key: str, value: str = "") -> int:
-    """A row of the close combat table (TGF-CC-2)."""
-    return _modifier("close_combat", key, value)
-
-
-def _modifier(table: str, key: str, value: str) -> int:
-    found = catalogue("tables")[table][key]["value"]
+def modifier(table_name: str, key: str, value: str = "") -> int:
+    """A row of a table of modifiers; `value` where it has several: ``to_hit("forest", "edge")``."""
+    found = table(table_name)[key]["value"]
     return int(found[value] if value else found)
+
+
+to_hit = partial(modifier, "to_hit")  # what is added to RC (TGF-HIT-1)
+damage = partial(modifier, "damage")  # to the damage (TGF-DAM-1)
+close_combat = partial(modifier, "close_combat")  # to CC (TGF-CC-2)
 
 
 def cover(share: Fraction | int | Literal["slit"], house: House) -> int:
@@ -266,7 +259,7 @@ def cover(share: Fraction | int | Literal["slit"], house: House) -> int:
     """
     if isinstance(share, str):
         return to_hit("slit")
-    rows = [row for row in catalogue("tables")["to_hit"].values() if "from" in row]
+    rows = [row for row in table("to_hit").values() if "from" in row]
     found = rows[1] if share == rows[1]["to"] else _in_row(share, rows, house)
     return int(found["value"]) if found else 0
 
@@ -287,7 +280,7 @@ def fall(height: Fraction | int, house: House) -> Fall | Literal["fatal"] | None
 
     That a jump from below `number("jump_from")` does nothing is not in this table.
     """
-    found = _in_row(height, catalogue("tables")["falls"]["rows"], house) or house.value("fall-over-54")
+    found = _in_row(height, table("falls")["rows"], house) or house.value("fall-over-54")
     if found is None or found == "fatal":
         return None if found is None else "fatal"
     return Fall(found["dam"], found["hits"])
@@ -316,13 +309,13 @@ def ground() -> Mapping[str, Ground]:
 
 def firing_actions() -> tuple[int, ...]:
     """Firing actions of each mortar when its observer succeeds on his first, second, third action (TGF-FO-1)."""
-    return tuple(catalogue("tables")["mortars"]["firing_actions"])
+    return tuple(table("mortars")["firing_actions"])
 
 
 @cache
 def suppression(key: Literal["trooper", "machine_gun", "mounted"]) -> Fraction:
     """The suppression points of one soldier (TGF-SUP-2, TGF-R37)."""
-    return Fraction(catalogue("tables")["suppression"][key])
+    return Fraction(table("suppression")[key])
 
 
 @dataclass(frozen=True)

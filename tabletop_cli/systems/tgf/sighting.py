@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Situation, YesNo, fact
 from .kinds import KebabId
-from .profiles import band, catalogue, number
+from .profiles import band, number, table
 from .terms import cm
 from .texts import TITLES
 
@@ -94,7 +94,7 @@ def fire_priority(s: FirePriority, dice: Dice) -> Priority:
     """Which units may be fired at? (TGF-FIRE-2, TGF-R2, TGF-R26)"""
     seen = [unit for unit in s.units if unit.visible]
     near = [unit for unit in seen if band(unit.distance, s.house) in ("pb", "sr")]
-    edge = any(unit.distance == catalogue("tables")["bands"]["sr"]["to"] for unit in seen)
+    edge = any(unit.distance == table("bands")["sr"]["to"] for unit in seen)
     rules = ("TGF-FIRE-2", "TGF-R26", "TGF-SIGHT-4", *(["TGF-R2"] if edge else []))
     if not near:
         dice.explain(f"{len(seen)} visible, none within short range: any of them", *rules)

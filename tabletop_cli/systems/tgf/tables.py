@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...api import Facts, House, Table, counted
-from .profiles import BANDS, Cell, Level, Weapon, catalogue, co, drill, ground, levels, weapons
+from .profiles import BANDS, Cell, Level, Weapon, co, drill, ground, levels, table, weapons
 
 NOT = "-"
 BLANK = "blank"
@@ -52,7 +52,7 @@ def armoury(house: House, shown: Iterable[str] = ()) -> Table:
 
 def modifiers(name: str) -> Table:
     """One of the tables of modifiers: to_hit, damage, close_combat."""
-    rows = ((key == "height_step", row) for key, row in catalogue("tables")[name].items())
+    rows = ((key == "height_step", row) for key, row in table(name).items())
     return _headed(name, ((row["name"], _values(row["value"], both)) for both, row in rows))
 
 
@@ -64,12 +64,12 @@ def _values(value: Any, both: bool = False) -> str:
 
 def _headed(name: str, rows: Iterable[tuple[str, ...]], more: str = "") -> Table:
     """A table with the head that the catalogue has for it."""
-    title, *columns = catalogue("tables")["heads"][name]
+    title, *columns = table("heads")[name]
     return Table(tuple(columns), tuple(rows), title + more)
 
 
 def ranges(house: House) -> Table:
-    rows = [catalogue("tables")["bands"][name] for name in BANDS[1:]]
+    rows = [table("bands")[name] for name in BANDS[1:]]
     far = house["band-edge"] == "far"
     words = ((row["name"], f"{row['from']}-{row['to']} cm") for row in rows)
     return _headed("bands", words, f"; a shared bound belongs to the {'farther' if far else 'nearer'}")
@@ -81,7 +81,7 @@ def movement() -> Table:
 
 
 def falls(house: House) -> Table:
-    rows = [(f"{row['from']}-{row['to']} cm", row["dam"], row["hits"]) for row in catalogue("tables")["falls"]["rows"]]
+    rows = [(f"{row['from']}-{row['to']} cm", row["dam"], row["hits"]) for row in table("falls")["rows"]]
     beyond = house.value("fall-over-54") or {"dam": BLANK, "hits": BLANK}
     told = (beyond, NOT) if isinstance(beyond, str) else (beyond["dam"], beyond["hits"])
     shown = tuple((words, str(dam), str(hits)) for words, dam, hits in [*rows, ("higher", *told)])
@@ -94,7 +94,7 @@ def gun_drill() -> Table:
 
 def actions() -> Table:
     who = {True: "whole unit", False: "one soldier"}
-    rows = catalogue("tables")["actions"].values()
+    rows = table("actions").values()
     last = ((row, ", last" if row.get("last") else "") for row in rows)
     return _headed(
         "actions",
@@ -103,11 +103,11 @@ def actions() -> Table:
 
 
 def ideas() -> Table:
-    return _headed("ideas", ((row["name"], row["summary"]) for row in catalogue("tables")["ideas"].values()))
+    return _headed("ideas", ((row["name"], row["summary"]) for row in table("ideas").values()))
 
 
 def reminders(topic: str) -> Facts:
     """What people look up beside the tables: seeing, support, nerve."""
-    numbers = catalogue("tables")["numbers"]
-    rows = catalogue("tables")["reminders"][topic].items()
+    numbers = table("numbers")
+    rows = table("reminders")[topic].items()
     return Facts(tuple((name, " ".join(text.format(**numbers).split())) for name, text in rows))
