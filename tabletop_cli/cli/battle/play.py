@@ -15,7 +15,7 @@ from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making
 from ...core.play.battle import Battle
-from ...core.play.offers import Offer, offers
+from ...core.play.offers import AGAIN_KEY, Offer, offered_again, offers
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.view import View
@@ -116,7 +116,8 @@ class AtTable:
         if interrupts and self._declined != self._battle.fold.in_force:
             self._choose(interrupts, [offer for offer in found if offer not in interrupts], "Before the next action?")
         else:
-            self._choose([offer for offer in found if not offer.barred], [one for one in found if one.barred])
+            free = [offer for offer in found if not offer.barred]
+            self._choose([*self._again(), *free], [one for one in found if one.barred])
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
@@ -144,13 +145,23 @@ class AtTable:
         _, wanted, settled = Making(self._battle.system, self._game, self._battle.state).advance(due[0].progress)
         return due[0] if isinstance(wanted, Done) and not settled else None
 
+    def _again(self) -> list[Offer]:
+        """What may follow the last event with a single key."""
+        in_force = self._battle.fold.in_force
+        if not in_force or self._taking_back:
+            return []
+        last = self._battle.entry(in_force[-1]).event or {}
+        offer = offered_again(self._battle.system, self._game, self._battle.state, last)
+        return [] if offer is None else [offer]
+
     def _choose(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
         """The main prompt. With a `text` of its own it is about what interrupts; everything else may be typed."""
         everything = assign_keys([*listed, *unlisted])
         answers = [Answer(one, one.label, one.key, _detail(one), one.barred) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
-        default: Any = next((offer for offer in everything if offer.due and not offer.barred), NO_DEFAULT)
+        first = (offer for offer in everything if not offer.barred and (offer.due or offer.key == AGAIN_KEY))
+        default: Any = next(first, NO_DEFAULT)
         if text:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:

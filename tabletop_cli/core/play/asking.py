@@ -201,15 +201,14 @@ class Making:
         return (progress, run) if run.place is not None and run.place.fact.entries else None
 
     def _entries(self, begun: Progress, progress: Progress, run: Run) -> Iterator[Begun]:
-        """An entry for each answer that is possible; one that only notes something leaves what is known open."""
+        """An entry for each answer, or why not; one that only notes something leaves what is known open."""
         assert run.place is not None
         for answer in choices(run.place, run.items):
             if answer.value is AGAIN:
                 yield Begun(begun.noted(answer.note), answer.label, self._side(run), entry=answer)
             else:
                 after = with_answer(progress, run, answer.value, answer)
-                if self._trying.verdict(after) is None:
-                    yield Begun(after, answer.label, self._side(run), entry=answer)
+                yield Begun(after, answer.label, self._side(run), self._trying.verdict(after), answer)
 
     def _side(self, run: Run) -> str:
         """Who does an event, by name, as far as that is known without asking."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,8 @@ from ..system import System
 from .asking import Making
 from .game import EventKind, Game
 from .progress import Progress
+
+AGAIN_KEY = "."  # which is Enter, too
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[An
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
     found = list(making.begun(Progress(kind.id)))
     free = [one for one in found if one.no is None]
-    for one in free or found[:1]:
+    for one in [one for one in found if one.entry is not None] or free or found[:1]:
         words = f": {one.label}" if len(free) > 1 and one.label else ""
         detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(seen) if one.no is None else "")
         entry = one.entry
@@ -60,6 +62,18 @@ def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[An
             confirm=kind.confirm,
             barred="" if one.no is None else why(game, system, one.no),
         )
+
+
+def offered_again(system: System, game: Game[Any], state: Any, event: Mapping[str, Any]) -> Offer | None:
+    """What people may want to do after an event with a single key, if it is possible now."""
+    found = game.again(state, event)
+    if found is None:
+        return None
+    answers = {key: value for key, value in found[0].items() if key != "do"}
+    progress = Progress(str(found[0]["do"]), answers)
+    if Making(system, game, state).barred(progress) is not None:
+        return None
+    return Offer(progress, found[1], AGAIN_KEY)
 
 
 def why(game: Game[Any], system: System, no: TabletopError) -> str:

@@ -38,4 +38,5 @@ GAME = Game(
     doer=doer,
     side_name=words.side_name,
     name=words.name,
+    again=acts.again,
 )

@@ -99,9 +99,11 @@ def _costs(place: Place[State]) -> Iterator[Answer]:
     return (Answer(n, str(n)) for n in range(1, place.state.minis[place.get("mini")].actions + 1))
 
 
-def _shoots_at(place: Place[State]) -> str | None:
-    """In a reaction: at whom the one before fires, if that one still lives."""
-    return next((one["target"] for one in reversed(place.before()) if "target" in one), None)
+def _usual(place: Place[State]) -> str | None:
+    """In a reaction: at whom the one before fires, or who has just acted; else as ever."""
+    before = next((one["target"] for one in reversed(place.before()) if "target" in one), None)
+    reacts = place.event_kind == "react" and place.state.active is not None
+    return before or (place.state.active.mini if reacts and place.state.active else None) or usual_target(place)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,12 +113,7 @@ class Deed(Going):
     mini: str = fact(Ref("minis"))
     action: str = fact(Text())
     target: str = fact(
-        Ref("minis"),
-        None,
-        ask="At which enemy?",
-        among=enemies,
-        usual=lambda place: _shoots_at(place) or usual_target(place),
-        rules=("TGF-FIRE-1", "TGF-HIDE-2"),
+        Ref("minis"), None, ask="At which enemy?", among=enemies, usual=_usual, rules=("TGF-FIRE-1", "TGF-HIDE-2")
     )
     weapon: str | None = fact(Nullable(OneOf(WEAPONS)), None, help="null: his own")
     units: tuple[EnemyInSight, ...] = fact(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from ....api import AGAIN, Answer, Dice, ListOf, Place, Record, Ref, Text, fact, if_answered, keys
-from . import actions, effects, stories
+from . import actions, effects, memory, stories
 from .actions import KINDS, REACTIONS, Deed, is_meant, perform
 from .gate import OTHER, Played, acting, acts_next, check_actions, kind, members, own, running, squads_of, takes_turn
 from .state import Mini, State, refuse
@@ -156,13 +156,27 @@ def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
     return state, {**told, **found}
 
 
+def again(state: State, event: Mapping[str, Any]) -> tuple[Mapping[str, Any], str] | None:
+    """The same once more: by the same miniature while it has actions, then by the next of its squad."""
+    mini, action = acts_next(state), event.get("action")
+    if mini is None or event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand"):
+        return None
+    if state.minis[mini].squad != state.minis[event["mini"]].squad:
+        return None
+    told = {"do": "act", "mini": mini, "action": action}
+    if action != "fire":
+        return told, f"{mini}: {KINDS[action].name.lower()}"
+    target = memory.last_target(state, state.minis[mini].squad)
+    return None if target is None else ({**told, "target": target}, f"{mini} fires at {target}")
+
+
 EVENTS = (
     kind(
         play_react,
         id="react",
         title="React",
         key="r",
-        detail=lambda state: f"to: {state.active.trigger}" if state.active else "",
+        detail=lambda state: f"to {state.active.trigger} of {state.active.mini}" if state.active else "",
         interrupt=True,
         cls=React,
         meant=reactions_are_meant,

@@ -135,11 +135,18 @@ def _mortar_targets(place: Place[State]) -> Iterator[Answer]:
     yield Answer(None, "a point on the table", "s")
 
 
+def _gunner(place: Place[State]) -> str | None:
+    """The one at it, if he is of the crew, else the first of the crew."""
+    active = running(place.state)
+    crew = [one.id for one in place.state.living(active.squad) if one.role == "crew" and one.id not in active.passed]
+    return active.mini if active.mini in crew else next(iter(crew), None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class MortarFire(Piece):
     """A mortar, or another piece of an artillery team, fires."""
 
-    mini: str = fact(Ref("minis"), ask="Who fires?", among=own)
+    mini: str = fact(Ref("minis"), ask="Who fires?", among=own, usual=_gunner)
     piece: int = fact(Whole(), ask="Which piece fires?", among=_pieces)
     indirect: bool = fact(YesNo(), True, ask="Indirectly, at what the observer sees?", rules=("TGF-FO-2",))
     target: str | None = fact(Nullable(Ref("minis")), None, ask="At what?", among=_mortar_targets, usual=usual_target)

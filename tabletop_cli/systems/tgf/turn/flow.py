@@ -277,7 +277,7 @@ OPENING = (
         play_choose_first,
         id="choose-first",
         title="Choose who starts",
-        key="i",
+        key="C",
         due=True,
         cls=ChooseFirst,
         story=stories.chosen,

@@ -24,6 +24,10 @@ def remembered(name: str) -> dict[str, Callable[[Place[State]], Any]]:
 def _recall(place: Place[State], name: str, *, holds: bool = False) -> Any:
     if "back" in place.path:
         return None
+    for one in reversed(place.before()):  # those who react before him, at the same squad
+        found = {**one, **one.get("shot", {})}
+        if name in found and place.state.minis[one["target"]].squad == place.state.minis[place.get("target")].squad:
+            return found[name]
     said = place.state.memory.get("table" if name in TABLE else _view(place), {})
     return None if holds and said.get(MOVED) else said.get(name)
 
@@ -71,6 +75,8 @@ def last_target(state: State, squad: str) -> str | None:
 def out_of_command(place: Place[State]) -> bool | None:
     """What was said of this soldier; of one who has not moved, that his squad is in command."""
     mini = commanded(place)
+    if any(one.get("out_of_command") is False for one in place.before()):
+        return False
     said = place.state.memory.get(f"command {mini.id}", {})
     if said:
         return None if said.get(MOVED) else said["out"]
