@@ -271,7 +271,7 @@ OPENING = (
         due=True,
         cls=Nothing,
         story=stories.ranked,
-        rules=("TGF-TURN-1", "TGF-TURN-2", "TGF-TURN-6", "TGF-R20"),
+        rules=("TGF-TURN-1", "TGF-TURN-2", "TGF-TURN-6", "TGF-DICE-2", "TGF-R20"),
     ),
     kind(
         play_choose_first,

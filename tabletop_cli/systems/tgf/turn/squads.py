@@ -337,7 +337,7 @@ EVENTS = (
         cls=UnitAct,
         meant=unit_act_is_meant,
         story=stories.united,
-        rules=("TGF-ACT-3", "TGF-OW-1", "TGF-OW-2", "TGF-SUP-1", "TGF-PANIC-5", "TGF-LD-4"),
+        rules=("TGF-ACT-3", "TGF-OW-1", "TGF-OW-2", "TGF-SUP-1", "TGF-PANIC-5", "TGF-PANIC-7", "TGF-LD-4"),
     ),
     kind(
         play_gun_act,
