@@ -31,7 +31,7 @@ from ...api import (
     brief,
 )
 from .kinds import KebabId
-from .profiles import BANDS, PIECES, carried, co, kinds, levels, printed_house, roles, weapon
+from .profiles import BANDS, PIECES, Level, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
 from .tables import cells
 from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
 
@@ -63,29 +63,32 @@ def form(army: Mapping[str, Any], system: System) -> Form:
 
 @cache
 def wares() -> tuple[Ware, ...]:
-    """Every kind of unit at every level, with the members and the piece that it needs."""
-    found = []
-    for kind, row in kinds().items():
-        for level, profile in levels().items():
-            members = [{"role": role, "level": level, "count": count} for role, count in row.begun.items()]
-            pieces = {"pieces": list(row.pieces[:1])} if row.pieces else {}
-            there = ", ".join(roles()[role].many(count) for role, count in row.begun.items())
-            ware = Ware(
-                id=f"{level}-{kind}",
-                title=f"{profile.name} {row.name.lower()}",
-                entry={"kind": kind, "members": members, **pieces},
-                group=row.name,
-                help=f"Begun with {there}. {row.summary} {profile.summary}",
-                rules=("TGF-A4", "TGF-A13" if row.crew else "TGF-A5"),
-            )
-            found.append(ware)
-    return tuple(found)
+    """Every kind of unit at every level, and gun crews for each gun, with the members and the piece that they need."""
+    ways = [(row, list(row.pieces[:1])) for row in kinds().values() if not row.crew]
+    ways += [(row, [gun]) for row in kinds().values() if row.crew for gun in row.pieces]
+    return tuple(_ware(row, level, pieces) for row, pieces in ways for level in levels().values())
+
+
+def _ware(row: UnitKind, level: Level, pieces: list[str]) -> Ware:
+    members = [{"role": role, "level": level.id, "count": count} for role, count in row.begun.items()]
+    entry = {"kind": row.id, "members": members, **({"pieces": pieces} if pieces else {})}
+    there = ", ".join(roles()[role].many(count) for role, count in row.begun.items())
+    return Ware(
+        id=str(unit_ware(entry)),
+        title=f"{level.name} {(weapon(printed_house(), pieces[0]) if row.crew else row).name.lower()}",
+        entry=entry,
+        group=row.name,
+        help=f"Begun with {there}. {row.summary} {level.summary}",
+        rules=("TGF-A4", "TGF-A13" if row.crew else "TGF-A5"),
+    )
 
 
 def unit_ware(entry: Mapping[str, Any]) -> str | None:
-    """The word of what a unit is: its leader's level and its kind, None where they are not known."""
+    """The word of what a unit is: its leader's level and its kind, or its gun; None where they are not known."""
     unit = Unit(0, entry, printed_house())
-    return f"{unit.levels[0]}-{unit.kind.id}" if unit.kind and unit.levels else None
+    if not unit.kind or not unit.levels or (unit.kind.crew and not unit.legal_pieces):
+        return None
+    return f"{unit.levels[0]}-{unit.legal_pieces[0] if unit.kind.crew else unit.kind.id}"
 
 
 def initials(name: Any) -> str:
