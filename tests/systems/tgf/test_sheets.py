@@ -15,7 +15,9 @@ from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Facts, Table
 from tabletop_cli.render import render
+from tabletop_cli.render.paper import document
 from tabletop_cli.render.roster import Options
+from tabletop_cli.render.roster.pages import page
 from tabletop_cli.render.roster.text import report
 
 TGF = registry.load("tgf")
@@ -170,6 +172,14 @@ def test_machines_get_members_as_they_count() -> None:
 def test_a_list_as_text(name: str, golden: Golden) -> None:
     lines = report(open_army(ARMIES / f"{name}.toml").sheet, Source(), Options(form="text"))
     golden(f"roster-{name}.txt", "\n".join(lines))
+
+
+def test_the_table_of_a_unit_has_its_name_in_the_terminal_and_not_once_more_on_paper() -> None:
+    found = open_army(ARMIES / "gun-line.toml").sheet
+    tables = [block for block in page(found, Source()).blocks if isinstance(block, Table) and block.columns[0] == "who"]
+    assert [table.title for table in tables] == ["Broad Anna", "Thin Anna", "Hedge Squad"]
+    cards = document(found, Source())["cards"]
+    assert [card["table"]["title"] for card in cards] == ["", "", ""]
 
 
 def test_a_list_with_several_mistakes_has_a_sheet() -> None:
