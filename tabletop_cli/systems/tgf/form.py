@@ -15,6 +15,7 @@ from typing import Any
 from ...api import (
     Form,
     House,
+    Kind,
     ListOf,
     Malformed,
     Nullable,
@@ -31,7 +32,7 @@ from ...api import (
     brief,
 )
 from .kinds import KebabId
-from .profiles import BANDS, PIECES, carried, co, kinds, levels, printed_house, roles, weapon
+from .profiles import BANDS, PIECES, Level, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
 from .tables import cells
 from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
 
@@ -44,9 +45,9 @@ def form(army: Mapping[str, Any], system: System) -> Form:
         house = system.read_house(fields.get("house", {}), "house")
     agreed = "What the players agreed on; without it nothing is compared."
     settings = (
-        Setting(key=("name",), title="Name", kind=Text(), short=False, help="What the army is called."),
-        Setting(key=("budget",), title="Budget", kind=Nullable(Number(0)), short=False, help=agreed, rules=("TGF-A1",)),
-        *(_stray(key, fields[key]) for key in fields if key not in (*keys_of(ArmyFacts), "budget", "house")),
+        _setting("name", Text(), short=False, help="What the army is called."),
+        _setting("budget", Nullable(Number(0)), short=False, help=agreed, rules=("TGF-A1",)),
+        *_strays(fields, (*keys_of(ArmyFacts), "budget", "house")),
     )
     shelf = Shelf(
         wares=wares(),
@@ -63,29 +64,32 @@ def form(army: Mapping[str, Any], system: System) -> Form:
 
 @cache
 def wares() -> tuple[Ware, ...]:
-    """Every kind of unit at every level, with the members and the piece that it needs."""
-    found = []
-    for kind, row in kinds().items():
-        for level, profile in levels().items():
-            members = [{"role": role, "level": level, "count": count} for role, count in row.begun.items()]
-            pieces = {"pieces": list(row.pieces[:1])} if row.pieces else {}
-            there = ", ".join(roles()[role].many(count) for role, count in row.begun.items())
-            ware = Ware(
-                id=f"{level}-{kind}",
-                title=f"{profile.name} {row.name.lower()}",
-                entry={"kind": kind, "members": members, **pieces},
-                group=row.name,
-                help=f"Begun with {there}. {row.summary} {profile.summary}",
-                rules=("TGF-A4", "TGF-A13" if row.crew else "TGF-A5"),
-            )
-            found.append(ware)
-    return tuple(found)
+    """Every kind of unit at every level, and gun crews for each gun, with the members and the piece that they need."""
+    ways = [(row, list(row.pieces[:1])) for row in kinds().values() if not row.crew]
+    ways += [(row, [gun]) for row in kinds().values() if row.crew for gun in row.pieces]
+    return tuple(_ware(row, level, pieces) for row, pieces in ways for level in levels().values())
+
+
+def _ware(row: UnitKind, level: Level, pieces: list[str]) -> Ware:
+    members = [{"role": role, "level": level.id, "count": count} for role, count in row.begun.items()]
+    entry = {"kind": row.id, "members": members, **({"pieces": pieces} if pieces else {})}
+    there = ", ".join(roles()[role].many(count) for role, count in row.begun.items())
+    return Ware(
+        id=str(unit_ware(entry)),
+        title=f"{level.name} {(weapon(printed_house(), pieces[0]) if row.crew else row).name.lower()}",
+        entry=entry,
+        group=row.name,
+        help=f"Begun with {there}. {row.summary} {level.summary}",
+        rules=("TGF-A4", "TGF-A13" if row.crew else "TGF-A5"),
+    )
 
 
 def unit_ware(entry: Mapping[str, Any]) -> str | None:
-    """The word of what a unit is: its leader's level and its kind, None where they are not known."""
+    """The word of what a unit is: its leader's level and its kind, or its gun; None where they are not known."""
     unit = Unit(0, entry, printed_house())
-    return f"{unit.levels[0]}-{unit.kind.id}" if unit.kind and unit.levels else None
+    if not unit.kind or not unit.levels or (unit.kind.crew and not unit.legal_pieces):
+        return None
+    return f"{unit.levels[0]}-{unit.legal_pieces[0] if unit.kind.crew else unit.kind.id}"
 
 
 def initials(name: Any) -> str:
@@ -105,30 +109,17 @@ def _named(begin: str, entry: Mapping[str, Any], beside: Sequence[Any]) -> dict[
 
 def _of_unit(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
     help_text = "What the unit is called at the table: small letters, digits and hyphens; no other unit has it."
-    yield Setting(
-        key=("id",),
-        title="Id",
-        kind=KebabId(like="first-squad"),
-        needed=True,
-        short=False,
-        rules=("TGF-A3",),
-        help=help_text,
-    )
-    yield Setting(key=("name",), title="Name", kind=Text(), short=False, help="A name of its own.")
+    like = KebabId(like="first-squad")
+    yield _setting("id", like, needed=True, short=False, rules=("TGF-A3",), help=help_text)
+    yield _setting("name", Text(), short=False, help="A name of its own.")
     unit = Unit(0, entry, house)
     if not unit.kind:
-        yield _chosen("kind", kinds(), needed=True)
+        yield _chosen("kind", kinds())
     if names := (unit.kind.pieces if unit.kind else ()) or unit.pieces or ("pieces" in entry and PIECES):
-        yield Setting(
-            key=("pieces",),
-            title="Pieces",
-            kind=ListOf(OneOf(PIECES)),
-            picks=_armed(names, house),
-            default=(),
-            repeat=True,
-            rules=("TGF-A11", "TGF-A14", "TGF-A15"),
-        )
-    yield from (_stray(key, entry[key]) for key in entry if key not in keys_of(UnitFacts))
+        rules = ("TGF-A11", "TGF-A14", "TGF-A15")
+        kind = ListOf(OneOf(PIECES))
+        yield _setting("pieces", kind, picks=_armed(names, house), default=(), repeat=True, rules=rules)
+    yield from _strays(entry, keys_of(UnitFacts))
 
 
 # --- Members
@@ -153,32 +144,31 @@ def members(unit: Mapping[str, Any], house: House) -> Shelf:
 
 def _of_member(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
     role = member(entry, house).role
-    yield Setting(key=("count",), title="Count", kind=Whole(1), needed=True, rules=("TGF-A5",))
+    yield _setting("count", Whole(1), needed=True, rules=("TGF-A5",))
     if not role:
-        yield _chosen("role", roles(), needed=True)
-    yield _chosen("level", levels(), needed=True, rules=("TGF-A16",))
+        yield _chosen("role", roles())
+    yield _chosen("level", levels(), "TGF-A16")
     if house["equipment"] == "armory" or "weapon" in entry:
-        yield Setting(
-            key=("weapon",),
-            title="Weapon",
-            kind=OneOf(carried()),
-            picks=_armed(carried(), house),
-            default=roles()[role].weapon if role else None,
-            rules=("TGF-A17", "TGF-A18", "TGF-R61"),
-        )
+        rules = ("TGF-A17", "TGF-A18", "TGF-R61")
+        own = roles()[role].weapon if role else None
+        yield _setting("weapon", OneOf(carried()), picks=_armed(carried(), house), default=own, rules=rules)
     if may_be_co(role, house):
-        words = f"LD {co('ld'):+d} for {co('pts')} points."
-        yield Setting(key=("co",), title="CO", kind=YesNo(), default=False, help=words, rules=("TGF-R1",))
-    known = [key for key in keys_of(MemberFacts) if key != "co" or may_be_co(role, house)]
-    yield from (_stray(key, value) for key, value in entry.items() if key not in known)
+        words = f"A commanding officer: LD {co('ld'):+d} for {co('pts')} points."
+        yield _setting("co", YesNo(), title="CO", default=False, help=words, rules=("TGF-R1",))
+    yield from _strays(entry, [key for key in keys_of(MemberFacts) if key != "co" or may_be_co(role, house)])
 
 
 # --- Single settings
 
 
-def _chosen(key: str, rows: Mapping[str, Any], **more: Any) -> Setting:
+def _setting(key: str, kind: Kind, **more: Any) -> Setting:
+    return Setting(key=(key,), kind=kind, **{"title": key.capitalize(), **more})
+
+
+def _chosen(key: str, rows: Mapping[str, Any], *rules: str) -> Setting:
+    """One of the rows of a table, which must be said."""
     picks = tuple(Pick(name, row.name, row.summary) for name, row in rows.items())
-    return Setting(key=(key,), title=key.capitalize(), kind=OneOf(tuple(rows)), picks=picks, **more)
+    return _setting(key, OneOf(tuple(rows)), picks=picks, needed=True, rules=rules)
 
 
 def _armed(names: Sequence[str], house: House) -> tuple[Pick, ...]:
@@ -190,14 +180,9 @@ def _armed(names: Sequence[str], house: House) -> tuple[Pick, ...]:
     return tuple(found)
 
 
-def _stray(key: str, value: Any) -> Setting:
-    """A key that does not belong where it is written: it can only be taken away (TGF-A3)."""
-    return Setting(
-        key=(key,),
-        title=f"{key}, which does not belong here",
-        kind=OneOf((None,)),
-        short=False,
-        picks=(Pick(None, "take it away"),),
-        help=f"It says {brief(value)}.",
-        rules=("TGF-A3",),
-    )
+def _strays(fields: Mapping[str, Any], known: Sequence[str]) -> Iterator[Setting]:
+    """Keys that do not belong where they are written: they can only be taken away (TGF-A3)."""
+    away = (Pick(None, "take it away"),)
+    for key in [key for key in fields if key not in known]:
+        title, said = f"{key}, which does not belong here", f"It says {brief(fields[key])}."
+        yield _setting(key, OneOf((None,)), title=title, picks=away, short=False, help=said, rules=("TGF-A3",))

@@ -51,10 +51,9 @@ def a3(army: Army) -> Iterator[Problem]:
         stray = re.fullmatch('unknown field "(.*)"', text)
         key = str(where[-1]) if where and isinstance(where[-1], str) else text.partition(" ")[0]
         said = f"{key}: {text}" if where[-1:] == (key,) else text
-        hint = _free_id(army, unit) if key == "id" and unit else COUNT if key == "count" else wrong.hint
-        yield Problem(
-            "TGF-A3", f"{unit.id if unit else 'the army'}: {said}", hint, (*where, stray[1]) if stray else where
-        )
+        hint = _free_id(army, unit) if key == "id" and unit else "write count = 1" if key == "count" else wrong.hint
+        where = (*where, stray[1]) if stray else where
+        yield Problem("TGF-A3", f"{unit.id if unit else 'the army'}: {said}", hint, where)
     times = Counter(unit.id for unit in army.units)
     for unit in army.units:
         if times[unit.id] > 1:
@@ -66,9 +65,6 @@ def a3(army: Army) -> Iterator[Problem]:
                 text = f"{unit.id}: co on a line of {role or 'nobody'}, with co = {army.house['co']}"
                 hint = "leave it out: it is for sergeants, under the house rule co = optional"
                 yield Problem("TGF-A3", text, hint, (*unit.place, "members", at, "co"))
-
-
-COUNT = "write count = 1"
 
 
 def _free_id(army: Army, unit: Unit) -> str:

@@ -56,7 +56,7 @@ def data_of(path: Path) -> dict[str, Any]:
 
 def test_every_kind_of_unit_comes_at_every_level_and_is_legal_as_it_comes() -> None:
     wares = shelf().wares
-    assert len(wares) == 15
+    assert len(wares) == 20
     assert {ware.group for ware in wares} == {"Squad", "Artillery team", "Gun crew"}
     for ware in wares:
         report = check_army(TGF, {"units": [shelf().fresh(ware.entry, ())]})
@@ -139,7 +139,7 @@ def den(tmp_path: Path, tabletop: Tabletop) -> Path:
 
 def test_units_that_are_added_together_have_ids_of_their_own(tabletop: Tabletop, den: Path) -> None:
     assert [unit["id"] for unit in data_of(den)["units"]] == ["gf1", "gf2"]
-    ran = tabletop("add", den, "veteran-gun-crew", "--name", "Broad Anna")
+    ran = tabletop("add", den, "veteran-infantry-gun-75", "--name", "Broad Anna")
     assert ran.out.splitlines()[0] == "added: Broad Anna (veteran gun crew, id gf3, Infantry gun 7.5 cm), 85 points"
     assert tabletop("validate", den).code == 0
 
@@ -205,8 +205,8 @@ def test_ways_to_spend_points_may_hold_the_same_unit_twice() -> None:
     army = {"name": "Grey Foxes", "budget": 146, "units": []}
     goods = goods_of(TGF, army, check_army(TGF, army))
     assert goods
-    spending = Spending(goods, check_army(TGF, army).budget or 0, only=["regular-gun-crew"])  # type: ignore[arg-type]
-    way = next(one for one in spending.listed() if one.words == "2 x Regular gun crew")
+    spending = Spending(goods, check_army(TGF, army).budget or 0, only=["regular-anti-tank-gun"])  # type: ignore[arg-type]
+    way = next(one for one in spending.listed() if one.words == "2 x Regular anti-tank gun")
     after = applied(army, *spending.changes(way))
     assert [unit["id"] for unit in after["units"]] == ["gf1", "gf2"]
     assert check_army(TGF, after).legal
