@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -58,17 +58,19 @@ class RollOff(ByLot):
         return Ranking(tuple(groups), totals)
 
     def weights(self) -> Mapping[Ranking, int]:
-        found = {}
-        for groups in _rankings(tuple(range(len(self.lds)))):
-            windows = tuple(self._window(group) for group in groups)
-            if ways := _descending(windows, max(high for _, high in windows)):
-                found[Ranking(groups)] = ways
-        return found
+        return _weights(self.lds)
 
-    def _window(self, group: Sequence[int]) -> tuple[int, int]:
-        """The lowest and highest total that all of a group can have."""
-        lds = [self.lds[one] for one in group]
-        return max(lds) + 1, min(lds) + SIDES
+
+@lru_cache(maxsize=256)
+def _weights(lds: tuple[int, ...]) -> Mapping[Ranking, int]:
+    """In how many ways each ranking falls: equals have a total that all of them can have."""
+    found = {}
+    for groups in _rankings(tuple(range(len(lds)))):
+        each = [[lds[one] for one in group] for group in groups]
+        windows = tuple((max(group) + 1, min(group) + SIDES) for group in each)
+        if ways := _descending(windows, max(high for _, high in windows)):
+            found[Ranking(groups)] = ways
+    return found
 
 
 @lru_cache(maxsize=100_000)
