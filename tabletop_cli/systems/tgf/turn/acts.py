@@ -24,10 +24,11 @@ def _who(place: Place[State]) -> str | None:
 
 
 def _next(place: Place[State]) -> str | None:
-    """The first after the one at it who has actions left."""
-    active = running(place.state)
+    """The first after the one at it who has actions left, else the first of all."""
+    active, at = running(place.state), acts_next(place.state)
     able = [one.id for one in place.state.living(active.squad) if one.actions and one.id not in active.passed]
-    return next((one for one in able if one != acts_next(place.state)), None)
+    later = able[able.index(at) + 1 :] if at in able else []
+    return next((one for one in (*later, *able) if one != at), None)
 
 
 def _menu(place: Place[State]) -> Iterator[Answer]:

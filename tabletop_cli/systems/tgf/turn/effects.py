@@ -169,7 +169,8 @@ def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> 
     """The checks that are due, on the present leader's LD: panic, and falling back (TGF-MORALE-5, TGF-MORALE-6)."""
     quiet = Given(())
     due = MORALE_TRIGGERS.rule(situation, quiet)
-    if situation.killed_now or due.triggers or due.special_roll:  # else nobody wants to hear what is not due
+    witness = situation.witness_size is not None
+    if situation.killed_now or due.triggers or due.special_roll or witness:  # else there is nothing to hear
         for step in quiet.steps:
             dice.explain(step.text, *step.rules)
     told: dict[str, Any] = {"triggers": list(due.triggers), "crippled": due.crippled, "annihilated": due.annihilated}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, fact
+from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, counted, fact
 from ..morale import recovery_cost, recovery_penalty
 from ..profiles import catalogue, drill
 from . import effects, stories
@@ -171,9 +171,11 @@ def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     weapons = _weapons(state.living(squad.id))
     strengths: dict[str, int] = {}
     for one, shelter in sorted(event.on.items(), key=lambda item: item[0] in state.minis):
-        for mini in state.living(one) if one in state.squads else (state.minis[one],):
-            dice.explain(f"against {mini.id}", "TGF-SUP-2")
-            strengths[mini.id] = strength_against(state, weapons, mini, shelter, dice)
+        inside = state.living(one) if one in state.squads else (state.minis[one],)
+        if inside:  # all of a squad are alike: it is hidden as a whole
+            dice.explain(f"against {', '.join(mini.id for mini in inside)}", "TGF-SUP-2")
+            found = strength_against(state, weapons, inside[0], shelter, dice)
+            strengths |= dict.fromkeys((mini.id for mini in inside), found)
     dice.explain(f"{squad.id} suppresses an area until its next activation", "TGF-SUP-1", "TGF-SUP-7", "TGF-R39")
     state = unhidden(state, squad.id, dice)
     state = replace(state, areas=(*state.areas, Area(squad.id, weapons, strengths)))
@@ -272,7 +274,9 @@ def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
     if short:
         text = f"{short[0].id} has {short[0].actions} actions left, {row.actions} needed."
         raise refuse("TGF-GUN-1", "too-few-actions", text, mini=short[0].id)
-    dice.explain(f"{', '.join(event.minis)}: {row.name.lower()}, {row.actions} actions each", "TGF-GUN-1", "TGF-R51")
+    dice.explain(
+        f"{', '.join(event.minis)}: {row.name.lower()}, {counted(row.actions, 'action')} each", "TGF-GUN-1", "TGF-R51"
+    )
     if event.action == "fire":
         return _fire_gun(state, squad, crew, event, dice)
     if event.action == "move":
