@@ -15,7 +15,7 @@ from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making
 from ...core.play.battle import Battle
-from ...core.play.offers import AGAIN_KEY, Offer, offered_again, offers
+from ...core.play.offers import AGAIN_KEYS, Offer, offered_again, offers
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.view import View
@@ -151,8 +151,7 @@ class AtTable:
         if not in_force or self._taking_back:
             return []
         last = self._battle.entry(in_force[-1]).event or {}
-        offer = offered_again(self._battle.system, self._game, self._battle.state, last)
-        return [] if offer is None else [offer]
+        return list(offered_again(self._battle.system, self._game, self._battle.state, last))
 
     def _choose(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
         """The main prompt. With a `text` of its own it is about what interrupts; everything else may be typed."""
@@ -160,7 +159,7 @@ class AtTable:
         answers = [Answer(one, one.label, one.key, _detail(one), one.barred) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
-        first = (offer for offer in everything if not offer.barred and (offer.due or offer.key == AGAIN_KEY))
+        first = (offer for offer in everything if not offer.barred and (offer.due or offer.key == AGAIN_KEYS[0]))
         default: Any = next(first, NO_DEFAULT)
         if text:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""

@@ -105,8 +105,9 @@ class Game(Generic[S]):
     doer(state, event)       the side that does an event; by default the one that it names
     side_name(state, side)   a side as people know it
     name(state, id)          a thing on the table as people know it
-    again(state, event)      what people may want to do after that event with a single key, such as the same by the
-                             next in line: the event as far as it goes unasked, and words for it; None for nothing
+    again(state, event)      what people may want to do after that event with a single key, at most two things, such as
+                             the same again, and the same by the next in line: events as far as they go unasked, and
+                             words for each
     """
 
     events: Mapping[str, EventKind[S, Any]]
@@ -125,7 +126,7 @@ class Game(Generic[S]):
     seen_by: Callable[[S, str | None], S] = lambda state, side: state
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
-    again: Callable[[S, Mapping[str, Any]], tuple[Mapping[str, Any], str] | None] = lambda state, event: None
+    again: Callable[[S, Mapping[str, Any]], Sequence[tuple[Mapping[str, Any], str]]] = lambda state, event: ()
 
     # --- what is hidden ---
 

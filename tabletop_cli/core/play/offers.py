@@ -12,7 +12,7 @@ from .asking import Making
 from .game import EventKind, Game
 from .progress import Progress
 
-AGAIN_KEY = "."  # which is Enter, too
+AGAIN_KEYS = (".", ",")  # the first is Enter, too
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,12 @@ def _of(kind: EventKind[Any, Any], making: Making, system: System, game: Game[An
         )
 
 
-def offered_again(system: System, game: Game[Any], state: Any, event: Mapping[str, Any]) -> Offer | None:
-    """What people may want to do after an event with a single key, if it is possible now."""
-    found = game.again(state, event)
-    if found is None:
-        return None
-    answers = {key: value for key, value in found[0].items() if key != "do"}
-    progress = Progress(str(found[0]["do"]), answers)
-    if Making(system, game, state).barred(progress) is not None:
-        return None
-    return Offer(progress, found[1], AGAIN_KEY)
+def offered_again(system: System, game: Game[Any], state: Any, event: Mapping[str, Any]) -> Iterator[Offer]:
+    """What people may want to do after an event with a single key, as far as it is possible now."""
+    for key, (again, words) in zip(AGAIN_KEYS, game.again(state, event), strict=False):
+        progress = Progress(str(again["do"]), {name: value for name, value in again.items() if name != "do"})
+        if Making(system, game, state).barred(progress) is None:
+            yield Offer(progress, words, key)
 
 
 def why(game: Game[Any], system: System, no: TabletopError) -> str:

@@ -73,9 +73,9 @@ def test_a_squad_of_five_fires_at_one_squad(hands: Hands) -> None:
     shoots_first(hands)
     first = hands.keys
     for mini in range(2, 6):
-        hands.type(MENU, f"z . f . 20{ENTER}")
+        hands.type(MENU, f", 20{ENTER}")
         hands.see(f"rc1-{mini} fires at bc1-1")
-    told("the other four of a squad of five, without the faces", hands.keys - first - 4 * 2, 36)
+    told("the other four of a squad of five, without the faces", hands.keys - first - 4 * 2, 12)
 
 
 def test_a_squad_of_five_fires_with_all_its_actions(hands: Hands) -> None:

@@ -23,10 +23,10 @@ def _who(place: Place[State]) -> str | None:
     return None if OTHER in place.notes else acts_next(place.state)
 
 
-def _next(place: Place[State]) -> str | None:
+def after(state: State) -> str | None:
     """The first after the one at it who has actions left, else the first of all."""
-    active, at = running(place.state), acts_next(place.state)
-    able = [one.id for one in place.state.living(active.squad) if one.actions and one.id not in active.passed]
+    active, at = running(state), acts_next(state)
+    able = [one.id for one in state.living(active.squad) if one.actions and one.id not in active.passed]
     later = able[able.index(at) + 1 :] if at in able else []
     return next((one for one in (*later, *able) if one != at), None)
 
@@ -46,7 +46,12 @@ class Act(Deed):
     """An action of a miniature of the active squad."""
 
     mini: str = fact(
-        Ref("minis"), ask="Which miniature acts?", among=own, known=_who, usual=_next, rules=("TGF-TURN-4",)
+        Ref("minis"),
+        ask="Which miniature acts?",
+        among=own,
+        known=_who,
+        usual=lambda place: after(place.state),
+        rules=("TGF-TURN-4",),
     )
     action: str = fact(Text(), ask="What does {mini} do?", among=_menu, entries=True, rules=("TGF-ACT-1",))
 
@@ -157,18 +162,18 @@ def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
     return state, {**told, **found}
 
 
-def again(state: State, event: Mapping[str, Any]) -> tuple[Mapping[str, Any], str] | None:
-    """The same once more: by the same miniature while it has actions, then by the next of its squad."""
-    mini, action = acts_next(state), event.get("action")
-    if mini is None or event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand"):
-        return None
-    if state.minis[mini].squad != state.minis[event["mini"]].squad:
-        return None
-    told = {"do": "act", "mini": mini, "action": action}
-    if action != "fire":
-        return told, f"{mini}: {KINDS[action].name.lower()}"
-    target = memory.last_target(state, state.minis[mini].squad)
-    return None if target is None else ({**told, "target": target}, f"{mini} fires at {target}")
+def again(state: State, event: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """The same once more by the same miniature, while it has actions; and by the next of its squad."""
+    action = event.get("action")
+    if event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand") or state.active is None:
+        return
+    for mini in filter(None, dict.fromkeys((acts_next(state), after(state)))):
+        told = {"do": "act", "mini": mini, "action": action}
+        target = memory.last_target(state, state.active.squad) if action == "fire" else None
+        if target is not None:
+            yield {**told, "target": target}, f"{mini} fires at {target}"
+        elif action != "fire":
+            yield told, f"{mini}: {KINDS[action].name.lower()}"
 
 
 EVENTS = (
