@@ -6,7 +6,7 @@ event and dice; whoever plays it (a machine, the log, two people) differs only i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import Formatter
@@ -126,7 +126,7 @@ class Game(Generic[S]):
     seen_by: Callable[[S, str | None], S] = lambda state, side: state
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
-    again: Callable[[S, Mapping[str, Any]], Sequence[tuple[Mapping[str, Any], str]]] = lambda state, event: ()
+    again: Callable[[S, Mapping[str, Any]], Iterable[tuple[Mapping[str, Any], str]]] = lambda state, event: ()
 
     # --- what is hidden ---
 

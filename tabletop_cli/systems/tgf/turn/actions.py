@@ -14,7 +14,7 @@ from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
 from ..soldiers import WEAPONS
 from . import memory
 from .effects import Strikes
-from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, usual_target
+from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, table, usual_target
 from .going import Going, check_areas, check_closer, check_suppressed, cross
 from .memory import remembered
 from .shots import Firing, Shot, has_meaning
@@ -23,8 +23,6 @@ from .state import Mini, State, refuse, unhidden
 
 INITIATE = "initiate-close-combat"
 DOORS = ("open", "close", "lock", "unlock")
-_GOING = ("closer", "enters", "leaves", "out_of_command", "new_leaders")
-_FIRE = ("target", "weapon", "units", "shot", "out_of_command", "new_leaders")
 
 
 @dataclass(frozen=True)
@@ -33,28 +31,13 @@ class Kind:
 
     name: str
     key: str
-    fields: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
+    fields: Sequence[str] = ()
+    needs: Sequence[str] = ()
     seen: bool = True
     often: bool = True
 
 
-KINDS = {
-    "move": Kind("Move", "m", _GOING),
-    "fire": Kind("Fire", "f", _FIRE, ("target",)),
-    "aim": Kind("Aim", "a", ("target",), ("target",), seen=False),
-    "go-prone": Kind("Go prone", "p"),
-    "stand": Kind("Stand up", "t"),
-    INITIATE: Kind("Close combat: move into contact", "i", _GOING),
-    "hide": Kind("Hide", "d", ("enemy_in_los", "out_of_command"), seen=False),
-    "cross-obstacle": Kind("Cross a low obstacle", "x", _GOING, often=False),
-    "climb": Kind("Climb", "c", (*_GOING, "height"), ("height",), often=False),
-    "jump": Kind("Jump down", "j", (*_GOING, "height"), ("height",), often=False),
-    "open": Kind("Open", "o", ("cost",), often=False),
-    "close": Kind("Close", "l", ("cost",), often=False),
-    "lock": Kind("Lock", "k", ("cost", "key"), often=False),
-    "unlock": Kind("Unlock", "u", ("cost", "key"), often=False),
-}
+KINDS = {name: Kind(**row) for name, row in table("actions").items()}
 REACTIONS = ("fire", "move", "go-prone", "stand")
 
 

@@ -254,35 +254,7 @@ def _landing(state: State, mini: Mini, dice: Dice) -> dict[str, Any]:
 
 
 EVENTS = (
-    kind(
-        play_fo,
-        id="fo",
-        title="Observe for the mortars",
-        key="O",
-        detail="one attempt",
-        cls=Observe,
-        meant=observing_is_meant,
-        story=stories.observed,
-        rules=("TGF-FO-1", "TGF-FO-2", "TGF-R19", "TGF-R53"),
-    ),
-    kind(
-        play_mortar_fire,
-        id="mortar-fire",
-        title="Fire a mortar",
-        key="M",
-        cls=MortarFire,
-        meant=mortar_fire_is_meant,
-        story=stories.bombarded,
-        rules=("TGF-FO-2", "TGF-TPL-1", "TGF-R53"),
-    ),
-    kind(
-        play_drop,
-        id="drop",
-        title="Come by parachute",
-        key="P",
-        cls=Drop,
-        meant=drop_is_meant,
-        story=stories.dropped,
-        rules=("TGF-PARA-1", "TGF-PARA-2", "TGF-R65"),
-    ),
+    kind("fo", Observe, play_fo, meant=observing_is_meant, story=stories.observed),
+    kind("mortar-fire", MortarFire, play_mortar_fire, meant=mortar_fire_is_meant, story=stories.bombarded),
+    kind("drop", Drop, play_drop, meant=drop_is_meant, story=stories.dropped),
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from ....api import Answer, Dice, EventKind, Malformed, Place, Ref, YesNo, fact, judged_first, said
@@ -126,7 +129,14 @@ class OfSquad:
 # --- tests ---
 
 
-def kind(play: Callable[[State, Any, Dice], Played], **words: Any) -> EventKind[State, Any]:
+@cache
+def table(name: str) -> dict[str, dict[str, Any]]:
+    """The events or the actions of a battle, with their words, from ``events.toml``."""
+    text = (Path(__file__).parent / "events.toml").read_text(encoding="utf-8")
+    return dict(tomllib.loads(text)[name])
+
+
+def kind(do: str, cls: type[Any], play: Callable[[State, Any, Dice], Played], **more: Any) -> EventKind[State, Any]:
     """An event of a battle: none is possible when it is over (TGF-END-1)."""
 
     def unless_over(state: State, event: Any, dice: Dice) -> Played:
@@ -134,7 +144,8 @@ def kind(play: Callable[[State, Any, Dice], Played], **words: Any) -> EventKind[
             raise refuse("TGF-END-1", "over")
         return play(state, event, dice)
 
-    return EventKind(play=unless_over, **words)
+    told = table("events")[do]
+    return EventKind(id=do, cls=cls, play=unless_over, **{**told, "rules": tuple(told["rules"]), **more})
 
 
 def running(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> Activation:

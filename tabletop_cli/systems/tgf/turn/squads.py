@@ -334,24 +334,6 @@ def _way(event: GunAct, mini: Mini) -> Crossing:
 
 
 EVENTS = (
-    kind(
-        play_unit_act,
-        id="unit-act",
-        title="The whole squad",
-        cls=UnitAct,
-        meant=unit_act_is_meant,
-        story=stories.united,
-        rules=("TGF-ACT-3", "TGF-OW-1", "TGF-OW-2", "TGF-SUP-1", "TGF-PANIC-5", "TGF-PANIC-7", "TGF-LD-4"),
-    ),
-    kind(
-        play_gun_act,
-        id="gun-act",
-        title="Gun drill",
-        key="g",
-        detail="turn, aim, load, fire, move",
-        cls=GunAct,
-        meant=gun_act_is_meant,
-        story=stories.drilled,
-        rules=("TGF-GUN-1", "TGF-GUN-2"),
-    ),
+    kind("unit-act", UnitAct, play_unit_act, meant=unit_act_is_meant, story=stories.united),
+    kind("gun-act", GunAct, play_gun_act, meant=gun_act_is_meant, story=stories.drilled),
 )
