@@ -15,7 +15,7 @@ from ..soldiers import WEAPONS
 from . import memory
 from .effects import Strikes
 from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, table, usual_target
-from .going import Going, check_areas, check_closer, check_suppressed, cross
+from .going import Going, areas_are_meant, check_areas, check_closer, check_suppressed, cross
 from .memory import remembered
 from .shots import Firing, Shot, has_meaning
 from .shots import play as play_shot
@@ -128,6 +128,7 @@ def is_meant(state: State, deed: Deed) -> None:
     if deed.action == "hide" and state.house["hide"] != "ld-check":
         fields = ("enemy_in_los",)
     has_only(deed, ("mini", "action", *fields), found.needs, f"the action {deed.action}")
+    areas_are_meant(state, deed)
     if deed.action == "fire":
         has_meaning(state, deed.shot, deed.weapon or state.minis[deed.mini].weapon)
 

@@ -95,8 +95,8 @@ class Reaction(Deed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class React(effects.Heirs):
-    """A squad breaks overwatch; `new_leaders` stand in the entries."""
+class React:
+    """A squad breaks overwatch."""
 
     squad: str = fact(
         Ref("squads"),

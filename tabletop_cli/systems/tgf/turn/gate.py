@@ -224,10 +224,7 @@ def check_straggler(state: State, mini: Mini, event: Any) -> bool:
 
 
 def check_stragglers(state: State, squad: str, ids: Sequence[str]) -> None:
-    """Stragglers are living members, and not the leader. Errors: `Malformed`, `Refused` (TGF-CMD-1)."""
-    for one in ids:
-        if state.minis[one].squad != squad or state.minis[one].dead:
-            raise Malformed(f"out_of_command: {one} is no living member of {squad}")
+    """The leader is no straggler (TGF-CMD-1)."""
     if state.squads[squad].leader in ids:
         raise refuse("TGF-CMD-1", "leader-in-command", mini=state.squads[squad].leader)
 

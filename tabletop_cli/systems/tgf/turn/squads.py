@@ -26,7 +26,17 @@ from .gate import (
     stragglers,
     usual_target,
 )
-from .going import Closer, Crossing, check_areas, check_suppressed, cross, is_panicked, strength_against, touches
+from .going import (
+    Closer,
+    Crossing,
+    areas_are_meant,
+    check_areas,
+    check_suppressed,
+    cross,
+    is_panicked,
+    strength_against,
+    touches,
+)
 from .shots import Firing, InArea, Piece, check_point, has_meaning
 from .shots import play as play_shot
 from .state import Area, Mini, Squad, State, finish, refuse, unhidden
@@ -80,6 +90,9 @@ def unit_act_is_meant(state: State, event: UnitAct) -> None:
     """Errors: `Malformed`."""
     if event.action in UNIT_ACTIONS:
         has_only(event, ("squad", "action", *UNIT_ACTIONS[event.action]), (), f"the action {event.action}")
+    for one in event.out_of_command:
+        if state.minis[one].squad != event.squad or state.minis[one].dead:
+            raise Malformed(f"out_of_command: {one} is no living member of {event.squad}")
     for one in event.on:
         if one in state.minis and state.minis[one].dead:
             raise Malformed(f"on: {one} is dead")
@@ -253,6 +266,7 @@ def gun_act_is_meant(state: State, event: GunAct) -> None:
     for one in event.going:
         if one not in event.minis:
             raise Malformed(f"going: {one} does not move the gun")
+        areas_are_meant(state, event.going[one])
     if (piece := state.squads[event.squad].gun) is not None:
         has_meaning(state, event.shot, piece)
 
