@@ -136,11 +136,15 @@ class Making:
         return tuple(self._run(progress).dice.steps)
 
     def answered(self, progress: Progress, value: Any) -> Progress:
-        """The progress with an answer to its question, in JSON form. Errors: as `advance`, also where it is refused."""
+        """The progress with an answer to its question, in JSON form or as the `Answer` that was chosen.
+
+        Errors: as `advance`, also where it is refused.
+        """
         run = self._run(progress)
         assert run.place is not None, "only a question can be answered"
         self._trying.trials = 0
-        after = with_answer(progress, run, value)
+        chosen = value if isinstance(value, Answer) else None
+        after = with_answer(progress, run, value if chosen is None else chosen.value, chosen)
         if value is not AGAIN and (no := self._trying.verdict(after)) is not None:
             raise no
         return after

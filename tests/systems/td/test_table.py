@@ -134,3 +134,12 @@ def test_the_models_of_a_volley_fire_in_the_order_in_which_they_are_picked(begin
     event = battle.entry(1).event
     assert event is not None
     assert [shot["model"] for shot in event["shots"]] == ["a1-5", "a1-1", "a1-2", "a1-3"]
+
+
+def test_a_hedge_is_no_open_ground(begin: Begin, play: Play) -> None:
+    """Answers of one value differ in what comes with them."""
+    battle = begin(GUNNERS)
+    play(battle, "f 11 21 h", "y", "111")
+    event = battle.entry(1).event
+    assert event is not None
+    assert event["facts"]["next_to_linear"]

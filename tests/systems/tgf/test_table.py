@@ -172,3 +172,13 @@ def test_a_kill_in_the_middle_of_a_shot_keeps_the_dice(begin: Begin, play: Play)
     assert "Under way: Act" in shown
     assert again.state.squads["b1"].leader == "b1-3"
     assert not again.state.panicked("b1")
+
+
+def test_an_area_is_laid_on_squads_and_single_miniatures(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "k b1", "f", "e", "n")
+    assert "What shelters b1?" in shown
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert event["on"] == {"b1": {"cover_type": "none", "forest": "edge", "crest": "none"}}
+    assert battle.state.strength("b1-4") == 2
