@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, counted, fact
-from ..morale import recovery_cost, recovery_penalty
+from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
 from ..profiles import catalogue, drill
 from . import effects, stories
 from .effects import Strikes
@@ -136,11 +136,27 @@ def _recover(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     check_stragglers(state, squad.id, event.out_of_command)
     fire = state.under_fire(squad.id)
     penalty = recovery_penalty(fire, not fire and event.enemy_in_los)
+    _foresee(state, squad.id, event, fire, dice)
     ld, led, others = _led(state, squad.id, event, penalty, dice)
     well = {mini.id for mini in living if led and mini.id not in others} | {one for one, did in others.items() if did}
     paid = paid.put(*(replace(paid.minis[one], panicked=False) for one in well)).put_squad(squad.id, tried=True)
     dice.explain(f"{squad.id}: {len(well)} of {len(living)} recover", "TGF-PANIC-7")
     return paid, {"ld": ld, "recovered": led, "others": list(others.values())}
+
+
+def _foresee(state: State, squad: str, event: UnitAct, under_fire: bool, dice: Dice) -> None:
+    """Before the first die people want to know how the whole unit fares."""
+    leader, strength = state.leader(squad), state.strength_on(squad) or 0
+    situation = Recover(
+        house=state.house,
+        level=leader.level,
+        leader=leads_as(leader),
+        under_fire=under_fire,
+        enemy_in_los=not under_fire and event.enemy_in_los,
+        suppression=strength,
+        out_of_command=len(event.out_of_command),
+    )
+    dice.foresee(RECOVER, situation)
 
 
 def _led(state: State, squad: str, event: UnitAct, penalty: int, dice: Dice) -> tuple[int, bool, dict[str, bool]]:
