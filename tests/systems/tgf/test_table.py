@@ -182,3 +182,12 @@ def test_an_area_is_laid_on_squads_and_single_miniatures(begin: Begin, play: Pla
     assert event is not None
     assert event["on"] == {"b1": {"cover_type": "none", "forest": "edge", "crest": "none"}}
     assert battle.state.strength("b1-4") == 2
+
+
+def test_whoever_may_have_seen_friends_annihilated_is_asked_at_once(begin: Begin, play: Play) -> None:
+    second = army("x")["units"]
+    battle = begin(units={"b": [*army("b", 1)["units"], *second]})
+    shown = play(battle, "v", "A b1 a1 b1-0,b1-1 2", "W")
+    assert "W   Friends are annihilated in sight, who saw it?" in shown.rpartition("Before the next action?")[2]
+    assert "x1 checks its morale" not in shown, "b1 had two at first"
+    assert "x1 b1" in battle.state.witnessed

@@ -130,7 +130,7 @@ def _fallen(state: State, squad: str, by: str | None, killed: Sequence[str], dic
     )
     state = replace(state.put(*aiming, *dead), areas=areas)
     state = state if by is None else state.put_squad(squad, shot_at=True)
-    return state if state.living(squad) else lift_areas(state, squad)
+    return state if state.living(squad) else replace(lift_areas(state, squad), gone=(*state.gone, squad))
 
 
 def _situation(

@@ -12,7 +12,7 @@ from ..profiles import co, level
 from . import effects, stories
 from .gate import Played, kind, leads_as, minis, running, squads_of
 from .state import State, begin_activation, finish, refuse
-from .words import side_name
+from .words import name, side_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,6 +154,12 @@ def play_shot_at(state: State, event: ShotAt, dice: Dice) -> Played:
     return state, {**told, **ended}
 
 
+def _annihilated(place: Place[State]) -> Iterator[Answer]:
+    """Friends whom the last event has annihilated: others were seen before, or not."""
+    side = place.state.squads[place.event.squad].side
+    return (Answer(one, name(place.state, one)) for one in place.state.gone if place.state.squads[one].side == side)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Witness:
     """A squad saw another one of its side annihilated."""
@@ -162,11 +168,7 @@ class Witness:
     of: str = fact(
         Ref("squads"),
         ask="Which friendly squad was annihilated in its sight?",
-        among=lambda place: (
-            Answer(one.id, one.name or one.id)
-            for one in place.state.squads.values()
-            if one.side == place.state.squads[place.event.squad].side and not place.state.living(one.id)
-        ),
+        among=_annihilated,
         rules=("TGF-MORALE-4",),
     )
 

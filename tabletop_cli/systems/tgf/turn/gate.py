@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -142,7 +142,7 @@ def kind(do: str, cls: type[Any], play: Callable[[State, Any, Dice], Played], **
     def unless_over(state: State, event: Any, dice: Dice) -> Played:
         if state.phase == "over":
             raise refuse("TGF-END-1", "over")
-        return play(state, event, dice)
+        return play(state if do == "witness" else replace(state, gone=()), event, dice)
 
     told = table("events")[do]
     return EventKind(id=do, cls=cls, play=unless_over, **{**told, "rules": tuple(told["rules"]), **more})
