@@ -165,6 +165,9 @@ def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
 def again(state: State, event: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
     """The same once more by the same miniature, while it has actions; and by the next of its squad."""
     action = event.get("action")
+    if event["do"] == "mortar-fire" and state.active and state.active.firing.get(str(event["piece"])):
+        told = {key: event[key] for key in ("do", "mini", "piece", "target", "indirect") if key in event}
+        yield told, f"{event['mini']} fires the mortar again"
     if event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand") or state.active is None:
         return
     for mini in filter(None, dict.fromkeys((acts_next(state), after(state)))):

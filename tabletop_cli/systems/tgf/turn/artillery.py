@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Malformed, Nullable, Number, Place, Ref, Whole, YesNo, fact, plain
+from ....api import Answer, Dice, ListOf, Malformed, Nullable, Number, Place, Ref, Whole, YesNo, counted, fact, plain
 from ..artillery import PARACHUTE, Parachute, granted
 from ..profiles import GUNS, co, level, number
 from . import effects, stories
@@ -111,7 +111,7 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     passed, attempt = passes(state, ld, dice), before.attempts + 1
     crew = state.leader(mini.squad).trained.ac
     firing = granted(attempt, crew, state.house) if passed else 0
-    dice.explain(f"attempt {attempt}: {firing} firing actions for each mortar", "TGF-FO-1", "TGF-R53")
+    dice.explain(f"attempt {attempt}: {counted(firing, 'firing action')} for each mortar", "TGF-FO-1", "TGF-R53")
     observed = {**running(state).observed, mini.id: Observed(attempt, passed, handled)}
     won = {str(at): firing for at in pieces} if passed else {}
     state = state.now(observed=observed, firing={**running(state).firing, **won})
