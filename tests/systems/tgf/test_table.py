@@ -191,3 +191,17 @@ def test_whoever_may_have_seen_friends_annihilated_is_asked_at_once(begin: Begin
     assert "W   Friends are annihilated in sight, who saw it?" in shown.rpartition("Before the next action?")[2]
     assert "x1 checks its morale" not in shown, "b1 had two at first"
     assert "x1 b1" in battle.state.witnessed
+
+
+def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", "w . 10", "v", "m")
+    shot = {"action": "fire", "target": "b1-0", "shot": {"distance": 15}}
+    actions = [{"mini": "a1-1", **shot, "dice": [20]}, {"mini": "a1-2", **shot, "dice": [9, 1]}]
+    event = {"do": "react", "squad": "a1", "to": "move", "actions": actions}
+    entry = battle.do(event, battle.game.dice_of(event), NOW)
+    assert [roll.faces for roll in entry.rolls] == [(20,), (9,), (1,)]
+    assert entry.event is not None
+    assert "dice" not in entry.event["actions"][0]
+    assert battle.verify() == []
+    assert entry.story == "a1 breaks overwatch: a1-1 fires at b1-0: missed; a1-2 fires at b1-0: 1 hit"

@@ -31,6 +31,7 @@ class Kind:
 
     name: str
     key: str
+    done: str = ""
     fields: Sequence[str] = ()
     needs: Sequence[str] = ()
     seen: bool = True
