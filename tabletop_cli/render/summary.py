@@ -33,13 +33,14 @@ def table(files: Sequence[Checked]) -> Iterator[str]:
     names = [(one_line(str(one.path)), one_line(_army(one))) for one in files]
     longest = max(len(name) for name, _ in names)
     taken = sum(widths) + len(GAP) * len(widths)
-    beside = taken + longest + len(GAP) + max(len(army) for _, army in names) <= get_terminal_size().columns
+    room = get_terminal_size().columns
+    beside = taken + longest + len(GAP) + max(len(army) for _, army in names) <= room
     yield "Summary"
     yield _line(heads, widths) + (f"{'file':{longest}}{GAP}army" if beside else "file, army")
     for row, (name, army) in zip(rows, names, strict=True):
         yield (_line(row, widths) + (f"{name:{longest}}{GAP}{army}" if beside else name)).rstrip()
         if army and not beside:
-            yield " " * taken + army
+            yield " " * max(len(GAP), min(taken, room - len(army))) + army
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

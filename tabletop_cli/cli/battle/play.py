@@ -15,7 +15,7 @@ from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
-from ...core.play.offers import Offer, offers
+from ...core.play.offers import AGAIN_KEYS, Offer, offered_again, offers
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.view import View
@@ -115,7 +115,8 @@ class AtTable:
             self._menu_first = True  # until it is played: whoever gives it up finds it in the menu
             self._guarded(lambda: self._act(forced.progress))
         else:
-            self._choose([offer for offer in found if not offer.barred], [one for one in found if one.barred])
+            free = [offer for offer in found if not offer.barred]
+            self._choose([*self._again(), *free], [one for one in found if one.barred])
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
@@ -146,13 +147,22 @@ class AtTable:
             return due[0]
         return due[0] if isinstance(wanted, Done) and not settled else None
 
+    def _again(self) -> list[Offer]:
+        """What may follow the last event with a single key."""
+        in_force = self._battle.fold.in_force
+        if not in_force or self._menu_first:
+            return []
+        last = self._battle.entry(in_force[-1]).event or {}
+        return list(offered_again(self._battle.system, self._game, self._battle.state, last))
+
     def _choose(self, listed: Sequence[Offer], unlisted: Sequence[Offer], text: str = "") -> None:
         """The main prompt. With a `text` of its own it is about what interrupts; everything else may be typed."""
         everything = assign_keys([*listed, *unlisted])
         answers = [_row(one) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
-        default: Json = next((offer for offer in everything if offer.due and not offer.barred), NO_DEFAULT)
+        first = (offer for offer in everything if not offer.barred and (offer.due or offer.key == AGAIN_KEYS[0]))
+        default: Json = next(first, NO_DEFAULT)
         if text:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:

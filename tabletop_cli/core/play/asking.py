@@ -138,11 +138,15 @@ class Making:
         return tuple(self._run(progress).dice.steps)
 
     def answered(self, progress: Progress, value: Json) -> Progress:
-        """The progress with an answer to its question, in JSON form. Errors: as `advance`, also where it is refused."""
+        """The progress with an answer to its question, in JSON form or as the `Answer` that was chosen.
+
+        Errors: as `advance`, also where it is refused.
+        """
         run = self._run(progress)
         assert run.place is not None, "only a question can be answered"
         self._trying.trials = 0
-        after = with_answer(progress, run, value)
+        chosen = value if isinstance(value, Answer) else None
+        after = with_answer(progress, run, value if chosen is None else chosen.value, chosen)
         if value is not AGAIN and (no := self._trying.verdict(after)) is not None:
             raise no
         return after
@@ -204,15 +208,14 @@ class Making:
         return (progress, run) if run.place is not None and run.place.fact.entries else None
 
     def _entries(self, begun: Progress, progress: Progress, run: Run) -> Iterator[Begun]:
-        """An entry for each answer that is possible; one that only notes something leaves what is known open."""
+        """An entry for each answer, or why not; one that only notes something leaves what is known open."""
         assert run.place is not None
         for answer in choices(run.place, run.items):
             if answer.value is AGAIN:
                 yield Begun(begun.noted(answer.note), answer.label, self._side(run), entry=answer)
             else:
                 after = with_answer(progress, run, answer.value, answer)
-                if self._trying.verdict(after) is None:
-                    yield Begun(after, answer.label, self._side(run), entry=answer)
+                yield Begun(after, answer.label, self._side(run), self._trying.verdict(after), entry=answer)
 
     def _side(self, run: Run) -> str:
         """Who does an event, by name, as far as that is known without asking."""

@@ -6,7 +6,7 @@ event and dice; whoever plays it (a machine, the log, two people) differs only i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from string import Formatter
@@ -120,6 +120,9 @@ class Game(Generic[S]):
     name(state, id)          a thing on the table as people know it
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
                              move would begin: written as events are, in words of their own
+    again(state, event)      what people may want to do after that event with a single key, at most two things, such as
+                             the same again, and the same by the next in line: events as far as they go unasked, and
+                             words for each
     """
 
     events: Mapping[str, EventKind[S, Any]]
@@ -139,6 +142,7 @@ class Game(Generic[S]):
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
+    again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
 
     @cached_property
     def pondered(self) -> Game[S]:

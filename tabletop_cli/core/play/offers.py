@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..data import Json
+from ..data import Json, ShapedMapping
 from ..system import System
 from .asking import Making
 from .game import AnyEventKind, AnyGame
 from .progress import Progress
+
+AGAIN_KEYS = (".", ",")  # the first is Enter, too
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
     found = list(making.begun(Progress(kind.id)))
     free = [one for one in found if one.no is None]
-    for one in free or found[:1]:
+    for one in [one for one in found if one.entry is not None] or free or found[:1]:
         words = f": {one.label}" if len(free) > 1 and one.label else ""
         detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(seen) if one.no is None else "")
         entry = one.entry
@@ -66,3 +68,11 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
             barred="" if one.no is None else game.why_not(system, seen, one.no),
             rolls=kind.rolls,
         )
+
+
+def offered_again(system: System, game: AnyGame, state: object, event: ShapedMapping) -> Iterator[Offer]:
+    """What people may want to do after an event with a single key, as far as it is possible now."""
+    for key, (again, words) in zip(AGAIN_KEYS, game.again(state, event), strict=False):
+        progress = Progress(str(again["do"]), {name: value for name, value in again.items() if name != "do"})
+        if Making(system, game, state).barred(progress) is None:
+            yield Offer(progress, words, key)

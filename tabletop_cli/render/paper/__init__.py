@@ -6,6 +6,7 @@ Both get the same content, as `document` gives it; a template knows no system an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
@@ -94,6 +95,9 @@ def _cards(sheet: Sheet) -> Iterator[Plain]:
 def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
     """One entry; `copies` holds a title for each copy on the table, `more` counts those that are too many for paper."""
     own = [one for one in sheet.problems if card.holds(one.where)]
+    table = card.table
+    if table and table.title == card.title:  # it stands above
+        table = replace(table, title="")
     return {
         "title": one_line(card.title),
         "kind": one_line(card.kind),
@@ -104,7 +108,7 @@ def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
         "secret": card.secret,
         "options": [one_line(option) for option in card.options],
         "stats": _pairs(card.stats),
-        "table": _block(card.table) if card.table else None,
+        "table": _block(table) if table else None,
         "rules": [one_line(rule) for rule in card.rules],
         "boxes": [_boxes(boxes) for boxes in card.boxes],
         "copies": titles,

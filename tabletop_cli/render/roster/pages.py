@@ -97,7 +97,10 @@ def _is_column(name: str, all_stats: Sequence[Mapping[str, str]]) -> bool:
 
 
 def _tables(cards: Sequence[Card]) -> Iterator[Table]:
-    """The tables of all entries, those about the same as one; entries that are alike share their rows."""
+    """The tables of all entries, those about the same as one; entries that are alike share their rows.
+
+    A table whose title is that of its entry stands alone.
+    """
     kinds: dict[tuple[str, str], list[Card]] = {}
     for card in cards:
         if card.table and card.table.rows and card.table.columns:
@@ -110,7 +113,9 @@ def _tables(cards: Sequence[Card]) -> Iterator[Table]:
             alike.setdefault(tuple(_spread(table, columns)), []).append(card)
         rows = [(_names(same) if not at else "", *row) for own, same in alike.items() for at, row in enumerate(own)]
         right = frozenset[str]().union(*(table.right for table in tables))
-        yield Table(("unit", *columns), tuple(rows), title, right)
+        alone = all(one_line(title) == words.title(card) for card in found)
+        heads = columns if alone else ("unit", *columns)
+        yield Table(heads, tuple(row[1:] for row in rows) if alone else tuple(rows), title, right)
 
 
 def _spread(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from ...api import House, ShapedMapping, ShapedObject, counted
 from .texts import REFERENCE
@@ -24,7 +24,7 @@ MORTARS = ("mortar-50mm", "mortar-80mm", "mortar-120mm")
 GUNS = ("infantry-gun-75", "anti-tank-gun")
 PIECES = (*MORTARS, "offboard", *GUNS)
 SUPPLIED = ("grenade-launcher", "rocket-launcher", "offboard")  # no table is printed (TGF-R9, TGF-R12)
-CONTACT = "CC"  # a distance: base contact
+CONTACT: Final = "CC"  # a distance: base contact
 Distance = Fraction | int | Literal["CC"]
 Row = TypeVar("Row")
 

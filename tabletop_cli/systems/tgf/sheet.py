@@ -17,7 +17,7 @@ from .units import SERGEANT, Army, Member, Unit
 MOST_BOXES = 24  # miniatures of one line that get a box each
 STATES = {"A": "activated", "P": "panicked", "O": "in overwatch", "H": "hidden", "S": "suppressed", "F": "under fire"}
 GUN_STATES = ("loaded", "aimed", "fired")
-COLUMNS = ("who", "level", "CC", "RC", "LD", "AC", "A", "Pts", "weapon", *BAND_COLUMNS)
+COLUMNS = ("who", "CC RC LD AC A", "Pts", *BAND_COLUMNS)
 
 
 def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
@@ -35,7 +35,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         budget=army.budget,
         cards=tuple(map(_card, units)),
         rules=tuple(dict(rule for unit in units for rule in _rules(unit)).items()),
-        facts=(*initiative, ("weapons", CELL_WORDS)),
+        facts=(*initiative, *MEANT, ("weapons", CELL_WORDS)),
         house=army.house.decided(),
         legend=tuple(STATES.items()) if units else (),
         problems=tuple(problems),
@@ -47,13 +47,16 @@ def _text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
+def _title(unit: Unit) -> str:
+    return _text(unit.fields.get("name")) or unit.id
+
+
 def _card(unit: Unit) -> Card:
-    title = _text(unit.fields.get("name")) or unit.id
-    named = () if title == unit.id else (f"id {unit.id}",)
+    named = () if _title(unit) == unit.id else (f"id {unit.id}",)
     return Card(
         place=unit.place,
         id=unit_ware(unit.fields) or _text(unit.fields.get("kind")),
-        title=title,
+        title=_title(unit),
         kind=" ".join([*unit.levels[:1], unit.title]),
         each=unit.points,
         points=unit.points,
@@ -69,12 +72,21 @@ def _stats(unit: Unit) -> Iterator[tuple[str, str]]:
     """The profile of the leader's level as on the printed card, and when the unit is put to the test."""
     if not unit.levels:
         return
-    yield from zip(PROFILE, profile(level(unit.levels[0])), strict=True)
-    yield from (("leader's LD", str(line.ld)) for line in unit.members if line.role == SERGEANT)
-    yield "miniatures", str(unit.number())
-    yield "LD check from", f"{unit.number() // number('half') + 1} lost"
+    own = level(unit.levels[0])
+    more = max((line.ld - own.ld for line in unit.members if line.role == SERGEANT), default=0)
+    known = dict(zip(PROFILE, profile(own), strict=True))
+    yield from {**known, "LD": f"{own.ld}+{more}" if more else str(own.ld)}.items()
+    yield "men", str(unit.number())
+    yield "half", str(unit.number() // number("half") + 1)
     if unit.kind and unit.kind.id == "squad" and unit.levels[0] != "elite":
-        yield "crippled at", f"{unit.number() // number('crippled')} left"
+        yield "third", str(unit.number() // number("crippled"))
+
+
+MEANT = (
+    ("LD", "9+1 is 9, and 1 more while the first leader lives"),
+    ("half", "an LD check when so many are lost"),
+    ("third", "with so many left never again nearer to a visible enemy"),
+)
 
 
 def _table(unit: Unit) -> Table | None:
@@ -85,17 +97,19 @@ def _table(unit: Unit) -> Table | None:
     used = [at for at in range(len(COLUMNS)) if any(row[at] != NOT for row in rows)]
     names = tuple(COLUMNS[at] for at in used)
     shown = tuple(tuple(row[at] for at in used) for row in rows)
-    return Table(names, shown, right=frozenset(names) - {"who", "level", "weapon"}) if rows else None
+    return Table(names, shown, _title(unit), frozenset(names[1:])) if rows else None
 
 
 def _row(unit: Unit, name: str, line: Member | None = None, several: bool = False) -> tuple[str, ...]:
     """A weapon in each range and who carries it, of several levels with his numbers; of a piece the weapon alone."""
     one = weapon(unit.house, name)
     if line is None:
-        return (one.name, *[NOT] * 8, *cells(one))
-    own = {**dict(zip(PROFILE, profile(level(line.level)), strict=True)), "LD": str(line.ld), "level": line.level}
-    numbers = (own[key] if several else NOT for key in COLUMNS[1:7])
-    return (roles()[line.role].many(line.count), *numbers, mixed(line.points_each), one.name, *cells(one))
+        return (one.name, NOT, NOT, *cells(one))
+    own = level(line.level)
+    numbers = " ".join(map(str, (own.cc, own.rc, line.ld, own.ac, own.a))) if several else NOT
+    points = mixed(line.points_each) if several or line.price else NOT
+    who = f"{roles()[line.role].many(line.count)}, {f'{line.level}, ' if several else ''}{one.name.lower()}"
+    return (who, numbers, points, *cells(one))
 
 
 def _boxes(unit: Unit) -> Iterator[Boxes]:

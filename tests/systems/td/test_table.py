@@ -179,3 +179,12 @@ def test_armour_dice_that_players_place_have_no_odds_before(begin: Begin, play: 
     tanks = [{"type": "tank", "variant": "light-tank"}]
     shown = play(begin(tanks, {"close_combat": "variant-2"}), "o c a 11 11 . .", "x")
     assert "the players place them round by round, so nothing is known before [TD-R49]" in shown
+
+
+def test_a_hedge_is_no_open_ground(begin: Begin, play: Play) -> None:
+    """Answers of one value differ in what comes with them."""
+    battle = begin(GUNNERS)
+    play(battle, "f 11 21 h", "y", "111")
+    event = battle.entry(1).event
+    assert event is not None
+    assert event["facts"]["next_to_linear"]

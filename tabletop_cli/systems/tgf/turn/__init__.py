@@ -12,9 +12,11 @@ from . import acts, artillery, board, flow, setup, squads, state, words
 
 
 def doer(now: state.State, event: Any) -> str:
-    """The player who does an event: the owner of its squad or miniature; of all others, whose turn it is."""
+    """The player who does an event: the owner of its squad or miniature; nobody for what anybody may say."""
     if isinstance(event, flow.ChooseFirst):
         return event.by
+    if isinstance(event, flow.Witness | flow.Spotted | flow.LeaveArea):
+        return ""
     if isinstance(event, flow.Nothing | flow.EndBattle):
         return now.squads[now.active.squad].side if now.active else now.current or ""
     if isinstance(event, acts.Act | artillery.Observe | artillery.MortarFire):
@@ -38,4 +40,5 @@ GAME = Game(
     doer=doer,
     side_name=words.side_name,
     name=words.name,
+    again=acts.again,
 )

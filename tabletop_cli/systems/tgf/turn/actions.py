@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from ....api import Answer, Dice, Nullable, Number, OneOf, Place, Record, Ref, Text, Whole, YesNo, fact, keys, plain
 from ..falls import JUMP, Jump, climb_roll, fall_ban
@@ -14,8 +14,8 @@ from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
 from ..soldiers import WEAPONS
 from . import memory
 from .effects import Strikes
-from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, usual_target
-from .going import Going, check_areas, check_closer, check_suppressed, cross
+from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, table, usual_target
+from .going import Going, areas_are_meant, check_areas, check_closer, check_suppressed, cross
 from .memory import remembered
 from .shots import Firing, Shot, has_meaning
 from .shots import play as play_shot
@@ -23,8 +23,6 @@ from .state import Mini, State, refuse, unhidden
 
 INITIATE = "initiate-close-combat"
 DOORS = ("open", "close", "lock", "unlock")
-_GOING = ("closer", "enters", "leaves", "out_of_command", "new_leaders")
-_FIRE = ("target", "weapon", "units", "shot", "out_of_command", "new_leaders")
 
 
 @dataclass(frozen=True)
@@ -33,28 +31,14 @@ class Kind:
 
     name: str
     key: str
-    fields: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
+    done: str = ""
+    fields: Sequence[str] = ()
+    needs: Sequence[str] = ()
     seen: bool = True
     often: bool = True
 
 
-KINDS = {
-    "move": Kind("Move", "m", _GOING),
-    "fire": Kind("Fire", "f", _FIRE, ("target",)),
-    "aim": Kind("Aim", "a", ("target",), ("target",), seen=False),
-    "go-prone": Kind("Go prone", "p"),
-    "stand": Kind("Stand up", "t"),
-    INITIATE: Kind("Close combat: move into contact", "i", _GOING),
-    "hide": Kind("Hide", "d", ("enemy_in_los", "out_of_command"), seen=False),
-    "cross-obstacle": Kind("Cross a low obstacle", "x", _GOING, often=False),
-    "climb": Kind("Climb", "c", (*_GOING, "height"), ("height",), often=False),
-    "jump": Kind("Jump down", "j", (*_GOING, "height"), ("height",), often=False),
-    "open": Kind("Open", "o", ("cost",), often=False),
-    "close": Kind("Close", "l", ("cost",), often=False),
-    "lock": Kind("Lock", "k", ("cost", "key"), often=False),
-    "unlock": Kind("Unlock", "u", ("cost", "key"), often=False),
-}
+KINDS = {name: Kind(**row) for name, row in table("actions").items()}
 REACTIONS = ("fire", "move", "go-prone", "stand")
 
 
@@ -99,9 +83,11 @@ def _costs(place: Place[State]) -> Iterator[Answer]:
     return (Answer(n, str(n)) for n in range(1, place.state.minis[place.get("mini")].actions + 1))
 
 
-def _shoots_at(place: Place[State]) -> str | None:
-    """In a reaction: at whom the one before fires, if that one still lives."""
-    return next((one["target"] for one in reversed(place.before()) if "target" in one), None)
+def _usual(place: Place[State]) -> str | None:
+    """In a reaction: at whom the one before fires, or who has just acted; else as ever."""
+    before = next((one["target"] for one in reversed(place.before()) if "target" in one), None)
+    reacts = place.event_kind == "react" and place.state.active is not None
+    return before or (place.state.active.mini if reacts and place.state.active else None) or usual_target(place)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,12 +96,12 @@ class Deed(Going):
 
     mini: str = fact(Ref("minis"))
     action: str = fact(Text())
-    target: str = fact(
+    target: str = fact(  # only of an action that wants one
         Ref("minis"),
-        None,
+        cast(str, None),
         ask="At which enemy?",
         among=enemies,
-        usual=lambda place: _shoots_at(place) or usual_target(place),
+        usual=_usual,
         rules=("TGF-FIRE-1", "TGF-HIDE-2"),
     )
     weapon: str | None = fact(Nullable(OneOf(WEAPONS)), None, help="null: his own")
@@ -148,6 +134,7 @@ def is_meant(state: State, deed: Deed) -> None:
     if deed.action == "hide" and state.house["hide"] != "ld-check":
         fields = ("enemy_in_los",)
     has_only(deed, ("mini", "action", *fields), found.needs, f"the action {deed.action}")
+    areas_are_meant(state, deed)
     if deed.action == "fire":
         has_meaning(state, deed.shot, deed.weapon or state.minis[deed.mini].weapon)
 

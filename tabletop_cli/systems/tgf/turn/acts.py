@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from ....api import AGAIN, Answer, Dice, ListOf, Place, Record, Ref, Text, fact, if_answered, keys
-from . import actions, effects, stories
+from . import actions, effects, memory, stories
 from .actions import KINDS, REACTIONS, Deed, is_meant, perform
 from .gate import OTHER, Played, acting, acts_next, check_actions, kind, members, own, running, squads_of, takes_turn
 from .state import Mini, State, refuse
@@ -23,11 +23,12 @@ def _who(place: Place[State]) -> str | None:
     return None if OTHER in place.notes else acts_next(place.state)
 
 
-def _next(place: Place[State]) -> str | None:
-    """The first after the one at it who has actions left."""
-    active = running(place.state)
-    able = [one.id for one in place.state.living(active.squad) if one.actions and one.id not in active.passed]
-    return next((one for one in able if one != acts_next(place.state)), None)
+def after(state: State) -> str | None:
+    """The first after the one at it who has actions left, else the first of all."""
+    active, at = running(state), acts_next(state)
+    able = [one.id for one in state.living(active.squad) if one.actions and one.id not in active.passed]
+    later = able[able.index(at) + 1 :] if at in able else []
+    return next((one for one in (*later, *able) if one != at), None)
 
 
 def _menu(place: Place[State]) -> Iterator[Answer]:
@@ -45,7 +46,12 @@ class Act(Deed):
     """An action of a miniature of the active squad."""
 
     mini: str = fact(
-        Ref("minis"), ask="Which miniature acts?", among=own, known=_who, usual=_next, rules=("TGF-TURN-4",)
+        Ref("minis"),
+        ask="Which miniature acts?",
+        among=own,
+        known=_who,
+        usual=lambda place: after(place.state),
+        rules=("TGF-TURN-4",),
     )
     action: str = fact(Text(), ask="What does {mini} do?", among=_menu, entries=True, rules=("TGF-ACT-1",))
 
@@ -68,7 +74,7 @@ def play_act(state: State, event: Act, dice: Dice) -> Played:
 
 
 def _on_overwatch(place: Place[State]) -> Iterator[Answer]:
-    return (answer for answer in members(place) if place.state.minis[answer.value].overwatch)
+    return (answer for answer in members(place) if place.state.minis[str(answer.value)].overwatch)
 
 
 def _reactions(place: Place[State]) -> Iterator[Answer]:
@@ -89,8 +95,8 @@ class Reaction(Deed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class React(effects.Heirs):
-    """A squad breaks overwatch; `new_leaders` stand in the entries."""
+class React:
+    """A squad breaks overwatch."""
 
     squad: str = fact(
         Ref("squads"),
@@ -156,27 +162,31 @@ def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
     return state, {**told, **found}
 
 
+def again(state: State, event: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """The same once more by the same miniature, while it has actions; and by the next of its squad."""
+    action = event.get("action")
+    if event["do"] == "mortar-fire" and state.active and state.active.firing.get(str(event["piece"])):
+        told = {key: event[key] for key in ("do", "mini", "piece", "target", "indirect") if key in event}
+        yield told, f"{event['mini']} fires the mortar again"
+    if event["do"] != "act" or action not in ("move", "fire", "hide", "go-prone", "stand") or state.active is None:
+        return
+    for mini in filter(None, dict.fromkeys((acts_next(state), after(state)))):
+        told = {"do": "act", "mini": mini, "action": action}
+        target = memory.last_target(state, state.active.squad) if action == "fire" else None
+        if target is not None:
+            yield {**told, "target": target}, f"{mini} fires at {target}"
+        elif action != "fire":
+            yield told, f"{mini}: {KINDS[action].name.lower()}"
+
+
 EVENTS = (
     kind(
+        "react",
+        React,
         play_react,
-        id="react",
-        title="React",
-        key="r",
-        detail=lambda state: f"to: {state.active.trigger}" if state.active else "",
-        interrupt=True,
-        cls=React,
         meant=reactions_are_meant,
-        own_dice="actions",
         story=stories.reacted,
-        rules=("TGF-OW-3", "TGF-OW-4", "TGF-R48"),
+        detail=lambda state: f"to {state.active.trigger} of {state.active.mini}" if state.active else "",
     ),
-    kind(
-        play_act,
-        id="act",
-        title="Act",
-        cls=Act,
-        meant=is_meant,
-        story=stories.acted,
-        rules=("TGF-TURN-4", "TGF-ACT-1", "TGF-ACT-2", "TGF-ACT-4", "TGF-FIRE-1", "TGF-PRONE-1", "TGF-CLIMB-2"),
-    ),
+    kind("act", Act, play_act, meant=is_meant, story=stories.acted),
 )

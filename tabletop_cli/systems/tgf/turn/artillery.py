@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Malformed, Nullable, Number, Place, Ref, Whole, YesNo, fact, plain
+from ....api import Answer, Dice, ListOf, Malformed, Nullable, Number, Place, Ref, Whole, YesNo, counted, fact, plain
 from ..artillery import PARACHUTE, Parachute, granted
 from ..profiles import GUNS, co, level, number
 from . import effects, stories
@@ -41,7 +41,7 @@ from .state import Mini, Observed, Squad, State, refuse, unhidden
 
 
 def _observers(place: Place[State]) -> Iterator[Answer]:
-    return (answer for answer in own(place) if place.state.minis[answer.value].role == "fo")
+    return (answer for answer in own(place) if place.state.minis[str(answer.value)].role == "fo")
 
 
 def _squad(place: Place[State]) -> Squad:
@@ -111,7 +111,7 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     passed, attempt = passes(state, ld, dice), before.attempts + 1
     crew = state.leader(mini.squad).trained.ac
     firing = granted(attempt, crew, state.house) if passed else 0
-    dice.explain(f"attempt {attempt}: {firing} firing actions for each mortar", "TGF-FO-1", "TGF-R53")
+    dice.explain(f"attempt {attempt}: {counted(firing, 'firing action')} for each mortar", "TGF-FO-1", "TGF-R53")
     observed = {**running(state).observed, mini.id: Observed(attempt, passed, handled)}
     won = {str(at): firing for at in pieces} if passed else {}
     state = state.now(observed=observed, firing={**running(state).firing, **won})
@@ -135,11 +135,18 @@ def _mortar_targets(place: Place[State]) -> Iterator[Answer]:
     yield Answer(None, "a point on the table", "s")
 
 
+def _gunner(place: Place[State]) -> str | None:
+    """The one at it, if he is of the crew, else the first of the crew."""
+    active = running(place.state)
+    crew = [one.id for one in place.state.living(active.squad) if one.role == "crew" and one.id not in active.passed]
+    return active.mini if active.mini in crew else next(iter(crew), None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class MortarFire(Piece):
     """A mortar, or another piece of an artillery team, fires."""
 
-    mini: str = fact(Ref("minis"), ask="Who fires?", among=own)
+    mini: str = fact(Ref("minis"), ask="Who fires?", among=own, usual=_gunner)
     piece: int = fact(Whole(), ask="Which piece fires?", among=_pieces)
     indirect: bool = fact(YesNo(), True, ask="Indirectly, at what the observer sees?", rules=("TGF-FO-2",))
     target: str | None = fact(Nullable(Ref("minis")), None, ask="At what?", among=_mortar_targets, usual=usual_target)
@@ -247,35 +254,7 @@ def _landing(state: State, mini: Mini, dice: Dice) -> dict[str, Any]:
 
 
 EVENTS = (
-    kind(
-        play_fo,
-        id="fo",
-        title="Observe for the mortars",
-        key="O",
-        detail="one attempt",
-        cls=Observe,
-        meant=observing_is_meant,
-        story=stories.observed,
-        rules=("TGF-FO-1", "TGF-FO-2", "TGF-R19", "TGF-R53"),
-    ),
-    kind(
-        play_mortar_fire,
-        id="mortar-fire",
-        title="Fire a mortar",
-        key="M",
-        cls=MortarFire,
-        meant=mortar_fire_is_meant,
-        story=stories.bombarded,
-        rules=("TGF-FO-2", "TGF-TPL-1", "TGF-R53"),
-    ),
-    kind(
-        play_drop,
-        id="drop",
-        title="Come by parachute",
-        key="P",
-        cls=Drop,
-        meant=drop_is_meant,
-        story=stories.dropped,
-        rules=("TGF-PARA-1", "TGF-PARA-2", "TGF-R65"),
-    ),
+    kind("fo", Observe, play_fo, meant=observing_is_meant, story=stories.observed),
+    kind("mortar-fire", MortarFire, play_mortar_fire, meant=mortar_fire_is_meant, story=stories.bombarded),
+    kind("drop", Drop, play_drop, meant=drop_is_meant, story=stories.dropped),
 )

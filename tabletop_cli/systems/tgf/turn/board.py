@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....api import Block, Page, Para, Table, counted
+from .gate import acts_next
 from .state import Squad, State, view
 from .words import mini_marks, name, role_name, side_name, squad_marks
 
@@ -24,13 +25,11 @@ def meaning(state: State) -> str:
         return f"{side_name(state, state.chooser or '')} chooses who starts."
     if state.active is None:
         return f"{side_name(state, state.current or '')} activates a squad."
-    squad = state.squads[state.active.squad]
-    left = [f"{one.id} {one.actions}" for one in state.living(squad.id) if _may_act(state, one.id)]
-    return f"{side_name(state, squad.side)}: {name(state, squad.id)} acts; actions left: {', '.join(left) or 'none'}."
-
-
-def _may_act(state: State, mini: str) -> bool:
-    return state.minis[mini].actions > 0 and state.active is not None and mini not in state.active.passed
+    squad, now = state.squads[state.active.squad], acts_next(state)
+    able = [one for one in state.living(squad.id) if one.actions > 0 and one.id not in state.active.passed]
+    others = f"; {counted(len(able) - 1, 'other')} can act" if len(able) > 1 else ""
+    acts = f"{now} has {counted(state.minis[now].actions, 'action')}{others}" if now else "no actions are left"
+    return f"{side_name(state, squad.side)}, {name(state, squad.id)}: {acts}."
 
 
 def board(state: State) -> Page:
@@ -57,25 +56,18 @@ def _player(state: State, side: str) -> Table:
 
 def _row(state: State, squad: Squad) -> tuple[str, str, str, str]:
     living = state.living(squad.id)
-    done = "done" if squad.activated and (state.active is None or state.active.squad != squad.id) else ""
-    leader = squad.leader if living else "-"
-    parts = [*squad_marks(state, squad), *([done] if done and living else [])]
-    parts += [f"{mini.id} {', '.join(marks)}" for mini in living if (marks := _own_marks(state, squad, mini.id))]
+    acts = state.active is not None and state.active.squad == squad.id
+    parts = [*squad_marks(state, squad), *(["done"] if living and squad.activated and not acts else [])]
+    marked: dict[str, list[str]] = {}
+    for mini in living:
+        special = [role_name(mini)] if mini.role not in ("sergeant", "soldier", "crew") else []
+        for mark in (*special, *mini_marks(state, mini)):
+            marked.setdefault(mark, []).append(mini.id)
+    for mark, ids in marked.items():
+        if len(ids) == len(living) and mark not in parts:
+            parts.append(mark)
+        elif mark not in parts:
+            parts.append(f"{mark}: {', '.join(ids)}")
     trained = state.leader(squad.id).trained.name.lower()
     title = f"{name(state, squad.id)}, {trained} {squad.kind.replace('-', ' ')}"
-    return title, f"{len(living)} of {squad.size}", leader, "; ".join(parts) or "steady"
-
-
-def _own_marks(state: State, squad: Squad, one: str) -> list[str]:
-    """What is the matter with a member beside what its whole squad is; specialists are told, too."""
-    mini = state.minis[one]
-    shared = squad_marks(state, squad)
-    marks = [mark for mark in mini_marks(state, mini) if mark not in shared]
-    special = mini.role not in ("sergeant", "soldier", "crew")
-    return [role_name(mini), *marks] if special else marks
-
-
-def going_on(state: State) -> str:
-    """How many squads have still to act, for the menu."""
-    waiting = [one for one in state.squads.values() if not one.activated and state.living(one.id)]
-    return counted(len(waiting), "squad") + " to act"
+    return title, f"{len(living)} of {squad.size}", squad.leader if living else "-", "; ".join(parts) or "steady"

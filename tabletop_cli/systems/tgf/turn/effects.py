@@ -130,7 +130,7 @@ def _fallen(state: State, squad: str, by: str | None, killed: Sequence[str], dic
     )
     state = replace(state.put(*aiming, *dead), areas=areas)
     state = state if by is None else state.put_squad(squad, shot_at=True)
-    return state if state.living(squad) else lift_areas(state, squad)
+    return state if state.living(squad) else replace(lift_areas(state, squad), gone=(*state.gone, squad))
 
 
 def _situation(
@@ -169,7 +169,8 @@ def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> 
     """The checks that are due, on the present leader's LD: panic, and falling back (TGF-MORALE-5, TGF-MORALE-6)."""
     quiet = Given(())
     due = MORALE_TRIGGERS.rule(situation, quiet)
-    if situation.killed_now or due.triggers or due.special_roll:  # else nobody wants to hear what is not due
+    witness = situation.witness_size is not None
+    if situation.killed_now or due.triggers or due.special_roll or witness:  # else there is nothing to hear
         for step in quiet.steps:
             dice.explain(step.text, *step.rules)
     told: dict[str, Any] = {"triggers": list(due.triggers), "crippled": due.crippled, "annihilated": due.annihilated}

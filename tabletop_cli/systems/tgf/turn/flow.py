@@ -12,7 +12,7 @@ from ..profiles import co, level
 from . import effects, stories
 from .gate import Played, kind, leads_as, minis, running, squads_of
 from .state import State, begin_activation, finish, refuse
-from .words import side_name
+from .words import name, side_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +30,8 @@ def play_initiative(state: State, event: Nothing, dice: Dice) -> Played:
     players = tuple(Player(id=side, ld=_highest(state, side)) for side in state.players if state.has_left(side))
     if not players:
         raise refuse("TGF-TURN-6", "nobody-left")
+    names = ", ".join(side_name(state, one.id) for one in players)
+    dice.explain(f"a die for each, in this order: {names}", "TGF-TURN-1", "TGF-DICE-2")
     found = dice.settle(INITIATIVE, Initiative(house=state.house, players=players))
     state = replace(state, order=found.order, chooser=found.chooser)
     state = replace(state, phase="choose") if found.chooser else _played(state)
@@ -154,6 +156,12 @@ def play_shot_at(state: State, event: ShotAt, dice: Dice) -> Played:
     return state, {**told, **ended}
 
 
+def _annihilated(place: Place[State]) -> Iterator[Answer]:
+    """Friends whom the last event has annihilated: others were seen before, or not."""
+    side = place.state.squads[place.event.squad].side
+    return (Answer(one, name(place.state, one)) for one in place.state.gone if place.state.squads[one].side == side)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Witness:
     """A squad saw another one of its side annihilated."""
@@ -162,11 +170,7 @@ class Witness:
     of: str = fact(
         Ref("squads"),
         ask="Which friendly squad was annihilated in its sight?",
-        among=lambda place: (
-            Answer(one.id, one.name or one.id)
-            for one in place.state.squads.values()
-            if one.side == place.state.squads[place.event.squad].side and not place.state.living(one.id)
-        ),
+        among=_annihilated,
         rules=("TGF-MORALE-4",),
     )
 
@@ -263,91 +267,15 @@ def play_end_battle(state: State, event: EndBattle, dice: Dice) -> Played:
 
 
 OPENING = (
-    kind(
-        play_initiative,
-        id="initiative",
-        title="Initiative",
-        key="i",
-        due=True,
-        cls=Nothing,
-        story=stories.ranked,
-        rules=("TGF-TURN-1", "TGF-TURN-2", "TGF-TURN-6", "TGF-R20"),
-    ),
-    kind(
-        play_choose_first,
-        id="choose-first",
-        title="Choose who starts",
-        key="i",
-        due=True,
-        cls=ChooseFirst,
-        story=stories.chosen,
-        rules=("TGF-TURN-2", "TGF-R21"),
-    ),
-    kind(
-        play_activate,
-        id="activate",
-        title="Activate a squad",
-        key="v",
-        cls=Activate,
-        story=stories.activated,
-        rules=("TGF-TURN-3", "TGF-TURN-5", "TGF-SUP-7", "TGF-OW-4"),
-    ),
+    kind("initiative", Nothing, play_initiative, story=stories.ranked),
+    kind("choose-first", ChooseFirst, play_choose_first, story=stories.chosen),
+    kind("activate", Activate, play_activate, story=stories.activated),
 )
 CLOSING = (
-    kind(
-        play_end_activation,
-        id="end-activation",
-        title="End the activation",
-        key="v",
-        cls=Nothing,
-        story=stories.ended,
-        rules=("TGF-TURN-3", "TGF-TURN-4", "TGF-TURN-5", "TGF-TURN-6"),
-    ),
-    kind(
-        play_witness,
-        id="witness",
-        title="Friends are annihilated in sight",
-        key="W",
-        cls=Witness,
-        story=stories.saw,
-        rules=("TGF-MORALE-4", "TGF-R45"),
-    ),
-    kind(
-        play_spotted,
-        id="spotted",
-        title="A hidden squad is seen",
-        key="D",
-        cls=Spotted,
-        story=stories.spotted,
-        rules=("TGF-HIDE-2",),
-    ),
-    kind(
-        play_leave_area,
-        id="leave-area",
-        title="Out of all suppressed areas",
-        key="L",
-        cls=LeaveArea,
-        story=stories.left_area,
-        rules=("TGF-SUP-6",),
-    ),
-    kind(
-        play_shot_at,
-        id="shot-at",
-        title="Report hits, or an accident",
-        key="A",
-        detail="rolled without the program",
-        cls=ShotAt,
-        story=stories.shot_at,
-        rules=("TGF-DAM-3", "TGF-MORALE-5", "TGF-MORALE-6", "TGF-LEAD-1"),
-    ),
-    kind(
-        play_end_battle,
-        id="end-battle",
-        title="End the battle",
-        key="E",
-        cls=EndBattle,
-        confirm="End the battle for good?",
-        story=stories.over,
-        rules=("TGF-END-1", "TGF-R62"),
-    ),
+    kind("end-activation", Nothing, play_end_activation, story=stories.ended),
+    kind("witness", Witness, play_witness, story=stories.saw),
+    kind("spotted", Spotted, play_spotted, story=stories.spotted),
+    kind("leave-area", LeaveArea, play_leave_area, story=stories.left_area),
+    kind("shot-at", ShotAt, play_shot_at, story=stories.shot_at),
+    kind("end-battle", EndBattle, play_end_battle, story=stories.over),
 )

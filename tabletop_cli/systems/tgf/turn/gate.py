@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from ....api import Answer, Dice, EventKind, Malformed, Place, Ref, YesNo, fact, judged_first, said
@@ -126,15 +129,23 @@ class OfSquad:
 # --- tests ---
 
 
-def kind(play: Callable[[State, Any, Dice], Played], **words: Any) -> EventKind[State, Any]:
+@cache
+def table(name: str) -> dict[str, dict[str, Any]]:
+    """The events or the actions of a battle, with their words, from ``events.toml``."""
+    text = (Path(__file__).parent / "events.toml").read_text(encoding="utf-8")
+    return dict(tomllib.loads(text)[name])
+
+
+def kind(do: str, cls: type[Any], play: Callable[[State, Any, Dice], Played], **more: Any) -> EventKind[State, Any]:
     """An event of a battle: none is possible when it is over (TGF-END-1)."""
 
     def unless_over(state: State, event: Any, dice: Dice) -> Played:
         if state.phase == "over":
             raise refuse("TGF-END-1", "over")
-        return play(state, event, dice)
+        return play(state if do == "witness" else replace(state, gone=()), event, dice)
 
-    return EventKind(play=unless_over, **words)
+    told = table("events")[do]
+    return EventKind(id=do, cls=cls, play=unless_over, **{**told, "rules": tuple(told["rules"]), **more})
 
 
 def running(state: State, rule: str = "TGF-TURN-3", reason: str = "not-now") -> Activation:
@@ -213,10 +224,7 @@ def check_straggler(state: State, mini: Mini, event: Any) -> bool:
 
 
 def check_stragglers(state: State, squad: str, ids: Sequence[str]) -> None:
-    """Stragglers are living members, and not the leader. Errors: `Malformed`, `Refused` (TGF-CMD-1)."""
-    for one in ids:
-        if state.minis[one].squad != squad or state.minis[one].dead:
-            raise Malformed(f"out_of_command: {one} is no living member of {squad}")
+    """The leader is no straggler (TGF-CMD-1)."""
     if state.squads[squad].leader in ids:
         raise refuse("TGF-CMD-1", "leader-in-command", mini=state.squads[squad].leader)
 

@@ -114,12 +114,16 @@ def touches(state: State, mini: Mini, event: Crossing) -> bool:
     return state.strength(mini.id) is not None or bool(keys(event.enters))
 
 
-def check_areas(state: State, mini: Mini, event: Crossing) -> None:
-    """The areas are there, and what their hits do is known (TGF-SUP-3, TGF-R36). Errors: `Malformed`, `Refused`."""
+def areas_are_meant(state: State, event: Crossing) -> None:
+    """One goes only into areas that are there. Errors: `Malformed`."""
     laid = {area.by for area in state.areas}
-    for by in (*keys(event.enters), *(event.leaves if touches(state, mini, event) else ())):
+    for by in keys(event.enters):
         if by not in laid:
-            raise Malformed(f"{by} has no suppressed area", hint=f"areas of: {', '.join(laid) or 'nobody'}")
+            raise Malformed(f"{by} has no suppressed area", hint=f"areas of: {', '.join(sorted(laid)) or 'nobody'}")
+
+
+def check_areas(state: State, mini: Mini, event: Crossing) -> None:
+    """The leader is in command, and what the hits of areas do is known (TGF-CMD-1, TGF-SUP-3, TGF-R36)."""
     if "out_of_command" in said(event):
         check_straggler(state, mini, event)
     if touches(state, mini, event):
@@ -176,7 +180,7 @@ def _entered(state: State, mini: Mini, entered: Mapping[str, Entering], dice: Di
     return replace(state, areas=tuple(into(area) if area.by in entered else area for area in state.areas))
 
 
-def strength_against(state: State, weapons: Mapping[str, int], mini: Mini, shelter: Shelter, dice: Dice) -> int:
+def strength_against(state: State, weapons: Mapping[str, int], mini: Mini, shelter: Any, dice: Dice) -> int:
     """How strong the suppression by so many weapons is against a miniature (TGF-SUP-2)."""
     hidden = state.hidden(mini.squad)
     situation = derived(Suppression, shelter, house=state.house, hidden=hidden, **weapons)

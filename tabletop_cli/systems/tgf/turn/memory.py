@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 from ....api import Place, facts_of
 from .state import Mini, State
@@ -16,7 +16,14 @@ MOVED = "moved"  # noted of what has to be asked again; it stays what Enter give
 TABLE = ("night", "tracer")  # the same for everybody
 
 
-def remembered(name: str) -> dict[str, Callable[[Place[State]], Any]]:
+class Remembered(TypedDict):
+    """What `fact` is told of an answer that is kept."""
+
+    known: Callable[[Place[State]], object]
+    usual: Callable[[Place[State]], object]
+
+
+def remembered(name: str) -> Remembered:
     """The words of a fact that holds as long as nobody moves, and is what Enter gives afterwards."""
     return {"known": lambda place: _recall(place, name, holds=True), "usual": lambda place: _recall(place, name)}
 
@@ -24,6 +31,10 @@ def remembered(name: str) -> dict[str, Callable[[Place[State]], Any]]:
 def _recall(place: Place[State], name: str, *, holds: bool = False) -> Any:
     if "back" in place.path:
         return None
+    for one in reversed(place.before()):  # those who react before him, at the same squad
+        found = {**one, **one.get("shot", {})}
+        if name in found and place.state.minis[one["target"]].squad == place.state.minis[place.get("target")].squad:
+            return found[name]
     said = place.state.memory.get("table" if name in TABLE else _view(place), {})
     return None if holds and said.get(MOVED) else said.get(name)
 
@@ -71,6 +82,8 @@ def last_target(state: State, squad: str) -> str | None:
 def out_of_command(place: Place[State]) -> bool | None:
     """What was said of this soldier; of one who has not moved, that his squad is in command."""
     mini = commanded(place)
+    if any(one.get("out_of_command") is False for one in place.before()):
+        return False
     said = place.state.memory.get(f"command {mini.id}", {})
     if said:
         return None if said.get(MOVED) else said["out"]

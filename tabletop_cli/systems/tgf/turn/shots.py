@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from ....api import (
     Answer,
+    AnyResolver,
     Dice,
     Given,
     Illegal,
@@ -19,7 +20,7 @@ from ....api import (
     Place,
     Record,
     Ref,
-    Resolver,
+    ShapedObject,
     Union,
     Whole,
     YesNo,
@@ -155,7 +156,7 @@ class Shot(Melee):
     """What only the table knows of a shot or a blow; `has_meaning` tells which fields go together."""
 
     distance: Fraction | Literal["CC"] = fact(
-        Union((Number(0), OneOf((CONTACT,)))),
+        Union((Number(0), OneOf[Literal["CC"]]((CONTACT,)))),
         ask="How far is the target, in cm? (CC: base contact)",
         rules=("TGF-RANGE-1", "TGF-FIRE-4"),
         known=_within_reach,
@@ -231,8 +232,10 @@ def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice)
     mini, target = firing.mini, firing.target
     if shot.distance == CONTACT and target is None:
         raise refuse("TGF-FIRE-1", "weapon-not-at-range", "A point on the table is never in base contact.")
+    resolver: AnyResolver
+    situation: Any
     if shot.distance == CONTACT and target is not None:
-        resolver, situation = CLOSE_COMBAT, cast(Any, _blow(state, firing, event))
+        resolver, situation = CLOSE_COMBAT, _blow(state, firing, event)
     elif state.weapon(firing.weapon).template:
         if_answered(lambda: _check_beneath(state, shot), None)
         resolver, situation = TEMPLATE_FIRE, derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
@@ -240,7 +243,7 @@ def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice)
         assert target is not None  # only templates are fired at a point
         armor = target.trained.a
         resolver, situation = FIRE, derived(Fire, shot, **_aim(state, firing, event), armor=armor)
-    outcome = dice.settle(resolver, situation)
+    outcome: Any = dice.settle(resolver, situation)
     if isinstance(outcome, Illegal):
         rules = dict.fromkeys(("TGF-FIRE-1", outcome.rule, *outcome.also))
         raise refuse("TGF-FIRE-1", outcome.reason, outcome.text, mini=mini.id, rules=tuple(rules))
@@ -249,7 +252,7 @@ def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice)
     return memory.remember_command(state, mini, event.out_of_command), _told(resolver, outcome)
 
 
-def _told(resolver: Resolver, outcome: Any) -> dict[str, Any]:
+def _told(resolver: AnyResolver, outcome: object) -> ShapedObject:
     return {"outcome": {**({"legal": True} if resolver.says_legal else {}), **plain(outcome)}}
 
 
@@ -318,7 +321,7 @@ def _check_beneath(state: State, shot: Shot) -> None:
             raise refuse("TGF-FIRE-1", "bad-target", f"{one} is dead.", mini=one)
 
 
-def _strike(state: State, firing: Firing, shot: Shot, resolver: Resolver, outcome: Any, strikes: Strikes) -> None:
+def _strike(state: State, firing: Firing, shot: Shot, resolver: AnyResolver, outcome: Any, strikes: Strikes) -> None:
     """Who is struck, in the order of the dice; a shot that was spotted strikes also without a hit (EFFECTS)."""
     by, target = firing.mini.squad, firing.target
     if resolver is TEMPLATE_FIRE:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, fact
-from ..morale import recovery_cost, recovery_penalty
+from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, counted, fact
+from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
 from ..profiles import catalogue, drill
 from . import effects, stories
 from .effects import Strikes
@@ -26,7 +26,17 @@ from .gate import (
     stragglers,
     usual_target,
 )
-from .going import Closer, Crossing, check_areas, check_suppressed, cross, is_panicked, strength_against, touches
+from .going import (
+    Closer,
+    Crossing,
+    areas_are_meant,
+    check_areas,
+    check_suppressed,
+    cross,
+    is_panicked,
+    strength_against,
+    touches,
+)
 from .shots import Firing, InArea, Piece, check_point, has_meaning
 from .shots import play as play_shot
 from .state import Area, Mini, Squad, State, finish, refuse, unhidden
@@ -80,6 +90,9 @@ def unit_act_is_meant(state: State, event: UnitAct) -> None:
     """Errors: `Malformed`."""
     if event.action in UNIT_ACTIONS:
         has_only(event, ("squad", "action", *UNIT_ACTIONS[event.action]), (), f"the action {event.action}")
+    for one in event.out_of_command:
+        if state.minis[one].squad != event.squad or state.minis[one].dead:
+            raise Malformed(f"out_of_command: {one} is no living member of {event.squad}")
     for one in event.on:
         if one in state.minis and state.minis[one].dead:
             raise Malformed(f"on: {one} is dead")
@@ -123,11 +136,27 @@ def _recover(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     check_stragglers(state, squad.id, event.out_of_command)
     fire = state.under_fire(squad.id)
     penalty = recovery_penalty(fire, not fire and event.enemy_in_los)
+    _foresee(state, squad.id, event, fire, dice)
     ld, led, others = _led(state, squad.id, event, penalty, dice)
     well = {mini.id for mini in living if led and mini.id not in others} | {one for one, did in others.items() if did}
     paid = paid.put(*(replace(paid.minis[one], panicked=False) for one in well)).put_squad(squad.id, tried=True)
     dice.explain(f"{squad.id}: {len(well)} of {len(living)} recover", "TGF-PANIC-7")
     return paid, {"ld": ld, "recovered": led, "others": list(others.values())}
+
+
+def _foresee(state: State, squad: str, event: UnitAct, under_fire: bool, dice: Dice) -> None:
+    """Before the first die people want to know how the whole unit fares."""
+    leader, strength = state.leader(squad), state.strength_on(squad) or 0
+    situation = Recover(
+        house=state.house,
+        level=leader.level,
+        leader=leads_as(leader),
+        under_fire=under_fire,
+        enemy_in_los=not under_fire and event.enemy_in_los,
+        suppression=strength,
+        out_of_command=len(event.out_of_command),
+    )
+    dice.foresee(RECOVER, situation)
 
 
 def _led(state: State, squad: str, event: UnitAct, penalty: int, dice: Dice) -> tuple[int, bool, dict[str, bool]]:
@@ -171,9 +200,11 @@ def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     weapons = _weapons(state.living(squad.id))
     strengths: dict[str, int] = {}
     for one, shelter in sorted(event.on.items(), key=lambda item: item[0] in state.minis):
-        for mini in state.living(one) if one in state.squads else (state.minis[one],):
-            dice.explain(f"against {mini.id}", "TGF-SUP-2")
-            strengths[mini.id] = strength_against(state, weapons, mini, shelter, dice)
+        inside = state.living(one) if one in state.squads else (state.minis[one],)
+        if inside:  # all of a squad are alike: it is hidden as a whole
+            dice.explain(f"against {', '.join(mini.id for mini in inside)}", "TGF-SUP-2")
+            found = strength_against(state, weapons, inside[0], shelter, dice)
+            strengths |= dict.fromkeys((mini.id for mini in inside), found)
     dice.explain(f"{squad.id} suppresses an area until its next activation", "TGF-SUP-1", "TGF-SUP-7", "TGF-R39")
     state = unhidden(state, squad.id, dice)
     state = replace(state, areas=(*state.areas, Area(squad.id, weapons, strengths)))
@@ -251,6 +282,7 @@ def gun_act_is_meant(state: State, event: GunAct) -> None:
     for one in event.going:
         if one not in event.minis:
             raise Malformed(f"going: {one} does not move the gun")
+        areas_are_meant(state, event.going[one])
     if (piece := state.squads[event.squad].gun) is not None:
         has_meaning(state, event.shot, piece)
 
@@ -272,7 +304,9 @@ def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
     if short:
         text = f"{short[0].id} has {short[0].actions} actions left, {row.actions} needed."
         raise refuse("TGF-GUN-1", "too-few-actions", text, mini=short[0].id)
-    dice.explain(f"{', '.join(event.minis)}: {row.name.lower()}, {row.actions} actions each", "TGF-GUN-1", "TGF-R51")
+    dice.explain(
+        f"{', '.join(event.minis)}: {row.name.lower()}, {counted(row.actions, 'action')} each", "TGF-GUN-1", "TGF-R51"
+    )
     if event.action == "fire":
         return _fire_gun(state, squad, crew, event, dice)
     if event.action == "move":
@@ -330,24 +364,6 @@ def _way(event: GunAct, mini: Mini) -> Crossing:
 
 
 EVENTS = (
-    kind(
-        play_unit_act,
-        id="unit-act",
-        title="The whole squad",
-        cls=UnitAct,
-        meant=unit_act_is_meant,
-        story=stories.united,
-        rules=("TGF-ACT-3", "TGF-OW-1", "TGF-OW-2", "TGF-SUP-1", "TGF-PANIC-5", "TGF-LD-4"),
-    ),
-    kind(
-        play_gun_act,
-        id="gun-act",
-        title="Gun drill",
-        key="g",
-        detail="turn, aim, load, fire, move",
-        cls=GunAct,
-        meant=gun_act_is_meant,
-        story=stories.drilled,
-        rules=("TGF-GUN-1", "TGF-GUN-2"),
-    ),
+    kind("unit-act", UnitAct, play_unit_act, meant=unit_act_is_meant, story=stories.united),
+    kind("gun-act", GunAct, play_gun_act, meant=gun_act_is_meant, story=stories.drilled),
 )

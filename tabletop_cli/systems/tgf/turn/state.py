@@ -110,6 +110,7 @@ class State:
     active: Activation | None = None
     areas: tuple[Area, ...] = ()
     witnessed: frozenset[str] = frozenset()
+    gone: tuple[str, ...] = ()  # squads that the last event annihilated, which others may have seen
     winner: str | None = None
     memory: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....api import counted
+from .gate import table
 from .state import State
 from .words import name, side_name
 
@@ -36,25 +37,13 @@ def shot(result: Result) -> str:
     return f": {counted(found['hits'], 'hit')}" if found["hits"] else ": missed"
 
 
-_DONE = {
-    "move": "moves",
-    "cross-obstacle": "crosses an obstacle",
-    "initiate-close-combat": "moves into contact",
-    "climb": "climbs",
-    "jump": "jumps down",
-    "go-prone": "goes prone",
-    "stand": "stands up",
-    "hide": "hides",
-    "open": "opens",
-    "close": "closes",
-    "lock": "locks",
-    "unlock": "unlocks",
-}
-
-
 def deed(event: Any, result: Result) -> str:
     """``a1-2 fires at b1-0: 1 hit; b1-0 killed, b1 holds``."""
-    words = f"{event.action}s at {event.target}" if event.action == "aim" else _DONE.get(event.action, "")
+    words = (
+        f"{event.action}s at {event.target}"
+        if event.action == "aim"
+        else table("actions")[event.action].get("done", "")
+    )
     words = f"fires at {event.target}{shot(result)}" if event.action == "fire" else words
     if result.get("move") == "stuck":
         words += ", but does not dare to"

@@ -1,0 +1,114 @@
+"""tgf at a real terminal: a battle of three with typed d20s, how many keys an action takes, a kill amid seen dice."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tabletop_cli.cli.battle.store import open_battle, open_store
+from tabletop_cli.cli.session import Session
+from tests.cli.battle.terminal import ROOT, Spawn, spawned, tabletop
+from tests.cli.battle.test_keystrokes import ENTER, MENU, Hands, told
+
+ARMIES = [str(ROOT / f"armies/tgf/triangle-{colour}.toml") for colour in ("red", "blue", "grey")]
+
+
+@pytest.fixture
+def bridge(home: Path) -> str:
+    """Three armies; A (red) begins."""
+    tabletop("battle", "new", "tgf", *ARMIES, "--name", "bridge", "--set", "loaded=[]")
+    tabletop("battle", "do", "bridge", "initiative", "--dice", "20 3 4")
+    return "bridge"
+
+
+@pytest.fixture
+def start() -> Iterator[Spawn]:
+    """Start a command in a pseudo-terminal."""
+    started: list[pexpect.spawn[str]] = []
+
+    def start_(*words: str) -> pexpect.spawn[str]:
+        started.append(spawned(*words))
+        return started[-1]
+
+    yield start_
+    for child in started:
+        child.close(force=True)
+
+
+@pytest.fixture
+def hands(bridge: str, start: Spawn) -> Hands:
+    found = Hands(start("battle", "play", bridge))
+    found.type(MENU, f"v 1{ENTER}")
+    found.see("rc1 is active")
+    found.keys = 0
+    return found
+
+
+def shoots_first(hands: Hands) -> None:
+    """The first shot of a squad at another describes the table."""
+    hands.type(MENU, f"z 1 f bc1-1 . 45 . . n . 20{ENTER}")
+    hands.see("0 hits")
+
+
+def test_a_single_move(hands: Hands) -> None:
+    hands.type(MENU, f"m{ENTER}")
+    hands.see("rc1-0: move, 9 cm at most")
+    told("a single move", hands.keys, 2)
+
+
+def test_a_shot_with_typed_dice(hands: Hands) -> None:
+    shoots_first(hands)
+    before = hands.keys
+    hands.type(MENU, f"f . 5 20{ENTER}")
+    hands.see("killed: bc1-1")
+    told("a shot with two typed dice, at a squad that was fired at before", hands.keys - before, 9)
+
+
+def test_a_squad_of_five_fires_at_one_squad(hands: Hands) -> None:
+    """One shot each: whoever has fired is left with his other actions."""
+    shoots_first(hands)
+    first = hands.keys
+    for mini in range(2, 6):
+        hands.type(MENU, f", 20{ENTER}")
+        hands.see(f"rc1-{mini} fires at bc1-1")
+    told("the other four of a squad of five, without the faces", hands.keys - first - 4 * 2, 12)
+
+
+def test_a_squad_of_five_fires_with_all_its_actions(hands: Hands) -> None:
+    shoots_first(hands)
+    first = hands.keys
+    for _ in range(14):
+        hands.type(MENU, f". 20{ENTER}")
+        hands.see("0 hits")
+    told("fourteen more shots of a squad of five, without the faces", hands.keys - first - 14 * 2, 42)
+
+
+def test_initiative_of_three_is_typed_at_once(home: Path, start: Spawn) -> None:
+    tabletop("battle", "new", "tgf", *ARMIES, "--name", "three", "--set", "loaded=[]")
+    hands = Hands(start("battle", "play", "three"))
+    hands.type("the program rolls", f"14 3 20{ENTER}")  # it is due, and stands at its dice at once
+    hands.see("in this order: c, a, b")
+    hands.type(MENU, f"v 1{ENTER}")
+    hands.see("gc1 is active")
+
+
+def test_kill_9_between_a_hit_and_its_save(bridge: str, start: Spawn) -> None:
+    child = start("battle", "play", bridge)
+    hands = Hands(child)
+    hands.type(MENU, f"v 1{ENTER}")
+    hands.type(MENU, f"z 1 f bc1-0 . 45 . . n . 5{ENTER}")
+    hands.see("saves, 8 or less")
+    child.kill(signal.SIGKILL)
+    child.expect(pexpect.EOF)
+    assert "under way: Act, dice 5" in tabletop("battle", "status")
+    again = tabletop("battle", "play", typed="9\n3\n20\nq\n")
+    assert "Under way: Act, dice 5" in again
+    assert "bc1-3 leads bc1 now" in again
+    with open_store(Session()) as store:
+        battle = open_battle(store, bridge)
+        assert [roll.faces for roll in battle.entry(battle.count).rolls] == [(5,), (9,), (20,)]
+    assert "Everything fits" in tabletop("battle", "verify")

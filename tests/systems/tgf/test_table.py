@@ -1,0 +1,207 @@
+"""tgf in the hands of people: what is asked and when, what holds, what happens at once, who is asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.session import Session
+from tabletop_cli.core import registry
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.prompts.lines import Lines
+
+NOW = "2026-05-01T12:00:00Z"
+Play = Callable[..., str]
+Begin = Callable[..., Battle]
+
+
+def army(side: str, soldiers: int = 4) -> dict[str, Any]:
+    line = {"level": "regular"}
+    members = [{"role": "sergeant", "count": 1, **line}, {"role": "soldier", "count": soldiers, **line}]
+    return {"name": f"Army {side}", "units": [{"id": f"{side}1", "kind": "squad", "members": members}]}
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begin a battle of squads of five, in which A goes first."""
+    with Store(tmp_path / "battles.sqlite") as store:
+
+        def begin_(sides: str = "ab", units: dict[str, list[Any]] | None = None, **house: Any) -> Battle:
+            armies = {side: army(side) for side in sides}
+            for side, more in (units or {}).items():
+                armies[side]["units"] = more
+            players = [{"id": side, "army": found} for side, found in armies.items()]
+            battle = Battle.create(store, registry.load("tgf"), "x", {"players": players, "house": house}, NOW)
+            battle.do({"do": "initiative"}, list(range(20, 20 - len(sides), -1)), NOW)
+            if len(sides) == 2:
+                battle.do({"do": "choose-first", "by": "a", "first": "a"}, [], NOW)
+            return battle
+
+        yield begin_
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str]) -> Play:
+    """What people see who type these lines."""
+
+    def play_(battle: Battle, *lines: str) -> str:
+        capsys.readouterr()
+        asker = Lines(StringIO("".join(f"{line}\n" for line in (*lines, "q"))), sys.stdout)
+        AtTable(battle, asker, Session(plain=True)).play()
+        return capsys.readouterr().out
+
+    return play_
+
+
+FIRST = "z 1 f b1-1 30 . . n ."  # a soldier fires: range, in command, as high, in the open, by day
+
+
+def test_a_move_is_one_key_and_asks_nothing(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "m")
+    assert "a1-0: move, 9 cm at most [TGF-MOVE-1]" in shown
+    assert battle.state.minis["a1-0"].actions == 2
+
+
+def test_what_was_said_of_a_shot_holds_for_the_whole_squad_until_somebody_moves(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", f"{FIRST} 20", ". 20")
+    assert shown.count("How far is the target, in cm? (CC: base contact) 30 (as before)") == 1
+    assert "regular +1 Assault rifle at short: 8 or less" in shown
+    shown = play(battle, "m", "f .")
+    assert "How far is the target, in cm? (CC: base contact) (a number from 0, or CC) [Enter: 30]" in shown
+
+
+def test_dice_of_twenty_sides_are_typed_ahead(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", f"{FIRST} 8 9")
+    assert [roll.faces for roll in battle.entry(battle.count).rolls] == [(8,), (9,)]
+    assert battle.state.minis["b1-1"].dead
+
+
+def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10")
+    killed, _, after = shown.partition("killed: b1-0 [TGF-DAM-3]")
+    assert "B (Army b): The leader of b1 is dead." in after, "the other player is asked"
+    assert "takes over" not in killed
+    assert after.index("b1-2 leads b1 now") < after.index("LD, 9 or less") < after.index("b1 panics")
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert event["new_leaders"] == ["b1-2"]
+    assert battle.verify().problems == []
+
+
+def test_the_only_one_left_takes_over_unasked(begin: Begin, play: Play) -> None:
+    battle = begin(units={"b": army("b", 1)["units"]})
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9", "20")
+    assert "Which miniature takes over (a corporal, or the closest)? b1-1 soldier (the only choice)" in shown
+
+
+def test_enter_has_the_next_one_do_the_same(begin: Begin, play: Play) -> None:
+    """A squad of five fires at another: the first shot is described, the others are Enter and their dice."""
+    battle = begin()
+    play(battle, "v", "f b1-1 30 . n . 20", ". 20", ". 20", ". . 20", *[". 20"] * 11)
+    shots = [entry.event for entry in battle.entries() if entry.event and entry.event.get("action") == "fire"]
+    assert [shot["mini"] for shot in shots] == [f"a1-{at}" for at in range(5) for _ in range(3)]
+
+
+def test_whoever_is_on_overwatch_is_asked_at_once(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "w . 10", "v", "m")
+    assert "Before the next action?" in shown
+    assert "r   React, A (Army a): to move of b1-0" in shown
+    shown = play(battle, "r . f . 15 . n . 20 f . . 20 p p p")
+    assert shown.count("a1-1 fires at b1-0") == 1, "at who has moved"
+    assert "a1-2: go prone" not in shown
+    assert not any(mini.overwatch for mini in battle.state.minis.values())
+    assert [mini.id for mini in battle.state.minis.values() if mini.prone] == ["a1-2", "a1-3", "a1-4"]
+
+
+def test_actions_that_are_not_possible_are_not_listed_and_say_why(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "p", "p", "?")
+    listed = shown.partition("a1-0 goes prone")[2]
+    assert "Stand up" in listed
+    assert "  p  Go prone" not in listed
+    assert "That miniature is prone already [TGF-PRONE-1]" in play(battle, "p")
+    shown = play(battle, "c")
+    assert "Nobody of that squad is panicked [TGF-PANIC-5]" in shown
+
+
+def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: Play) -> None:
+    line = {"level": "regular", "count": 1}
+    team = {
+        "id": "am",
+        "kind": "artillery-team",
+        "members": [{"role": "sergeant", **line}, {"role": "crew", **line, "count": 2}, {"role": "fo", **line}],
+        "pieces": ["mortar-80mm"],
+    }
+    battle = begin(units={"a": [team]})
+    play(battle, "v", "O . . 10")
+    shown = play(battle, "M 1 b1-1 . 30 . . n . 20")
+    assert "under the template" not in shown
+    shown = play(battle, "M . . . 7", "b1-1,b1-2", "n", "20 20 20 20", "1")
+    assert "Which miniatures are under the template?" in shown.partition("(typed)")[2]
+    assert "What shelters b1-2? nothing" in shown, "as the one before it"
+    assert [mini.id for mini in battle.state.minis.values() if mini.dead] == ["b1-1", "b1-2"]
+
+
+def test_the_board_fits_a_narrow_screen_and_tells_what_is_the_matter(begin: Begin, play: Play) -> None:
+    battle = begin("abc")
+    play(battle, "v", "w . 10", "v", "z 1 f a1-1 . 30 . . n . 8 9", "go", "z 2 a a1-2", "")
+    shown = play(battle, "s")
+    assert "a1 , regular squad" not in shown
+    for words in ("A (Army a)", "on overwatch", "aims at a1-2", "under fire", "4 of 5", "C (Army c)"):
+        assert words in shown
+
+
+def test_a_kill_in_the_middle_of_a_shot_keeps_the_dice(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9")
+    assert "Act under way with its dice" in shown
+    again = Battle.open(battle.store, "x")
+    shown = play(again, "3", "9")
+    assert "Under way: Act" in shown
+    assert again.state.squads["b1"].leader == "b1-3"
+    assert not again.state.panicked("b1")
+
+
+def test_an_area_is_laid_on_squads_and_single_miniatures(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "k b1", "f", "e", "n")
+    assert "What shelters b1?" in shown
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert event["on"] == {"b1": {"cover_type": "none", "forest": "edge", "crest": "none"}}
+    assert battle.state.strength("b1-4") == 2
+
+
+def test_whoever_may_have_seen_friends_annihilated_is_asked_at_once(begin: Begin, play: Play) -> None:
+    second = army("x")["units"]
+    battle = begin(units={"b": [*army("b", 1)["units"], *second]})
+    shown = play(battle, "v", "A b1 a1 b1-0,b1-1 2", "W")
+    assert "W   Friends are annihilated in sight, who saw it?" in shown.rpartition("Before the next action?")[2]
+    assert "x1 checks its morale" not in shown, "b1 had two at first"
+    assert "x1 b1" in battle.state.witnessed
+
+
+def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", "w . 10", "v", "m")
+    shot = {"action": "fire", "target": "b1-0", "shot": {"distance": 15}}
+    actions = [{"mini": "a1-1", **shot, "dice": [20]}, {"mini": "a1-2", **shot, "dice": [9, 1]}]
+    event = {"do": "react", "squad": "a1", "to": "move", "actions": actions}
+    entry = battle.do(event, battle.game.dice_of(event), NOW)
+    assert [roll.faces for roll in entry.rolls] == [(20,), (9,), (1,)]
+    assert entry.event is not None
+    assert "dice" not in entry.event["actions"][0]
+    assert battle.verify().problems == []
+    assert entry.story == "a1 breaks overwatch: a1-1 fires at b1-0: missed; a1-2 fires at b1-0: 1 hit"
