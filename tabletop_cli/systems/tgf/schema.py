@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...api import Points, Schema, described, document, record_schema, table
 from .profiles import BANDS, KINDS, kinds
@@ -72,5 +72,5 @@ def catalogue() -> Schema:
     return document("tgf.catalogue.schema.json", "Catalogue files of The Grunt Factor", table(tables))
 
 
-def _each(properties: dict[str, Any], required: list[str]) -> Schema:
+def _each(properties: Schema, required: list[str]) -> Schema:
     return {"type": "object", "additionalProperties": table(properties, required)}

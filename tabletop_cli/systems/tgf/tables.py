@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from ...api import Facts, House, Table, counted
 from .profiles import BANDS, Cell, Level, Weapon, co, drill, ground, levels, table, weapons
@@ -56,9 +55,11 @@ def modifiers(name: str) -> Table:
     return _headed(name, ((row["name"], _values(row["value"], both)) for both, row in rows))
 
 
-def _values(value: Any, both: bool = False) -> str:
+def _values(value: int | Mapping[str, int], both: bool = False) -> str:
     """``-1``, ``-1 / -2``; of what counts both ways ``+1 / -1``."""
-    found = [one for one in value.values() if one] if isinstance(value, dict) else [value, -value] if both else [value]
+    found = (
+        [one for one in value.values() if one] if isinstance(value, Mapping) else [value, -value] if both else [value]
+    )
     return " / ".join(map(_signed, found))
 
 
