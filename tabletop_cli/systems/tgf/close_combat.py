@@ -4,29 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ...api import (
-    Dice,
-    House,
-    Illegal,
-    Malformed,
-    Nullable,
-    Odds,
-    OneOf,
-    Record,
-    Situation,
-    Whole,
-    YesNo,
-    counted,
-    fact,
-    flat,
-)
+from ...api import Illegal, Malformed, Nullable, Odds, OneOf, Record, Situation, Whole, YesNo, counted, fact, flat
 from . import profiles
 from .firing import roll_saves, roll_to_hit, rulings_of, table_ban
 from .profiles import level, number, weapon
 from .soldiers import Shelter, SoldierFacts
 from .terms import Term, effect_of, save_number, shelter_terms, target_number, unique
 from .texts import TITLES
+
+if TYPE_CHECKING:
+    from ...api import Dice, House
 
 HEIGHTS = ("same", "higher", "lower")
 

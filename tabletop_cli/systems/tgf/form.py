@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from ...api import (
     Form,
-    House,
     Key,
     ListOf,
     Malformed,
@@ -22,7 +21,6 @@ from ...api import (
     Number,
     OneOf,
     Pick,
-    Setting,
     Shelf,
     Text,
     Ware,
@@ -37,7 +35,7 @@ from .tables import cells
 from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
 
 if TYPE_CHECKING:
-    from ...api import Json, ShapedMapping, ShapedObject, System
+    from ...api import House, Json, Setting, ShapedMapping, ShapedObject, System
 
     Named = Role | Level | UnitKind
 

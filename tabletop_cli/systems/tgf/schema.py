@@ -47,21 +47,10 @@ def catalogue() -> Schema:
     value: Schema = {"type": ["integer", "object"], "additionalProperties": WHOLE}
     modifiers = _each({"name": TEXT, "value": value, "from": WHOLE, "to": WHOLE}, ["name", "value"])
     drill = {"name": TEXT, "crew": WHOLE, "actions": WHOLE}
-    rows = (
-        "roles",
-        "kinds",
-        "reminders",
-        "bands",
-        "movement",
-        "falls",
-        "mortars",
-        "suppression",
-        "actions",
-        "heads",
-        "ideas",
-    )
+    rows = ("roles", "kinds", "reminders", "bands", "movement", "falls", "mortars", "suppression")
+    others = ("actions", "heads", "ideas")
     tables: Schema = {
-        **{key: {"type": "object"} for key in rows},
+        **{key: {"type": "object"} for key in (*rows, *others)},
         "levels": _each({**told, **numbers}, [*told, *numbers]),
         "co": table({"name": TEXT, "ld": WHOLE, "pts": WHOLE}),
         "weapons": _each({**words, **flags, "cells": table(dict.fromkeys(BANDS, cell))}, ["name"]),

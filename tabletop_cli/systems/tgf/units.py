@@ -8,27 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...api import (
-    House,
-    ListOf,
-    Malformed,
-    OneOf,
-    Points,
-    Record,
-    Text,
-    Where,
-    Whole,
-    YesNo,
-    brief,
-    fact,
-    facts_of,
-    is_whole,
-)
+from ...api import ListOf, Malformed, OneOf, Points, Record, Text, Whole, YesNo, brief, fact, facts_of, is_whole
 from .kinds import KebabId
 from .profiles import KINDS, LEVELS, PIECES, ROLES, UnitKind, carried, co, kinds, levels, roles
 
 if TYPE_CHECKING:
-    from ...api import Json, Shaped, ShapedMapping, System
+    from ...api import House, Json, Shaped, ShapedMapping, System, Where
 
 SERGEANT = "sergeant"
 
