@@ -12,32 +12,13 @@ from functools import cache, partial
 from itertools import count
 from typing import TYPE_CHECKING
 
-from ...api import (
-    Form,
-    Key,
-    ListOf,
-    Malformed,
-    Nullable,
-    Number,
-    OneOf,
-    Pick,
-    Shelf,
-    Text,
-    Ware,
-    Whole,
-    YesNo,
-    brief,
-    stray,
-)
-from .kinds import KebabId
-from .profiles import BANDS, PIECES, Level, Role, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
+from ...api import Form, Key, Malformed, Nullable, Number, Pick, Shelf, Ware, Whole, brief, facts_of, stray
+from .profiles import BANDS, PIECES, Level, Named, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
 from .tables import cells
 from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
 
 if TYPE_CHECKING:
-    from ...api import House, Json, Setting, ShapedMapping, ShapedObject, System
-
-    Named = Role | Level | UnitKind
+    from ...api import House, Json, Setting, Shaped, ShapedMapping, ShapedObject, System
 
 
 def form(army: ShapedMapping, system: System) -> Form:
@@ -48,7 +29,7 @@ def form(army: ShapedMapping, system: System) -> Form:
         house = system.read_house(fields.get("house", {}), "house")
     agreed = "What the players agreed on; without it nothing is compared."
     settings = (
-        Key.of("name", "Name", Text(), help="What the army is called."),
+        _key(ArmyFacts, "name", help="What the army is called."),
         Key.of("budget", "Budget", Nullable(Number(0)), "TGF-A1", help=agreed),
         *_strays(fields, (*keys_of(ArmyFacts), "budget", "house")),
     )
@@ -112,14 +93,14 @@ def _named(begin: str, entry: ShapedMapping, beside: Sequence[Json]) -> ShapedOb
 
 def _of_unit(entry: ShapedMapping, house: House) -> Iterator[Setting]:
     told = "What the unit is called at the table: small letters, digits and hyphens; no other unit has it."
-    yield Key.of("id", "Id", KebabId(like="first-squad"), "TGF-A3", needed=True, help=told)
-    yield Key.of("name", "Name", Text(), help="A name of its own.")
+    yield _key(UnitFacts, "id", "TGF-A3", needed=True, help=told)
+    yield _key(UnitFacts, "name", help="A name of its own.")
     unit = Unit(0, entry, house)
     if not unit.kind:
-        yield _chosen("kind", kinds())
+        yield _chosen(UnitFacts, "kind", kinds())
     if names := (unit.kind.pieces if unit.kind else ()) or unit.pieces or ("pieces" in entry and PIECES):
         more = {"picks": _armed(names, house), "default": (), "repeat": True}
-        yield Key.of("pieces", "Pieces", ListOf(OneOf(PIECES)), "TGF-A11", "TGF-A14", "TGF-A15", **more)
+        yield _key(UnitFacts, "pieces", "TGF-A11", "TGF-A14", "TGF-A15", **more)
     yield from _strays(entry, keys_of(UnitFacts))
 
 
@@ -147,24 +128,30 @@ def _of_member(entry: ShapedMapping, house: House) -> Iterator[Setting]:
     role = member(entry, house).role
     yield Key.of("count", "Count", Whole(1), "TGF-A5", needed=True, short=True)
     if not role:
-        yield _chosen("role", roles())
-    yield _chosen("level", levels(), "TGF-A16")
+        yield _chosen(MemberFacts, "role", roles())
+    yield _chosen(MemberFacts, "level", levels(), "TGF-A16")
     if house["equipment"] == "armory" or "weapon" in entry:
         more = {"picks": _armed(carried(), house), "default": roles()[role].weapon if role else None}
-        yield Key.of("weapon", "Weapon", OneOf(carried()), "TGF-A17", "TGF-A18", "TGF-R61", **more)
+        yield _key(MemberFacts, "weapon", "TGF-A17", "TGF-A18", "TGF-R61", **more)
     if may_be_co(role, house):
         words = f"A commanding officer: LD {co('ld'):+d} for {co('pts')} points."
-        yield Key.of("co", "CO", YesNo(), "TGF-R1", default=False, help=words)
+        yield _key(MemberFacts, "co", "TGF-R1", title="CO", default=False, help=words)
     yield from _strays(entry, [key for key in keys_of(MemberFacts) if key != "co" or may_be_co(role, house)])
 
 
 # --- Single settings
 
 
-def _chosen(key: str, rows: Mapping[str, Named], *rules: str) -> Key:
+def _key(facts: type[object], name: str, *rules: str, **more: Shaped) -> Key:
+    """A key of one of the tables, as its facts declare it; `more` as in `Key`."""
+    kind = next(one.kind for one in facts_of(facts) if one.name == name)
+    return Key.of(name, more.pop("title", name.capitalize()), kind, *rules, **more)
+
+
+def _chosen(facts: type[object], name: str, rows: Mapping[str, Named], *rules: str) -> Key:
     """One of the rows of a table, which must be said."""
-    picks = tuple(Pick(name, row.name, row.summary) for name, row in rows.items())
-    return Key.of(key, key.capitalize(), OneOf(tuple(rows)), *rules, picks=picks, needed=True)
+    picks = tuple(Pick(one, row.name, row.summary) for one, row in rows.items())
+    return _key(facts, name, *rules, picks=picks, needed=True)
 
 
 def _armed(names: Sequence[str], house: House) -> tuple[Pick, ...]:

@@ -63,12 +63,18 @@ def printed_house() -> House:
 
 
 @dataclass(frozen=True)
-class Level:
-    """A row of the profile table. `st` and `s` are printed and used by no rule (TGF-R31)."""
+class Named:
+    """A row of the catalogue, and what people call it."""
 
     id: str
     name: str
     summary: str
+
+
+@dataclass(frozen=True)
+class Level(Named):
+    """A row of the profile table. `st` and `s` are printed and used by no rule (TGF-R31)."""
+
     cc: int
     rc: int
     ld: int
@@ -80,10 +86,7 @@ class Level:
     pts: int
 
 
-@cache
-def levels() -> Mapping[str, Level]:
-    """The levels of training, by id, worst first."""
-    return _records(Level, "armies", "levels")
+levels = cache(partial(_records, Level, "armies", "levels"))  # the levels of training, by id, worst first
 
 
 def level(name: str) -> Level:
@@ -96,12 +99,9 @@ def co(key: Literal["ld", "pts"]) -> int:
 
 
 @dataclass(frozen=True)
-class Role:
+class Role(Named):
     """What a soldier is in his unit: the weapon that he has, and how many of him there may be (0: no limit)."""
 
-    id: str
-    name: str
-    summary: str
     weapon: str
     normal: bool = False
     specialist: bool = False
@@ -114,32 +114,25 @@ class Role:
         return counted(number, name, name if self.id == "crew" else "")
 
 
-@cache
-def roles() -> Mapping[str, Role]:
-    """The roles by id, the sergeant first."""
-    return _records(Role, "armies", "roles")
+roles = cache(partial(_records, Role, "armies", "roles"))  # the roles by id, the sergeant first
 
 
 @dataclass(frozen=True)
-class UnitKind:
+class UnitKind(Named):
     """A kind of unit: the pieces that it may have, how many soldiers beside the sergeant, how many of them crew.
 
     `size` is the fewest and the most, None where `crew` says who there is; `begun` is with whom a new one begins.
     """
 
-    id: str
-    name: str
-    summary: str
     pieces: tuple[str, ...]
     begun: Mapping[str, int]
     size: tuple[int, int] | None = None
     crew: int = 0
 
 
-@cache
-def kinds() -> Mapping[str, UnitKind]:
-    """The kinds of unit by id: squad, artillery-team, gun-crew."""
-    return _records(UnitKind, "armies", "kinds")
+kinds = cache(
+    partial(_records, UnitKind, "armies", "kinds")
+)  # the kinds of unit by id: squad, artillery-team, gun-crew
 
 
 # --- Weapons
@@ -328,7 +321,4 @@ class Drill:
     actions: int
 
 
-@cache
-def drill() -> Mapping[str, Drill]:
-    """The gun drill table by action: turn, aim, load, fire, move."""
-    return _records(Drill, "tables", "gun_drill")
+drill = cache(partial(_records, Drill, "tables", "gun_drill"))  # the gun drill table: turn, aim, load, fire, move
