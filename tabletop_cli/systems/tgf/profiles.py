@@ -165,6 +165,11 @@ class Weapon:
     ruling: str = ""
 
     @property
+    def rulings(self) -> tuple[str, ...]:
+        """The ruling on the whole row, if there is one."""
+        return (self.ruling,) if self.ruling else ()
+
+    @property
     def has_table(self) -> bool:
         return bool(self.cells)
 

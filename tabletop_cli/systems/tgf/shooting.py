@@ -7,7 +7,7 @@ from math import comb, lcm
 
 from ...api import Dice, House, Illegal, ListOf, Odds, Record, Situation, Whole, counted, derived, distribution, fact
 from .d20 import Lot
-from .firing import lay, range_ban, roll_saves, roll_to_hit, rulings_of, spots, table_ban
+from .firing import lay, range_ban, roll_saves, roll_to_hit, spots, table_ban
 from .morale import is_quarter, is_special
 from .profiles import number, weapon
 from .soldiers import FireFacts
@@ -52,7 +52,7 @@ def fire_ban(s: FireFacts, house: House) -> Illegal | None:
     row = weapon(house, s.weapon)
     if row.has_table and row.template:
         text = f"The {row.name} fires at all that lies under its template: use template-fire."
-        return Illegal("template-weapon", "TGF-TPL-1", text=text, also=rulings_of(row))
+        return Illegal("template-weapon", "TGF-TPL-1", text=text, also=row.rulings)
     return table_ban(row) or range_ban(row, s, house)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from ...api import Dice, Group, Illegal, ListOf, Odds, Record, Situation, Together, Whole, YesNo, counted, fact
 from .d20 import SIDES, by_lot, highest
-from .firing import lay, range_ban, roll_to_hit, rulings_of, spots, table_ban
+from .firing import lay, range_ban, roll_to_hit, spots, table_ban
 from .profiles import number, weapon
 from .soldiers import AimFacts, Shelter, SoldierFacts
 from .terms import cm, save_number, shelter_terms, unique
@@ -50,12 +50,12 @@ def template_ban(s: TemplateFire) -> Illegal | None:
     if ban := table_ban(row):
         return ban
     if not row.template:
-        text = f"The {row.name} has no template: it fires at a single miniature."
-        return Illegal("not-a-template-weapon", "TGF-TPL-1", text=text, also=rulings_of(row))
-    if not row.indirect and s.indirect:
-        text = f"The {row.name} fires directly only."
-        return Illegal("not-indirect", "TGF-TPL-1", text=text, also=rulings_of(row))
-    return range_ban(row, s, s.house)
+        reason, text = "not-a-template-weapon", f"The {row.name} has no template: it fires at a single miniature."
+    elif not row.indirect and s.indirect:
+        reason, text = "not-indirect", f"The {row.name} fires directly only."
+    else:
+        return range_ban(row, s, s.house)
+    return Illegal(reason, "TGF-TPL-1", text=text, also=row.rulings)
 
 
 def _killed(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
