@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Literal, TypeVar
 
-from ...api import House, ShapedMapping, ShapedObject, counted
+from ...api import House, Shaped, ShapedMapping, ShapedObject, counted
 from .texts import REFERENCE
 
 BANDS = ("cc", "pb", "sr", "mr", "lr", "er")
@@ -45,13 +45,14 @@ def number(key: str) -> int:
     return int(table("numbers")[key])
 
 
-def _records(cls: Callable[..., Row], file: str, table: str) -> dict[str, Row]:
-    """The rows of a table as records, by id; lists in them as tuples."""
+def _records(cls: Callable[..., Row], file: str, table: str, **made: Callable[[Shaped], object]) -> dict[str, Row]:
+    """The rows of a table as records, by id: lists in them as tuples, and by their keys what is `made` of others."""
+
+    def field_of(key: str, value: Shaped) -> object:
+        return made[key](value) if key in made else tuple(value) if isinstance(value, list) else value
+
     rows = catalogue(file)[table].items()
-    plain = {
-        name: {key: tuple(one) if isinstance(one, list) else one for key, one in row.items()} for name, row in rows
-    }
-    return {name: cls(id=name, **row) for name, row in plain.items()}
+    return {name: cls(id=name, **{key: field_of(key, one) for key, one in row.items()}) for name, row in rows}
 
 
 def printed_house() -> House:
@@ -130,9 +131,7 @@ class UnitKind(Named):
     crew: int = 0
 
 
-kinds = cache(
-    partial(_records, UnitKind, "armies", "kinds")
-)  # the kinds of unit by id: squad, artillery-team, gun-crew
+kinds = cache(partial(_records, UnitKind, "armies", "kinds"))  # squad, artillery-team, gun-crew
 
 
 # --- Weapons
@@ -179,11 +178,11 @@ class Weapon:
         return any(cell.dam is not None for cell in self.cells.values())
 
 
-@cache
-def _printed() -> Mapping[str, Weapon]:
-    rows = _records(Weapon, "weapons", "weapons")
-    cells = {name: {band: Cell(**cell) for band, cell in row.cells.items()} for name, row in rows.items()}  # type: ignore[arg-type]
-    return {name: replace(row, cells=cells[name]) for name, row in rows.items()}
+def _cells(bands: ShapedMapping) -> Mapping[str, Cell]:
+    return {name: Cell(**cell) for name, cell in bands.items()}
+
+
+_printed = cache(partial(_records, Weapon, "weapons", "weapons", cells=_cells))  # the armoury as it is printed
 
 
 @lru_cache(maxsize=8)
@@ -203,7 +202,7 @@ def weapon(house: House, name: str) -> Weapon:
 
 def _supplied(house: House, row: Weapon) -> Weapon:
     told = {name: house.value("weapons", row.id, name) for name in ("template", "indirect", *BANDS)}
-    cells = {name: Cell(**told[name]) for name in BANDS if told[name] is not None}
+    cells = _cells({name: told[name] for name in BANDS if told[name] is not None})
     return replace(row, cells=cells, template="supplied" if told["template"] else "", indirect=bool(told["indirect"]))
 
 
@@ -298,11 +297,7 @@ class Ground:
     posture: bool = False
 
 
-@cache
-def ground() -> Mapping[str, Ground]:
-    """The movement table by key (TGF-MOVE-1, TGF-MOVE-2)."""
-    rows = _records(Ground, "tables", "movement")
-    return {name: replace(row, share=row.share and Fraction(row.share)) for name, row in rows.items()}
+ground = cache(partial(_records, Ground, "tables", "movement", share=Fraction))  # the rows by key (TGF-MOVE-2)
 
 
 def firing_actions() -> tuple[int, ...]:
