@@ -79,7 +79,7 @@ Order = tuple[str, ...]
 
 def initiative_odds(s: Initiative, dice: Dice) -> Order:
     """The order of the players for odds, which name every order that there is (TGF-TURN-1, TGF-R20)."""
-    dice.reckon(ORDER * factorial(len(s.players)))
+    dice.reckon(ORDER * factorial(min(len(s.players), 20)))  # beyond that nobody reads how much it is
     nobody: Order = ()
     return by_lot(lambda: _orders(s.players), nobody, dice)
 
