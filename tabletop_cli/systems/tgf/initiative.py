@@ -95,7 +95,7 @@ def _orders(players: tuple[Player, ...]) -> dict[Order, int]:
         for order in permutations(players)
     }
     whole = lcm(*(chance.denominator for chance in found.values()))
-    return {order: int(chance * whole) for order, chance in found.items()}
+    return {order: chance.numerator * (whole // chance.denominator) for order, chance in found.items()}
 
 
 class InOrder(NamedTuple):
@@ -122,14 +122,15 @@ def _chances() -> Callable[[tuple[int, ...]], InOrder]:
         ways = [0] * (max(lds) + SIDES + 1)
         for best, chance, rest in parts:
             share = chance.numerator * (scale // (chance.denominator * rest.scale))
+            upto, highest = rest.upto, len(rest.upto) - 1
             for total in _shared(best):
-                ways[total] += share * rest.upto[min(total, len(rest.upto)) - 1]
+                ways[total] += share * upto[total - 1 if total <= highest else highest]
         unlike = SIDES ** len(lds) - len(_shared(lds))
         chance = Fraction(sum(ways), scale * unlike) if parts else Fraction(1)
         both = lcm(scale, chance.denominator)
         ways = [one * (both // scale) for one in ways]
         for total in _shared(lds):
-            ways[total] += int(chance * both)
+            ways[total] += chance.numerator * (both // chance.denominator)
         return InOrder(chance, both, tuple(accumulate(ways)))
 
     return in_order
