@@ -4,29 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ...api import (
-    Dice,
-    House,
-    Illegal,
-    Malformed,
-    Nullable,
-    Odds,
-    OneOf,
-    Record,
-    Situation,
-    Whole,
-    YesNo,
-    counted,
-    fact,
-    flat,
-)
+from ...api import Illegal, Malformed, Nullable, Odds, OneOf, Record, Situation, Whole, YesNo, counted, fact, flat
 from . import profiles
-from .firing import roll_saves, roll_to_hit, rulings_of, table_ban
+from .firing import roll_saves, roll_to_hit, table_ban
 from .profiles import level, number, weapon
 from .soldiers import Shelter, SoldierFacts
 from .terms import Term, effect_of, save_number, shelter_terms, target_number, unique
 from .texts import TITLES
+
+if TYPE_CHECKING:
+    from ...api import Dice, House
 
 HEIGHTS = ("same", "higher", "lower")
 
@@ -97,13 +86,13 @@ def blow_ban(s: Blow, house: House) -> Illegal | None:
     if "cc" in row.cells:
         return None
     text = f"The {row.name} cannot be used in close combat."
-    return table_ban(row) or Illegal("weapon-not-at-range", "TGF-CC-2", text=text, also=rulings_of(row))
+    return table_ban(row) or Illegal("weapon-not-at-range", "TGF-CC-2", text=text, also=row.rulings)
 
 
 def _terms(s: Blow, house: House) -> Iterator[Term]:
     """What is added to CC (TGF-CC-2, TGF-R33, TGF-R34)."""
     row, table = weapon(house, s.weapon), profiles.close_combat
-    rules = unique(["TGF-CC-2", "TGF-R33"], effect_of(row.cells["cc"], house).rules, rulings_of(row))
+    rules = unique(["TGF-CC-2", "TGF-R33"], effect_of(row.cells["cc"], house).rules, row.rulings)
     yield Term(row.cells["cc"].hit, f"{row.name} in close combat", rules)
     if s.target_height != "same":
         yield Term(table("target_height", s.target_height), f"target {s.target_height}", ("TGF-CC-2",))

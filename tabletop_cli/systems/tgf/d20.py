@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Generic, TypeVar
@@ -42,49 +42,6 @@ def successes(n: int, target: int, why: str, house: House, dice: Dice) -> int:
 
 
 @dataclass(frozen=True)
-class Saves(ByLot):
-    """The saves of several miniatures, rolled together; the answer is the places of those who are killed.
-
-    `each` are, for every miniature, its dice and the highest face that saves.
-    """
-
-    each: tuple[tuple[int, int], ...]
-    why: str = ""
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return tuple(Group(f"{self.why} {at}", n, SIDES) for at, (n, _) in enumerate(self.each, 1))
-
-    def read(self, faces: tuple[int, ...]) -> tuple[int, ...]:
-        killed: tuple[int, ...] = ()
-        rest = list(faces)
-        for at, (n, most) in enumerate(self.each):
-            killed = self.with_killed(killed, at) if any(face > most for face in rest[:n]) else killed
-            del rest[:n]
-        return killed
-
-    def weights(self) -> dict[tuple[int, ...], int]:
-        found: dict[tuple[int, ...], int] = {(): 1}
-        for at, (n, most) in enumerate(self.each):
-            before, found = found, {}
-            for killed, ways in before.items():
-                for after, more in ((killed, most**n), (self.with_killed(killed, at), SIDES**n - most**n)):
-                    found[after] = found.get(after, 0) + ways * more
-        return {killed: ways for killed, ways in found.items() if ways}
-
-    def with_killed(self, killed: tuple[int, ...], at: int) -> tuple[int, ...]:
-        """The answer with one more, at this place."""
-        return (*killed, at)
-
-
-class Losses(Saves):
-    """The same saves where it does not matter who is killed, but how many: for odds. The places are the first."""
-
-    def with_killed(self, killed: tuple[int, ...], at: int) -> tuple[int, ...]:
-        return (*killed, len(killed))
-
-
-@dataclass(frozen=True)
 class Lot(ByLot, Generic[A]):
     """What many rolls come to, as one die with a side for each way: for odds that are worked out beforehand."""
 
@@ -106,3 +63,8 @@ class Lot(ByLot, Generic[A]):
 
     def weights(self) -> dict[A, int]:
         return dict(self.ways)
+
+
+def by_lot(ways: Callable[[], Mapping[A, int]], otherwise: A, dice: Dice) -> A:
+    """An outcome by its ways, which are worked out once, in however many branches odds go on; `otherwise` is any."""
+    return dice.repeat(lambda _, lot, dice: dice.ask(lot), otherwise, (Lot.of(ways()) for _ in range(1)))

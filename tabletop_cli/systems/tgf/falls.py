@@ -22,11 +22,10 @@ class Jump(Situation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Climb(Situation):
+class Climb(Jump):
     """Somebody climbs up, as far as he gets."""
 
     height: Fraction = fact(Number(0), ask="How high is the whole climb, in cm?")
-    armor: int = fact(Whole(), ask="What is the soldier's A?", rules=("TGF-DAM-2",))
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,12 @@ from .soldiers import AimFacts, SoldierFacts
 from .terms import Effect, Sum, Term, cm, effect_of, hit_terms, target_number, unique
 
 
-def rulings_of(row: Weapon) -> tuple[str, ...]:
-    """The ruling on a whole row of the armoury, if there is one."""
-    return (row.ruling,) if row.ruling else ()
-
-
 def table_ban(row: Weapon) -> Illegal | None:
     """Why a weapon cannot be used at all: neither the text nor the players gave its table (TGF-FIRE-1, TGF-R9)."""
     if row.has_table:
         return None
     text = f"The text prints no table for the {row.name}; agree on weapons.{row.id} in the house rules."
-    return Illegal("no-table", "TGF-FIRE-1", text=text, also=rulings_of(row))
+    return Illegal("no-table", "TGF-FIRE-1", text=text, also=row.rulings)
 
 
 def range_ban(row: Weapon, aim: AimFacts, house: House) -> Illegal | None:
@@ -35,7 +30,7 @@ def range_ban(row: Weapon, aim: AimFacts, house: House) -> Illegal | None:
         return None
     reach = ", ".join(band_words(one) for one in row.cells)
     text = f"{cm(aim.distance)} is {band_words(found)}; the {row.name} can be used at {reach}."
-    also = ("TGF-RANGE-1", *edge_rulings(aim), *rulings_of(row))
+    also = ("TGF-RANGE-1", *edge_rulings(aim), *row.rulings)
     return Illegal("weapon-not-at-range", "TGF-FIRE-1", text=text, also=also)
 
 
@@ -50,7 +45,7 @@ def lay(soldier: SoldierFacts, aim: AimFacts, house: House) -> tuple[Effect, Sum
     row, name = weapon(house, soldier.weapon), band(aim.distance, house)
     assert name is not None  # see `range_ban`
     effect = effect_of(row.cells[name], house)
-    rules = unique(["TGF-HIT-1", "TGF-RANGE-1"], edge_rulings(aim), effect.rules, rulings_of(row))
+    rules = unique(["TGF-HIT-1", "TGF-RANGE-1"], edge_rulings(aim), effect.rules, row.rulings)
     terms = [Term(effect.hit, f"{row.name} at {band_words(name)}", rules), *hit_terms(aim, house)]
     return effect, target_number(level(soldier.level).rc, soldier, terms, house)
 

@@ -10,34 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING
 
-from ...api import (
-    Form,
-    House,
-    Kind,
-    ListOf,
-    Malformed,
-    Nullable,
-    Number,
-    OneOf,
-    Pick,
-    Setting,
-    Shelf,
-    System,
-    Text,
-    Ware,
-    Whole,
-    YesNo,
-    brief,
-)
-from .kinds import KebabId
-from .profiles import BANDS, PIECES, Level, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
+from ...api import Form, Key, Malformed, Nullable, Number, Pick, Shelf, Ware, Whole, brief, facts_of, stray
+from .profiles import BANDS, PIECES, Level, Named, UnitKind, carried, co, kinds, levels, printed_house, roles, weapon
 from .tables import cells
 from .units import ArmyFacts, MemberFacts, Unit, UnitFacts, keys_of, may_be_co, member, table_of
 
+if TYPE_CHECKING:
+    from ...api import House, Json, Setting, Shaped, ShapedMapping, ShapedObject, System
 
-def form(army: Mapping[str, Any], system: System) -> Form:
+
+def form(army: ShapedMapping, system: System) -> Form:
     """What may be written into an army file; never raises, whatever is written there already."""
     fields = table_of(army)
     house = system.house
@@ -45,8 +29,8 @@ def form(army: Mapping[str, Any], system: System) -> Form:
         house = system.read_house(fields.get("house", {}), "house")
     agreed = "What the players agreed on; without it nothing is compared."
     settings = (
-        _setting("name", Text(), short=False, help="What the army is called."),
-        _setting("budget", Nullable(Number(0)), short=False, help=agreed, rules=("TGF-A1",)),
+        _key(ArmyFacts, "name", help="What the army is called."),
+        Key.of("budget", "Budget", Nullable(Number(0)), "TGF-A1", help=agreed),
         *_strays(fields, (*keys_of(ArmyFacts), "budget", "house")),
     )
     shelf = Shelf(
@@ -84,7 +68,7 @@ def _ware(row: UnitKind, level: Level, pieces: list[str]) -> Ware:
     )
 
 
-def unit_ware(entry: Mapping[str, Any]) -> str | None:
+def unit_ware(entry: ShapedMapping) -> str | None:
     """The word of what a unit is: its leader's level and its kind, or its gun; None where they are not known."""
     unit = Unit(0, entry, printed_house())
     if not unit.kind or not unit.levels or (unit.kind.crew and not unit.legal_pieces):
@@ -92,13 +76,13 @@ def unit_ware(entry: Mapping[str, Any]) -> str | None:
     return f"{unit.levels[0]}-{unit.legal_pieces[0] if unit.kind.crew else unit.kind.id}"
 
 
-def initials(name: Any) -> str:
+def initials(name: Json) -> str:
     """What the ids of an army's units begin with: two armies that fight each other may share none."""
     words = re.findall("[a-z]+", name.lower()) if isinstance(name, str) else []
     return "".join(word[0] for word in words if word not in ("the", "of", "and"))[:3] or "u"
 
 
-def _named(begin: str, entry: Mapping[str, Any], beside: Sequence[Any]) -> dict[str, Any]:
+def _named(begin: str, entry: ShapedMapping, beside: Sequence[Json]) -> ShapedObject:
     """A new unit with its id, or where it has none that is free, with the initials and the first free number."""
     taken = [table_of(one).get("id") for one in beside]
     if isinstance(entry.get("id"), str) and entry["id"] not in taken:
@@ -107,25 +91,23 @@ def _named(begin: str, entry: Mapping[str, Any], beside: Sequence[Any]) -> dict[
     return {"id": free, **{key: value for key, value in entry.items() if key != "id"}}
 
 
-def _of_unit(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
-    help_text = "What the unit is called at the table: small letters, digits and hyphens; no other unit has it."
-    like = KebabId(like="first-squad")
-    yield _setting("id", like, needed=True, short=False, rules=("TGF-A3",), help=help_text)
-    yield _setting("name", Text(), short=False, help="A name of its own.")
+def _of_unit(entry: ShapedMapping, house: House) -> Iterator[Setting]:
+    told = "What the unit is called at the table: small letters, digits and hyphens; no other unit has it."
+    yield _key(UnitFacts, "id", "TGF-A3", needed=True, help=told)
+    yield _key(UnitFacts, "name", help="A name of its own.")
     unit = Unit(0, entry, house)
     if not unit.kind:
-        yield _chosen("kind", kinds())
+        yield _chosen(UnitFacts, "kind", kinds())
     if names := (unit.kind.pieces if unit.kind else ()) or unit.pieces or ("pieces" in entry and PIECES):
-        rules = ("TGF-A11", "TGF-A14", "TGF-A15")
-        kind = ListOf(OneOf(PIECES))
-        yield _setting("pieces", kind, picks=_armed(names, house), default=(), repeat=True, rules=rules)
+        more = {"picks": _armed(names, house), "default": (), "repeat": True}
+        yield _key(UnitFacts, "pieces", "TGF-A11", "TGF-A14", "TGF-A15", **more)
     yield from _strays(entry, keys_of(UnitFacts))
 
 
 # --- Members
 
 
-def members(unit: Mapping[str, Any], house: House) -> Shelf:
+def members(unit: ShapedMapping, house: House) -> Shelf:
     """The members of a unit; new ones are of its level, one unless told."""
     level = next(iter(Unit(0, unit, house).levels), "regular")
     return Shelf(
@@ -142,33 +124,34 @@ def members(unit: Mapping[str, Any], house: House) -> Shelf:
     )
 
 
-def _of_member(entry: Mapping[str, Any], house: House) -> Iterator[Setting]:
+def _of_member(entry: ShapedMapping, house: House) -> Iterator[Setting]:
     role = member(entry, house).role
-    yield _setting("count", Whole(1), needed=True, rules=("TGF-A5",))
+    yield Key.of("count", "Count", Whole(1), "TGF-A5", needed=True, short=True)
     if not role:
-        yield _chosen("role", roles())
-    yield _chosen("level", levels(), "TGF-A16")
+        yield _chosen(MemberFacts, "role", roles())
+    yield _chosen(MemberFacts, "level", levels(), "TGF-A16")
     if house["equipment"] == "armory" or "weapon" in entry:
-        rules = ("TGF-A17", "TGF-A18", "TGF-R61")
-        own = roles()[role].weapon if role else None
-        yield _setting("weapon", OneOf(carried()), picks=_armed(carried(), house), default=own, rules=rules)
+        more = {"picks": _armed(carried(), house), "default": roles()[role].weapon if role else None}
+        yield _key(MemberFacts, "weapon", "TGF-A17", "TGF-A18", "TGF-R61", **more)
     if may_be_co(role, house):
         words = f"A commanding officer: LD {co('ld'):+d} for {co('pts')} points."
-        yield _setting("co", YesNo(), title="CO", default=False, help=words, rules=("TGF-R1",))
+        yield _key(MemberFacts, "co", "TGF-R1", title="CO", default=False, help=words)
     yield from _strays(entry, [key for key in keys_of(MemberFacts) if key != "co" or may_be_co(role, house)])
 
 
 # --- Single settings
 
 
-def _setting(key: str, kind: Kind, **more: Any) -> Setting:
-    return Setting(key=(key,), kind=kind, **{"title": key.capitalize(), **more})
+def _key(facts: type[object], name: str, *rules: str, **more: Shaped) -> Key:
+    """A key of one of the tables, as its facts declare it; `more` as in `Key`."""
+    kind = next(one.kind for one in facts_of(facts) if one.name == name)
+    return Key.of(name, more.pop("title", name.capitalize()), kind, *rules, **more)
 
 
-def _chosen(key: str, rows: Mapping[str, Any], *rules: str) -> Setting:
+def _chosen(facts: type[object], name: str, rows: Mapping[str, Named], *rules: str) -> Key:
     """One of the rows of a table, which must be said."""
-    picks = tuple(Pick(name, row.name, row.summary) for name, row in rows.items())
-    return _setting(key, OneOf(tuple(rows)), picks=picks, needed=True, rules=rules)
+    picks = tuple(Pick(one, row.name, row.summary) for one, row in rows.items())
+    return _key(facts, name, *rules, picks=picks, needed=True)
 
 
 def _armed(names: Sequence[str], house: House) -> tuple[Pick, ...]:
@@ -180,9 +163,7 @@ def _armed(names: Sequence[str], house: House) -> tuple[Pick, ...]:
     return tuple(found)
 
 
-def _strays(fields: Mapping[str, Any], known: Sequence[str]) -> Iterator[Setting]:
+def _strays(fields: ShapedMapping, known: Sequence[str]) -> Iterator[Setting]:
     """Keys that do not belong where they are written: they can only be taken away (TGF-A3)."""
-    away = (Pick(None, "take it away"),)
     for key in [key for key in fields if key not in known]:
-        title, said = f"{key}, which does not belong here", f"It says {brief(fields[key])}."
-        yield _setting(key, OneOf((None,)), title=title, picks=away, short=False, help=said, rules=("TGF-A3",))
+        yield stray((key,), f"{key}, which does not belong here", "TGF-A3", f"It says {brief(fields[key])}.")

@@ -11,7 +11,7 @@ from math import factorial, lcm
 from typing import NamedTuple
 
 from ...api import Dice, Faces, ListOf, Odds, Record, Situation, Whole, fact
-from .d20 import SIDES, Lot
+from .d20 import SIDES, by_lot
 from .kinds import KebabId
 from .texts import TITLES
 
@@ -79,12 +79,12 @@ Order = tuple[str, ...]
 
 def initiative_odds(s: Initiative, dice: Dice) -> Order:
     """The order of the players for odds, which name every order that there is (TGF-TURN-1, TGF-R20)."""
-    dice.reckon(ORDER * factorial(len(s.players)))
+    dice.reckon(ORDER * factorial(min(len(s.players), 20)))  # beyond that nobody reads how much it is
     nobody: Order = ()
-    return dice.repeat(lambda _, orders, dice: dice.ask(orders), nobody, (_orders(all) for all in (s.players,)))
+    return by_lot(lambda: _orders(s.players), nobody, dice)
 
 
-def _orders(players: tuple[Player, ...]) -> Lot[Order]:
+def _orders(players: tuple[Player, ...]) -> dict[Order, int]:
     """In how many ways they come in each order, over the common denominator of all."""
     lds = sorted({player.ld for player in players})
     gaps = [0, *(min(above - below, SIDES) for below, above in pairwise(lds))]  # from one die on it does not matter
@@ -95,7 +95,7 @@ def _orders(players: tuple[Player, ...]) -> Lot[Order]:
         for order in permutations(players)
     }
     whole = lcm(*(chance.denominator for chance in found.values()))
-    return Lot.of({order: int(chance * whole) for order, chance in found.items()})
+    return {order: chance.numerator * (whole // chance.denominator) for order, chance in found.items()}
 
 
 class InOrder(NamedTuple):
@@ -122,14 +122,15 @@ def _chances() -> Callable[[tuple[int, ...]], InOrder]:
         ways = [0] * (max(lds) + SIDES + 1)
         for best, chance, rest in parts:
             share = chance.numerator * (scale // (chance.denominator * rest.scale))
+            upto, highest = rest.upto, len(rest.upto) - 1
             for total in _shared(best):
-                ways[total] += share * rest.upto[min(total, len(rest.upto)) - 1]
+                ways[total] += share * upto[total - 1 if total <= highest else highest]
         unlike = SIDES ** len(lds) - len(_shared(lds))
         chance = Fraction(sum(ways), scale * unlike) if parts else Fraction(1)
         both = lcm(scale, chance.denominator)
         ways = [one * (both // scale) for one in ways]
         for total in _shared(lds):
-            ways[total] += int(chance * both)
+            ways[total] += chance.numerator * (both // chance.denominator)
         return InOrder(chance, both, tuple(accumulate(ways)))
 
     return in_order

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from ...api import Id, ListOf, Number, brief, malformed
 
+if TYPE_CHECKING:
+    from ...api import Json, Schema
+
+V = TypeVar("V", covariant=True)
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -18,13 +22,13 @@ class Percent(Number):
 
     minimum: Fraction | int | None = 0
 
-    def read(self, value: Any, where: str) -> Fraction:
+    def read(self, value: Json, where: str) -> Fraction:
         share = super().read(value, where)
         if share > 100:
             raise malformed(where, f"{brief(value)} per cent are more than 100", f"give {self.words}")
         return share
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {**super().schema(), "maximum": 100}
 
     @property
@@ -36,23 +40,22 @@ class Percent(Number):
 class KebabId(Id):
     """An id of small letters, digits and single hyphens between them."""
 
-    def read(self, value: Any, where: str) -> str:
+    def read(self, value: Json, where: str) -> str:
         word = super().read(value, where)
         if not _KEBAB.fullmatch(word):
             hint = f"small letters, digits and hyphens, such as {self.like}"
             raise malformed(where, f"{brief(word)} is no id", hint)
         return word
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {**super().schema(), "pattern": f"^{_KEBAB.pattern}$"}
 
 
-@dataclass(frozen=True)
-class ListOrNull(ListOf):
+class ListOrNull(ListOf[V]):
     """A list that may be null, which is an empty one."""
 
-    def read(self, value: Any, where: str) -> tuple[Any, ...]:
+    def read(self, value: Json, where: str) -> tuple[V, ...]:
         return () if value is None else super().read(value, where)
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> Schema:
         return {"anyOf": [super().schema(), {"type": "null"}]}

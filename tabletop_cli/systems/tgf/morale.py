@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ...api import (
-    Dice,
-    House,
-    Illegal,
-    Malformed,
-    Nullable,
-    Odds,
-    OneOf,
-    Situation,
-    Whole,
-    YesNo,
-    counted,
-    fact,
-    hidden,
-)
+from ...api import Illegal, Malformed, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, fact, hidden
 from .command import LedFacts, ld_of, ld_roll
 from .profiles import KINDS, LEVELS, level, number, table
 from .texts import TITLES
+
+if TYPE_CHECKING:
+    from ...api import Dice, House
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,17 +124,30 @@ def _quarter(s: MoraleTriggers, dice: Dice) -> bool:
         dice.explain("an accident: no enemy squad's kills, no special check", "TGF-MORALE-1", "TGF-MORALE-6")
         return False
     size, kills = (s.original if s.house["quarter-base"] == "original" else s.start), s.killed_before + s.killed_now
-    over, known = is_quarter(kills, size), is_quarter(s.killed_before, size)
-    text = f"{kills} of {size} killed by one squad, {_more(over, known)} than a quarter"
-    dice.explain(text, "TGF-MORALE-1", "TGF-R42")
-    return over and not known
+    text, rules = f"{kills} of {size} killed by one squad", ("TGF-MORALE-1", "TGF-R42")
+    return _crossed(is_quarter(s.killed_before, size), is_quarter(kills, size), text, "a quarter", rules, dice)
 
 
 def _half(s: MoraleTriggers, before: int, alive: int, dice: Dice) -> bool:
     """More than half of all lost, once on crossing (TGF-MORALE-2, TGF-R43)."""
-    over, known = is_half(s.original, alive), is_half(s.original, before)
-    text = f"{s.original - alive} of {s.original} lost, {_more(over, known)} than half"
-    dice.explain(text, "TGF-MORALE-2", *(["TGF-R43"] if over else []))
+    over, text = is_half(s.original, alive), f"{s.original - alive} of {s.original} lost"
+    rules = ("TGF-MORALE-2", *(["TGF-R43"] if over else []))
+    return _crossed(is_half(s.original, before), over, text, "half", rules, dice)
+
+
+def _special(s: MoraleTriggers, dice: Dice) -> bool:
+    """More than 10 hits from one enemy squad, once on crossing (TGF-MORALE-6, TGF-R47)."""
+    if s.accident:
+        return False
+    hits, most, rules = s.hits_before + s.hits_now, number("special_hits"), ("TGF-MORALE-6", "TGF-R47")
+    text = f"{counted(hits, 'hit')} from one squad"
+    return _crossed(is_special(s.hits_before), is_special(hits), text, str(most), rules, dice)
+
+
+def _crossed(known: bool, over: bool, text: str, than: str, rules: tuple[str, ...], dice: Dice) -> bool:
+    """Whether something is more than a bound now, and was not before."""
+    more = "before already more" if known else "more" if over else "not more"
+    dice.explain(f"{text}, {more} than {than}", *rules)
     return over and not known
 
 
@@ -162,21 +165,6 @@ def _witness(s: MoraleTriggers, dice: Dice) -> bool:
     text = f"a squad of {s.witness_size} is annihilated in sight, {number('witness')} or more count"
     dice.explain(text, "TGF-MORALE-4", "TGF-R45")
     return is_witness(s.witness_size, s.house)
-
-
-def _special(s: MoraleTriggers, dice: Dice) -> bool:
-    """More than 10 hits from one enemy squad, once on crossing (TGF-MORALE-6, TGF-R47)."""
-    if s.accident:
-        return False
-    hits = s.hits_before + s.hits_now
-    over, known = is_special(hits), is_special(s.hits_before)
-    text = f"{counted(hits, 'hit')} from one squad, {_more(over, known)} than {number('special_hits')}"
-    dice.explain(text, "TGF-MORALE-6", "TGF-R47")
-    return over and not known
-
-
-def _more(over: bool, known: bool) -> str:
-    return "before already more" if known else "more" if over else "not more"
 
 
 def _morale_rolls(s: MoraleTriggers, triggers: tuple[str, ...], dice: Dice) -> int:

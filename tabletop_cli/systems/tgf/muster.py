@@ -9,14 +9,10 @@ from fractions import Fraction
 from functools import partial
 from itertools import count
 from math import ceil
-from typing import TYPE_CHECKING, Any
 
-from ...api import Muster, Problem, Where, complaints, counted, mixed, part
+from ...api import Muster, Problem, Where, complaints, counted, later, mixed
 from .profiles import NORMAL, PIECES, SPECIALISTS, number, roles, weapon
 from .units import SERGEANT, Army, ArmyFacts, Unit, items_of, may_be_co, member, read, table_of
-
-if TYPE_CHECKING:
-    from ...api import System
 
 Check = Callable[[Army], Iterator[Problem]]
 Finding = tuple[str, str, Where]  # what is wrong with a unit, what mends it, where it stands
@@ -263,14 +259,6 @@ def r59(unit: Unit) -> Iterator[Finding]:
 
 
 CHECKS: dict[str, Check] = {"TGF-A1": a1, "TGF-A2": a2, "TGF-A3": a3, **UNIT_CHECKS}
-LATER = {name: part(__package__, f"{name}:{name}") for name in ("sheet", "form")}
-
-
-def _schema(system: System) -> dict[str, Any]:
-    from .schema import army
-
-    return army(system)
-
 
 MUSTER = Muster(
     house=True,
@@ -278,7 +266,7 @@ MUSTER = Muster(
     checks=CHECKS,
     points=lambda army: army.points,
     budget=lambda army: army.budget,
-    schema=_schema,
-    sheet=lambda army, problems: LATER["sheet"]()(army, problems),
-    form=lambda army, system: LATER["form"]()(army, system),
+    schema=later(__package__, "schema:army"),
+    sheet=later(__package__, "sheet:sheet"),
+    form=later(__package__, "form:form"),
 )

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Final, Literal, TypeVar
 
-from ...api import House, ShapedMapping, ShapedObject, counted
+from ...api import House, Shaped, ShapedMapping, ShapedObject, counted
 from .texts import REFERENCE
 
 BANDS = ("cc", "pb", "sr", "mr", "lr", "er")
@@ -45,13 +45,14 @@ def number(key: str) -> int:
     return int(table("numbers")[key])
 
 
-def _records(cls: Callable[..., Row], file: str, table: str) -> dict[str, Row]:
-    """The rows of a table as records, by id; lists in them as tuples."""
+def _records(cls: Callable[..., Row], file: str, table: str, **made: Callable[[Shaped], object]) -> dict[str, Row]:
+    """The rows of a table as records, by id: lists in them as tuples, and by their keys what is `made` of others."""
+
+    def field_of(key: str, value: Shaped) -> object:
+        return made[key](value) if key in made else tuple(value) if isinstance(value, list) else value
+
     rows = catalogue(file)[table].items()
-    plain = {
-        name: {key: tuple(one) if isinstance(one, list) else one for key, one in row.items()} for name, row in rows
-    }
-    return {name: cls(id=name, **row) for name, row in plain.items()}
+    return {name: cls(id=name, **{key: field_of(key, one) for key, one in row.items()}) for name, row in rows}
 
 
 def printed_house() -> House:
@@ -63,12 +64,18 @@ def printed_house() -> House:
 
 
 @dataclass(frozen=True)
-class Level:
-    """A row of the profile table. `st` and `s` are printed and used by no rule (TGF-R31)."""
+class Named:
+    """A row of the catalogue, and what people call it."""
 
     id: str
     name: str
     summary: str
+
+
+@dataclass(frozen=True)
+class Level(Named):
+    """A row of the profile table. `st` and `s` are printed and used by no rule (TGF-R31)."""
+
     cc: int
     rc: int
     ld: int
@@ -80,10 +87,7 @@ class Level:
     pts: int
 
 
-@cache
-def levels() -> Mapping[str, Level]:
-    """The levels of training, by id, worst first."""
-    return _records(Level, "armies", "levels")
+levels = cache(partial(_records, Level, "armies", "levels"))  # the levels of training, by id, worst first
 
 
 def level(name: str) -> Level:
@@ -96,12 +100,9 @@ def co(key: Literal["ld", "pts"]) -> int:
 
 
 @dataclass(frozen=True)
-class Role:
+class Role(Named):
     """What a soldier is in his unit: the weapon that he has, and how many of him there may be (0: no limit)."""
 
-    id: str
-    name: str
-    summary: str
     weapon: str
     normal: bool = False
     specialist: bool = False
@@ -114,32 +115,23 @@ class Role:
         return counted(number, name, name if self.id == "crew" else "")
 
 
-@cache
-def roles() -> Mapping[str, Role]:
-    """The roles by id, the sergeant first."""
-    return _records(Role, "armies", "roles")
+roles = cache(partial(_records, Role, "armies", "roles"))  # the roles by id, the sergeant first
 
 
 @dataclass(frozen=True)
-class UnitKind:
+class UnitKind(Named):
     """A kind of unit: the pieces that it may have, how many soldiers beside the sergeant, how many of them crew.
 
     `size` is the fewest and the most, None where `crew` says who there is; `begun` is with whom a new one begins.
     """
 
-    id: str
-    name: str
-    summary: str
     pieces: tuple[str, ...]
     begun: Mapping[str, int]
     size: tuple[int, int] | None = None
     crew: int = 0
 
 
-@cache
-def kinds() -> Mapping[str, UnitKind]:
-    """The kinds of unit by id: squad, artillery-team, gun-crew."""
-    return _records(UnitKind, "armies", "kinds")
+kinds = cache(partial(_records, UnitKind, "armies", "kinds"))  # squad, artillery-team, gun-crew
 
 
 # --- Weapons
@@ -172,6 +164,11 @@ class Weapon:
     ruling: str = ""
 
     @property
+    def rulings(self) -> tuple[str, ...]:
+        """The ruling on the whole row, if there is one."""
+        return (self.ruling,) if self.ruling else ()
+
+    @property
     def has_table(self) -> bool:
         return bool(self.cells)
 
@@ -181,11 +178,11 @@ class Weapon:
         return any(cell.dam is not None for cell in self.cells.values())
 
 
-@cache
-def _printed() -> Mapping[str, Weapon]:
-    rows = _records(Weapon, "weapons", "weapons")
-    cells = {name: {band: Cell(**cell) for band, cell in row.cells.items()} for name, row in rows.items()}  # type: ignore[arg-type]
-    return {name: replace(row, cells=cells[name]) for name, row in rows.items()}
+def _cells(bands: ShapedMapping) -> Mapping[str, Cell]:
+    return {name: Cell(**cell) for name, cell in bands.items()}
+
+
+_printed = cache(partial(_records, Weapon, "weapons", "weapons", cells=_cells))  # the armoury as it is printed
 
 
 @lru_cache(maxsize=8)
@@ -205,7 +202,7 @@ def weapon(house: House, name: str) -> Weapon:
 
 def _supplied(house: House, row: Weapon) -> Weapon:
     told = {name: house.value("weapons", row.id, name) for name in ("template", "indirect", *BANDS)}
-    cells = {name: Cell(**told[name]) for name in BANDS if told[name] is not None}
+    cells = _cells({name: told[name] for name in BANDS if told[name] is not None})
     return replace(row, cells=cells, template="supplied" if told["template"] else "", indirect=bool(told["indirect"]))
 
 
@@ -300,11 +297,7 @@ class Ground:
     posture: bool = False
 
 
-@cache
-def ground() -> Mapping[str, Ground]:
-    """The movement table by key (TGF-MOVE-1, TGF-MOVE-2)."""
-    rows = _records(Ground, "tables", "movement")
-    return {name: replace(row, share=row.share and Fraction(row.share)) for name, row in rows.items()}
+ground = cache(partial(_records, Ground, "tables", "movement", share=Fraction))  # the rows by key (TGF-MOVE-2)
 
 
 def firing_actions() -> tuple[int, ...]:
@@ -328,7 +321,4 @@ class Drill:
     actions: int
 
 
-@cache
-def drill() -> Mapping[str, Drill]:
-    """The gun drill table by action: turn, aim, load, fire, move."""
-    return _records(Drill, "tables", "gun_drill")
+drill = cache(partial(_records, Drill, "tables", "gun_drill"))  # the gun drill table: turn, aim, load, fire, move

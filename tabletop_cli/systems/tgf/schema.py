@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...api import Points, Schema, described, document, record_schema, table
 from .profiles import BANDS, KINDS, kinds
@@ -47,21 +47,10 @@ def catalogue() -> Schema:
     value: Schema = {"type": ["integer", "object"], "additionalProperties": WHOLE}
     modifiers = _each({"name": TEXT, "value": value, "from": WHOLE, "to": WHOLE}, ["name", "value"])
     drill = {"name": TEXT, "crew": WHOLE, "actions": WHOLE}
-    rows = (
-        "roles",
-        "kinds",
-        "reminders",
-        "bands",
-        "movement",
-        "falls",
-        "mortars",
-        "suppression",
-        "actions",
-        "heads",
-        "ideas",
-    )
+    rows = ("roles", "kinds", "reminders", "bands", "movement", "falls", "mortars", "suppression")
+    others = ("actions", "heads", "ideas")
     tables: Schema = {
-        **{key: {"type": "object"} for key in rows},
+        **{key: {"type": "object"} for key in (*rows, *others)},
         "levels": _each({**told, **numbers}, [*told, *numbers]),
         "co": table({"name": TEXT, "ld": WHOLE, "pts": WHOLE}),
         "weapons": _each({**words, **flags, "cells": table(dict.fromkeys(BANDS, cell))}, ["name"]),
@@ -72,5 +61,5 @@ def catalogue() -> Schema:
     return document("tgf.catalogue.schema.json", "Catalogue files of The Grunt Factor", table(tables))
 
 
-def _each(properties: dict[str, Any], required: list[str]) -> Schema:
+def _each(properties: Schema, required: list[str]) -> Schema:
     return {"type": "object", "additionalProperties": table(properties, required)}

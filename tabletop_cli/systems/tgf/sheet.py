@@ -6,9 +6,8 @@ It works for every list that can be read, however wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from ...api import Boxes, Card, Problem, Sheet, Table, mixed, ratio
+from ...api import Boxes, Card, Json, Problem, ShapedObject, Sheet, Table, mixed, ratio
 from .form import unit_ware
 from .profiles import SUPPLIED, catalogue, firing_actions, level, number, roles, weapon
 from .tables import BAND_COLUMNS, CELL_WORDS, NOT, PROFILE, cells, profile
@@ -43,7 +42,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     )
 
 
-def _text(value: Any) -> str:
+def _text(value: Json) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
@@ -145,7 +144,7 @@ def _rules(unit: Unit) -> Iterator[tuple[str, str]]:
             yield rule.title, " ".join(rule.text.split())
 
 
-def _data(unit: Unit) -> dict[str, Any]:
+def _data(unit: Unit) -> ShapedObject:
     keys = ("role", "level", "count", "weapon")
     return {
         "id": unit.id,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import comb, lcm
 
 from ...api import Dice, House, Illegal, ListOf, Odds, Record, Situation, Whole, counted, derived, distribution, fact
-from .d20 import Lot
-from .firing import lay, range_ban, roll_saves, roll_to_hit, rulings_of, spots, table_ban
+from .d20 import by_lot
+from .firing import lay, range_ban, roll_saves, roll_to_hit, spots, table_ban
 from .morale import is_quarter, is_special
 from .profiles import number, weapon
 from .soldiers import FireFacts
@@ -52,7 +52,7 @@ def fire_ban(s: FireFacts, house: House) -> Illegal | None:
     row = weapon(house, s.weapon)
     if row.has_table and row.template:
         text = f"The {row.name} fires at all that lies under its template: use template-fire."
-        return Illegal("template-weapon", "TGF-TPL-1", text=text, also=rulings_of(row))
+        return Illegal("template-weapon", "TGF-TPL-1", text=text, also=row.rulings)
     return table_ban(row) or range_ban(row, s, house)
 
 
@@ -136,19 +136,27 @@ def volley_odds(s: Volley, dice: Dice) -> Volleyed | Illegal:
     if ban := volley_ban(s):
         return ban
     most, each = number("special_hits") + 1, [min(action.count, s.start) for action in s.actions]
-    dice.reckon(5 * sum(each) * most**2 * min(sum(action.count for action in s.actions), s.start))
+    before = [min(sum(each[:at]), s.start) for at in range(len(each))]
+    dice.reckon(5 * sum((most**2 + one) * (most**2 + many) for one, many in zip(each, before, strict=True)))
 
-    def together(before: tuple[int, int], lot: Lot[tuple[int, int]], dice: Dice) -> tuple[int, int]:
-        return _added(before, dice.ask(lot), most, s.start)
+    def ways() -> Counts:
+        found: Counts = {(0, 0): 1}
+        for action in s.actions:
+            alike = _alike(derived(Fire, action, house=s.house), action.count, most, s.start)
+            found = _together(found, alike, most, s.start)
+        return found
 
-    lots = (Lot.of(_alike(derived(Fire, one, house=s.house), one.count, most, s.start)) for one in s.actions)
-    return counted_up(s.start, *dice.repeat(together, (0, 0), lots), dice)
+    return counted_up(s.start, *by_lot(ways, (0, 0), dice), dice)
 
 
-def _added(one: tuple[int, int], other: tuple[int, int], most: int, start: int) -> tuple[int, int]:
-    """Hits and kills of both; more than `most` hits are as good as that, and a squad without living has no others."""
-    kills = one[1] + other[1]
-    return (min(one[0] + other[0], most), kills) if kills < start else (0, start)
+def _together(one: Counts, other: Counts, most: int, start: int) -> Counts:
+    """Both, one after the other. Hits from `most` on are as good as that; a squad without living has no others."""
+    found: Counts = {}
+    for (hits, kills), count in one.items():
+        for (more, killed), ways in other.items():
+            after = (min(hits + more, most), kills + killed) if kills + killed < start else (0, start)
+            found[after] = found.get(after, 0) + count * ways
+    return found
 
 
 def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
@@ -166,11 +174,7 @@ def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
         for (hits, kills), count in some.items():
             if hits < most and kills < start:
                 found[hits, kills] = found.get((hits, kills), 0) + count * comb(n, hitting) * miss ** (n - hitting)
-        before, some = some, {}
-        for one, count in before.items():
-            for other, more in ways.items():
-                after = _added(one, other, most, start)
-                some[after] = some.get(after, 0) + count * more
+        some = _together(some, ways, most, start)
     for kills in range(min(n, start - 1) + 1):
         few = sum(count for (_, killed), count in found.items() if killed == kills)
         found[most, kills] = comb(n, kills) * kill**kills * (whole - kill) ** (n - kills) - few

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
-from ...api import Facts, House, Table, counted
+from ...api import Facts, House, ShapedMapping, Table, counted
 from .profiles import BANDS, Cell, Level, Weapon, co, drill, ground, levels, table, weapons
 
 NOT = "-"
@@ -56,16 +55,16 @@ def modifiers(name: str) -> Table:
     return _headed(name, ((row["name"], _values(row["value"], both)) for both, row in rows))
 
 
-def _values(value: Any, both: bool = False) -> str:
+def _values(value: int | Mapping[str, int], both: bool = False) -> str:
     """``-1``, ``-1 / -2``; of what counts both ways ``+1 / -1``."""
-    found = [one for one in value.values() if one] if isinstance(value, dict) else [value, -value] if both else [value]
-    return " / ".join(map(_signed, found))
+    several = value.values() if isinstance(value, Mapping) else [value, -value] if both else [value]
+    return " / ".join(_signed(one) for one in several if one)
 
 
-def _headed(name: str, rows: Iterable[tuple[str, ...]], more: str = "") -> Table:
-    """A table with the head that the catalogue has for it."""
+def _headed(name: str, rows: Iterable[tuple[str, ...]], more: str = "", right: str = "") -> Table:
+    """A table with the head that the catalogue has for it; `right` is a column of numbers."""
     title, *columns = table("heads")[name]
-    return Table(tuple(columns), tuple(rows), title + more)
+    return Table(tuple(columns), tuple(rows), title + more, frozenset({right} - {""}))
 
 
 def ranges(house: House) -> Table:
@@ -84,8 +83,7 @@ def falls(house: House) -> Table:
     rows = [(f"{row['from']}-{row['to']} cm", row["dam"], row["hits"]) for row in table("falls")["rows"]]
     beyond = house.value("fall-over-54") or {"dam": BLANK, "hits": BLANK}
     told = (beyond, NOT) if isinstance(beyond, str) else (beyond["dam"], beyond["hits"])
-    shown = tuple((words, str(dam), str(hits)) for words, dam, hits in [*rows, ("higher", *told)])
-    return Table(("height", "damage", "hits"), shown, "Falls; a jump below 5 cm does nothing", frozenset({"damage"}))
+    return _headed("falls", (tuple(map(str, row)) for row in [*rows, ("higher", *told)]), right="damage")
 
 
 def gun_drill() -> Table:
@@ -93,13 +91,11 @@ def gun_drill() -> Table:
 
 
 def actions() -> Table:
-    who = {True: "whole unit", False: "one soldier"}
+    def who(row: ShapedMapping) -> str:
+        return f"{'whole unit' if 'whole_unit' in row else 'one soldier'}{', last' if row.get('last') else ''}"
+
     rows = table("actions").values()
-    last = ((row, ", last" if row.get("last") else "") for row in rows)
-    return _headed(
-        "actions",
-        ((row["name"], str(row["cost"]), who["whole_unit" in row] + end, row.get("summary", "")) for row, end in last),
-    )
+    return _headed("actions", ((row["name"], str(row["cost"]), who(row), row.get("summary", "")) for row in rows))
 
 
 def ideas() -> Table:

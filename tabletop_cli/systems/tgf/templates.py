@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from ...api import Dice, Illegal, ListOf, Odds, Record, Situation, Whole, YesNo, counted, fact
-from .d20 import Losses, Saves, highest
-from .firing import lay, range_ban, roll_to_hit, rulings_of, spots, table_ban
+from ...api import Dice, Group, Illegal, ListOf, Odds, Record, Situation, Together, Whole, YesNo, counted, fact
+from .d20 import SIDES, by_lot, highest
+from .firing import lay, range_ban, roll_to_hit, spots, table_ban
 from .profiles import number, weapon
 from .soldiers import AimFacts, Shelter, SoldierFacts
 from .terms import cm, save_number, shelter_terms, unique
@@ -49,18 +50,39 @@ def template_ban(s: TemplateFire) -> Illegal | None:
     if ban := table_ban(row):
         return ban
     if not row.template:
-        text = f"The {row.name} has no template: it fires at a single miniature."
-        return Illegal("not-a-template-weapon", "TGF-TPL-1", text=text, also=rulings_of(row))
-    if not row.indirect and s.indirect:
-        text = f"The {row.name} fires directly only."
-        return Illegal("not-indirect", "TGF-TPL-1", text=text, also=rulings_of(row))
-    return range_ban(row, s, s.house)
+        reason, text = "not-a-template-weapon", f"The {row.name} has no template: it fires at a single miniature."
+    elif not row.indirect and s.indirect:
+        reason, text = "not-indirect", f"The {row.name} fires directly only."
+    else:
+        return range_ban(row, s, s.house)
+    return Illegal(reason, "TGF-TPL-1", text=text, also=row.rulings)
 
 
-def template_fire(s: TemplateFire, dice: Dice, request: type[Saves] = Saves) -> Burst | Illegal:
+def _killed(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
+    """The places of those killed; each rolls `n` dice that all must show no more than the highest face that saves."""
+    groups = tuple(Group(f"saves of target {at}", n, SIDES) for at in range(1, len(saves) + 1))
+    faces = dice.ask(Together(groups, "saves of target"))
+    return tuple(at for at, most in enumerate(saves) if any(face > most for face in faces[at * n : at * n + n]))
+
+
+def _losses(n: int, saves: Sequence[int], dice: Dice) -> tuple[int, ...]:
+    """The same for odds, which tell how many are killed and not who: the places are the first."""
+
+    def ways() -> dict[int, int]:
+        found = [1]
+        for most in saves:
+            alive = most**n
+            dead = SIDES**n - alive
+            found = [one * alive + less * dead for one, less in zip([*found, 0], [0, *found], strict=True)]
+        return dict(enumerate(found))
+
+    return tuple(range(by_lot(ways, 0, dice)))
+
+
+def template_fire(s: TemplateFire, dice: Dice, rolled: Callable[..., tuple[int, ...]] = _killed) -> Burst | Illegal:
     """One roll to hit, then the saves of all that lie under the template (TGF-TPL-1, TGF-HIT-1, TGF-DAM-2, TGF-DAM-3).
 
-    A miss has no effect. `request` is `Losses` for odds, which tell only how many are killed.
+    A miss has no effect. `rolled` gives the places of those whose saves fail: for odds, `_losses`.
     """
     if ban := template_ban(s):
         return ban
@@ -73,7 +95,7 @@ def template_fire(s: TemplateFire, dice: Dice, request: type[Saves] = Saves) -> 
     assert effect.dam is not None  # only the flare gun has none
     saves = [save_number(one.armor, effect.dam, shelter_terms(one, s.house)) for one in s.targets]
     dice.reckon(100 * (effect.worth * len(saves)) ** 2)
-    dead = dice.ask(request(tuple((effect.worth, highest(save.value, s.house)) for save in saves), "saves of target"))
+    dead = rolled(effect.worth, [highest(save.value, s.house) for save in saves], dice)
     for at, save in enumerate(saves):
         words, rules = save.against(s.house)
         text = f"target {at + 1}: {words}, {counted(effect.worth, 'hit')}: {'killed' if at in dead else 'alive'}"
@@ -99,5 +121,5 @@ def burst_name(s: TemplateFire, found: Burst) -> str:
 
 
 TEMPLATE_FIRE = TITLES.resolver(
-    "template-fire", TemplateFire, template_fire, odds=Odds(burst_name, rule=partial(template_fire, request=Losses))
+    "template-fire", TemplateFire, template_fire, odds=Odds(burst_name, rule=partial(template_fire, rolled=_losses))
 )

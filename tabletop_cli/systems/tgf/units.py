@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ...api import House, ListOf, Malformed, OneOf, Points, Record, Text, Where, Whole, YesNo, brief, fact, facts_of
+from ...api import ListOf, Malformed, OneOf, Points, Record, Text, Whole, YesNo, brief, fact, facts_of, is_whole
 from .kinds import KebabId
 from .profiles import KINDS, LEVELS, PIECES, ROLES, UnitKind, carried, co, kinds, levels, roles
 
 if TYPE_CHECKING:
-    from ...api import System
+    from ...api import House, Json, Shaped, ShapedMapping, System, Where
 
 SERGEANT = "sergeant"
 
@@ -35,7 +35,7 @@ class UnitFacts:
 
     id: str = fact(KebabId(like="first-squad"), help="What it is called at the table; no other unit has it (TGF-A3).")
     kind: str = fact(OneOf(KINDS), help="What the unit is.")
-    members: tuple[Any, ...] = fact(ListOf(Record(MemberFacts)), help="Who is in it (TGF-A4, TGF-A5, TGF-A9).")
+    members: tuple[MemberFacts, ...] = fact(ListOf(Record(MemberFacts)), help="Who is in it (TGF-A4, TGF-A5, TGF-A9).")
     pieces: tuple[str, ...] = fact(ListOf(OneOf(PIECES)), (), help="Mortars and guns, an entry each (TGF-A15).")
     name: str = fact(Text(), "", help="A name of your own.")
 
@@ -44,27 +44,27 @@ class UnitFacts:
 class ArmyFacts:
     """What an army file may say beside budget and house rules, which are read before the rest is judged."""
 
-    units: tuple[Any, ...] = fact(ListOf(Record(UnitFacts)), (), help="The units of the list (TGF-A2).")
+    units: tuple[UnitFacts, ...] = fact(ListOf(Record(UnitFacts)), (), help="The units of the list (TGF-A2).")
     system: str = fact(OneOf(("tgf",)), "tgf", help="The Grunt Factor")
     name: str = fact(Text(), "", help="What the army is called.")
 
 
-def table_of(value: Any) -> Mapping[str, Any]:
+def table_of(value: Json) -> ShapedMapping:
     """A table as written; an empty one for what is none (TGF-A3)."""
     return value if isinstance(value, Mapping) else {}
 
 
-def items_of(value: Any) -> tuple[Any, ...]:
+def items_of(value: Json) -> tuple[Shaped, ...]:
     """A list as written; an empty one for what is none (TGF-A3)."""
     return tuple(value) if isinstance(value, list | tuple) else ()
 
 
-def keys_of(facts: type[Any]) -> tuple[str, ...]:
+def keys_of(facts: type[object]) -> tuple[str, ...]:
     """The keys that a table may have."""
     return tuple(one.name for one in facts_of(facts))
 
 
-def _word(fields: Mapping[str, Any], key: str, known: Sequence[str]) -> str:
+def _word(fields: ShapedMapping, key: str, known: Sequence[str]) -> str:
     """A word that is known; empty for every other (TGF-A3)."""
     word = fields.get(key)
     return word if isinstance(word, str) and word in known else ""
@@ -96,17 +96,17 @@ class Member:
         return levels()[self.level].ld + (co("ld") if self.co else 0)
 
 
-def member(raw: Any, house: House, place: Where = ()) -> Member:
+def member(raw: Json, house: House, place: Where = ()) -> Member:
     """A line of members as written. Its weapon is the one that it names, or the standard one of its role (TGF-R61)."""
     fields = table_of(raw)
     role, level = _word(fields, "role", ROLES), _word(fields, "level", LEVELS)
     count = fields.get("count")
-    whole = isinstance(count, int) and not isinstance(count, bool) and count >= 1
+    number = count if isinstance(count, int) and is_whole(count) and count >= 1 else 0
     weapon = _word(fields, "weapon", carried()) or (roles()[role].weapon if role else "")
     is_co = may_be_co(role, house) and fields.get("co") is True
     price = house.value("prices", weapon) if weapon else None
     leads = role == SERGEANT and (is_co or house["co"] == "sergeant")
-    return Member(place, role, level, count if whole and count else 0, weapon, leads, price or Fraction(0))
+    return Member(place, role, level, number, weapon, leads, price or Fraction(0))
 
 
 def may_be_co(role: str, house: House) -> bool:
@@ -119,7 +119,7 @@ class Unit:
     """A squad, artillery team or gun crew: its place, the raw fields, the house rules of the list."""
 
     at: int
-    fields: Mapping[str, Any]
+    fields: ShapedMapping
     house: House
 
     @property
@@ -184,7 +184,7 @@ class Unit:
 class Army:
     """A list as written, with its house rules and the agreed budget (None: no limit)."""
 
-    fields: Mapping[str, Any]
+    fields: ShapedMapping
     units: tuple[Unit, ...]
     house: House
     budget: Fraction | None
@@ -194,7 +194,7 @@ class Army:
         return sum((unit.points for unit in self.units), Fraction(0))
 
 
-def read(army: Mapping[str, Any], budget: Any, system: System) -> Army:
+def read(army: ShapedMapping, budget: Json, system: System) -> Army:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` where there is nothing to check."""
     house = system.read_house(army.get("house", {}), "house")
     units = army.get("units", [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -190,6 +191,9 @@ def test_seven_players_and_no_more() -> None:
     assert far["p0-then-p2-then-p3-then-p1-then-p4"] == odds(tgf, "initiative", players(0, -3))["p0-then-p1"]
     got = reply({"do": "odds", "system": "tgf", "resolver": "initiative", "situation": players(*range(8))})
     assert got["error"] == {**got["error"], "code": "too-big", "times": 7}
+    many = reply({"do": "odds", "system": "tgf", "resolver": "initiative", "situation": players(*range(900))})
+    assert "more than a million times" in many["error"]["message"]
+    assert len(json.dumps(many)) < 400
 
 
 @pytest.mark.parametrize("counts", [[(3, 30)], [(2, 15), (2, 30)], [(4, 65)]])
