@@ -50,18 +50,26 @@ def lay(soldier: SoldierFacts, aim: AimFacts, house: House) -> tuple[Effect, Sum
     return effect, target_number(level(soldier.level).rc, soldier, terms, house)
 
 
-def spots(aim: AimFacts, house: House, dice: Dice) -> bool:
-    """The LD roll beyond 60 cm, once for each fire action (TGF-FIRE-4, TGF-R27).
+def ld_to_spot(aim: AimFacts, where: str = "situation") -> int | None:
+    """The LD to roll on before a target beyond 60 cm is fired at; None for a nearer one (TGF-FIRE-4).
 
-    Errors: `Malformed` where the LD is needed and not given.
+    Errors: `Malformed` where it is needed and not given, by its place.
     """
     most = number("sight")
     if aim.distance <= most:
-        return True
+        return None
     if aim.ld is None:
-        text = f"situation.ld is missing: {cm(aim.distance)} is beyond {most} cm"
-        raise Malformed(text, hint="ld is that of the one who fires", code="bad-situation", where="situation.ld")
-    if ld_roll(aim.ld, f"{cm(aim.distance)}, more than {most}", house, dice, "TGF-FIRE-4", "TGF-R27"):
+        text = f"{where}.ld is missing: {cm(aim.distance)} is beyond {most} cm"
+        raise Malformed(text, hint="ld is that of the one who fires", code="bad-situation", where=f"{where}.ld")
+    return aim.ld
+
+
+def spots(aim: AimFacts, house: House, dice: Dice) -> bool:
+    """The LD roll beyond 60 cm, once for each fire action (TGF-FIRE-4, TGF-R27). Errors: as `ld_to_spot`."""
+    ld, most = ld_to_spot(aim), number("sight")
+    if ld is None:
+        return True
+    if ld_roll(ld, f"{cm(aim.distance)}, more than {most}", house, dice, "TGF-FIRE-4", "TGF-R27"):
         return True
     dice.explain("not spotted: the action is lost, nothing more is rolled", "TGF-FIRE-4", "TGF-DICE-2")
     return False

@@ -7,7 +7,7 @@ from math import comb, lcm
 
 from ...api import Dice, House, Illegal, ListOf, Odds, Record, Situation, Whole, counted, derived, distribution, fact
 from .d20 import by_lot
-from .firing import lay, range_ban, roll_saves, roll_to_hit, spots, table_ban
+from .firing import lay, ld_to_spot, range_ban, roll_saves, roll_to_hit, spots, table_ban
 from .morale import is_quarter, is_special
 from .profiles import number, weapon
 from .soldiers import FireFacts
@@ -107,8 +107,12 @@ def volley(s: Volley, dice: Dice) -> Volleyed | Illegal:
 
 
 def volley_ban(s: Volley) -> Illegal | None:
-    """Why somebody in a volley cannot fire: the first reason."""
-    return next((ban for action in s.actions if (ban := fire_ban(action, s.house))), None)
+    """Why somebody in a volley cannot fire: the first reason. Errors: `Malformed` for an LD that somebody needs."""
+    if ban := next((ban for action in s.actions if (ban := fire_ban(action, s.house))), None):
+        return ban
+    for at, action in enumerate(s.actions):
+        ld_to_spot(action, f"situation.actions[{at}]")
+    return None
 
 
 def struck_by(s: Fire, dice: Dice) -> tuple[int, bool]:

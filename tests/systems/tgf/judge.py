@@ -34,7 +34,7 @@ ARMOURY = {  # hit, with its shots / damage, with its hits; - where it cannot be
     "assault-rifle": "-2/10 2/10 1/10 0/10 -2/0 -",
     "lmg": "-3/11 3x3/11 2x2/11 -1/11 - -",
     "hmg": "-4/13 3x3/13 2x2/13 -1/13 - -",
-    "mounted-hmg": "- 0x2/13 3x2/13 2x2/13 0x2/13 -2/11",
+    "mounted-hmg": "- 0x2/13 3x3/13 2x2/13 0x2/13 -2/11",
     "flare-gun": "- - 0/- -2/- -4/- -6/-",
     "sniper-rifle": "-3/10 2/10x2 1/10x2 0/10x2 -1/10x2 -3/9",
     "mortar-50mm": "- - 0/9x2 -2/9x2 -3/9x2 -4/11",

@@ -212,12 +212,12 @@ def _fire(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
         raise refuse("TGF-FIRE-3", "hmg-only", mini=mini.id)
     target = check_target(state, state.side_of(mini), deed.target)
     _check_nearest(state, target, deed, dice)
-    aimed, strikes, told = mini.aim == target.id, Strikes(), dict[str, Any]()
+    aimed, strikes = mini.aim == target.id, Strikes()
     dice.explain(f"{mini.id} fires at {target.id}: {weapon.name.lower()}", "TGF-FIRE-1")
     state = unhidden(state, mini.squad, dice)
     state = state.spend([state.minis[mini.id]], cost, aim=target.id if aimed else None)
+    state, told = play_shot(state, Firing(mini, weapon.id, target, aimed), deed, strikes, dice)
     if deed.shot is not None:
-        state, told = play_shot(state, Firing(mini, weapon.id, target, aimed), deed, strikes, dice)
         state = state if keys(deed.units) else memory.also(state, mini, target, units=[])
     return state, {"aim": 3 if aimed else 0, **told}, strikes
 

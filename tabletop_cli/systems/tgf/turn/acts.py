@@ -138,11 +138,11 @@ def play_react(state: State, event: React, dice: Dice) -> Played:
             raise refuse("TGF-OW-3", "too-many-actions", mini=one.mini)
     dice.explain(f"{squad.id} breaks overwatch, which is over for all of it", "TGF-OW-3", "TGF-OW-4")
     state = state.put(*(replace(mini, overwatch=False) for mini in state.living(squad.id)))
-    told, ended = [], dict[str, Any]()
+    told = []
     for one in event.actions:
         state, found = _reacted(state, one, dice)
-        ended |= {"next": found.pop("next")} if "next" in found else {}
         told.append(found)
+    state, ended = effects.ended_if_gone(state, dice)  # the activation lasts as long as anybody reacts to it
     return state, {"actions": told, **ended}
 
 
@@ -158,7 +158,7 @@ def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
         dice.explain(f"{mini.id} has fallen meanwhile", "TGF-OW-3")
         return state, {}
     state, told, strikes = perform(state, mini, one, 0, dice)
-    state, found = effects.apply(state, strikes, one, dice)
+    state, found = effects.settled(state, strikes, one, dice)
     return state, {**told, **found}
 
 

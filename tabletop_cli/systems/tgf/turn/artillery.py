@@ -180,11 +180,10 @@ def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
     state = state.spend([state.minis[mini.id]], cost, aim=mini.aim if aimed else None)
     left -= event.indirect
     state = state.now(trigger="fire", firing={**running(state).firing, str(event.piece): left})
-    told, strikes = dict[str, Any](), Strikes()
+    strikes = Strikes()
     at = target.id if target else "a point on the table"
     dice.explain(f"{mini.id} fires the {state.weapon(piece).name.lower()} at {at}", "TGF-FO-2", "TGF-TPL-1")
-    if event.shot is not None:
-        state, told = play_shot(state, Firing(mini, piece, target, aimed, event.indirect), event, strikes, dice)
+    state, told = play_shot(state, Firing(mini, piece, target, aimed, event.indirect), event, strikes, dice)
     state, found = effects.apply(state, strikes, event, dice)
     result = {"actions": state.minis[mini.id].actions, "firing_actions": left, "aim": 3 if aimed else 0}
     return state, {**result, **told, **found}

@@ -84,13 +84,19 @@ def _heir(living: tuple[Mini, ...], event: Heirs) -> str:
 
 
 def apply(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
+    """All that the strikes of an event lead to, and the end of the activation of a squad that is annihilated."""
+    state, told = settled(state, strikes, event, dice)
+    state, ended = ended_if_gone(state, dice)
+    return state, {**told, **ended}
+
+
+def settled(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
     """All that strikes lead to, in the order first struck; with what the result says of it."""
     effects: list[dict[str, Any]] = []
     for (squad, by), (hits, killed) in strikes.found.items():
         state, told = struck(state, squad, by, hits, killed, event, dice)
         effects.append({"squad": squad, "by": by, "hits": hits, "killed": killed, **told})
-    state, ended = ended_if_gone(state, dice)
-    return state, {**({"effects": effects} if effects else {}), **ended}
+    return state, {"effects": effects} if effects else {}
 
 
 def ended_if_gone(state: State, dice: Dice) -> Played:

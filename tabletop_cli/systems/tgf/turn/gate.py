@@ -223,6 +223,12 @@ def check_straggler(state: State, mini: Mini, event: Any) -> bool:
     return bool(event.out_of_command)
 
 
+def check_said_straggler(state: State, mini: Mini, event: Any) -> None:
+    """The leader is in command, where it was said that he is not, though nothing is rolled for it (TGF-CMD-1)."""
+    if "out_of_command" in said(event):
+        check_straggler(state, mini, event)
+
+
 def check_stragglers(state: State, squad: str, ids: Sequence[str]) -> None:
     """The leader is no straggler (TGF-CMD-1)."""
     if state.squads[squad].leader in ids:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Answer, Dice, Illegal, ListOf, Malformed, Place, Record, Ref, YesNo, derived, fact, keys, said
+from ....api import Answer, Dice, Illegal, ListOf, Malformed, Place, Record, Ref, YesNo, derived, fact, keys
 from ..soldiers import Shelter
 from ..suppression import SUPPRESSION, SUPPRESSION_MOVE, Suppression, SuppressionMove, area_kills, area_save, starts
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_straggler, own_ld
+from .gate import Commanded, check_said_straggler, check_straggler, own_ld
 from .state import Area, Mini, State, refuse
 from .words import name
 
@@ -124,8 +124,7 @@ def areas_are_meant(state: State, event: Crossing) -> None:
 
 def check_areas(state: State, mini: Mini, event: Crossing) -> None:
     """The leader is in command, and what the hits of areas do is known (TGF-CMD-1, TGF-SUP-3, TGF-R36)."""
-    if "out_of_command" in said(event):
-        check_straggler(state, mini, event)
+    check_said_straggler(state, mini, event)
     if touches(state, mini, event):
         count = state.house["suppression-hit"] == "count"
         if count and state.house.number("suppression-dam") is None:

@@ -38,7 +38,7 @@ from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_straggler, check_target, everybody, firer, has_only, own_ld
+from .gate import Commanded, check_said_straggler, check_straggler, check_target, everybody, firer, has_only, own_ld
 from .memory import remembered
 from .state import Mini, State, refuse
 
@@ -226,24 +226,31 @@ class Firing:
     indirect: bool = False
 
 
-def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice) -> tuple[State, dict[str, Any]]:
-    """Settle a shot; with what the result says of it. Errors: `Refused` with the resolver's reason (TGF-FIRE-1)."""
+def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice) -> tuple[State, ShapedObject]:
+    """Settle a shot, unless it is reported later; with what the result says of it.
+
+    Errors: `Refused` with the resolver's reason (TGF-FIRE-1).
+    """
     shot = event.shot
+    if shot is None:
+        check_said_straggler(state, firing.mini, event)
+        return state, {}
     mini, target = firing.mini, firing.target
     if shot.distance == CONTACT and target is None:
         raise refuse("TGF-FIRE-1", "weapon-not-at-range", "A point on the table is never in base contact.")
     resolver: AnyResolver
-    situation: Any
+    outcome: Any
     if shot.distance == CONTACT and target is not None:
-        resolver, situation = CLOSE_COMBAT, _blow(state, firing, event)
+        resolver, outcome = CLOSE_COMBAT, dice.settle(CLOSE_COMBAT, _blow(state, firing, event))
     elif state.weapon(firing.weapon).template:
         if_answered(lambda: _check_beneath(state, shot), None)
-        resolver, situation = TEMPLATE_FIRE, derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
+        burst = derived(TemplateFire, _Burst(state, shot), **_aim(state, firing, event))
+        resolver, outcome = TEMPLATE_FIRE, dice.settle(TEMPLATE_FIRE, burst)
     else:
         assert target is not None  # only templates are fired at a point
         armor = target.trained.a
-        resolver, situation = FIRE, derived(Fire, shot, **_aim(state, firing, event), armor=armor)
-    outcome: Any = dice.settle(resolver, situation)
+        fire = derived(Fire, shot, **_aim(state, firing, event), armor=armor)
+        resolver, outcome = FIRE, dice.settle(FIRE, fire)
     if isinstance(outcome, Illegal):
         rules = dict.fromkeys(("TGF-FIRE-1", outcome.rule, *outcome.also))
         raise refuse("TGF-FIRE-1", outcome.reason, outcome.text, mini=mini.id, rules=tuple(rules))

@@ -332,9 +332,8 @@ def _fire_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     target = check_point(state, squad.side, event, piece)
     state = state.spend(crew, drill()["fire"].actions).put_squad(squad.id, loaded=False, laid=False, fired=True)
     state = unhidden(state, squad.id, dice).now(trigger="fire")
-    told, strikes = dict[str, Any](), Strikes()
-    if event.shot is not None:
-        state, told = play_shot(state, Firing(gunner, piece, target, squad.laid), event, strikes, dice)
+    strikes = Strikes()
+    state, told = play_shot(state, Firing(gunner, piece, target, squad.laid), event, strikes, dice)
     state, found = effects.apply(state, strikes, event, dice)
     return state, {"actions": _left(state, crew), "aim": 3 if squad.laid else 0, **told, **found}
 
