@@ -1,0 +1,23 @@
+"""FFTT: the table of contents of the system."""
+
+from pathlib import Path
+
+from ...api import Reference, System, Topics, part
+
+REFERENCE = Reference(Path(__file__).parent)
+
+SYSTEM = System(
+    id="fftt",
+    name="FFTT",
+    reference=REFERENCE,
+    resolvers=Topics(__name__, {}),
+    muster_from=part(__name__, "muster:MUSTER"),
+    game_from=part(__name__, "turn:GAME"),
+    catalogue_from=part(__name__, "pages:catalogue_pages"),
+    catalogue_schema_from=part(__name__, "schema:catalogue"),
+    quick_from=part(__name__, "pages:quick"),
+    illegal_odds=lambda illegal: f"illegal-{illegal.reason}",
+    house_code="",
+    illegal_names_rule=False,
+    refusals_name_all=False,
+)
