@@ -37,7 +37,7 @@ def complaints(cls: type[object], data: Json, where: str, *, whole: bool = True)
 def _of_value(kind: AnyKind, value: Json, where: str, *, whole: bool) -> Iterator[Malformed]:
     """Complaints about one value: item by item in a list, field by field in a record."""
     if isinstance(kind, Record):
-        yield from complaints(kind.cls, value, where, whole=whole)
+        yield from complaints(kind.cls, kind.spelled_out(value), where, whole=whole)
         return
     if isinstance(kind, ListOf) and isinstance(value, list | tuple) and kind.minimum <= len(value) <= kind.maximum:
         for at, item in enumerate(value):
