@@ -22,7 +22,8 @@ A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
                for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card
-Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell
+Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell; Chart, Spot and
+               Link, a map
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
 Words          counted, mixed, ratio, brief, did_you_mean
@@ -131,11 +132,14 @@ if TYPE_CHECKING:
     from .core.numbers import ratio as ratio
     from .core.page import Block as Block
     from .core.page import Boxes as Boxes
+    from .core.page import Chart as Chart
     from .core.page import Facts as Facts
     from .core.page import Heading as Heading
+    from .core.page import Link as Link
     from .core.page import Page as Page
     from .core.page import Para as Para
     from .core.page import Shown as Shown
+    from .core.page import Spot as Spot
     from .core.page import Table as Table
     from .core.page import cell as cell
     from .core.play.answers import derived as derived
@@ -273,11 +277,14 @@ _HOMES: dict[str, str] = {
     "ratio": ".core.numbers",
     "Block": ".core.page",
     "Boxes": ".core.page",
+    "Chart": ".core.page",
     "Facts": ".core.page",
     "Heading": ".core.page",
+    "Link": ".core.page",
     "Page": ".core.page",
     "Para": ".core.page",
     "Shown": ".core.page",
+    "Spot": ".core.page",
     "Table": ".core.page",
     "cell": ".core.page",
     "derived": ".core.play.answers",

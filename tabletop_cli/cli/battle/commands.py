@@ -87,6 +87,16 @@ class PageForm(StrEnum):
     markdown = "markdown"
 
 
+class MapForm(StrEnum):
+    """How a map is shown."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    html = "html"
+    svg = "svg"
+
+
 class Reply(StrEnum):
     """How the result of an event is shown."""
 
@@ -178,6 +188,23 @@ def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Forma
 
     with open_store(session_of(ctx)) as store:
         session_of(ctx).show(status(open_battle(store, name, kind_of(ctx)), side), form and form.value)
+
+
+@command("tabletop battle map", "tabletop battle map friday --format html -o friday.html", name="map")
+def map_(
+    ctx: typer.Context,
+    name: Name = None,
+    side: Side = None,
+    form: Annotated[
+        MapForm | None, typer.Option("--format", "-f", help="How to show it; else as the terminal can.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
+) -> None:
+    """The map of a battle, where its game has one: places, and the lines between them."""
+    from .charts import show_map
+
+    with open_store(session_of(ctx)) as store:
+        show_map(session_of(ctx), open_battle(store, name, kind_of(ctx)), side, form and form.value, out)
 
 
 @command(

@@ -109,6 +109,8 @@ class Game(Generic[S]):
     doer(state, event)       the side that does an event; by default the one that it names
     side_name(state, side)   a side as people know it
     name(state, id)          a thing on the table as people know it
+    map(state, side)         places and the lines between them as a page with a `Chart`, for a side, None: for
+                             everybody; `state` is what is `seen_by` them; None in a game without a map
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
                              move would begin: written as events are, in words of their own
     """
@@ -130,6 +132,7 @@ class Game(Generic[S]):
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
+    map: Callable[[S, str | None], Page] | None = None
 
     @cached_property
     def pondered(self) -> Game[S]:

@@ -163,6 +163,27 @@ def season(tabletop: Tabletop, systems: object) -> Tabletop:
     return tabletop
 
 
+def test_a_campaign_may_have_a_map(season: Tabletop, tmp_path: Path) -> None:
+    shown = season("campaign", "map")
+    assert "Camp of cyd: 2 counted" in shown.out
+    assert "Camp of ann - Camp of bob: river" in shown.out
+    assert "┌" in season("campaign", "map", "autumn", "--format", "markdown").out
+    assert json.loads(season("campaign", "map", "autumn", "--as", "ann", "-f", "json").out) == {"side": "ann"}
+    assert season("campaign", "map", "-f", "svg").out.startswith("<svg")
+    file = tmp_path / "land.html"
+    assert season("campaign", "map", "-o", file).code == 0
+    assert "<svg" in file.read_text() and "Camp of bob" in file.read_text()
+    assert season("campaign", "map", "-o", tmp_path / "nowhere" / "land.svg").code == 2
+
+
+def test_a_game_without_a_map_says_so(season: Tabletop, armies: list[Path]) -> None:
+    assert season("battle", "new", "camps", *armies[:2], "-n", "hill").code == 0
+    refused = season("battle", "map", "hill")
+    assert refused.code == 2
+    assert "a battle of Camps has no map" in refused.err
+    assert "tabletop battle status hill" in refused.err
+
+
 def test_a_campaign_has_the_commands_of_a_battle(season: Tabletop, tmp_path: Path) -> None:
     assert state(season, "campaign") == {"ann": 0, "bob": 0, "cyd": 2}
     assert season("campaign", "undo").code == season("campaign", "redo").code == 0
