@@ -126,7 +126,7 @@ class RollOff(ByLot):
         return Highest(tuple(place for place, total in enumerate(totals) if total == max(totals)), totals)
 
     def weights(self) -> Mapping[Highest, int]:
-        ways, found = sums(self.dice), {}
+        ways, found = sums(self.dice), dict[Highest, int]()
         lower = {total: sum(n for other, n in ways.items() if other < total) for total in ways}
         for size in range(1, self.players + 1):
             each = sum(n**size * lower[total] ** (self.players - size) for total, n in ways.items())

@@ -54,8 +54,9 @@ class Volleyed:
 
 def aimed(s: Volley, entry: VolleyShot) -> Shot | BlastShot:
     """One shot of an entry."""
-    cls = BlastShot if entry.shooter.kind.blast else Shot
-    return derived(cls, entry, house=s.house, target=s.target, into_melee=False)
+    if entry.shooter.kind.blast:
+        return derived(BlastShot, entry, house=s.house, target=s.target, into_melee=False)
+    return derived(Shot, entry, house=s.house, target=s.target, into_melee=False)
 
 
 def wounds_of(one: Shot | BlastShot, dice: Dice) -> int:
