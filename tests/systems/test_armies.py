@@ -21,7 +21,8 @@ from tabletop_cli.core.system import System
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 CATALOGUE = ".catalogue.toml"
-LEGAL = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if not path.name.endswith(CATALOGUE))
+OTHERS = (CATALOGUE, ".setup.toml")  # no armies
+LEGAL = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if not path.name.endswith(OTHERS))
 ILLEGAL = sorted(path for path in HERE.glob("*/illegal/*.toml") if not path.name.endswith(CATALOGUE))
 
 
