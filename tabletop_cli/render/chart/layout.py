@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from math import hypot
 
 from ...core.page import Chart
 
@@ -84,7 +85,7 @@ def _weight(places: Mapping[str, Cell], links: Sequence[tuple[str, str]]) -> flo
 
 
 def _distance(one: Point, other: Point) -> float:
-    return ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5
+    return hypot(one[0] - other[0], one[1] - other[1])
 
 
 def _side(one: Point, other: Point, third: Point) -> float:

@@ -31,6 +31,7 @@ SYSTEM = System(
     ),
     muster_from=part(__name__, "muster:MUSTER"),
     game_from=part(__name__, "turn:GAME"),
+    other_games={"campaign": part(__name__, "campaign:GAME")},
     catalogue_from=part(__name__, "quick:catalogue_pages"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
     quick_from=part(__name__, "quick:quick"),
