@@ -15,7 +15,7 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
                distribution, enumerate_weights
 Cards          Draw
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
-               put_inside
+               put_inside; Linked, a game inside a game
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, has, keys and there,
                for what is asked when
 A set-up       Question, NO_DEFAULT, put_at
@@ -154,6 +154,7 @@ if TYPE_CHECKING:
     from .core.play.items import has as has
     from .core.play.items import keys as keys
     from .core.play.items import there as there
+    from .core.play.linked import Linked as Linked
     from .core.play.place import AnyPlace as AnyPlace
     from .core.play.place import Place as Place
     from .core.play.progress import put_at as put_at
@@ -299,6 +300,7 @@ _HOMES: dict[str, str] = {
     "has": ".core.play.items",
     "keys": ".core.play.items",
     "there": ".core.play.items",
+    "Linked": ".core.play.linked",
     "AnyPlace": ".core.play.place",
     "Place": ".core.play.place",
     "put_at": ".core.play.progress",

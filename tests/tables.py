@@ -28,6 +28,7 @@ from tabletop_cli.core.lists.form import Form
 from tabletop_cli.core.lists.sheet import Sheet
 from tabletop_cli.core.page import Chart, Link, Page, Para, Spot
 from tabletop_cli.core.play.game import Event, EventKind, Game
+from tabletop_cli.core.play.linked import Linked
 from tabletop_cli.core.play.seats import Seat, at_path, put_inside, seats_at
 from tabletop_cli.core.system import System
 
@@ -165,6 +166,15 @@ def season_map(state: Score, side: str | None) -> Page:
     return Page("The land", (Chart(spots, links),), "", {"side": side})
 
 
+def season_fight(state: Score) -> Linked | None:
+    """Once three are counted, the camps fight: what the north has counted there, the first player counts here."""
+    if sum(state.scores.values()) != 3:
+        return None
+    first, *_ = state.scores
+    setup = {"figures": {"n1": {"side": "north"}, "s1": {"side": "south"}}}
+    return Linked("battle", "clash", setup, lambda view: {"do": "count", "by": first, "n": view["scores"]["north"]})
+
+
 def season_begin(raw: Any, system: System) -> Score:
     setup = read_record(Season, raw, "setup")
     return Score(dict.fromkeys(setup.players, 0), setup.weeks)
@@ -220,7 +230,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, System]:
         "decks": game(Decks, decks_begin, lambda setup: (Seat("a"), Seat("b"))),
     }
     sit = lambda setup: tuple(Seat(one) for one in setup.get("players", ()))  # noqa: E731
-    season = game(Season, season_begin, sit, map=season_map)
+    season = game(Season, season_begin, sit, map=season_map, linked=season_fight)
     found = {}
     for name, one in games.items():
         place = folder / name

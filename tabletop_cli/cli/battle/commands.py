@@ -227,6 +227,24 @@ def do(
         play_event(session, open_battle(store, name, kind_of(ctx)), words, dice, as_json=form is Reply.json)
 
 
+@command("tabletop battle fight autumn", of_others="tabletop battle fight autumn")
+def fight(
+    ctx: typer.Context,
+    name: Name = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[KEY=VALUE]...", help="What players say of the result themselves.")
+    ] = None,
+) -> None:
+    """What is to be fought inside this battle now, such as an attack: begin it, or take its result back.
+
+    It is played as a game of its own. Once it is over, the same command takes its result; nothing is counted twice.
+    """
+    from .fight import fight
+
+    with open_store(session_of(ctx)) as store:
+        fight(session_of(ctx), store, open_battle(store, name, kind_of(ctx)), words or [])
+
+
 @command("tabletop battle undo", "tabletop battle undo friday")
 def undo(ctx: typer.Context, name: Name = None, side: Side = None) -> None:
     """Take the last event back. The log keeps it, and says so when dice had fallen."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..declare.facts import Ask
     from ..page import Page
     from ..system import System
+    from .linked import Linked
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -111,6 +112,8 @@ class Game(Generic[S]):
     name(state, id)          a thing on the table as people know it
     map(state, side)         places and the lines between them as a page with a `Chart`, for a side, None: for
                              everybody; `state` is what is `seen_by` them; None in a game without a map
+    linked(state)            the game that is to be played inside this one now, such as the battle of an attack; see
+                             `linked.Linked`
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
                              move would begin: written as events are, in words of their own
     """
@@ -133,6 +136,7 @@ class Game(Generic[S]):
     name: Callable[[S, str], str] = lambda state, one: one
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
     map: Callable[[S, str | None], Page] | None = None
+    linked: Callable[[S], Linked | None] = lambda state: None
 
     @cached_property
     def pondered(self) -> Game[S]:
