@@ -171,6 +171,54 @@ def test_a_march_under_way_survives_a_crash(fftt: System, tmp_path: Path) -> Non
         assert again.state == before
 
 
+def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
+    """Figures keep army, experience and ability; survivors, kills and the dead commander come back as an event."""
+    setup = map_of("red-river")
+    setup["players"][1]["ability"] = "berserk"
+    setup["armies"]["Swarm"]["units"].append({"unit": "drone", "count": 1, "xp": 3})
+    attack = [{"do": "order", "dice": [6, 1]}, {"do": "move", "army": "Lantern", "path": ["Long-Bridge", "Thornfield"]}]
+    state = played(fftt, setup, *attack)
+    assert fftt.game.linked(state) is None
+    state = played(fftt, setup, *attack, {"do": "respond", "by": "teo", "action": "fight"})
+    linked = fftt.game.linked(state)
+    assert linked is not None and (linked.kind, linked.name) == ("battle", "week1-Lantern-Thornfield")
+    assert (linked.setup["sides"], linked.setup["alliances"]) == (["nadia", "teo"], [])
+    figures = linked.setup["figures"]
+    assert Counter(one["side"] for one in figures.values()) == {"nadia": 9, "teo": 10}
+    assert figures["Swarm-5"] == {"side": "teo", "unit": "drone", "xp": 3}
+    queen = next(name for name, one in figures.items() if one["unit"] == "queen")
+    assert figures[queen]["abilities"] == ["berserk"]
+    view = {
+        name: {"side": one["side"], "unit": one["unit"], "xp": one["xp"], "state": "fit"}
+        for name, one in figures.items()
+    }
+    for name in (queen, "Swarm-1", "Lantern-1"):
+        view[name]["state"] = "dead"
+    view["Lantern-3"] |= {"xp": 5, "state": "wounded"}
+    view["Swarm-2"] |= {"xp": 3, "state": "gone"}
+    view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit"}
+    event = linked.result({"figures": view, "over": {"winner": "nadia", "by": "last-standing"}})
+    assert event["fp_killed"] == {"nadia": 5, "teo": 3}
+    assert event["commanders_killed"] == {"teo": "nadia", "nadia": "teo"}
+    assert event["to"] == {"Swarm": "Deep-Nest"}
+    after, result = fftt.game.play(state, event, Given(()))
+    assert (result["taken"], result["vp"]) == ("Thornfield", {"nadia": 8, "teo": 6})
+    assert {"unit": "bomb-bug", "count": 1} in fftt.game.view(after)["armies"]["Swarm"]["units"]
+    given_up = linked.result({"figures": view, "over": {"winner": "nadia", "by": "surrender"}})
+    assert "Swarm" not in given_up["survivors"] and given_up["to"] == {} and "teo" not in given_up["commanders_killed"]
+
+
+def test_who_helps_is_an_ally_in_the_battle(fftt: System) -> None:
+    attack = [{"do": "order", "dice": [6, 1, 2]}, {"do": "move", "army": "Lantern", "path": ["Thornfield"]}]
+    setup = map_of("three-craters")
+    setup["routes"].append({"between": ["Fairway", "Thornfield"]})
+    fights = {"do": "respond", "by": "teo", "action": "fight"}
+    helper = {"do": "detach", "army": "Column", "units": [{"unit": "sentinel", "count": 2}], "helps": "teo"}
+    linked = fftt.game.linked(played(fftt, setup, *attack, fights, helper))
+    assert linked is not None
+    assert (linked.setup["sides"], linked.setup["alliances"]) == (["nadia", "teo", "unit-9"], [["teo", "unit-9"]])
+
+
 def test_the_scripted_week_is_played_to_its_end() -> None:
     script = read_script(ARMIES / "red-river.script.json")
     results = [scene.result for scene in scenes(script)]

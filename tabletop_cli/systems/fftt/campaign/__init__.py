@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ....api import Game, vocabulary
-from . import battles, board, chart, clashes, moves, setup, state, stores, weeks
+from . import battles, board, chart, clashes, link, moves, setup, state, stores, weeks
 
 _TOPICS = (moves, clashes, stores, weeks, battles)
 
@@ -34,4 +34,5 @@ GAME = Game(
     seats=setup.seats,
     doer=doer,
     map=lambda now, side: chart.map_page(now),
+    linked=link.linked,
 )
