@@ -212,6 +212,18 @@ class Army:
             return None
         return Fraction(self.budget) if isfinite(self.budget) else None
 
+    @property
+    def most(self) -> int | None:
+        """The most FP of a list of a campaign; None for a battle (FFTT-A9, FFTT-A10)."""
+        names = {"campaign": "army_most", "detachment": "detachment_most"}
+        return number(names[self.mode]) if self.mode in names else None
+
+    @property
+    def limit(self) -> Fraction | None:
+        """What the list may cost: the budget, or what its mode allows, whichever is less."""
+        known = [Fraction(one) for one in (self.agreed, self.most) if one is not None]
+        return min(known, default=None)
+
     def of(self, *wanted: str) -> Iterator[Line]:
         """The lines of some units whose count is legal."""
         return (line for line in self.lines if line.word in wanted and line.count)

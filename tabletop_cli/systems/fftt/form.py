@@ -93,8 +93,9 @@ def form(army: JsonMapping, system: System) -> Form:
     """What may be written into an army file; never raises, whatever is written there already."""
     written = read(table_of(army), None, system)
     own = units_of(written.faction) or tuple(units().values())
+    there = [line.unit for line in written.lines if line.unit and line.word != "hq"]
     shelf = Shelf(wares=wares(own), settings=lambda entry: tuple(_of_line(entry, written)), ware=_known)
-    return Form(settings=tuple(_of_army(written, own)), shelves=(shelf, _flanks(own)))
+    return Form(settings=tuple(_of_army(written, own)), shelves=(shelf, _flanks(own, there or own)))
 
 
 def _known(entry: JsonMapping) -> str | None:
@@ -123,8 +124,8 @@ def _of_army(army: Army, own: Sequence[Unit]) -> Iterator[Setting]:
 def _of_line(entry: JsonMapping, army: Army) -> Iterator[Setting]:
     """What is chosen about some figures; elite and experience where the list may have them, or has."""
     line = Line(("units", 0), entry, army.house)
-    if line.unit is None:
-        yield _whom("FFTT-A4", tuple(units()))
+    if line.unit is None or (army.faction and army.faction not in line.unit.factions):
+        yield _whom("FFTT-A4", tuple(one.id for one in units_of(army.faction) or units().values()))
     yield from (COUNT, NAME)
     if elite_cost(army.house) is not None or "elite" in entry:
         yield ELITE
@@ -168,10 +169,10 @@ def _numbers(one: Unit) -> str:
     return ", ".join([*told, f"hand to hand {one.hth:+d}"])
 
 
-def _flanks(own: tuple[Unit, ...]) -> Shelf:
-    """The flanking forces; a new one begins with the first unit that may hide."""
-    first = next(one.id for one in own if one.id != "hq")
-    begun = [{"unit": first, "count": 1}]
+def _flanks(own: tuple[Unit, ...], there: Sequence[Unit]) -> Shelf:
+    """The flanking forces; a new one begins with the cheapest figure that is there and may hide."""
+    first = min((one for one in there if one.id != "hq"), key=lambda one: one.fp)
+    begun = [{"unit": first.id, "count": 1}]
     sides = tuple(
         Ware(
             id=side,

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from ...api import JsonMapping, Muster, Problem, brief, counted, did_you_mean, later, mixed
-from .army import Army, counts, figures, read, text_of, whole
+from .army import Army, counts, figures, read, tables_of, text_of, whole
 from .profiles import ABILITIES, FACTIONS, FLANKS, UNITS, elite_cost, factions, unit, units_of
 from .shape import LINE_KEYS, shape
 from .tables import flank_limit, number, table_of
 
 Found = Iterator[Problem]
 SHOOTERS = ("stinger", "acid-spitter")
+MODE_WORDS = {"campaign": "a campaign army", "detachment": "a detachment"}
 
 
 def a1(army: Army) -> Found:
@@ -38,19 +39,13 @@ def _budgets(army: Army) -> str:
     if army.mode == "battle":
         several = ", ".join(map(str, table_of("budgets")["printed"]))
         return f"a battle is for {several}, or any whole number from {number('light_budget')}"
-    return f"{most_of(army)[0]} has 1 to {most_of(army)[1]}" if army.mode else ""
+    return f"{MODE_WORDS[army.mode]} has 1 to {army.most}" if army.mode else ""
 
 
 def _allowed(army: Army, budget: int) -> bool:
     if army.mode == "battle" and army.house["budgets"] != "free":
         return budget in table_of("budgets")["printed"] or budget >= number("light_budget")
-    return budget >= 1 and (army.mode == "battle" or budget <= most_of(army)[1])
-
-
-def most_of(army: Army) -> tuple[str, int]:
-    """A list of a campaign in words, and its most FP."""
-    whole = army.mode == "campaign"
-    return ("a campaign army" if whole else "a detachment", number("army_most" if whole else "detachment_most"))
+    return budget >= 1 and (army.most is None or budget <= army.most)
 
 
 def a2(army: Army) -> Found:
@@ -125,9 +120,9 @@ def a10(army: Army) -> Found:
 
 
 def _at_most(army: Army, mode: str, code: str) -> Found:
-    name, most = most_of(army)
-    if army.mode == mode and army.points > most:
-        yield Problem(code, f"{army.points} FP, {name} has {most} at most", f"leave out {army.points - most} FP", ())
+    if army.mode == mode and army.most is not None and army.points > army.most:
+        text = f"{army.points} FP, {MODE_WORDS[mode]} has {army.most} at most"
+        yield Problem(code, text, f"leave out {army.points - army.most} FP", ())
 
 
 def a11(army: Army) -> Found:
@@ -258,9 +253,15 @@ def _warning(code: str, text: str, hint: str, *where: str) -> Problem:
 
 
 def marks(entry: JsonMapping, army: JsonMapping) -> Mapping[str, int]:
-    """What one figure adds to the counts by which the whole list is judged (FFTT-A6, FFTT-A7, FFTT-A8)."""
+    """What one figure adds to the counts by which the whole list is judged (FFTT-A6, FFTT-A7, FFTT-A8).
+
+    That somebody fights beside the HQs matters for as long as nobody does.
+    """
     kinds = {"hq": "hq", "queen": "queen", **dict.fromkeys(SHOOTERS, "shooter")}
-    return {kinds.get(text_of(entry.get("unit")), "other"): 1}
+    if mark := kinds.get(text_of(entry.get("unit"))):
+        return {mark: 1}
+    there = [one for _, one in tables_of(army.get("units")) if one.get("unit") != "hq"]
+    return {} if there else {"other": 1}
 
 
 CHECKS: dict[str, Callable[[Army], Found]] = {
@@ -293,7 +294,7 @@ MUSTER = Muster(
     read=read,
     checks=CHECKS,
     points=lambda army: Fraction(army.points),
-    budget=lambda army: army.agreed,
+    budget=lambda army: army.limit,
     schema=later(__package__, "schema:army"),
     sheet=later(__package__, "sheet:sheet"),
     form=later(__package__, "form:form"),
