@@ -58,7 +58,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         name=text_of(army.fields.get("name")) or "Unnamed army",
         faction=factions()[army.faction].name if army.faction else "",
         points=Fraction(army.points),
-        budget=army.agreed,
+        budget=army.limit,
         unit="figure",
         cards=tuple(map(_card, found)),
         rules=tuple(dict(rule for part in found for rule in _rules(part)).items()),
@@ -139,7 +139,7 @@ def _card(part: Part) -> Card:
 
 def _options(part: Part) -> Iterator[str]:
     if part.flank:
-        yield f"hidden, {part.flank} flank"
+        yield f"{part.flank} flank"
     if part.ability:
         yield abilities()[part.ability].name
     if part.general and part.general.get("replacement") is True:
