@@ -38,7 +38,8 @@ def addressed(side: str) -> str:
 def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     """What is shown of a question."""
     typed = tokens(answers)
-    default = token_of(question.default, answers, typed)
+    own = "" if question.default is NO_DEFAULT or answers else question.kind.to_words(question.default)
+    default = own or token_of(question.default, answers, typed)
     hint = _hint(question, answers)
     text = f"{addressed(question.side)}{question.text}"
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred

@@ -92,6 +92,10 @@ class Kind(ABC, Generic[V]):
             raise malformed(where, f"{brief(text)} is no JSON", f"give {self.words}")
         return value
 
+    def to_words(self, value: Json) -> str:
+        """A JSON form as people type it, where the kind has words of its own for it; empty: as it stands."""
+        return ""
+
     def from_one_word(self, word: str, where: str) -> Json:
         """The JSON form of a table of which a word says all that must be said; None for all other kinds."""
         return None
