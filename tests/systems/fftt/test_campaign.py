@@ -21,6 +21,7 @@ from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
 from tabletop_cli.render import render
+from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
 from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
 from tabletop_cli.systems.fftt.campaign.moves import exact
 
@@ -117,6 +118,9 @@ def test_units_are_typed_in_words() -> None:
         Figures(unit="engineer", count=1, commander=True),
         Figures(unit="razor-dog", count=1),
     )
+    for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "none"):
+        assert kind.to_words(kind.from_words(text, "")) == text
+    assert SURVIVORS.to_words(SURVIVORS.from_words("A: 2 grunt, hq; B: none", "")) == "A: 2 grunt, 1 hq; B: none"
     assert kind.parse("none", "") == kind.parse("", "") == ()
     with pytest.raises(Malformed, match="bogus"):
         kind.parse("2 bogus", "")
@@ -176,14 +180,17 @@ def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
     setup = map_of("red-river")
     setup["players"][1]["ability"] = "berserk"
     setup["armies"]["Swarm"]["units"].append({"unit": "drone", "count": 1, "xp": 3})
-    attack = [{"do": "order", "dice": [6, 1]}, {"do": "move", "army": "Lantern", "path": ["Long-Bridge", "Thornfield"]}]
+    attack: list[dict[str, Any]] = [
+        {"do": "order", "dice": [6, 1]},
+        {"do": "move", "army": "Lantern", "path": ["Long-Bridge", "Thornfield"]},
+    ]
     state = played(fftt, setup, *attack)
     assert fftt.game.linked(state) is None
     state = played(fftt, setup, *attack, {"do": "respond", "by": "teo", "action": "fight"})
     linked = fftt.game.linked(state)
     assert linked is not None and (linked.kind, linked.name) == ("battle", "week1-Lantern-Thornfield")
     assert (linked.setup["sides"], linked.setup["alliances"]) == (["nadia", "teo"], [])
-    figures = linked.setup["figures"]
+    figures: Any = linked.setup["figures"]
     assert Counter(one["side"] for one in figures.values()) == {"nadia": 9, "teo": 10}
     assert figures["Swarm-5"] == {"side": "teo", "unit": "drone", "xp": 3}
     queen = next(name for name, one in figures.items() if one["unit"] == "queen")
@@ -197,19 +204,22 @@ def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
     view["Lantern-3"] |= {"xp": 5, "state": "wounded"}
     view["Swarm-2"] |= {"xp": 3, "state": "gone"}
     view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit"}
-    event = linked.result({"figures": view, "over": {"winner": "nadia", "by": "last-standing"}})
+    event: Any = linked.result({"figures": view, "over": {"winner": "nadia", "by": "last-standing"}})
     assert event["fp_killed"] == {"nadia": 5, "teo": 3}
     assert event["commanders_killed"] == {"teo": "nadia", "nadia": "teo"}
     assert event["to"] == {"Swarm": "Deep-Nest"}
     after, result = fftt.game.play(state, event, Given(()))
     assert (result["taken"], result["vp"]) == ("Thornfield", {"nadia": 8, "teo": 6})
     assert {"unit": "bomb-bug", "count": 1} in fftt.game.view(after)["armies"]["Swarm"]["units"]
-    given_up = linked.result({"figures": view, "over": {"winner": "nadia", "by": "surrender"}})
+    given_up: Any = linked.result({"figures": view, "over": {"winner": "nadia", "by": "surrender"}})
     assert "Swarm" not in given_up["survivors"] and given_up["to"] == {} and "teo" not in given_up["commanders_killed"]
 
 
 def test_who_helps_is_an_ally_in_the_battle(fftt: System) -> None:
-    attack = [{"do": "order", "dice": [6, 1, 2]}, {"do": "move", "army": "Lantern", "path": ["Thornfield"]}]
+    attack: list[dict[str, Any]] = [
+        {"do": "order", "dice": [6, 1, 2]},
+        {"do": "move", "army": "Lantern", "path": ["Thornfield"]},
+    ]
     setup = map_of("three-craters")
     setup["routes"].append({"between": ["Fairway", "Thornfield"]})
     fights = {"do": "respond", "by": "teo", "action": "fight"}

@@ -65,7 +65,7 @@ def test_whatever_comes_of_a_battle_is_taken_back(seed: int) -> None:
     linked = campaign.linked(state)
     assert linked is not None
     view = fought(system, linked.setup, seed)
-    event = linked.result(view)
+    event: Any = linked.result(view)
     after, result = campaign.play(state, event, Given(()))
     assert result["step"] == "moves"
     assert sum(event["fp_killed"].values()) <= sum(view["lost"].values())

@@ -192,6 +192,14 @@ class UnitsKind(Kind[Units]):
         parts = [] if text.strip().lower() in ("", "none", "nobody") else text.split(",")
         return self.plain(self.read([_typed(part, where) for part in parts], where))
 
+    def to_words(self, value: Json) -> str:
+        more = {"commander": " commander", "xp": " xp {xp}"}
+        each = (
+            f"{one['count']} {one['unit']}" + "".join(text.format(**one) for key, text in more.items() if one.get(key))
+            for one in value
+        )
+        return ", ".join(each) or "none"
+
 
 def _typed(part: str, where: str) -> ShapedObject:
     """``2 grunt``, ``grunt``, ``engineer commander``, ``3 sniper xp 8``."""
@@ -232,3 +240,7 @@ class Pairs(MapOf[V]):
                 raise malformed(where, f"{part.strip()} has no colon", f"give {self.words}")
             found[name.strip()] = self.item.from_words(value.strip(), where)
         return found
+
+    def to_words(self, value: Json) -> str:
+        pairs = (f"{name}: {self.item.to_words(one) or one}" for name, one in value.items())
+        return f"{self.between} ".join(pairs) or "none"

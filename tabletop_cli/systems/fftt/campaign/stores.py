@@ -31,7 +31,6 @@ from .forces import Figures, Pairs, Units, UnitsKind, faults, fp_of, less, merge
 from .moves import same_band
 from .state import Army, Played, Route, State, begun, check_turn, joined, refuse
 
-TOO_BIG = "FFTT-A9"
 SHORT_OF_HQ = "FFTT-A6"
 
 
@@ -107,7 +106,7 @@ def split(state: State, event: Split, dice: Dice) -> Played:
     part = judged_first(lambda: event.units, lambda: a_half(state, event.army))
     check_split(state, event.army, part)
     is_new(state, event)
-    dice.explain(f"{told(part)} leave {event.army} as {event.new}", "FFTT-CAMP-6")
+    dice.explain(f"{event.new} splits off {event.army}: {told(part)}", "FFTT-CAMP-6")
     after = state.put({event.army: replace(army, units=less(army.units, part)), event.new: replace(army, units=part)})
     return after, {"fp": {name: after.fp(name) for name in sorted((event.army, event.new))}}
 
@@ -138,7 +137,7 @@ def merge(state: State, event: Merge, dice: Dice) -> Played:
     units = merged(one.units, other.units)
     fp = check_size(state, one.player, units)
     dice.explain(f"{event.army} joins {event.into}: {fp} FP", "FFTT-CAMP-6")
-    both = replace(other, units=units, moved=one.moved or other.moved, detached=one.detached + other.detached)
+    both = replace(other, units=units, moved=one.moved or other.moved, detached=max(one.detached, other.detached))
     return state.put({event.army: None, event.into: both}), {"fp": fp}
 
 

@@ -66,7 +66,7 @@ def fought(state: State, event: Battle, result: Result) -> str:
 
 
 def split(state: State, event: Split, result: Result) -> str:
-    return f"{told(event.units)} leave {event.army} as {event.new}"
+    return f"{event.new} splits off {event.army}: {told(event.units)}"
 
 
 def joined(state: State, event: Merge, result: Result) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ....api import Dice, Json, Ref, fact, plays
+from .. import SYSTEM
 from ..tables import number
 from . import stories
 from .asked import At, settled, turn_of
@@ -22,7 +23,8 @@ class Order:
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     begun(state, "order")
-    thrown = settled(state, dice, "turn-order", players=len(state.clockwise))
+    rule = SYSTEM.resolver("turn-order")  # nobody wants to know the odds of it
+    thrown = rule.rule(rule.situation(house=state.house, players=len(state.clockwise)), dice)
     after = replace(state, order=tuple(state.clockwise[at] for at in thrown.order), at=0)
     dice.explain(f"the order of week {state.week}: {', '.join(after.order)}", "FFTT-CAMP-2")
     return after, {"order": list(after.order), "throws": thrown.throws, "player": after.player}
