@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import log10
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, JsonObject, Schema
+from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from .words import fraction_of, json_or_text, meant
 
@@ -92,7 +92,7 @@ class Kind(ABC, Generic[V]):
             raise malformed(where, f"{brief(text)} is no JSON", f"give {self.words}")
         return value
 
-    def to_words(self, value: Json) -> str:
+    def to_words(self, value: Shaped) -> str:
         """A JSON form as people type it, where the kind has words of its own for it; empty: as it stands."""
         return ""
 
