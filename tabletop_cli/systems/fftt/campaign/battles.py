@@ -102,13 +102,7 @@ def nearest(place: At) -> Json:
     return {name: now.retreats(name)[0] for name in left if now.retreats(name)}
 
 
-def of_whom(place: At) -> str:
-    """``Who is left? (A: 1 hq, 9 grunt; B: 3 drone fought)``."""
-    armies = fought(place.state).armies
-    return f"Who is left? These fought: {'; '.join(f'{name}: {told(units)}' for name, units in armies.items())}"
-
-
-SURVIVORS = Pairs(UnitsKind(), names=Ref("armies"), between=";")
+SURVIVORS = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 hq; berg: none")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,17 +111,17 @@ class Battle:
         Nullable(Ref("players")), ask="Who has won?", among=nobody_or_side, rules=("FFTT-CAMP-4", "FFTT-END-1")
     )
     survivors: Mapping[str, Units] = fact(
-        SURVIVORS, ask=of_whom, usual=unhurt, help="units by army", rules=("FFTT-CAMP-4", "FFTT-CAMP-5")
+        SURVIVORS, ask="Who is left?", usual=unhurt, help="units by army", rules=("FFTT-CAMP-4", "FFTT-CAMP-5")
     )
     fp_killed: Mapping[str, int] = fact(
-        Pairs(Whole(), names=Ref("players")),
+        Pairs(Whole(), names=Ref("players"), like="ann: 4, bob: 2"),
         {},
         ask="How many FP has each player killed?",
         usual=killed_by_foes,
         rules=("FFTT-CAMP-10", "FFTT-XP-1"),
     )
     commanders_killed: Mapping[str, str] = fact(
-        Pairs(Ref("players"), names=Ref("players")),
+        Pairs(Ref("players"), names=Ref("players"), like="ann: bob"),
         {},
         ask="Who has killed whose commander in chief? (victim: killer)",
         usual=dead_by_foes,
@@ -135,7 +129,7 @@ class Battle:
         rules=("FFTT-CAMP-10", "FFTT-R60"),
     )
     to: Mapping[str, str] = fact(
-        Pairs(Ref("places"), names=Ref("armies")),
+        Pairs(Ref("places"), names=Ref("armies", "army"), like="alma: north-gate"),
         {},
         ask="Where do the beaten armies go? (army: place)",
         usual=nearest,

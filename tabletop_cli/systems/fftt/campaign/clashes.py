@@ -130,7 +130,7 @@ def cheapest(state: State, name: str) -> Units:
 
 @dataclass(frozen=True, kw_only=True)
 class Detach:
-    army: str = fact(Ref("armies"), ask="Which army sends figures?", among=helpers)
+    army: str = fact(Ref("armies", "army"), ask="Which army sends figures?", among=helpers)
     helps: str | None = fact(
         Nullable(Ref("players")), None, ask="Whom do they help?", among=nobody_or_side, rules=("FFTT-CAMP-8",)
     )

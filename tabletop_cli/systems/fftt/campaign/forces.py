@@ -192,7 +192,7 @@ class UnitsKind(Kind[Units]):
         parts = [] if text.strip().lower() in ("", "none", "nobody") else text.split(",")
         return self.plain(self.read([_typed(part, where) for part in parts], where))
 
-    def to_words(self, value: Json) -> str:
+    def to_words(self, value: Shaped) -> str:
         more = {"commander": " commander", "xp": " xp {xp}"}
         each = (
             f"{one['count']} {one['unit']}" + "".join(text.format(**one) for key, text in more.items() if one.get(key))
@@ -218,9 +218,10 @@ def _typed(part: str, where: str) -> ShapedObject:
 
 @dataclass(frozen=True)
 class Pairs(MapOf[V]):
-    """A table that people type as ``x: 4, y: 6``; `between` stands between the pairs."""
+    """A table that people type as ``x: 4, y: 6``; `between` stands between the pairs, `like` is an example."""
 
     between: str = ","
+    like: str = "x: 4, y: 6"
 
     @property
     def typed_as_json(self) -> bool:
@@ -228,7 +229,7 @@ class Pairs(MapOf[V]):
 
     @property
     def words(self) -> str:
-        return f"{self.names.words}, a colon and {self.item.words}; {self.between} stands between several"
+        return f"such as: {self.like}"
 
     def from_words(self, text: str, where: str) -> Json:
         if text.lstrip().startswith("{"):
@@ -241,6 +242,6 @@ class Pairs(MapOf[V]):
             found[name.strip()] = self.item.from_words(value.strip(), where)
         return found
 
-    def to_words(self, value: Json) -> str:
+    def to_words(self, value: Shaped) -> str:
         pairs = (f"{name}: {self.item.to_words(one) or one}" for name, one in value.items())
         return f"{self.between} ".join(pairs) or "none"

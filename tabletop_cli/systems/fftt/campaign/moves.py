@@ -45,7 +45,7 @@ def ways(place: At) -> Iterator[Answer]:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    army: str = fact(Ref("armies"), ask="Which army moves?", among=own_armies)
+    army: str = fact(Ref("armies", "army"), ask="Which army moves?", among=own_armies)
     path: tuple[str, ...] = fact(
         ListOf(Ref("places"), 1, 2),
         ask="Where does {army} go?",
@@ -145,7 +145,7 @@ def exact(units: Units, fp: int) -> Units:
 
 @dataclass(frozen=True, kw_only=True)
 class Losses:
-    army: str = fact(Ref("armies"), known=lambda place: place.state.march and place.state.march.army)
+    army: str = fact(Ref("armies", "army"), known=lambda place: place.state.march and place.state.march.army)
     units: Units = fact(
         UnitsKind(),
         ask=lambda place: f"Which figures does {place.event.army} lose, {place.state.march.lost} FP in all?",

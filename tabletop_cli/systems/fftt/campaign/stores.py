@@ -77,7 +77,7 @@ def a_half(state: State, name: str) -> Units:
 
 @dataclass(frozen=True, kw_only=True)
 class Split:
-    army: str = fact(Ref("armies"), ask="Which army is split?", among=own_armies)
+    army: str = fact(Ref("armies", "army"), ask="Which army is split?", among=own_armies)
     units: Units = fact(
         UnitsKind(),
         ask="Which figures leave {army}?",
@@ -113,8 +113,8 @@ def split(state: State, event: Split, dice: Dice) -> Played:
 
 @dataclass(frozen=True, kw_only=True)
 class Merge:
-    army: str = fact(Ref("armies"), ask="Which army joins another?", among=own_armies)
-    into: str = fact(Ref("armies"), ask="Which one does {army} join?", among=mates)
+    army: str = fact(Ref("armies", "army"), ask="Which army joins another?", among=own_armies)
+    into: str = fact(Ref("armies", "army"), ask="Which one does {army} join?", among=mates)
 
 
 def into_another(state: State, event: Merge) -> None:
@@ -199,12 +199,17 @@ def usual_purchase(place: At) -> Json:
     return UnitsKind().plain(a_purchase(place.state, event.by, event.place, event.army))
 
 
+def sale_words(place: At) -> str:
+    """``Which figures, for 4 FP at most?``."""
+    return f"Which figures, for {place.state.places[place.event.place].saved} FP at most?"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Buy:
     by: str = fact(Ref("players"), known=turn_of)
     place: str = fact(Ref("places"), ask="Where are figures bought?", among=own_places)
     army: str = fact(Id(like="ann-2"), ask="For which army?", among=where_armies_are)
-    units: Units = fact(UnitsKind(1), ask="Which figures?", usual=usual_purchase, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"))
+    units: Units = fact(UnitsKind(1), ask=sale_words, usual=usual_purchase, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"))
 
 
 def recruits(state: State, event: Buy) -> None:
@@ -346,7 +351,7 @@ def candidates(place: At) -> Iterator[Answer]:
 @dataclass(frozen=True, kw_only=True)
 class Commander:
     by: str = fact(Ref("players"), known=turn_of)
-    army: str = fact(Ref("armies"), ask="In which army is the commander in chief?", among=own_armies)
+    army: str = fact(Ref("armies", "army"), ask="In which army is the commander in chief?", among=own_armies)
     unit: str = fact(OneOf(UNITS), ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1"))
     name: str | None = fact(Nullable(Text()), None, help="what the commander is called")
 

@@ -118,7 +118,7 @@ def needs_removal(place: At) -> bool:
     return bool(least_removal(place))
 
 
-REMOVE = Pairs(UnitsKind(), names=Ref("armies"), between=";")
+REMOVE = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 medic; berg: 1 tank")
 
 
 @dataclass(frozen=True, kw_only=True)
