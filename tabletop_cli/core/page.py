@@ -137,10 +137,19 @@ class Link:
 
 @dataclass(frozen=True)
 class Chart:
-    """Places and the lines that join them, such as a map. Where they are drawn is left to whoever draws."""
+    """Places and the lines that join them, such as a map. Where they are drawn is left to whoever draws.
+
+    `groups` are all groups that there may be, so that each keeps its colour whatever it has.
+    """
 
     spots: tuple[Spot, ...]
     links: tuple[Link, ...]
+    groups: tuple[str, ...] = ()
+
+    @property
+    def meanings(self) -> tuple[str, ...]:
+        """What the signs mean, each once: ``H hazard``."""
+        return tuple(dict.fromkeys(f"{link.sign} {link.words}" for link in self.links if link.sign))
 
 
 Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart

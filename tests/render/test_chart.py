@@ -75,8 +75,19 @@ def test_the_picture_is_xml_with_all_words() -> None:
     assert "<b>" not in strange and "<i>" not in strange
 
 
+def test_a_group_keeps_its_colour() -> None:
+    def colours(*owners: str) -> list[str]:
+        spots = tuple(Spot(str(at), str(at), (), owner) for at, owner in enumerate(owners))
+        return re.findall(r'fill="(#\w+)"', svg(Chart(spots, (), ("ann", "bob", "cyd"))))
+
+    ann, bob, cyd = colours("ann", "bob", "cyd")
+    assert len({ann, bob, cyd}) == 3
+    assert colours("cyd", "", "bob") == [cyd, bob]
+
+
 def test_the_page_needs_nothing_else() -> None:
     page = html(Page("War & peace", (RING, Para("ann 3 VP")), "week 2"))
+    assert "<p>H hazard</p>" in page
     assert page.startswith("<!DOCTYPE html>")
     assert "War &amp; peace" in page and "<p>ann 3 VP</p>" in page and "<p>week 2</p>" in page
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")

@@ -34,6 +34,7 @@ def html(page: Page) -> str:
     for block in page.blocks:
         if isinstance(block, Chart):
             body.append(svg(block))
+            body += [f"<p>{escape(one_line(meaning))}</p>" for meaning in block.meanings]
         elif isinstance(block, Para):
             body.append(f"<p>{escape(clean(block.text))}</p>")
     subtitle = f"<p>{escape(one_line(page.subtitle))}</p>\n" if page.subtitle else ""
@@ -48,7 +49,7 @@ def svg(chart: Chart) -> str:
     at = {name: _corner(cell) for name, cell in layout(chart).items()}
     wide = max((x for x, _ in at.values()), default=0) + WIDE + MARGIN
     high = max((y for _, y in at.values()), default=0) + HIGH + MARGIN
-    groups = list(dict.fromkeys(spot.group for spot in chart.spots if spot.group))
+    groups = list(dict.fromkeys((*chart.groups, *(spot.group for spot in chart.spots if spot.group))))
     parts = [*_links(chart, at), *(part for spot in chart.spots for part in _spot(spot, at[spot.id], groups))]
     size = f'width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}"'
     inside = "\n".join(parts)

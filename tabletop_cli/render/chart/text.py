@@ -40,10 +40,9 @@ def lines(chart: Chart, width: int) -> Iterator[str]:
     for link in chart.links:
         canvas.sign(_middle(cells[link.ends[0]], box), _middle(cells[link.ends[1]], box), one_line(link.sign))
     yield from canvas.rows()
-    meanings = dict.fromkeys(f"{one_line(link.sign)} {one_line(link.words)}" for link in chart.links if link.sign)
-    if meanings:
+    if chart.meanings:
         yield ""
-        yield from meanings
+        yield from map(one_line, chart.meanings)
 
 
 def _corner(cell: Cell, box: int) -> tuple[int, int]:
