@@ -21,8 +21,7 @@ from tabletop_cli.core.system import System
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 CATALOGUE = ".catalogue.toml"
-OTHERS = (CATALOGUE, ".setup.toml")  # no armies
-LEGAL = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if not path.name.endswith(OTHERS))
+LEGAL = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if not path.name.endswith(CATALOGUE))
 ILLEGAL = sorted(path for path in HERE.glob("*/illegal/*.toml") if not path.name.endswith(CATALOGUE))
 
 

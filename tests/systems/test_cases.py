@@ -151,7 +151,7 @@ def test_every_reason_of_refusal_has_a_sentence_and_a_case(system: str) -> None:
 def test_every_event_and_resolver_has_a_case(system: str) -> None:
     requests = [case.request for case in of_system(system)]
     for name, game in registry.load(system).games.items():
-        played = [request.get("events", []) for request in requests if request["do"] == name]
+        played = [request.get("events", []) for request in requests if request.get("do") == name]
         assert sorted(set(game.events) - {event.get("do") for events in played for event in events}) == []
     assert sorted(set(registry.load(system).resolvers) - {request.get("resolver") for request in requests}) == []
 

@@ -25,7 +25,7 @@ SYSTEMS = registry.system_ids()
 def armies(system: str) -> list[dict[str, Any]]:
     """The example armies and the wrong ones, with the files that they name in their place."""
     paths = [*(ROOT / "armies" / system).glob("*.toml"), *(HERE / system / "illegal").glob("*.toml")]
-    files = [load_file(path) for path in sorted(paths) if not path.name.endswith((".catalogue.toml", ".setup.toml"))]
+    files = [load_file(path) for path in sorted(paths) if not path.name.endswith(".catalogue.toml")]
     return [resolve_references(registry.load(system), file) for file in files]
 
 

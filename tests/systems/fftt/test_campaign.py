@@ -27,7 +27,7 @@ from tabletop_cli.systems.fftt.campaign.moves import exact
 
 ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
 SCHEMAS = ARMIES.parents[1] / "schemas"
-MAPS = sorted(ARMIES.glob("*.setup.toml"))
+MAPS = sorted((ARMIES / "maps").glob("*.setup.toml"))
 NOW = "2026-05-01T12:00:00Z"
 
 
@@ -39,7 +39,7 @@ def fftt() -> System:
 
 
 def map_of(name: str, **more: Any) -> dict[str, Any]:
-    return tomllib.loads((ARMIES / f"{name}.setup.toml").read_text(encoding="utf-8")) | more
+    return tomllib.loads((ARMIES / "maps" / f"{name}.setup.toml").read_text(encoding="utf-8")) | more
 
 
 def played(system: System, setup: dict[str, Any], *events: dict[str, Any]) -> Any:

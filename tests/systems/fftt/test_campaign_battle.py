@@ -17,7 +17,7 @@ from tabletop_cli.core.system import System
 from tabletop_cli.core.testing.playing_out import FairSource, any_event
 
 pytest.importorskip("tabletop_cli.systems.fftt.turn")
-MAP = Path(__file__).parents[3] / "armies" / "fftt" / "three-craters.setup.toml"
+MAP = Path(__file__).parents[3] / "armies" / "fftt" / "maps" / "three-craters.setup.toml"
 MOST = 1_500  # events of a battle
 
 
