@@ -156,22 +156,10 @@ def check_survivors(now: Fought, survivors: Mapping[str, Units]) -> None:
         before = now.armies.get(name, ())
         left = units
         if name in now.armies and now.breeds(now.state.armies[name].player):
-            left = _without_hatched(before, units)
+            left = tuple(one for one in units if one.commander or one.unit not in creatures())
         if not grown(before, left):
             text = f"{told(units)} cannot be what is left of {name}: {told(before)} fought."
             raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
-
-
-def _without_hatched(before: Units, after: Units) -> Units:
-    """Units without those creatures of eggs that are more than there were, the least experienced."""
-    gone = []
-    for name in creatures():
-        more = unit_counts(after).get(name, 0) - unit_counts(before).get(name, 0)
-        for one in after:
-            if one.unit == name and not one.commander and more > 0:
-                gone.append(replace(one, count=min(more, one.count)))
-                more -= one.count
-    return less(after, gone)
 
 
 def check_kills(now: Fought, event: Battle) -> None:

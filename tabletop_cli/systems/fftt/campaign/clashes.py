@@ -14,7 +14,7 @@ from .forces import Units, UnitsKind, fp_of, less, merged, told, within
 from .moves import same_band
 from .state import Attack, Detachment, Played, State, begun, refuse
 
-ACTIONS = {"fight": "fight", "withdraw": "withdraw", "surrender": "surrender"}
+ACTIONS = ("fight", "withdraw", "surrender")
 
 
 def sides(place: At) -> Iterator[Answer]:
@@ -46,7 +46,7 @@ def retreats(place: At) -> Iterator[Answer]:
 @dataclass(frozen=True, kw_only=True)
 class Respond:
     by: str = fact(Ref("players"), known=lambda place: place.state.attack and place.state.attack.defender)
-    action: str = fact(OneOf(tuple(ACTIONS)), ask="What does {by} do?", menu=True, rules=("FFTT-CAMP-4", "FFTT-R69"))
+    action: str = fact(OneOf(ACTIONS), ask="What does {by} do?", menu=True, rules=("FFTT-CAMP-4", "FFTT-R69"))
     to: str | None = fact(
         Nullable(Ref("places")),
         None,
