@@ -20,6 +20,7 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
+from tabletop_cli.core.testing import kit
 from tabletop_cli.render import render
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
 from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
@@ -35,7 +36,13 @@ NOW = "2026-05-01T12:00:00Z"
 def fftt() -> System:
     """FFTT whose game is the campaign, for the kit plays that."""
     system = registry.load("fftt")
-    return replace(system, game_from=lambda: system.games["campaign"])
+    return replace(system, game_from=lambda: system.games["campaign"], other_games={})
+
+
+def test_its_declarations_keep_what_every_game_promises(fftt: System) -> None:
+    kit.check_events(fftt)
+    kit.check_declarations(fftt)
+    kit.check_schemas(fftt)
 
 
 def map_of(name: str, **more: Any) -> dict[str, Any]:
