@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ....api import Game, vocabulary
-from . import battles, board, chart, clashes, link, moves, setup, state, stores, weeks
+from . import battles, board, chart, clashes, link, moves, setup, state, stores, weeks, works
 
-_TOPICS = (moves, clashes, stores, weeks, battles)
+_TOPICS = (moves, clashes, stores, works, weeks, battles)
 
 
 def doer(now: state.State, event: Any) -> str:

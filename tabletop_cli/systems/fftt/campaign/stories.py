@@ -13,8 +13,9 @@ if TYPE_CHECKING:  # events are told with these sentences
     from .clashes import Detach, Respond
     from .moves import Losses, Move
     from .state import State
-    from .stores import Buy, Commander, Merge, Minefield, Split
+    from .stores import Buy, Merge, Split
     from .weeks import Done, EndWeek, Order
+    from .works import Commander, Minefield
 
 
 def ordered(state: State, event: Order, result: Result) -> str:
