@@ -171,9 +171,20 @@ def test_a_change_inside_a_flank_is_seen(tmp_path: Path) -> None:
         army = {"system": "fftt", **M, "flanks": [flank(("grunt", count))]}
         (tmp_path / f"{name}.json").write_text(json.dumps(army))
     found = compare(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
-    (item,) = [one for one in found.items if one.one == "flanking force"]
+    (item,) = [one for one in found.items if not one.same]
     ((change,),) = [inside.differences for inside in item.inside]
     assert (change.what, change.before, change.after) == ("Count", "3", "2")
+
+
+def test_a_difference_counts_all_figures_of_an_entry_hidden_or_not(tmp_path: Path) -> None:
+    for name, count in (("before", 14), ("after", 13)):
+        units = [M["units"][0], {"unit": "grunt", "count": count}]
+        army = {"system": "fftt", **M, "units": units, "flanks": [flank(("grunt", 3))], "general": {"unit": "grunt"}}
+        (tmp_path / f"{name}.json").write_text(json.dumps(army))
+    found = compare(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
+    (item,) = [one for one in found.items if not one.same]
+    assert item.before and item.after
+    assert [(one.count, one.points) for one in (item.before, item.after)] == [(14, 14), (13, 13)]
 
 
 @pytest.mark.parametrize("path", sorted(ILLEGAL.glob("*.toml")), ids=lambda path: path.stem)
