@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...api import Dice, House, Illegal, Malformed, MapOf, Odds, OneOf, Situation, Whole, YesNo, counted, fact
 from .profiles import UNITS, unit
 from .tables import number
-from .throws import Sum
+from .throws import two_dice
 from .titles import TITLES
 
 
@@ -116,7 +116,7 @@ def hazard(s: Hazard, dice: Dice) -> Lost:
     """2D6 for each hazard, added up; the owner picks the figures (FFTT-CAMP-3, FFTT-R57, FFTT-R70)."""
 
     def cross(before: int, _: int, dice: Dice) -> int:
-        return before + dice.ask(Sum("hazard"))
+        return before + two_dice("hazard", dice)
 
     score = dice.repeat(cross, 0, range(s.hazards))
     whole, lost = fp_of(s.units), due(s.units, score, s.house)
