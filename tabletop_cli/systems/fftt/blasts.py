@@ -184,6 +184,8 @@ def blast_wounds(s: Burst, dice: Dice) -> Hurt:
     wounds = blast.wounds(s.distance)
     text = f"{blast.name.lower()}, {cm(s.distance)} from the centre, {cm(blast.reach)} at most: "
     dice.explain(text + counted(wounds, "wound"), "FFTT-BLAST-2", "FFTT-R28")
+    if s.house["blast-measure"] == "base-edge":  # told, and measured by the players
+        dice.explain(s.house.said["blast-measure"], "FFTT-BLAST-2", "FFTT-R28")
     return Hurt(wounds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...api import Dice, House, Illegal, Malformed, MapOf, Odds, OneOf, Situation, Whole, YesNo, counted, fact
+from ...api import Dice, House, Illegal, Malformed, MapOf, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, fact
 from .profiles import UNITS, unit
 from .tables import number
 from .throws import two_dice
@@ -47,7 +47,7 @@ class Commander(Situation):
     unit: str = fact(OneOf(UNITS), ask="Which unit?", rules=("FFTT-GEN-1",))
     replacement: bool = fact(YesNo(), ask="Does it replace a commander who was killed?", rules=("FFTT-CAMP-11",))
     killed_week: int | None = fact(
-        Whole(1), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
+        Nullable(Whole(1)), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
     )
 
     def __post_init__(self) -> None:
