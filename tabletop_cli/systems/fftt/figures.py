@@ -11,11 +11,13 @@ from .profiles import ABILITIES, UNITS, Profile, Unit, experience, profile, unit
 V = TypeVar("V")
 
 
+CALLED = {"lone": "lone figure", "group": "opponent"}  # where a field is no word for who stands in it
+
+
 def who(place: AnyPlace) -> str:
-    """Whom a question about a figure is about: ``shooter``, or ``figure`` of a list."""
-    return next(
-        (str(step) for step in reversed(place.path[:-1]) if isinstance(step, str) and step != "group"), "figure"
-    )
+    """Whom a question about a figure is about: ``shooter``."""
+    field = next(str(step) for step in reversed(place.path[:-1]) if isinstance(step, str))
+    return CALLED.get(field, field)
 
 
 def asked(kind: Kind[V], default: V, ask: str, help: str, *rules: str) -> V:

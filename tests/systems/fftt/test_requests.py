@@ -84,9 +84,21 @@ def test_nothing_is_asked_that_no_rule_reads(resolver: str, answers: dict[str, A
     assert sorted(found) == sorted(asked)
 
 
-def test_a_question_says_whom_it_is_about() -> None:
-    fftt = registry.load("fftt")
-    now = next_to_settle(fftt, fftt.resolver("shot"), Facts({}))
+@pytest.mark.parametrize(
+    ("resolver", "given", "question"),
+    [
+        ("shot", {}, "What unit is the shooter?"),
+        ("melee", {"group": ["grunt"]}, "What unit is the lone figure?"),
+        ("melee", {"lone": {"unit": "grunt"}, "group": [{}]}, "What unit is the opponent?"),
+        ("volley", {"shots": [{}], "target": "grunt"}, "What unit is the shooter?"),
+    ],
+)
+def test_a_question_says_whom_it_is_about(resolver: str, given: dict[str, Any], question: str) -> None:
+    fftt, facts = registry.load("fftt"), Facts(given)
+    now = next_to_settle(fftt, fftt.resolver(resolver), facts)
+    while isinstance(now, Open) and now.place.fact.name != "unit":
+        facts = facts.leaving(now.place.path)
+        now = next_to_settle(fftt, fftt.resolver(resolver), facts)
     assert isinstance(now, Open)
     assert callable(now.place.fact.ask)
-    assert now.place.fact.ask(now.place) == "What unit is the shooter?"
+    assert now.place.fact.ask(now.place) == question
