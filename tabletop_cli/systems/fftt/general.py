@@ -9,7 +9,7 @@ from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
 from .profiles import ABILITIES, Unit, ability_of, experience
 from .tables import blasts
-from .throws import Sum, ToHit
+from .throws import ToHit, two_dice
 from .titles import TITLES
 
 
@@ -104,7 +104,7 @@ def storm_name(s: StormBringer, found: Stormed) -> str:
 
 def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
     """2D6 on the table of abilities (FFTT-GEN-1)."""
-    roll = dice.ask(Sum("ability"))
+    roll = two_dice("ability", dice)
     found = ability_of(roll)
     dice.explain(f"{roll}: {found.name}. {found.summary}", "FFTT-GEN-1", "FFTT-GEN-2")
     return Gifted(found.id)
@@ -125,15 +125,8 @@ def bonuses(s: Experienced, dice: Dice) -> Bonuses:
     return Bonuses(found.shooting, found.wounds, found.veteran, found.actions, found.chart)
 
 
-STORM_BRINGER = TITLES.resolver(
-    "storm-bringer", StormBringer, storm, rules=("FFTT-GEN-3", "FFTT-R53"), odds=Odds(storm_name)
-)
+STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name))
 GENERAL_ABILITY = TITLES.resolver(
-    "general-ability",
-    GeneralAbility,
-    general_ability,
-    rules=("FFTT-GEN-1", "FFTT-GEN-2"),
-    odds=Odds(lambda s, found: found.ability, order=ABILITIES),
-    says_legal=False,
+    "general-ability", GeneralAbility, general_ability, odds=Odds(lambda s, found: found.ability, order=ABILITIES)
 )
-EXPERIENCE = TITLES.resolver("experience", Experienced, bonuses, rules=("FFTT-XP-1", "FFTT-R54"), says_legal=False)
+EXPERIENCE = TITLES.resolver("experience", Experienced, bonuses)
