@@ -15,14 +15,15 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
                distribution, enumerate_weights
 Cards          Draw
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
-               put_inside
+               put_inside; Linked, a game inside a game
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, about, has, keys and
                there, for what is asked when; said, for what was given
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
                for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card
-Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell
+Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell; Chart, Spot and
+               Link, a map
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
 Words          counted, mixed, ratio, brief, did_you_mean
@@ -131,11 +132,14 @@ if TYPE_CHECKING:
     from .core.numbers import ratio as ratio
     from .core.page import Block as Block
     from .core.page import Boxes as Boxes
+    from .core.page import Chart as Chart
     from .core.page import Facts as Facts
     from .core.page import Heading as Heading
+    from .core.page import Link as Link
     from .core.page import Page as Page
     from .core.page import Para as Para
     from .core.page import Shown as Shown
+    from .core.page import Spot as Spot
     from .core.page import Table as Table
     from .core.page import cell as cell
     from .core.play.answers import about as about
@@ -152,6 +156,7 @@ if TYPE_CHECKING:
     from .core.play.items import has as has
     from .core.play.items import keys as keys
     from .core.play.items import there as there
+    from .core.play.linked import Linked as Linked
     from .core.play.place import AnyPlace as AnyPlace
     from .core.play.place import Place as Place
     from .core.play.progress import put_at as put_at
@@ -275,11 +280,14 @@ _HOMES: dict[str, str] = {
     "ratio": ".core.numbers",
     "Block": ".core.page",
     "Boxes": ".core.page",
+    "Chart": ".core.page",
     "Facts": ".core.page",
     "Heading": ".core.page",
+    "Link": ".core.page",
     "Page": ".core.page",
     "Para": ".core.page",
     "Shown": ".core.page",
+    "Spot": ".core.page",
     "Table": ".core.page",
     "cell": ".core.page",
     "about": ".core.play.answers",
@@ -296,6 +304,7 @@ _HOMES: dict[str, str] = {
     "has": ".core.play.items",
     "keys": ".core.play.items",
     "there": ".core.play.items",
+    "Linked": ".core.play.linked",
     "AnyPlace": ".core.play.place",
     "Place": ".core.play.place",
     "put_at": ".core.play.progress",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.lists.form import Form
 from tabletop_cli.core.lists.sheet import Sheet
-from tabletop_cli.core.page import Page, Para
+from tabletop_cli.core.page import Chart, Link, Page, Para, Spot
 from tabletop_cli.core.play.game import Event, EventKind, Game
+from tabletop_cli.core.play.linked import Linked
 from tabletop_cli.core.play.seats import Seat, at_path, put_inside, seats_at
 from tabletop_cli.core.system import System
 
@@ -157,6 +159,22 @@ class Season:
     weeks: int = fact(Whole(1), 4)
 
 
+def season_map(state: Score, side: str | None) -> Page:
+    """Every player's place, one after the other."""
+    spots = tuple(Spot(name, f"Camp of {name}", (f"{n} counted",), name) for name, n in state.scores.items())
+    links = tuple(Link((one.id, other.id), "R", "river") for one, other in pairwise(spots))
+    return Page("The land", (Chart(spots, links),), "", {"side": side})
+
+
+def season_fight(state: Score) -> Linked | None:
+    """Once three are counted, the camps fight: what the north has counted there, the first player counts here."""
+    if sum(state.scores.values()) != 3:
+        return None
+    first, *_ = state.scores
+    setup = {"figures": {"n1": {"side": "north"}, "s1": {"side": "south"}}}
+    return Linked("battle", "clash", setup, lambda view: {"do": "count", "by": first, "n": view["scores"]["north"]})
+
+
 def season_begin(raw: Any, system: System) -> Score:
     setup = read_record(Season, raw, "setup")
     return Score(dict.fromkeys(setup.players, 0), setup.weeks)
@@ -211,7 +229,8 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, System]:
         "camps": game(Camps, camps_begin, camps_seats),
         "decks": game(Decks, decks_begin, lambda setup: (Seat("a"), Seat("b"))),
     }
-    season = game(Season, season_begin, lambda setup: tuple(Seat(one) for one in setup.get("players", ())))
+    sit = lambda setup: tuple(Seat(one) for one in setup.get("players", ()))  # noqa: E731
+    season = game(Season, season_begin, sit, map=season_map, linked=season_fight)
     found = {}
     for name, one in games.items():
         place = folder / name

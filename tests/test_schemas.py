@@ -89,7 +89,8 @@ def test_the_set_ups_of_scripts_are_valid() -> None:
     scripts = [json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "armies").glob("*/*.script.json")]
     assert scripts
     for script in scripts:
-        validator = Draft7Validator(committed(f"{script['system']}.setup.schema.json"))
+        kind = f"{script['do']}-setup" if "do" in script else "setup"
+        validator = Draft7Validator(committed(f"{script['system']}.{kind}.schema.json"))
         assert [error.message for error in validator.iter_errors(script["setup"])] == []
         assert not validator.is_valid(script["setup"] | {"no such fact": 1})
 

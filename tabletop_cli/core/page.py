@@ -116,7 +116,43 @@ class Drawing:
     rows: tuple[tuple[str, ...], ...]
 
 
-Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing
+@dataclass(frozen=True)
+class Spot:
+    """A place of a chart: `lines` are what stands there, a few words each; `group` is whose it is, empty: nobody's."""
+
+    id: str
+    title: str
+    lines: tuple[str, ...] = ()
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A line of a chart between two spots, by id; `sign` is a short mark on it, `words` say what the mark means."""
+
+    ends: tuple[str, str]
+    sign: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Places and the lines that join them, such as a map. Where they are drawn is left to whoever draws.
+
+    `groups` are all groups that there may be, so that each keeps its colour whatever it has.
+    """
+
+    spots: tuple[Spot, ...]
+    links: tuple[Link, ...]
+    groups: tuple[str, ...] = ()
+
+    @property
+    def meanings(self) -> tuple[str, ...]:
+        """What the signs mean, each once: ``H hazard``."""
+        return tuple(dict.fromkeys(f"{link.sign} {link.words}" for link in self.links if link.sign))
+
+
+Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,9 @@ class View:
     hides_barred: bool = False
 
 
+LONG = 40  # characters of what Enter gives, beside the prompt
+
+
 def addressed(side: str) -> str:
     """Whose question it is, before the question; a side that is only a letter stands as a capital."""
     return f"{side.upper() if len(side) == 1 else side}: " if side else ""
@@ -38,9 +41,12 @@ def addressed(side: str) -> str:
 def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     """What is shown of a question."""
     typed = tokens(answers)
-    default = token_of(question.default, answers, typed)
+    own = "" if question.default is NO_DEFAULT or answers else question.kind.to_words(question.default)
+    default = own or token_of(question.default, answers, typed)
     hint = _hint(question, answers)
     text = f"{addressed(question.side)}{question.text}"
+    if len(own) > LONG:
+        text, default = f"{text} Proposed: {own}", "as proposed"
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
     return View(
         text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table
 from .bars import laid_out
+from .chart.text import lines as chart_lines
 from .drawing import lines as drawing_lines
 from .safe import clean, one_line
 
@@ -60,6 +61,8 @@ def _block(block: Block) -> Iterator[str]:
             yield f"- {escape(name)}: {boxes}"
         case Bars():
             yield from _bars(block)
+        case Chart():
+            yield from ("    " + line if line else "" for line in chart_lines(block, DRAWING))
         case Drawing():
             yield from ("    " + line if line else "" for line in drawing_lines(block, DRAWING))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table
 from .bars import laid_out
+from .chart.text import facts as chart_facts
 from .safe import clean, one_line
 
 TONES = {"note": "Note: ", "good": "", "warn": "Warning: ", "bad": "Problem: "}
@@ -45,6 +46,8 @@ def _block(block: Block) -> Iterator[str]:
             yield f"{one_line(name)}: {marked} of {whole} marked"
         case Bars():
             yield from _bars(block)
+        case Chart():
+            yield from chart_facts(block)
         case Drawing(rows):
             yield from _drawing(rows)
 

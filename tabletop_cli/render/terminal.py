@@ -16,8 +16,9 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ..core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table
 from .bars import laid_out
+from .chart.text import lines as chart_lines
 from .drawing import lines as drawing_lines
 from .safe import clean, one_line
 
@@ -86,6 +87,8 @@ def _block(block: Block, width: int) -> RenderableType:
             return _boxes(block)
         case Bars():
             return _bars(block, width)
+        case Chart():
+            return Text("\n".join(chart_lines(block, width)), no_wrap=True, overflow="ignore")
         case Drawing():
             return Text("\n".join(drawing_lines(block, width)), no_wrap=True, overflow="ignore")
 

@@ -48,6 +48,25 @@ def test_answers(typed: str, value: str) -> None:
     assert asked(GROUND, typed)[0] == value
 
 
+class Shouted(Text):
+    """A text that people type in capitals."""
+
+    def from_words(self, text: str, where: str) -> str:
+        return text.lower()
+
+    def to_words(self, value: str) -> str:
+        return value.upper()
+
+
+def test_what_enter_gives_is_said_as_it_is_typed() -> None:
+    value, shown = asked(Question("name", "Name?", Shouted(), default="ann"), "")
+    assert value == "ann" and "[Enter: ANN] >" in shown
+    long = "ann and " * 10
+    value, shown = asked(Question("name", "Name?", Shouted(), default=long), "")
+    assert value == long
+    assert f"Name? Proposed: {long.upper()}" in shown and "[Enter: as proposed] >" in shown
+
+
 def test_a_side_that_is_a_letter_is_addressed_by_a_capital() -> None:
     assert asked(Question("n", "How many?", Whole(), side="a"), "3")[1].startswith("A: How many?")
 

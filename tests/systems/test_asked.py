@@ -10,7 +10,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.declare.composed import ListOf
-from tabletop_cli.core.declare.facts import Record, facts_of, record_of
+from tabletop_cli.core.declare.facts import Record, facts_of, record_of, spelled_out
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.play.fallen import Throw
@@ -66,6 +66,7 @@ def asked_one_by_one(case: Case, advance: Advance) -> Any:
     system, ask = registry.load(case.system), case.request
     resolver, situation, dice = system.resolver(ask["resolver"]), ask["situation"], Given(ask.get("dice") or [])
     cls = resolver.situation if advance is next_to_settle else resolver.odds_situation()
+    situation = spelled_out(Record(cls), situation)
     common = {key: situation[key] for key in ("house", *system.common) if key in situation}
     facts = Facts({**common, **not_asked(cls, situation)})
     while isinstance(found := advance(system, resolver, facts), Open | Throw):

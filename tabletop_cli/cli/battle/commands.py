@@ -87,6 +87,16 @@ class PageForm(StrEnum):
     markdown = "markdown"
 
 
+class MapForm(StrEnum):
+    """How a map is shown."""
+
+    text = "text"
+    json = "json"
+    markdown = "markdown"
+    html = "html"
+    svg = "svg"
+
+
 class Reply(StrEnum):
     """How the result of an event is shown."""
 
@@ -180,6 +190,23 @@ def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Forma
         session_of(ctx).show(status(open_battle(store, name, kind_of(ctx)), side), form and form.value)
 
 
+@command("tabletop battle map", "tabletop battle map friday --format html -o friday.html", name="map")
+def map_(
+    ctx: typer.Context,
+    name: Name = None,
+    side: Side = None,
+    form: Annotated[
+        MapForm | None, typer.Option("--format", "-f", help="How to show it; else as the terminal can.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
+) -> None:
+    """The map of a battle, where its game has one: places, and the lines between them."""
+    from .charts import show_map
+
+    with open_store(session_of(ctx)) as store:
+        show_map(session_of(ctx), open_battle(store, name, kind_of(ctx)), side, form and form.value, out)
+
+
 @command(
     "tabletop battle do friday direct-fire by=a model=a1-2 target=b1-1 facts.terrain=rough --dice 512",
     """tabletop battle do friday '{"do": "move", "by": "a", "model": "a1-2"}'""",
@@ -198,6 +225,24 @@ def do(
     session = session_of(ctx)
     with open_store(session) as store:
         play_event(session, open_battle(store, name, kind_of(ctx)), words, dice, as_json=form is Reply.json)
+
+
+@command("tabletop battle fight autumn", of_others="tabletop battle fight autumn")
+def fight(
+    ctx: typer.Context,
+    name: Name = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[KEY=VALUE]...", help="What players say of the result themselves.")
+    ] = None,
+) -> None:
+    """What is to be fought inside this battle now, such as an attack: begin it, or take its result back.
+
+    It is played as a game of its own. Once it is over, the same command takes its result; nothing is counted twice.
+    """
+    from .fight import fight
+
+    with open_store(session_of(ctx)) as store:
+        fight(session_of(ctx), store, open_battle(store, name, kind_of(ctx)), words or [])
 
 
 @command("tabletop battle undo", "tabletop battle undo friday")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import typer
@@ -20,11 +21,9 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     """Play one event and show the result. Errors: as `Battle.do`; as JSON they are a reply and an exit code."""
     try:
         event = parse_event(battle.game, words)
-        entry = battle.do(event, battle.game.dice_of(event) if dice is None else dice, now())
+        with named_refusals(battle, for_machines=as_json):
+            entry = battle.do(event, battle.game.dice_of(event) if dice is None else dice, now())
     except TabletopError as wrong:
-        if isinstance(wrong, Refused):
-            machine = sentence(battle.system, wrong)
-            wrong.message = machine if as_json else battle.game.why_not(battle.system, battle.state, wrong)
         if not as_json:
             raise
         write(dump({"ok": False, "error": wrong.as_dict()}))
@@ -38,6 +37,17 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     from .action import entry_blocks
 
     session.show(Page("", (*entry_blocks(battle, entry, set()), Para(View(battle).headline))))
+
+
+@contextmanager
+def named_refusals(battle: Battle, *, for_machines: bool = False) -> Iterator[None]:
+    """A refusal gets its sentence, for people with the names that they know. Errors: `Refused`."""
+    try:
+        yield
+    except Refused as wrong:
+        machine = sentence(battle.system, wrong)
+        wrong.message = machine if for_machines else battle.game.why_not(battle.system, battle.state, wrong)
+        raise
 
 
 def run_script(session: Session, path: Path, *, as_json: bool) -> int:

@@ -85,6 +85,9 @@ def _details(fields: JsonMapping, cls: type[object] | None = None) -> list[str]:
         if value in (None, [], ()) or (value is False and fact is not None and fact.default is False):
             continue
         kind = fact.kind if fact else None
+        if kind is not None and (own := kind.to_words(value)):
+            found.append(f"{name} {own}")
+            continue
         inner = kind.item if isinstance(kind, ListOf) else kind
         found += _field_words(name, value, inner.cls if isinstance(inner, Record) else None)
     return found

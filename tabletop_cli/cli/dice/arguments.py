@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...core.data import Json, JsonMapping, JsonObject
-from ...core.declare.facts import Record, facts_of, record_of
+from ...core.declare.facts import Record, facts_of, record_of, spelled_out
 from ...core.declare.house import HouseRules
 from ...core.declare.kinds import AnyKind, YesNo, brief, did_you_mean
 from ...core.declare.words import join_words
@@ -90,7 +90,8 @@ def _fact(text: str, left: list[str]) -> tuple[str, str | None]:
 
 def situation(cls: type[object], house: HouseRules, words: Words) -> JsonObject:
     """The situation as raw data, for `read_situation`. Errors: `Malformed` naming the fact."""
-    data: JsonObject = _json_object(words.options["--json"]) if "--json" in words.options else {}
+    given = _json_object(words.options["--json"]) if "--json" in words.options else {}
+    data: JsonObject = spelled_out(Record(cls), given)
     for name, text in words.facts:
         path, value = read_fact(cls, house, name, text)
         put(data, path, value)

@@ -30,7 +30,14 @@ if TYPE_CHECKING:
 app = command_module()
 CATALOGUES = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
 LONGEST_NUMBER = 4_000  # digits that Python reads; whether a list may have so many points is the system's to say
-OTHERS = (*CATALOGUES, ".script.json", ".schema.json", ".roster.json")  # in folders these are no armies either
+SET_UPS = (".setup.toml", ".setup.json")
+OTHERS = (
+    *CATALOGUES,
+    *SET_UPS,
+    ".script.json",
+    ".schema.json",
+    ".roster.json",
+)  # in folders these are no armies either
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="POINTS", help="The agreed limit, instead of the file's own.")
 ]

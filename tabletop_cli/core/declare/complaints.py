@@ -39,7 +39,7 @@ def _of_value(kind: AnyKind, value: Json, where: str, *, whole: bool) -> Iterato
     if isinstance(kind, Nullable) and value is not None:
         kind = kind.item
     if isinstance(kind, Record):
-        yield from complaints(kind.cls, value, where, whole=whole)
+        yield from complaints(kind.cls, kind.spelled_out(value), where, whole=whole)
         return
     if isinstance(kind, ListOf) and isinstance(value, list | tuple) and kind.minimum <= len(value) <= kind.maximum:
         for at, item in enumerate(value):

@@ -16,6 +16,7 @@ from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from .composed import ListOf, MapOf, Nullable
 from .kinds import AnyKind, Kind, Ref, Text, brief, did_you_mean, malformed
+from .words import json_or_text
 
 R = TypeVar("R")
 V = TypeVar("V")
@@ -55,19 +56,35 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
 
 @dataclass(frozen=True)
 class Record(Kind[R]):
-    """A table with declared fields: a dataclass whose fields are facts."""
+    """A table with declared fields: a dataclass whose fields are facts.
+
+    `by_word`: its only required fact may stand for the whole table, where all others are at their defaults.
+    """
 
     cls: type[R]
+    by_word: bool = False
 
     def read(self, value: Json, where: str) -> R:
-        return value if isinstance(value, self.cls) else read_record(self.cls, value, where)
+        return value if isinstance(value, self.cls) else read_record(self.cls, self.spelled_out(value), where)
+
+    def spelled_out(self, value: Json) -> Json:
+        """The table that a word stands for; anything else as it is."""
+        return {key_of(self.cls).name: value} if self.by_word and isinstance(value, str) else value
 
     def schema(self) -> Schema:
-        return record_schema(self.cls)
+        table = record_schema(self.cls)
+        return {"anyOf": [key_of(self.cls).kind.schema(), table]} if self.by_word else table
 
     @property
     def words(self) -> str:
-        return "a table with " + ", ".join(fact.name for fact in facts_of(self.cls))
+        table = "a table with " + ", ".join(fact.name for fact in facts_of(self.cls))
+        return f"{key_of(self.cls).kind.words}, or {table}" if self.by_word else table
+
+    def from_words(self, text: str, where: str) -> Json:
+        if not self.by_word:
+            return super().from_words(text, where)
+        table, key = json_or_text(text), key_of(self.cls)
+        return table if isinstance(table, Mapping) else {key.name: key.kind.from_words(text, where)}
 
     def plain(self, value: Any) -> JsonObject:
         return plain_record(value)
@@ -78,7 +95,7 @@ class Record(Kind[R]):
     def from_one_word(self, word: str, where: str) -> JsonObject | None:
         """A table of which only a name is required: ``{"id": "ann"}`` for ``ann``."""
         needed = [fact for fact in facts_of(self.cls) if fact.required]
-        if len(needed) != 1 or not isinstance(needed[0].kind, Text):
+        if len(needed) != 1 or not (self.by_word or isinstance(needed[0].kind, Text)):
             return None
         return {needed[0].name: needed[0].kind.from_words(word, where)}
 
@@ -298,6 +315,18 @@ def read_record(cls: type[R], data: Json, where: str, **more: Json) -> R:
         elif one.required:
             raise malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
     return cls(**values)
+
+
+def spelled_out(kind: AnyKind, value: Shaped) -> Shaped:
+    """A value whose words that stand for tables are written out, wherever they are (`Record.by_word`)."""
+    if isinstance(kind, Nullable):
+        return spelled_out(kind.item, value)
+    if isinstance(kind, ListOf) and isinstance(value, list | tuple):
+        return [spelled_out(kind.item, item) for item in value]
+    if isinstance(kind, Record) and isinstance(table := kind.spelled_out(value), Mapping):
+        kinds = {one.name: one.kind for one in facts_of(kind.cls)}
+        return {key: spelled_out(kinds[key], item) if key in kinds else item for key, item in table.items()}
+    return value
 
 
 def no_table(cls: type[object], data: Json, where: str) -> Malformed:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import log10
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, JsonObject, Schema
+from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from .words import fraction_of, json_or_text, meant
 
@@ -91,6 +91,10 @@ class Kind(ABC, Generic[V]):
         if isinstance(value, str):
             raise malformed(where, f"{brief(text)} is no JSON", f"give {self.words}")
         return value
+
+    def to_words(self, value: Shaped) -> str:
+        """A JSON form as people type it, where the kind has words of its own for it; empty: as it stands."""
+        return ""
 
     def from_one_word(self, word: str, where: str) -> Json:
         """The JSON form of a table of which a word says all that must be said; None for all other kinds."""

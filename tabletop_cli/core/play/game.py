@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..declare.facts import Ask
     from ..page import Page
     from ..system import System
+    from .linked import Linked
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -118,6 +119,10 @@ class Game(Generic[S]):
     doer(state, event)       the side that does an event; by default the one that it names
     side_name(state, side)   a side as people know it
     name(state, id)          a thing on the table as people know it
+    map(state, side)         places and the lines between them as a page with a `Chart`, for a side, None: for
+                             everybody; `state` is what is `seen_by` them; None in a game without a map
+    linked(state)            the game that is to be played inside this one now, such as the battle of an attack; see
+                             `linked.Linked`
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
                              move would begin: written as events are, in words of their own
     again(state, event)      what people may want to do after that event with a single key, at most two things, such as
@@ -142,6 +147,8 @@ class Game(Generic[S]):
     side_name: Callable[[S, str], str] = lambda state, side: side
     name: Callable[[S, str], str] = lambda state, one: one
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
+    map: Callable[[S, str | None], Page] | None = None
+    linked: Callable[[S], Linked | None] = lambda state: None
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
 
     @cached_property

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from ..data import Json, JsonMapping
 from ..declare.complaints import complaints
-from ..declare.facts import Fact, record_of
+from ..declare.facts import Fact, Record, record_of, spelled_out
 from ..dice.handlers import Roll, Step
 from ..errors import Malformed
 from ..rule.resolver import AnyResolver
@@ -137,7 +137,7 @@ def _reader(system: System, cls: type[Situation], facts: Facts) -> _FactReader:
     own = {name: value for name, value in facts.given.items() if name not in shared}
     for wrong in complaints(cls, own, "", whole=False):
         raise _bad(wrong)
-    return _FactReader(cls, own, facts, shared)
+    return _FactReader(cls, spelled_out(Record(cls), own), facts, shared)
 
 
 def _possible(reader: _FactReader, run: Callable[[], R]) -> R:

@@ -120,8 +120,9 @@ class Trying:
 
 
 def _blames(no: TabletopError, value: Json) -> bool:
-    """Whether a refusal names this pick."""
-    named = set(map(str, value.values())) if isinstance(value, Mapping) else {value}
+    """Whether a refusal names this pick, or something in it."""
+    several = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else (value,)
+    named = set(map(str, several))
     return any(isinstance(one, str) and one in named for one in no.extra.values())
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ..data import JsonObject
 from ..declare.kinds import brief, did_you_mean
-from ..errors import Malformed
+from ..errors import Malformed, TabletopError
 from ..page import Page
 from .battle import Battle
 from .game import AnyGame, answers_of, without_secrets
@@ -43,6 +43,16 @@ class View:
     def board(self) -> Page:
         """The table."""
         return self.battle.game.board(self.state, self.side)
+
+    @property
+    def map(self) -> Page:
+        """The map. Errors: `TabletopError` with code ``no-map`` in a game without one."""
+        draw = self.battle.game.map
+        if draw is None:
+            header = self.battle.header
+            hint = f"tabletop {header.kind} status {header.name} shows the table"
+            raise TabletopError(f"a {header.kind} of {self.battle.system.name} has no map", hint=hint, code="no-map")
+        return draw(self.state, self.side)
 
     @property
     def headline(self) -> str:

@@ -21,8 +21,8 @@ R = TypeVar("R")
 class Titles:
     """A table of what people call each resolver (``title``), with an example situation; read with the first of them.
 
-    A row may also name the ``rules`` that a resolver implements, and the names of its ``outcomes`` as people read them,
-    in the order in which they think of them.
+    A row may also name the ``rules`` that a resolver implements, the names of its ``outcomes`` as people read them, in
+    the order in which they think of them, and that nothing can be illegal (``says_legal = false``).
     """
 
     def __init__(self, table: Path) -> None:
@@ -43,7 +43,7 @@ class Titles:
         odds: Odds | None = None,
         says_legal: bool = True,
     ) -> Resolver[X, R]:
-        """The resolver of a rule, see `Resolver`. Errors: KeyError for an id without row or title."""
+        """The resolver of a rule, see `Resolver`. Errors: KeyError for an id without row, title or rules."""
         row = self.rows[id]
         if odds is not None and (outcomes := row.get("outcomes")):
             odds = replace(odds, order=tuple(outcomes), titles=outcomes)
@@ -52,8 +52,8 @@ class Titles:
             title=row["title"],
             situation=situation,
             rule=rule,
-            rules=rules or tuple(row.get("rules", ())),
+            rules=rules or tuple(row["rules"]),
             odds=odds,
             example=row.get("example", {}),
-            says_legal=says_legal,
+            says_legal=row.get("says_legal", says_legal),
         )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.page import Bars, Block, Boxes, Drawing, Facts, Heading, Page, Para, Table
+from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table
 from ..numbers import in_points, spent
 from ..safe import clean, one_line
 
@@ -141,7 +141,7 @@ def _page(page: Page) -> Plain:
 
 
 def _block(block: Block) -> Plain:
-    """A block with its kind; bars and drawings become tables."""
+    """A block with its kind; bars, drawings and charts become tables."""
     match block:
         case Heading(text, level):
             return {"kind": "heading", "text": one_line(text), "level": level}
@@ -159,6 +159,10 @@ def _block(block: Block) -> Plain:
             heads = [{"name": "outcome", "right": False}, {"name": "chance", "right": True}]
             cells = [[one_line(name), str(chance)] for name, chance in rows]
             return {"kind": "table", "title": one_line(title), "columns": heads, "rows": cells}
+        case Chart(spots):
+            heads = [{"name": name, "right": False} for name in ("place", "what is there")]
+            cells = [[one_line(spot.title), one_line(", ".join(spot.lines))] for spot in spots]
+            return {"kind": "table", "title": "", "columns": heads, "rows": cells}
         case Drawing(rows):
             wide = max(map(len, rows), default=0)
             drawn = [list(_cells(row, wide)) for row in rows]

@@ -163,6 +163,63 @@ def season(tabletop: Tabletop, systems: object) -> Tabletop:
     return tabletop
 
 
+def test_a_campaign_may_have_a_map(season: Tabletop, tmp_path: Path) -> None:
+    shown = season("campaign", "map")
+    assert "Camp of cyd: 2 counted" in shown.out
+    assert "Camp of ann - Camp of bob: river" in shown.out
+    assert "┌" in season("campaign", "map", "autumn", "--format", "markdown").out
+    assert json.loads(season("campaign", "map", "autumn", "--as", "ann", "-f", "json").out) == {"side": "ann"}
+    assert season("campaign", "map", "-f", "svg").out.startswith("<svg")
+    file = tmp_path / "land.html"
+    assert season("campaign", "map", "-o", file).code == 0
+    assert "<svg" in file.read_text() and "Camp of bob" in file.read_text()
+    assert season("campaign", "map", "-o", tmp_path / "nowhere" / "land.svg").code == 2
+
+
+def scores(season: Tabletop) -> dict[str, int]:
+    return state(season, "campaign")
+
+
+def test_what_is_fought_inside_a_campaign_comes_back_once(season: Tabletop) -> None:
+    """It begins once, is taken up again, and its result is counted once, however often one asks."""
+    assert "no battle is to be fought in autumn now" in season("campaign", "fight", "autumn").err
+    assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
+    begun = season("campaign", "fight", "autumn")
+    assert "Battle autumn-clash" in begun.out and "play it: tabletop battle play autumn-clash" in begun.err
+    again = season("campaign", "fight", "autumn")
+    assert (
+        "north 0" in again.out
+        and "begins" not in again.out
+        and "play it: tabletop battle play autumn-clash" in again.err
+    )
+    early = season("campaign", "fight", "autumn", "n=5")
+    assert early.code == 2 and "autumn-clash is not over yet" in early.err
+    assert season("battle", "do", "autumn-clash", "count", "by=north", "n=10").code == 0
+    assert scores(season) == {"ann": 0, "bob": 1, "cyd": 2}, "nothing is counted before the result is taken"
+    assert "ann counts 10" in season("campaign", "fight", "autumn").out
+    assert scores(season) == {"ann": 10, "bob": 1, "cyd": 2}
+    assert season("campaign", "fight", "autumn").code == 2
+    assert scores(season) == {"ann": 10, "bob": 1, "cyd": 2}
+    assert season("campaign", "undo", "autumn").code == 0
+    assert season("campaign", "fight", "autumn", "n=4").code == 0, "players may say it otherwise"
+    assert scores(season) == {"ann": 4, "bob": 1, "cyd": 2}
+    assert season("campaign", "verify", "autumn").code == 0
+
+
+def test_another_battle_of_that_name_is_left_alone(season: Tabletop, armies: list[Path]) -> None:
+    assert season("battle", "new", "camps", *armies[:2], "-n", "autumn-clash").code == 0
+    assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
+    assert "Battle autumn-clash-2" in season("campaign", "fight", "autumn").out
+
+
+def test_a_game_without_a_map_says_so(season: Tabletop, armies: list[Path]) -> None:
+    assert season("battle", "new", "camps", *armies[:2], "-n", "hill").code == 0
+    refused = season("battle", "map", "hill")
+    assert refused.code == 2
+    assert "a battle of Camps has no map" in refused.err
+    assert "tabletop battle status hill" in refused.err
+
+
 def test_a_campaign_has_the_commands_of_a_battle(season: Tabletop, tmp_path: Path) -> None:
     assert state(season, "campaign") == {"ann": 0, "bob": 0, "cyd": 2}
     assert season("campaign", "undo").code == season("campaign", "redo").code == 0

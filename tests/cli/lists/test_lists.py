@@ -106,7 +106,16 @@ def test_lists_that_were_handed_in_twice(tabletop: Tabletop, tmp_path: Path) -> 
 
 def test_json_files_are_armies_too(tabletop: Tabletop, tmp_path: Path) -> None:
     (tmp_path / "army.json").write_text('{"system": "td", "name": "Jay", "units": [{"type": "hmg"}]}')
-    for name in ("a.script.json", "b.schema.json", "c.catalogue.json", "d.roster.json", ".hidden.json", "e.txt"):
+    for name in (
+        "a.script.json",
+        "a.setup.json",
+        "a.setup.toml",
+        "b.schema.json",
+        "c.catalogue.json",
+        "d.roster.json",
+        ".hidden.json",
+        "e.txt",
+    ):
         (tmp_path / name).write_text("{")
     assert "(Jay): legal, 1 point\n" in tabletop("validate", tmp_path).out
     (tmp_path / "list.json").write_text('{"roster": 1, "system": "td", "source": {"file": "horde.toml"}}')

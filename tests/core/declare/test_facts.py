@@ -15,7 +15,15 @@ from jsonschema import Draft7Validator
 from tabletop_cli.core.declare.amounts import Fractional, Points
 from tabletop_cli.core.declare.composed import ListOf, MapOf, Nullable
 from tabletop_cli.core.declare.either import Anything, Union
-from tabletop_cli.core.declare.facts import Record, fact, facts_of, plain_record, read_record, record_schema
+from tabletop_cli.core.declare.facts import (
+    Record,
+    fact,
+    facts_of,
+    plain_record,
+    read_record,
+    record_schema,
+    spelled_out,
+)
 from tabletop_cli.core.declare.ids import Id
 from tabletop_cli.core.declare.kinds import Kind, Number, OneOf, Raw, Text, Whole, YesNo
 from tabletop_cli.core.declare.words import join_words, split_words
@@ -37,6 +45,15 @@ class Tank:
     crew: dict[str, Any] = fact(MapOf(Whole()), {})
     speed: Fraction | None = fact(Nullable(Number(0)), None)
     tracks: bool = fact(YesNo(), True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Soldier:
+    """A record that a word stands for."""
+
+    rank: str = fact(OneOf(("private", "major")), ask="Which rank?")
+    wounds: int = fact(Whole(), 0)
+    gun: Gun | None = fact(Nullable(Record(Gun)), None)
 
 
 KINDS: dict[str, Kind] = {
@@ -64,6 +81,8 @@ KINDS: dict[str, Kind] = {
     "id or table": Union((Id(), Record(Gun))),
     "lists or yes": Union((ListOf(Whole()), YesNo())),
     "anything": Anything("whatever you like", {}),
+    "table or word": Record(Soldier, by_word=True),
+    "tables or words": ListOf(Record(Soldier, by_word=True)),
 }
 
 GOOD: list[tuple[str, Any, Any]] = [
@@ -96,6 +115,9 @@ GOOD: list[tuple[str, Any, Any]] = [
     ("lists or yes", [1], (1,)),
     ("lists or yes", True, True),
     ("anything", ["a", 1], ("a", 1)),
+    ("table or word", "major", Soldier(rank="major")),
+    ("table or word", {"rank": "major", "wounds": 2}, Soldier(rank="major", wounds=2)),
+    ("tables or words", ["major", {"rank": "private"}], (Soldier(rank="major"), Soldier(rank="private"))),
 ]
 
 BAD: list[tuple[str, Any]] = [
@@ -152,6 +174,10 @@ BAD: list[tuple[str, Any]] = [
     ("number or word", True),
     ("id or table", {"calibre": 10}),
     ("lists or yes", {}),
+    ("table or word", "general"),
+    ("table or word", 3),
+    ("table or word", {"wounds": 2}),
+    ("record", "light"),
 ]
 
 
@@ -219,6 +245,9 @@ def test_schemas_are_draft_07_and_words_say_what_to_give(name: str) -> None:
         ("nullable", "4", 4),
         ("raw", '{"a": 1}', {"a": 1}),
         ("record", '{"class": "heavy"}', Tank(class_="heavy")),
+        ("table or word", "maj", Soldier(rank="major")),
+        ("table or word", '{"rank": "major", "wounds": 1}', Soldier(rank="major", wounds=1)),
+        ("tables or words", "major private", (Soldier(rank="major"), Soldier(rank="private"))),
     ],
 )
 def test_words_that_people_type_are_parsed(name: str, text: str, read: Any) -> None:
@@ -246,6 +275,7 @@ def test_words_that_people_type_are_parsed(name: str, text: str, read: Any) -> N
         ("tables", "three"),
         ("record", "light"),
         ("number or word", "far"),
+        ("table or word", "general"),
     ],
 )
 def test_words_that_make_no_sense_are_refused(name: str, text: str) -> None:
@@ -267,6 +297,19 @@ def test_a_wrong_word_of_a_list_is_told_without_its_number() -> None:
     with pytest.raises(Malformed) as read:
         KINDS["words"].read(["hedge", "foo"], "path")
     assert read.value.message == 'path[1]: "foo" is not known', "machines count"
+
+
+def test_words_that_stand_for_tables_are_written_out_wherever_they_are() -> None:
+    given_ = {"first": "major", "others": ["private", {"rank": "major", "gun": {"calibre": 2}}], "stray": "major"}
+
+    @dataclass(frozen=True, kw_only=True)
+    class Patrol:
+        first: Soldier | None = fact(Nullable(Record(Soldier, by_word=True)), None)
+        others: tuple[Soldier, ...] = fact(ListOf(Record(Soldier, by_word=True)), ())
+
+    others = [{"rank": "private"}, {"rank": "major", "gun": {"calibre": 2}}]
+    assert spelled_out(Record(Patrol), given_) == {"first": {"rank": "major"}, "others": others, "stray": "major"}
+    assert spelled_out(Record(Patrol), "major") == "major"
 
 
 def test_a_union_knows_the_place_inside() -> None:

@@ -1,0 +1,1 @@
+"""Charts, such as maps: where their spots are drawn, as text and as a picture."""

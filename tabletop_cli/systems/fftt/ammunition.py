@@ -1,0 +1,59 @@
+"""Who runs out of ammunition (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-AMMO-4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...api import Dice, House, Situation, Whole, YesNo, counted, fact
+from .figures import FIGURE, Figure
+from .profiles import Profile, is_ai
+from .titles import TITLES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ammo(Situation):
+    """A figure that has shot. `sources_left` are the living HQs (insectoids: queens) when the step began."""
+
+    figure: Figure = fact(FIGURE, ask="Who has shot?")
+    sources_left: int = fact(
+        Whole(),
+        ask="How many HQs (insectoids: queens) of its side lived when the step began?",
+        rules=("FFTT-AMMO-1", "FFTT-R48"),
+    )
+    missed: bool = fact(YesNo(), ask="Has any of its throws missed?", rules=("FFTT-R48",))
+
+
+@dataclass(frozen=True)
+class Supply:
+    """`ammo`: ok, out or dead."""
+
+    ammo: str
+
+
+def needs_ammo(figure: Profile, house: House) -> bool:
+    """Whether a figure can run out: shooters but AIs and trigger-happy generals (FFTT-AMMO-2, FFTT-R15, FFTT-R55)."""
+    return figure.unit.shoots and not is_ai(figure.unit, house) and not figure.has("happy-trigger")
+
+
+def ammo(s: Ammo, dice: Dice) -> Supply:
+    """What a miss without anybody to reload means (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-AMMO-4, FFTT-R48)."""
+    kind = s.figure.kind
+    if s.sources_left:
+        source = "queen" if kind.insectoid else "HQ"
+        dice.explain(f"{counted(s.sources_left, source)} left: all reload freely", "FFTT-AMMO-1", "FFTT-R44")
+        return Supply("ok")
+    if not s.missed:
+        dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48")
+        return Supply("ok")
+    if not needs_ammo(s.figure.profile, s.house):
+        rules = ("FFTT-AMMO-2", "FFTT-R15") if kind.shoots else ("FFTT-R55",)
+        dice.explain(f"the {kind.name.lower()} never runs out of ammo", *rules)
+        return Supply("ok")
+    if kind.spent:
+        dice.explain(f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48")
+        return Supply("dead")
+    dice.explain("a miss, and nobody is left to reload: out of ammo", "FFTT-AMMO-1", "FFTT-AMMO-3", "FFTT-R48")
+    return Supply("out")
+
+
+AMMO = TITLES.resolver("ammo", Ammo, ammo)

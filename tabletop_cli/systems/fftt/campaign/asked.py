@@ -1,0 +1,82 @@
+"""What the events of a campaign ask alike: players, armies, places and units as answers, and the rules they settle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ....api import Answer, Dice, Json, Place, Refused, legal
+from .. import SYSTEM
+from .forces import Units, told
+from .state import State
+
+At = Place[State]
+
+
+def settled(state: State, dice: Dice, resolver: str, **facts: Json) -> Any:
+    """What a resolver of the system says under the house rules of the campaign. Errors: `Refused`."""
+    rule = SYSTEM.resolver(resolver)
+    return legal(dice.settle(rule, rule.situation(house=state.house, **facts)))
+
+
+def first_that(candidates: Iterable[Units], test: Callable[[Units], object]) -> Units:
+    """The first of some units that a rule does not refuse. Errors: the last refusal, where it refuses all."""
+    no = Refused("there is nothing to choose from", reason="nothing", rule="")
+    for units in candidates:
+        try:
+            test(units)
+        except Refused as wrong:
+            no = wrong
+        else:
+            return units
+    raise no
+
+
+def army_words(state: State, name: str) -> str:
+    """``ann, at x: 1 HQ, 9 grunts``."""
+    one = state.armies[name]
+    return f"{one.player}, at {one.place}: {told(one.units)}"
+
+
+def armies(state: State, names: Iterable[str]) -> Iterator[Answer]:
+    for name in names:
+        yield Answer(name, name, name, army_words(state, name))
+
+
+def own_armies(place: At) -> Iterator[Answer]:
+    """The armies of the player whose turn it is."""
+    now = place.state
+    return armies(now, sorted(name for name, one in now.armies.items() if one.player == now.player))
+
+
+def mates(place: At) -> Iterator[Answer]:
+    """The armies that stand where this one does."""
+    first = place.event.army
+    return armies(place.state, (name for name in place.state.here(place.state.armies[first].place) if name != first))
+
+
+def places(state: State, names: Iterable[str]) -> Iterator[Answer]:
+    for name in names:
+        yield Answer(name, name, name, place_words(state, name))
+
+
+def place_words(state: State, name: str) -> str:
+    """``bob, 4 FP saved, B``: whose it is, what is saved there, who stands there."""
+    one = state.places[name]
+    return ", ".join([one.owner or "free", *([f"{one.saved} FP saved"] * bool(one.saved)), *state.here(name)])
+
+
+def own_places(place: At) -> Iterator[Answer]:
+    now = place.state
+    return places(now, now.owned(now.player) if now.player else ())
+
+
+def turn_of(place: At) -> str | None:
+    """The player whose turn it is."""
+    return place.state.player
+
+
+def fresh_id(state: State, player: str) -> str:
+    """An id for a new army: the next free number behind the player's name."""
+    numbers = (f"{player}-{n}" for n in range(1, len(state.armies) + 2))
+    return next(name for name in numbers if name not in state.armies)

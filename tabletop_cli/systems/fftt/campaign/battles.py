@@ -1,0 +1,247 @@
+"""The result of a battle: who is left, who goes where, what was killed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, fact, plays
+from ..profiles import unit
+from . import stories
+from .asked import At, settled
+from .clashes import entered, main_players, nobody_or_side
+from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
+from .state import Army, Attack, Played, State, begun, refuse
+
+
+@dataclass(frozen=True)
+class Fought:
+    """Who fought a battle: the armies of both main players, and what came with detachments, by army."""
+
+    state: State
+    attack: Attack
+
+    @cached_property
+    def armies(self) -> Mapping[str, Units]:
+        main = (self.attack.army, *self.state.here(self.attack.place, self.attack.defender))
+        sent = {name: one.units for name, one in self.attack.sent.items()}
+        return {name: self.state.armies[name].units for name in main} | sent
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.state.armies[name].player for name in self.armies))
+
+    def of(self, player: str, units: Mapping[str, Units]) -> Units:
+        """What a player has of some units by army."""
+        return merged(*(units[name] for name in units if self.state.armies[name].player == player))
+
+    def breeds(self, player: str) -> bool:
+        """Whether eggs may have hatched on a player's side (FFTT-BUG-1)."""
+        return any(one.unit == "queen" for one in self.of(player, self.armies))
+
+    def lost_fp(self, survivors: Mapping[str, Units], player: str) -> int:
+        """The FP that a player lost, as printed."""
+        before, after = (unit_counts(self.of(player, units)) for units in (self.armies, survivors))
+        return sum(unit(name).fp * max(0, n - after.get(name, 0)) for name, n in before.items())
+
+    def dead(self, survivors: Mapping[str, Units]) -> Iterator[str]:
+        """The players whose commander in chief fought and is not among the survivors."""
+        for player in self.players:
+            if commander_of(self.of(player, self.armies)) and not commander_of(self.of(player, survivors)):
+                yield player
+
+    def beaten(self, winner: str | None) -> tuple[str, ...]:
+        """The armies that leave (FFTT-CAMP-4, FFTT-CAMP-5)."""
+        if winner == self.state.armies[self.attack.army].player:
+            return tuple(self.state.here(self.attack.place, self.attack.defender))
+        return (self.attack.army,)
+
+    def retreats(self, army: str) -> list[str]:
+        """Where a beaten army may go (FFTT-R66)."""
+        one = self.state.armies[army]
+        back = {one.place} if army == self.attack.army else set()
+        return sorted(back | set(self.state.retreats(one.player, self.attack.place)))
+
+
+def fought(state: State) -> Fought:
+    """Who fights the battle of now."""
+    assert state.attack is not None
+    return Fought(state, state.attack)
+
+
+# --- what people are asked ---
+
+
+def unhurt(place: At) -> Json:
+    """Everybody, for whoever only takes away the dead."""
+    return SURVIVORS.plain(fought(place.state).armies)
+
+
+def killed_by_foes(place: At) -> Json:
+    """Each main player's losses, to the other's credit."""
+    now = fought(place.state)
+    attacker, defender = main_players(now.state, now.attack)
+    lost = {player: now.lost_fp(place.event.survivors, player) for player in now.players}
+    others = sum(lost.values()) - lost[attacker] - lost[defender]
+    found = {attacker: lost[defender] + others, defender: lost[attacker]}
+    return {player: n for player, n in found.items() if n}
+
+
+def dead_by_foes(place: At) -> Json:
+    """Each dead commander in chief, to the credit of a main player."""
+    now = fought(place.state)
+    attacker, defender = main_players(now.state, now.attack)
+    return {one: defender if one == attacker else attacker for one in now.dead(place.event.survivors)}
+
+
+def nearest(place: At) -> Json:
+    """Each beaten army that has somebody left, to the first place that is open."""
+    now, event = fought(place.state), place.event
+    left = [name for name in now.beaten(event.winner) if event.survivors.get(name) and name != now.attack.army]
+    return {name: now.retreats(name)[0] for name in left if now.retreats(name)}
+
+
+SURVIVORS = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 hq; berg: none")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Battle:
+    winner: str | None = fact(
+        Nullable(Ref("players")), ask="Who has won?", among=nobody_or_side, rules=("FFTT-CAMP-4", "FFTT-END-1")
+    )
+    survivors: Mapping[str, Units] = fact(
+        SURVIVORS, ask="Who is left?", usual=unhurt, help="units by army", rules=("FFTT-CAMP-4", "FFTT-CAMP-5")
+    )
+    fp_killed: Mapping[str, int] = fact(
+        Pairs(Whole(), names=Ref("players"), like="ann: 4, bob: 2"),
+        {},
+        ask="How many FP has each player killed?",
+        usual=killed_by_foes,
+        rules=("FFTT-CAMP-10", "FFTT-XP-1"),
+    )
+    commanders_killed: Mapping[str, str] = fact(
+        Pairs(Ref("players"), names=Ref("players"), like="ann: bob"),
+        {},
+        ask="Who has killed whose commander in chief? (victim: killer)",
+        usual=dead_by_foes,
+        when=lambda place: any(fought(place.state).dead(place.event.survivors)),
+        rules=("FFTT-CAMP-10", "FFTT-R60"),
+    )
+    to: Mapping[str, str] = fact(
+        Pairs(Ref("places"), names=Ref("armies", "army"), like="alma: north-gate"),
+        {},
+        ask="Where do the beaten armies go? (army: place)",
+        usual=nearest,
+        rules=("FFTT-CAMP-5", "FFTT-R66", "FFTT-R69"),
+    )
+
+
+def won_by_a_main_player(state: State, event: Battle) -> None:
+    """Errors: `Malformed` for any other winner, and for a retreat to a place that is none."""
+    if state.attack and state.attack.fights and event.winner not in (None, *main_players(state, state.attack)):
+        raise Malformed(f"battle.winner: {event.winner} is no main player of this battle")
+    for field, named in (("to", event.to.values()), ("commanders_killed", event.commanders_killed.values())):
+        table: Mapping[str, object] = state.places if field == "to" else state.players
+        if unknown := [one for one in named if one not in table]:
+            raise Malformed(f"battle.{field}: {unknown[0]} is not in this campaign")
+
+
+# --- its rules ---
+
+
+def check_survivors(now: Fought, survivors: Mapping[str, Units]) -> None:
+    """Nobody comes out of a battle who did not go in, but for what hatched (FFTT-CAMP-4, FFTT-BUG-2)."""
+    for name, units in survivors.items():
+        before = now.armies.get(name, ())
+        left = units
+        if name in now.armies and now.breeds(now.state.armies[name].player):
+            left = tuple(one for one in units if one.commander or one.unit not in creatures())
+        if not grown(before, left):
+            text = f"{told(units)} cannot be what is left of {name}: {told(before)} fought."
+            raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+
+
+def check_kills(now: Fought, event: Battle) -> None:
+    """Kills are those of players who fought, and no more than was lost (FFTT-CAMP-10)."""
+    killed = {player: n for player, n in event.fp_killed.items() if n}
+    if stray := sorted(killed.keys() - set(now.players)):
+        raise refuse("FFTT-CAMP-4", "wrong-survivors", f"{', '.join(stray)} did not fight.")
+    lost = sum(now.lost_fp(event.survivors, player) for player in now.players)
+    if sum(killed.values()) > lost and not any(map(now.breeds, now.players)):
+        text = f"{sum(killed.values())} FP killed, but {lost} FP lost."
+        raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+    dead = set(now.dead(event.survivors))
+    for victim, killer in event.commanders_killed.items():
+        if victim not in dead or killer not in now.players or killer == victim:
+            text = f"{killer} cannot have killed a commander in chief of {victim}."
+            raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+
+
+def check_retreats(now: Fought, event: Battle) -> None:
+    """Beaten armies go where they may (FFTT-R66)."""
+    for name, place in event.to.items():
+        open_to = now.retreats(name) if name in now.beaten(event.winner) else []
+        if place not in open_to:
+            text = f"{name} can go to {' or '.join(open_to) or 'no place'}, not to {place}."
+            raise refuse("FFTT-CAMP-4", "no-retreat", text)
+
+
+@plays(
+    "battle",
+    Battle,
+    rules=("FFTT-CAMP-4", "FFTT-CAMP-5", "FFTT-CAMP-8", "FFTT-CAMP-10", "FFTT-R59", "FFTT-R66", "FFTT-R69"),
+    story=stories.fought,
+    meant=won_by_a_main_player,
+)
+def battle(state: State, event: Battle, dice: Dice) -> Played:
+    """The result of the battle: the dead are removed, the beaten go, the place changes hands, VP are counted."""
+    begun(state, "battle")
+    now = fought(state)
+    winner, survivors = event.winner, event.survivors
+    check_survivors(now, survivors)
+    check_kills(now, event)
+    check_retreats(now, event)
+    after, hqs_lost = state, dict[str, int]()
+    for name in now.armies:
+        left, hqs = left_of(now, event, name, survivors.get(name, ()))
+        hqs_lost |= {name: hqs} if hqs else {}
+        after = after.put({name: left})
+    attacker = main_players(state, now.attack)[0]
+    after, taken = entered(after, now.attack) if winner == attacker else (after, None)
+    for player in now.players:
+        after = after.put_player(player, fought=True)
+    after, vp = scored(after, now, event, dice)
+    after, mourned = replace(after, attack=None).mourned(state)
+    dice.explain(f"{winner or 'nobody'} wins at {now.attack.place}", "FFTT-CAMP-4")
+    result = {"taken": taken, "hqs_lost": hqs_lost, "commanders_lost": mourned, "vp": vp, "step": after.step}
+    return after, result
+
+
+def left_of(now: Fought, event: Battle, name: str, survivors: Units) -> tuple[Army | None, int]:
+    """An army after the battle, and the HQs that it lost on the way back (FFTT-CAMP-5, FFTT-CAMP-8, FFTT-R69)."""
+    army = now.state.armies[name]
+    if name in now.attack.sent:
+        home, hqs = now.state.without_hqs(survivors)
+        return replace(army, units=merged(less(army.units, now.armies[name]), home)), hqs
+    if name not in now.beaten(event.winner):
+        return replace(army, units=survivors), 0
+    home, hqs = now.state.without_hqs(survivors)
+    if name == now.attack.army:
+        return replace(army, units=home, place=event.to.get(name, army.place)), hqs
+    return (replace(army, units=home, place=event.to[name]) if name in event.to else None), hqs
+
+
+def scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State, dict[str, int]]:
+    """With the victory points of those who have any, and these (FFTT-CAMP-10)."""
+    killers = list(event.commanders_killed.values())
+    vp = {}
+    for player in now.players:
+        kills, commanders = event.fp_killed.get(player, 0), killers.count(player)
+        if not (kills or commanders):
+            continue
+        facts = {"fp_killed": kills, "commanders_killed": commanders, "cities": 0, "month_end": False}
+        dice.explain(f"{player} for this battle:", "FFTT-CAMP-10")
+        vp[player] = settled(state, dice, "victory-points", **facts).vp
+        state = state.put_player(player, vp=state.players[player].vp + vp[player])
+    return state, vp

@@ -1,0 +1,191 @@
+"""Attacks: how the defender answers, who sends detachments, and what a battle has left of everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, fact, judged_first, plays
+from ..profiles import unit
+from ..tables import number
+from . import stories
+from .asked import At, armies, places
+from .forces import Units, UnitsKind, fp_of, less, merged, told, within
+from .moves import same_band
+from .state import Attack, Detachment, Played, State, begun, refuse
+
+ACTIONS = ("fight", "withdraw", "surrender")
+
+
+def sides(place: At) -> Iterator[Answer]:
+    """The main players of an attack, the attacker first."""
+    now, attack = place.state, place.state.attack
+    for role, player in zip(("attacker", "defender"), main_players(now, attack) if attack else (), strict=False):
+        yield Answer(player, player, player, role)
+
+
+def nobody_or_side(place: At) -> Iterator[Answer]:
+    yield from sides(place)
+    yield Answer(None, "nobody", "nobody")
+
+
+def main_players(state: State, attack: Attack) -> tuple[str, str]:
+    """The attacker and the defender."""
+    return state.armies[attack.army].player, attack.defender
+
+
+# --- the answer of the defender ---
+
+
+def retreats(place: At) -> Iterator[Answer]:
+    """Where the defender may go (FFTT-R66)."""
+    now, attack = place.state, place.state.attack
+    return places(now, now.retreats(attack.defender, attack.place) if attack else ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Respond:
+    by: str = fact(Ref("players"), known=lambda place: place.state.attack and place.state.attack.defender)
+    action: str = fact(OneOf(ACTIONS), ask="What does {by} do?", menu=True, rules=("FFTT-CAMP-4", "FFTT-R69"))
+    to: str | None = fact(
+        Nullable(Ref("places")),
+        None,
+        ask="Where to?",
+        among=retreats,
+        when=lambda place: place.event.action == "withdraw",
+        rules=("FFTT-CAMP-4", "FFTT-R66"),
+    )
+
+
+def goes_somewhere(state: State, event: Respond) -> None:
+    """Who withdraws says where to. Errors: `Malformed`."""
+    if event.action == "withdraw" and event.to is None:
+        raise Malformed("respond.to is missing", hint="to is the id of a place")
+
+
+@plays(
+    "respond",
+    Respond,
+    rules=("FFTT-CAMP-4", "FFTT-R66", "FFTT-R69"),
+    story=stories.responded,
+    meant=goes_somewhere,
+    due=True,
+)
+def respond(state: State, event: Respond, dice: Dice) -> Played:
+    """The defender of an attacked place fights, withdraws to a place of his own, or surrenders."""
+    begun(state, "respond")
+    assert state.attack is not None
+    attack = state.attack
+    if event.by != attack.defender:
+        raise refuse("FFTT-CAMP-4", "not-the-defender", f"{attack.defender} defends {attack.place}.")
+    if event.action == "fight":
+        dice.explain(f"{event.by} fights for {attack.place}", "FFTT-CAMP-4")
+        return replace(state, attack=replace(attack, fights=True)), {"step": "battle"}
+    open_to = state.retreats(event.by, attack.place)
+    if event.action == "withdraw" and (not open_to or event.to not in open_to):
+        raise refuse("FFTT-CAMP-4", "no-retreat", f"{event.by} can go to {' or '.join(open_to) or 'no place'}.")
+    gone = state.here(attack.place)
+    after = state.put(
+        {
+            name: replace(state.armies[name], place=event.to or "") if event.action == "withdraw" else None
+            for name in gone
+        }
+    )
+    dice.explain(f"{', '.join(gone)} leave {attack.place}", "FFTT-CAMP-4", "FFTT-R69")
+    after, taken = entered(after, attack)
+    after, mourned = replace(after, attack=None).mourned(state)
+    return after, {"step": after.step, "taken": taken, "commanders_lost": mourned}
+
+
+def entered(state: State, attack: Attack) -> tuple[State, str | None]:
+    """The attacker in the place that nobody defends any more, if he has anybody left."""
+    if attack.army not in state.armies:
+        return state, None
+    army = state.armies[attack.army]
+    return state.put({attack.army: replace(army, place=attack.place)}).taken(attack.place, army.player)
+
+
+# --- detachments ---
+
+
+def helpers(place: At) -> Iterator[Answer]:
+    """Every army of somebody else than the main players."""
+    now, attack = place.state, place.state.attack
+    main = main_players(now, attack) if attack else ()
+    return armies(now, sorted(name for name, one in now.armies.items() if one.player not in main))
+
+
+def left_behind(state: State, name: str) -> Units:
+    """What of an army has not gone to the battle yet."""
+    sent = state.attack.sent.get(name) if state.attack else None
+    return less(state.armies[name].units, sent.units) if sent else state.armies[name].units
+
+
+def cheapest(state: State, name: str) -> Units:
+    """The figure of an army that costs least and may be spared; nothing where all have gone."""
+    units = left_behind(state, name)
+    one = min(units, key=lambda one: (one.unit == "hq", one.commander, unit(one.unit).fp), default=None)
+    return (replace(one, count=1),) if one else ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Detach:
+    army: str = fact(Ref("armies", "army"), ask="Which army sends figures?", among=helpers)
+    helps: str | None = fact(
+        Nullable(Ref("players")), None, ask="Whom do they help?", among=nobody_or_side, rules=("FFTT-CAMP-8",)
+    )
+    units: Units = fact(
+        UnitsKind(1),
+        ask="Which figures does {army} send?",
+        usual=lambda place: UnitsKind().plain(cheapest(place.state, place.event.army)),
+        rules=("FFTT-CAMP-8",),
+    )
+
+
+def helps_a_main_player(state: State, event: Detach) -> None:
+    """Only a main player is helped. Errors: `Malformed`."""
+    if state.attack and event.helps is not None and event.helps not in main_players(state, state.attack):
+        raise Malformed(f"detach.helps: {event.helps} is no main player of this battle")
+
+
+@plays(
+    "detach",
+    Detach,
+    rules=("FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-R62"),
+    story=stories.detached,
+    meant=helps_a_main_player,
+)
+def detach(state: State, event: Detach, dice: Dice) -> Played:
+    """An army that stays where it is sends figures to a battle of others."""
+    begun(state, "battle")
+    assert state.attack is not None
+    attack, army = state.attack, state.armies[event.army]
+    main = main_players(state, attack)
+    if army.player in main:
+        raise refuse("FFTT-CAMP-8", "main-player", f"{army.player} fights this battle with his armies.")
+    if any(same_band(state, army.player, one) for one in main if one != event.helps):
+        raise refuse("FFTT-CAMP-12", "same-band", f"{army.player} would fight against his own band.")
+    if army.moved:
+        raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.")
+    units = judged_first(lambda: event.units, lambda: check_sent(state, event.army, cheapest(state, event.army)))
+    fp = check_sent(state, event.army, units)
+    before = attack.sent.get(event.army)
+    sent = Detachment(merged(before.units if before else (), units), event.helps)
+    dice.explain(f"{event.army} sends {told(units)}, {fp} FP", "FFTT-CAMP-8")
+    after = state.put({event.army: replace(army, detached=army.detached + fp)})
+    return replace(after, attack=replace(attack, detachments={**attack.sent, event.army: sent})), {"fp": fp}
+
+
+def check_sent(state: State, name: str, units: Units) -> int:
+    """The FP of figures that may go to the battle (FFTT-CAMP-8, FFTT-R61)."""
+    army, attack = state.armies[name], state.attack
+    assert attack is not None
+    if not units or not within(units, left_behind(state, name)):
+        raise refuse("FFTT-CAMP-6", "not-in-army", f"{name} has {told(left_behind(state, name))} to send.")
+    fp, most = fp_of(units, state.players[army.player].replacement), number("detachment_most")
+    if army.detached + fp > most:
+        raise refuse("FFTT-CAMP-8", "over-5-fp", f"{army.detached + fp} FP this week; {most} are the most.")
+    there = {state.armies[one].player for one in attack.sent} | {*main_players(state, attack), army.player}
+    if len(there) > number("battle_players"):
+        raise refuse("FFTT-CAMP-4", "battle-full", f"{len(there)} players; {number('battle_players')} are the most.")
+    return fp

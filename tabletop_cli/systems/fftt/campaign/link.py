@@ -1,0 +1,97 @@
+"""An attack as a battle of its own: the figures that stand there, and what comes back of them (FFTT-CAMP-4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
+from .battles import Fought, fought
+from .clashes import main_players
+from .forces import Figures, UnitsKind, merged
+from .state import State
+
+Names = Mapping[str, tuple[str, Figures]]  # the army and the figure behind each id of the battle
+
+
+def linked(state: State) -> Linked | None:
+    """The battle that is fought now, if one is."""
+    if not (state.attack and state.attack.fights):
+        return None
+    now = fought(state)
+    name = f"week{state.week}-{now.attack.army}-{now.attack.place}"
+    return Linked("battle", name, setup(now), lambda view: result(now, view))
+
+
+def figures(now: Fought) -> Iterator[tuple[str, str, Figures]]:
+    """Every figure that fights: its id in the battle, its army, itself."""
+    for name, units in now.armies.items():
+        singles = (one for one in units for _ in range(one.count))
+        for at, one in enumerate(singles, 1):
+            yield f"{name}-{at}", name, one
+
+
+def setup(now: Fought) -> JsonObject:
+    """The battle's set-up: each player a side, who helps a main player is allied with him (FFTT-CAMP-8)."""
+    state = now.state
+    placed: JsonObject = {}
+    for one, army, figure in figures(now):
+        player = state.players[state.armies[army].player]
+        ability = {"abilities": [player.ability]} if figure.commander and player.ability else {}
+        name = {"name": player.name} if figure.commander and player.name else {}
+        placed[one] = {"side": player.id, "unit": figure.unit, "xp": figure.xp, **ability, **name}
+    helps = {state.armies[army].player: one.helps for army, one in now.attack.sent.items()}
+    sides = [player for player in state.clockwise if player in now.players]
+    allied = [[main, *(one for one in sides if helps.get(one) == main)] for main in main_players(state, now.attack)]
+    return {
+        "figures": placed,
+        "sides": sides,
+        "alliances": [side for side in allied if len(side) > 1],
+        "campaign": True,
+        "house": state.house.as_dict(),
+    }
+
+
+def result(now: Fought, view: ShapedMapping) -> ShapedObject:
+    """The event that takes a battle's final state back.
+
+    Kills are those that figures were credited with (FFTT-XP-1, FFTT-R54), a dead commander in chief is the other main
+    player's; a beaten defender goes to the first place that is open. Players may say otherwise.
+    """
+    state, over = now.state, view["over"]
+    mains = main_players(state, now.attack)
+    winner = next((one for one in mains if one in str(over["winner"]).split("+")), None)
+    before = {one: (army, figure) for one, army, figure in figures(now)}
+    given_up = {one for one in mains if over["by"] == "surrender" and winner and one != winner}
+    survivors = {
+        army: units for army, units in left(now, before, view).items() if state.armies[army].player not in given_up
+    }
+    killed: Counter[str] = Counter()
+    for one, figure in view["figures"].items():
+        killed[figure["side"]] += figure["xp"] - (before[one][1].xp if one in before else 0)
+    dead = {one: mains[mains[0] == one] for one in now.dead(survivors) if one not in given_up}
+    beaten = [army for army in now.beaten(winner) if army != now.attack.army and survivors.get(army)]
+    return {
+        "do": "battle",
+        "winner": winner,
+        "survivors": {army: UnitsKind().plain(units) for army, units in survivors.items()},
+        "fp_killed": {player: fp for player, fp in sorted(killed.items()) if fp},
+        "commanders_killed": dead,
+        "to": {army: now.retreats(army)[0] for army in beaten if now.retreats(army)},
+    }
+
+
+def left(now: Fought, before: Names, view: ShapedMapping) -> dict[str, tuple[Figures, ...]]:
+    """The survivors by army; what hatched joins an army of its side that had a queen (FFTT-BUG-2)."""
+    found: dict[str, list[Figures]] = {}
+    for one, figure in view["figures"].items():
+        if figure["state"] != "dead":
+            army, old = before.get(one) or (_nest(now, figure["side"]), None)
+            leads = bool(old and old.commander)
+            found.setdefault(army, []).append(Figures(unit=figure["unit"], count=1, xp=figure["xp"], commander=leads))
+    return {army: merged(units) for army, units in found.items()}
+
+
+def _nest(now: Fought, side: str) -> str:
+    own = [army for army in now.armies if now.state.armies[army].player == side]
+    return next((army for army in own if any(one.unit == "queen" for one in now.armies[army])), own[0])

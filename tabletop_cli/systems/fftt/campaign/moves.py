@@ -1,0 +1,181 @@
+"""Marching: a move along one or two routes, what hazards and minefields cost, and whether it leads to an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, fact, plays
+from . import stories
+from .asked import At, own_armies, place_words, settled
+from .forces import Units, UnitsKind, less, merged, printed_fp, told, unit_counts, within
+from .state import Army, Attack, March, Played, State, begun, check_turn, joined, refuse
+
+
+def same_band(state: State, one: str, other: str) -> bool:
+    """Whether two players are of one band, who never attack each other (FFTT-CAMP-12)."""
+    band = state.players[one].band
+    return one != other and band is not None and band == state.players[other].band
+
+
+def hazards(state: State, player: str, start: str, path: tuple[str, ...]) -> int:
+    """The hazards and minefields on a way (FFTT-CAMP-3, FFTT-CAMP-9, FFTT-R57)."""
+    found = 0
+    for one, other in pairwise((start, *path)):
+        route = joined(state, one, other)
+        harmed = route.minefield is not None
+        if state.house["own-minefield"] == "safe" and route.minefield == player:
+            harmed = False
+        found += route.hazard + harmed
+    return found
+
+
+def ways(place: At) -> Iterator[Answer]:
+    """Every way along one or two routes, with who is there and what it crosses."""
+    now, army = place.state, place.state.armies[place.event.army]
+    steps: list[tuple[str, ...]] = [(one,) for one in sorted(now.neighbours(army.place))]
+    steps += [(*way, two) for way in steps for two in sorted(now.neighbours(way[0])) if two != army.place]
+    for way in steps:
+        crossed = hazards(now, army.player, army.place, way)
+        danger = f", {counted(crossed, 'hazard')}" if crossed else ""
+        over = f" over {way[0]}" if len(way) > 1 else ""
+        yield Answer(list(way), f"{way[-1]}{over}", "-".join(way), f"{place_words(now, way[-1])}{danger}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    army: str = fact(Ref("armies", "army"), ask="Which army moves?", among=own_armies)
+    path: tuple[str, ...] = fact(
+        ListOf(Ref("places"), 1, 2),
+        ask="Where does {army} go?",
+        among=ways,
+        whole=True,
+        rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4"),
+    )
+
+
+@plays("move", Move, rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4", "FFTT-R57", "FFTT-R65"), story=stories.moved)
+def move(state: State, event: Move, dice: Dice) -> Played:
+    """An army marches; hazards take figures before it arrives, and defenders may answer."""
+    begun(state, "moves")
+    army = state.armies[event.army]
+    check_turn(state, army.player)
+    if army.moved:
+        raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.")
+    if army.detached:
+        raise refuse("FFTT-CAMP-8", "detached", f"{event.army} has detached {army.detached} FP this week.")
+    path = tuple(event.path)
+    check_way(state, event.army, path)
+    state = state.put({event.army: replace(army, moved=True)})
+    crossed = hazards(state, army.player, army.place, path)
+    if not crossed:
+        dice.explain(f"{event.army} marches to {path[-1]}", "FFTT-CAMP-2")
+        return arrived(state, event.army, path, dice, {"score": None, "lost": 0, "destroyed": False})
+    cost = settled(state, dice, "hazard", units=unit_counts(army.units), hazards=crossed)
+    result = {"score": cost.score, "lost": cost.lost, "destroyed": cost.destroyed}
+    if cost.destroyed:
+        after, mourned = state.put({event.army: None}).mourned(state)
+        nowhere = {"commanders_lost": mourned, "place": None, "taken": None, "defenders": []}
+        return after, {**result, **nowhere}
+    if not cost.lost:
+        return arrived(state, event.army, path, dice, result)
+    waiting: ShapedObject = {"commanders_lost": [], "place": None, "taken": None, "defenders": []}
+    return replace(state, march=March(event.army, path, cost.lost)), {**result, **waiting}
+
+
+def check_way(state: State, name: str, path: tuple[str, ...]) -> None:
+    """Routes lead there, and whoever stands there may be attacked (FFTT-CAMP-2, FFTT-CAMP-5, FFTT-CAMP-12)."""
+    army = state.armies[name]
+    for one, other in pairwise((army.place, *path)):
+        joined(state, one, other)
+    for between in path[:-1]:
+        foes = [one for one in enemies(state, army, between) if not same_band(state, army.player, foe_of(state, one))]
+        if foes and state.house["pass-through"] == "blocked":
+            raise refuse("FFTT-CAMP-2", "blocked", f"{', '.join(foes)} stand in {between}.")
+    if not (foes := enemies(state, army, path[-1])):
+        return
+    if any(same_band(state, army.player, foe_of(state, one)) for one in foes):
+        raise refuse("FFTT-CAMP-12", "same-band", f"{path[-1]} is held by the same band.")
+    if not state.can_attack(name):
+        raise refuse("FFTT-CAMP-5", "no-hq", f"{name} has no HQ, and {', '.join(foes)} defend {path[-1]}.")
+
+
+def enemies(state: State, army: Army, place: str) -> list[str]:
+    """The armies of other players in a place."""
+    return [name for name in state.here(place) if state.armies[name].player != army.player]
+
+
+def foe_of(state: State, army: str) -> str:
+    return state.armies[army].player
+
+
+def arrived(state: State, name: str, path: tuple[str, ...], dice: Dice, result: ShapedObject) -> Played:
+    """An army comes to the end of its way, or stops before it where it can no longer attack (FFTT-R70)."""
+    army, end = state.armies[name], path[-1]
+    foes = enemies(state, army, end)
+    told_now: ShapedObject = {**result, "commanders_lost": result.get("commanders_lost", []), "taken": None}
+    if not foes:
+        state, taken = state.put({name: replace(army, place=end)}).taken(end, army.player)
+        if taken:
+            dice.explain(f"{end} belongs to {army.player} now", "FFTT-CAMP-2")
+        return state, {**told_now, "place": end, "taken": taken, "defenders": []}
+    if not state.can_attack(name):
+        before = path[-2] if len(path) > 1 and state.places[path[-2]].owner == army.player else army.place
+        dice.explain(f"without an HQ {name} does not attack, and stops at {before}", "FFTT-CAMP-5", "FFTT-R70")
+        return state.put({name: replace(army, place=before)}), {**told_now, "place": before, "defenders": []}
+    dice.explain(f"{name} stands before {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
+    attack = Attack(name, end, foe_of(state, foes[0]))
+    return replace(state, attack=attack), {**told_now, "place": army.place, "defenders": foes}
+
+
+# --- losses ---
+
+
+def exact(units: Units, fp: int) -> Units:
+    """Some figures that are worth exactly so many FP, the cheapest first and commanders last; none where none are."""
+    singles = [replace(one, count=1) for one in units for _ in range(one.count)]
+    singles.sort(key=lambda one: (one.commander, printed_fp([one])))
+    ways_to: dict[int, Units] = {0: ()}
+    for one in singles:
+        for worth, chosen in list(ways_to.items()):
+            ways_to.setdefault(worth + printed_fp([one]), (*chosen, one))
+    return merged(ways_to.get(fp, ()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Losses:
+    army: str = fact(Ref("armies", "army"), known=lambda place: place.state.march and place.state.march.army)
+    units: Units = fact(
+        UnitsKind(),
+        ask=lambda place: f"Which figures does {place.event.army} lose, {place.state.march.lost} FP in all?",
+        usual=lambda place: UnitsKind().plain(
+            exact(place.state.armies[place.event.army].units, place.state.march.lost)
+        ),
+        rules=("FFTT-CAMP-3", "FFTT-R57"),
+    )
+
+
+def due_words(state: State) -> str:
+    """What is still to be removed, for the menu."""
+    return f"{state.march.army}, {state.march.lost} FP" if state.march else ""
+
+
+@plays("losses", Losses, rules=("FFTT-CAMP-3", "FFTT-R70"), story=stories.lost, detail=due_words, due=True)
+def losses(state: State, event: Losses, dice: Dice) -> Played:
+    """The owner picks the figures that hazards cost; then the army arrives."""
+    begun(state, "moves", losses=True)
+    assert state.march is not None
+    due, army = state.march, state.armies[event.army]
+    check_turn(state, army.player)
+    if event.army != due.army:
+        raise refuse("FFTT-CAMP-3", "wrong-losses", f"It is {due.army} that loses {due.lost} FP.")
+    if not within(event.units, army.units):
+        raise refuse("FFTT-CAMP-3", "wrong-losses", f"{event.army} has {told(army.units)}.")
+    if (fp := printed_fp(event.units)) != due.lost:
+        raise refuse("FFTT-CAMP-3", "wrong-losses", f"These are {fp} FP; {due.lost} are lost.")
+    dice.explain(f"{event.army} loses {told(event.units)}", "FFTT-CAMP-3")
+    after = state.put({event.army: replace(army, units=less(army.units, event.units))})
+    after, mourned = replace(after, march=None).mourned(state)
+    after, result = arrived(after, event.army, due.path, dice, {"commanders_lost": mourned})
+    return after, {key: result[key] for key in ("place", "taken", "defenders", "commanders_lost")}

@@ -1,0 +1,182 @@
+"""From a map, its players and their armies to the first week, or to the week in which a campaign is taken up again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ....api import (
+    House,
+    Id,
+    Json,
+    JsonMapping,
+    ListOf,
+    Malformed,
+    MapOf,
+    Nullable,
+    OneOf,
+    Raw,
+    Record,
+    Seat,
+    System,
+    Text,
+    Whole,
+    YesNo,
+    did_you_mean,
+    fact,
+    read_record,
+)
+from ..profiles import ABILITIES, FACTIONS
+from ..tables import number
+from .forces import Units, UnitsKind, faults, merged
+from .state import Army, City, Player, Route, State
+
+NAME = Id(like="alma")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatSetup:
+    id: str = fact(NAME)
+    faction: str = fact(OneOf(FACTIONS), ask="Which faction?")
+    band: str | None = fact(Nullable(Text()), None, help="players of one band attack only others")
+    vp: int = fact(Whole(), 0, help="victory points so far")
+    killed_week: int | None = fact(Nullable(Whole(1)), None, help="the week in which the commander in chief was lost")
+    ability: str | None = fact(Nullable(OneOf(ABILITIES)), None, help="of the commander in chief")
+    replacement: bool = fact(YesNo(), False, help="the commander in chief replaces one that was lost")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceSetup:
+    owner: str | None = fact(Nullable(Text()), None)
+    saved: int = fact(Whole(), 0, help="FP that are saved there")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RouteSetup:
+    between: tuple[str, ...] = fact(ListOf(Text(), 2, 2, distinct=True))
+    hazard: bool = fact(YesNo(), False)
+    minefield: str | None = fact(Nullable(Text()), None, help="the player who laid one")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArmySetup:
+    player: str = fact(Text())
+    place: str = fact(Text(), help="a place of that player")
+    units: Units = fact(UnitsKind())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """A campaign: who plays, the map, and the armies that stand on it."""
+
+    players: tuple[SeatSetup, ...] = fact(ListOf(Record(SeatSetup), 2, 12, distinct=True), help="clockwise")
+    places: Mapping[str, PlaceSetup] = fact(MapOf(Record(PlaceSetup), names=NAME))
+    routes: tuple[RouteSetup, ...] = fact(ListOf(Record(RouteSetup)))
+    armies: Mapping[str, ArmySetup] = fact(MapOf(Record(ArmySetup), names=NAME))
+    week: int = fact(Whole(1), 1)
+    months: int | None = fact(Nullable(Whole(1)), None, help="how many are played; without it there is no end")
+    house: JsonMapping = fact(Raw(), {}, help="house rules of this campaign")
+
+
+def seats(setup: JsonMapping) -> tuple[Seat, ...]:
+    """The players; armies are part of the set-up."""
+    listed = setup.get("players")
+    names = [one.get("id") for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    return tuple(Seat(str(name)) for name in names)
+
+
+def begin(raw: Json, system: System) -> State:
+    """The first state. Errors: `Malformed` with code ``bad-setup``."""
+    try:
+        setup = read_record(Setup, raw, "setup")
+        return checked(_begun(setup, system.read_house(setup.house, "setup.house")))
+    except Malformed as wrong:
+        wrong.code = "bad-setup"
+        raise
+
+
+def _begun(setup: Setup, house: House) -> State:
+    players = {
+        one.id: Player(
+            one.id, one.faction, one.band, one.vp, False, one.ability, one.replacement, killed_week=one.killed_week
+        )
+        for one in setup.players
+    }
+    routes = [Route((min(one.between), max(one.between)), one.hazard, one.minefield) for one in setup.routes]
+    return State(
+        house=house,
+        clockwise=tuple(players),
+        players=players,
+        places={name: City(one.owner, one.saved) for name, one in setup.places.items()},
+        routes=tuple(sorted(routes, key=lambda route: route.between)),
+        armies={name: Army(one.player, one.place, one.units) for name, one in setup.armies.items()},
+        week=setup.week,
+        months=setup.months,
+    )
+
+
+def _known(name: str | None, table: Mapping[str, object], where: str, noun: str) -> None:
+    if name is not None and name not in table:
+        raise Malformed(f"{where}: no {noun} {name}", hint=did_you_mean(name, list(table)), where=where)
+
+
+def checked(state: State) -> State:
+    """The same state, if such a campaign can be. Errors: `Malformed`, with the place or army concerned."""
+    for name, place in state.places.items():
+        _known(place.owner, state.players, f"setup.places.{name}.owner", "player")
+    for pair, times in Counter(route.between for route in state.routes).items():
+        for end in pair:
+            _known(end, state.places, f"setup.routes: {pair[0]} - {pair[1]}", "place")
+        if times > 1:
+            raise Malformed(f"setup.routes: {times} routes join {pair[0]} and {pair[1]}", hint="one is enough")
+    for route in state.routes:
+        _known(route.minefield, state.players, f"setup.routes: {' - '.join(route.between)}: minefield", "player")
+    for name, army in state.armies.items():
+        _check_army(state, name, army)
+    for name in state.players:
+        _check_commander(state, name)
+    if state.months is not None and state.week > state.months * number("weeks"):
+        raise Malformed(f"setup.week: week {state.week} is after {state.months} months")
+    if state.week == 1:
+        _check_start(state)
+    return state
+
+
+def _check_army(state: State, name: str, army: Army) -> None:
+    where = f"setup.armies.{name}"
+    _known(army.player, state.players, f"{where}.player", "player")
+    _known(army.place, state.places, f"{where}.place", "place")
+    if state.places[army.place].owner != army.player:
+        owner = state.places[army.place].owner or "nobody"
+        raise Malformed(f"{where}: {army.place} belongs to {owner}, not to {army.player}", where=where)
+    player = state.players[army.player]
+    for code, message in faults(player.faction, army.units, player.replacement).items():
+        raise Malformed(f"{where}: {code}: {message}", where=where)
+
+
+def _check_commander(state: State, player: str) -> None:
+    """One commander in chief at most, and no HQ (FFTT-CAMP-11)."""
+    where = f"setup.players.{player}"
+    own = merged(*(army.units for army in state.armies.values() if army.player == player))
+    leads = [one for one in own if one.commander]
+    if (many := sum(one.count for one in leads)) > 1:
+        raise Malformed(f"{where}: {many} commanders in chief; one is the most", where=where)
+    if any(one.unit == "hq" for one in leads):
+        raise Malformed(f"{where}: an HQ is no commander in chief", where=where)
+    killed = state.players[player].killed_week
+    if killed is not None and leads:
+        raise Malformed(f"{where}.killed_week: the commander in chief stands on the map", where=where)
+    if killed is not None and killed > state.week:
+        raise Malformed(f"{where}.killed_week: week {killed} is still to come, it is week {state.week}", where=where)
+
+
+def _check_start(state: State) -> None:
+    """Three places each, and none free but the central one (FFTT-CAMP-1)."""
+    each = number("places_each")
+    for player in state.players:
+        if len(own := state.owned(player)) != each:
+            owns = f"{player} owns {', '.join(own) or 'no place'}"
+            raise Malformed(f"setup.places: {owns}; in week 1 everybody has {each} (FFTT-CAMP-1)")
+    if len(free := sorted(name for name, place in state.places.items() if place.owner is None)) > 1:
+        raise Malformed(f"setup.places: {', '.join(free)} are free; in week 1 only the central one is (FFTT-CAMP-1)")

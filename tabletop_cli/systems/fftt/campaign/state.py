@@ -1,0 +1,281 @@
+"""The state of a campaign: players, places, routes, armies, the march that costs losses and the attack under way.
+
+All numbers are FP, weeks count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ....api import House, Refused, Shaped, ShapedObject
+from ..tables import number
+from .forces import Units, commander_of, fp_of, less, listed
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player and his commander in chief: the ability, whether it is a replacement, the week in which one was lost."""
+
+    id: str
+    faction: str
+    band: str | None = None
+    vp: int = 0
+    fought: bool = False
+    ability: str | None = None
+    replacement: bool = False
+    killed_week: int | None = None
+    name: str = ""  # of the commander
+
+
+@dataclass(frozen=True)
+class City:
+    """A place on the map: who owns it, and the FP that are saved there."""
+
+    owner: str | None = None
+    saved: int = 0
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route between two places, in alphabetical order; `minefield` is who laid one."""
+
+    between: tuple[str, str]
+    hazard: bool = False
+    minefield: str | None = None
+
+
+@dataclass(frozen=True)
+class Army:
+    """An army; `detached` are the FP that it has sent to battles this week."""
+
+    player: str
+    place: str
+    units: Units
+    moved: bool = False
+    detached: int = 0
+
+
+@dataclass(frozen=True)
+class March:
+    """A move that has cost an army so many FP, which its owner has not removed yet (FFTT-CAMP-3)."""
+
+    army: str
+    path: tuple[str, ...]
+    lost: int
+
+
+@dataclass(frozen=True)
+class Detachment:
+    """Figures of an army that came to a battle, for a main player or for none (FFTT-CAMP-8)."""
+
+    units: Units
+    helps: str | None
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An army that waits outside a defended place; `fights` once the defender has said so (FFTT-CAMP-4)."""
+
+    army: str
+    place: str
+    defender: str
+    fights: bool = False
+    detachments: Mapping[str, Detachment] | None = None
+
+    @property
+    def sent(self) -> Mapping[str, Detachment]:
+        return self.detachments or {}
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything about a campaign. `clockwise` are the players as they sit, `order` this week's order."""
+
+    house: House
+    clockwise: tuple[str, ...]
+    players: Mapping[str, Player]
+    places: Mapping[str, City]
+    routes: tuple[Route, ...]
+    armies: Mapping[str, Army]
+    week: int = 1
+    months: int | None = None
+    order: tuple[str, ...] = ()
+    at: int = 0  # who of them is moving
+    march: March | None = None
+    attack: Attack | None = None
+    winners: tuple[str, ...] | None = None
+
+    @property
+    def step(self) -> str:
+        """What is expected now: order, moves, respond, battle, week-end, over."""
+        if self.winners is not None:
+            return "over"
+        if self.attack:
+            return "battle" if self.attack.fights else "respond"
+        return "order" if not self.order else "moves" if self.at < len(self.order) else "week-end"
+
+    @property
+    def player(self) -> str | None:
+        """Whose turn it is."""
+        return self.order[self.at] if self.winners is None and self.at < len(self.order) else None
+
+    @property
+    def month(self) -> int:
+        return (self.week - 1) // number("weeks") + 1
+
+    # --- the map ---
+
+    def route(self, one: str, other: str) -> Route | None:
+        pair = tuple(sorted((one, other)))
+        return next((route for route in self.routes if route.between == pair), None)
+
+    def neighbours(self, place: str) -> Iterator[str]:
+        """The places that a route joins to a place."""
+        for route in self.routes:
+            if place in route.between:
+                yield route.between[1] if route.between[0] == place else route.between[0]
+
+    def owned(self, player: str) -> list[str]:
+        return sorted(name for name, place in self.places.items() if place.owner == player)
+
+    def retreats(self, player: str, place: str) -> list[str]:
+        """A player's places that one route joins to a place that is left (FFTT-R66)."""
+        return sorted(one for one in self.neighbours(place) if self.places[one].owner == player)
+
+    # --- armies ---
+
+    def here(self, place: str, player: str | None = None) -> list[str]:
+        """The armies that stand in a place, of a player or of all."""
+        return sorted(name for name, one in self.armies.items() if one.place == place and player in (None, one.player))
+
+    def fp(self, army: str) -> int:
+        one = self.armies[army]
+        return fp_of(one.units, self.players[one.player].replacement)
+
+    def full(self, place: str) -> int:
+        """What counts for the 20 FP of a place (FFTT-CAMP-6, FFTT-R58)."""
+        saved = self.places[place].saved if self.house["city-cap-counts"] == "units-and-savings" else 0
+        return saved + sum(map(self.fp, self.here(place)))
+
+    def commanded(self, player: str) -> str | None:
+        """The army in which a player's commander in chief is."""
+        own = (name for name, one in sorted(self.armies.items()) if one.player == player)
+        return next((name for name in own if commander_of(self.armies[name].units)), None)
+
+    def is_hq(self, name: str) -> bool:
+        """Whether a unit is what an army needs to attack and loses in a retreat (FFTT-CAMP-5, FFTT-R59)."""
+        return name == "hq" or (name == "queen" and bool(self.house["queen-is-hq"] == "yes"))
+
+    def can_attack(self, army: str) -> bool:
+        """Whether an army has the HQ that it needs, if it needs one (FFTT-CAMP-5, FFTT-R59)."""
+        one = self.armies[army]
+        needs = "queen" if self.players[one.player].faction == "insectoids" else "hq"
+        return not self.is_hq(needs) or any(figures.unit == needs for figures in one.units)
+
+    def without_hqs(self, units: Units) -> tuple[Units, int]:
+        """Units without their HQs, and how many these were."""
+        gone = tuple(one for one in units if self.is_hq(one.unit))
+        return less(units, gone), sum(one.count for one in gone)
+
+    # --- the next state ---
+
+    def put(self, armies: Mapping[str, Army | None]) -> State:
+        """With these armies as they are now; one without figures, or None, is no more."""
+        now = {**self.armies, **armies}
+        return replace(self, armies={name: one for name, one in now.items() if one is not None and one.units})
+
+    def put_player(self, player: str, **now: Any) -> State:
+        return replace(self, players={**self.players, player: replace(self.players[player], **now)})
+
+    def saved(self, place: str, fp: int) -> State:
+        return replace(self, places={**self.places, place: replace(self.places[place], saved=fp)})
+
+    def taken(self, place: str, by: str) -> tuple[State, str | None]:
+        """A place in the hands of a player, and its name if it was not his before (FFTT-CAMP-4, FFTT-R67)."""
+        before = self.places[place]
+        if before.owner == by:
+            return self, None
+        saved = before.saved if self.house["captured-savings"] == "captured" else 0
+        return replace(self, places={**self.places, place: City(by, saved)}), place
+
+    def mourned(self, before: State) -> tuple[State, list[str]]:
+        """With the commanders noted who were there before and are no more, and whose they were (FFTT-CAMP-11)."""
+        lost = sorted(one for one in self.players if before.commanded(one) and not self.commanded(one))
+        after = self
+        for one in lost:
+            after = after.put_player(one, ability=None, replacement=False, name="", killed_week=self.week)
+        return after, lost
+
+
+Played = tuple[State, ShapedObject]
+
+
+def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
+    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
+    return Refused(text, reason=reason, rule=rule, **more)
+
+
+def begun(state: State, step: str, *, losses: bool = False) -> None:
+    """What comes first of all: the campaign goes on, losses are removed, and it is that step."""
+    if state.winners is not None:
+        raise refuse("FFTT-CAMP-10", "game-over")
+    if state.march and not losses:
+        due = f"{state.march.army} still has to remove {state.march.lost} FP."
+        raise refuse("FFTT-CAMP-3", "losses-due", due, army=state.march.army, lost=state.march.lost)
+    if state.step != step or (losses and not state.march):
+        raise refuse("FFTT-CAMP-2", "wrong-step")
+
+
+def check_turn(state: State, who: str) -> None:
+    """It is this player's turn."""
+    if who != state.player:
+        raise refuse("FFTT-CAMP-2", "not-your-turn", f"It is the turn of {state.player}.")
+
+
+def joined(state: State, one: str, other: str) -> Route:
+    """The route between two places. Errors: `Refused` where there is none."""
+    if (route := state.route(one, other)) is None:
+        raise refuse("FFTT-CAMP-2", "no-route", f"No route joins {one} and {other}.")
+    return route
+
+
+def view(state: State) -> ShapedObject:
+    """The whole state for machines."""
+    players = {
+        name: {
+            "vp": one.vp,
+            "fought": one.fought,
+            "cities": len(state.owned(name)),
+            "commander": state.commanded(name),
+            "ability": one.ability,
+            "killed_week": one.killed_week,
+        }
+        for name, one in state.players.items()
+    }
+    return {
+        "week": state.week,
+        "month": state.month,
+        "step": state.step,
+        "player": state.player,
+        "players": players,
+        "places": {
+            name: {"owner": one.owner, "saved": one.saved, "fp": state.full(name)} for name, one in state.places.items()
+        },
+        "routes": [
+            {"between": list(one.between), "hazard": one.hazard, "minefield": one.minefield} for one in state.routes
+        ],
+        "armies": {
+            name: {
+                "player": one.player,
+                "place": one.place,
+                "units": listed(one.units),
+                "fp": state.fp(name),
+                "moved": one.moved,
+                "detached": one.detached,
+            }
+            for name, one in state.armies.items()
+        },
+        "over": None if state.winners is None else {"winners": list(state.winners)},
+    }

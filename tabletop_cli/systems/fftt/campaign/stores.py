@@ -1,0 +1,221 @@
+"""What a player does with his armies and savings: splitting, joining, buying figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+
+from ....api import Answer, Dice, Id, Json, Malformed, Ref, fact, judged_first, plays
+from ..profiles import unit, units_of
+from ..tables import number
+from . import stories
+from .asked import At, armies, first_that, fresh_id, mates, own_armies, own_places, turn_of
+from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, printed_fp, told, within
+from .state import Army, Played, State, begun, check_turn, refuse
+
+SHORT_OF_HQ = "FFTT-A6"
+
+
+def check_legal(state: State, player: str, units: Units, but: frozenset[str] = frozenset()) -> None:
+    """Units are an army of a campaign (FFTT-CAMP-6)."""
+    now = state.players[player]
+    for code, message in faults(now.faction, units, now.replacement).items():
+        if code not in but:
+            raise refuse("FFTT-CAMP-6", "illegal-army", f"{message} [{code}]")
+
+
+def check_size(state: State, player: str, units: Units) -> int:
+    """The FP of units that are no more than an army may have (FFTT-CAMP-6, FFTT-A9)."""
+    fp = fp_of(units, state.players[player].replacement)
+    if fp > number("army_most"):
+        raise refuse("FFTT-CAMP-6", "army-too-big", f"{fp} FP; {number('army_most')} are the most.")
+    return fp
+
+
+# --- splitting and merging ---
+
+
+def halves(state: State, name: str) -> Iterator[Units]:
+    """Parts of an army, small ones first, that may be armies of their own."""
+    units = state.armies[name].units
+    singles = [replace(one, count=1) for one in units for _ in range(min(one.count, 2))]
+    for n in (1, 2, 3):
+        yield from map(merged, combinations(singles, n))
+
+
+def check_split(state: State, name: str, part: Units) -> None:
+    """Both parts are armies (FFTT-CAMP-6)."""
+    army = state.armies[name]
+    if not within(part, army.units):
+        raise refuse("FFTT-CAMP-6", "not-in-army", f"{name} has {told(army.units)}.")
+    for units in (part, less(army.units, part)):
+        check_legal(state, army.player, units)
+
+
+def a_half(state: State, name: str) -> Units:
+    """The smallest part that may leave an army. Errors: `Refused` where none may."""
+    return first_that(halves(state, name), partial(check_split, state, name))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Split:
+    army: str = fact(Ref("armies", "army"), ask="Which army is split?", among=own_armies)
+    units: Units = fact(
+        UnitsKind(),
+        ask="Which figures leave {army}?",
+        usual=lambda place: UnitsKind().plain(a_half(place.state, place.event.army)),
+        rules=("FFTT-CAMP-6",),
+    )
+    new: str = fact(
+        Id(like="ann-2"),
+        ask="What is the new army called?",
+        usual=lambda place: fresh_id(place.state, turn_of(place) or ""),
+    )
+
+
+def is_new(state: State, event: Split) -> None:
+    """Errors: `Malformed` for the id of an army that is there."""
+    if event.new in state.armies:
+        raise Malformed(f"split.new: there is an army {event.new}", hint="give another id")
+
+
+@plays("split", Split, rules=("FFTT-CAMP-6", "FFTT-R71"), story=stories.split, meant=is_new)
+def split(state: State, event: Split, dice: Dice) -> Played:
+    """An army becomes two, each of which is legal."""
+    begun(state, "moves")
+    army = state.armies[event.army]
+    check_turn(state, army.player)
+    part = judged_first(lambda: event.units, lambda: a_half(state, event.army))
+    check_split(state, event.army, part)
+    is_new(state, event)
+    dice.explain(f"{event.new} splits off {event.army}: {told(part)}", "FFTT-CAMP-6")
+    after = state.put({event.army: replace(army, units=less(army.units, part)), event.new: replace(army, units=part)})
+    return after, {"fp": {name: after.fp(name) for name in sorted((event.army, event.new))}}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Merge:
+    army: str = fact(Ref("armies", "army"), ask="Which army joins another?", among=own_armies)
+    into: str = fact(Ref("armies", "army"), ask="Which one does {army} join?", among=mates)
+
+
+def into_another(state: State, event: Merge) -> None:
+    """Errors: `Malformed` for an army that would join itself."""
+    if event.army == event.into:
+        raise Malformed(f"merge.into: {event.army} cannot join itself")
+
+
+@plays("merge", Merge, rules=("FFTT-CAMP-6",), story=stories.joined, meant=into_another)
+def merge(state: State, event: Merge, dice: Dice) -> Played:
+    """Two armies that stand together become one."""
+    begun(state, "moves")
+    one = state.armies[event.army]
+    check_turn(state, one.player)
+    other = state.armies[event.into]
+    if other.place != one.place or other.player != one.player:
+        raise refuse(
+            "FFTT-CAMP-6", "wrong-place", f"{event.into} stands at {other.place}, {event.army} at {one.place}."
+        )
+    units = merged(one.units, other.units)
+    fp = check_size(state, one.player, units)
+    dice.explain(f"{event.army} joins {event.into}: {fp} FP", "FFTT-CAMP-6")
+    both = replace(other, units=units, moved=one.moved or other.moved, detached=max(one.detached, other.detached))
+    return state.put({event.army: None, event.into: both}), {"fp": fp}
+
+
+# --- buying ---
+
+
+def where_armies_are(place: At) -> Iterator[Answer]:
+    """The armies that stand in the place, and a new one."""
+    now, at = place.state, place.event.place
+    yield from armies(now, now.here(at, place.event.by))
+    new = fresh_id(now, place.event.by)
+    yield Answer(new, f"a new army, {new}", "new")
+
+
+def for_sale(state: State, player: str, name: str) -> Iterator[Units]:
+    """The least that may be bought for an army: one figure; for a new one, what an army needs at least."""
+    kinds = units_of(state.players[player].faction)
+    for n in (1,) if name in state.armies else (1, 2, 3):
+        for chosen in combinations(sorted(kinds, key=lambda one: one.fp), n):
+            yield merged(Figures(unit=one.id, count=1) for one in chosen)
+
+
+def check_buy(state: State, player: str, place: str, name: str, units: Units) -> int:
+    """The FP of an army with what is bought (FFTT-CAMP-6, FFTT-CAMP-7)."""
+    faction = state.players[player].faction
+    for one in units:
+        if faction not in unit(one.unit).factions:
+            raise refuse("FFTT-CAMP-7", "wrong-faction", f"{unit(one.unit).name} is no unit of {faction}.")
+    before = state.armies[name].units if name in state.armies else ()
+    after = merged(before, units)
+    fp = check_size(state, player, after)
+    short = SHORT_OF_HQ in faults(faction, before, state.players[player].replacement) if before else False
+    check_legal(state, player, after, frozenset((SHORT_OF_HQ,)) if short else frozenset())
+    check_saved(state, {place: printed_fp(units)})
+    return fp
+
+
+def check_saved(state: State, pay: Mapping[str, int]) -> None:
+    """So much is saved there."""
+    for place, fp in pay.items():
+        if fp > (saved := state.places[place].saved):
+            raise refuse("FFTT-CAMP-7", "not-enough-fp", f"It takes {fp} FP; {saved} are saved at {place}.")
+
+
+def check_owner(state: State, player: str, named: Mapping[str, int]) -> None:
+    """These places are his."""
+    for place in named:
+        if (owner := state.places[place].owner) != player:
+            raise refuse("FFTT-CAMP-7", "not-owner", f"{place} belongs to {owner or 'nobody'}.")
+
+
+def a_purchase(state: State, player: str, place: str, name: str) -> Units:
+    """The least that may be bought for an army. Errors: `Refused` where nothing may."""
+    return first_that(for_sale(state, player, name), partial(check_buy, state, player, place, name))
+
+
+def usual_purchase(place: At) -> Json:
+    event = place.event
+    return UnitsKind().plain(a_purchase(place.state, event.by, event.place, event.army))
+
+
+def sale_words(place: At) -> str:
+    """``Which figures, for 4 FP at most?``."""
+    return f"Which figures, for {place.state.places[place.event.place].saved} FP at most?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Buy:
+    by: str = fact(Ref("players"), known=turn_of)
+    place: str = fact(Ref("places"), ask="Where are figures bought?", among=own_places)
+    army: str = fact(Id(like="ann-2"), ask="For which army?", among=where_armies_are)
+    units: Units = fact(UnitsKind(1), ask=sale_words, usual=usual_purchase, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"))
+
+
+def recruits(state: State, event: Buy) -> None:
+    """Nobody buys experience, or a commander in chief. Errors: `Malformed`."""
+    if any(one.xp or one.commander for one in event.units):
+        raise Malformed("buy.units: figures that are bought have no experience and lead nobody")
+
+
+@plays("buy", Buy, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"), story=stories.bought, meant=recruits)
+def buy(state: State, event: Buy, dice: Dice) -> Played:
+    """Figures for an army, or a new one, from what is saved where it stands."""
+    begun(state, "moves")
+    check_turn(state, event.by)
+    place, name = event.place, event.army
+    check_owner(state, event.by, {place: 0})
+    army = state.armies.get(name, Army(event.by, place, ()))
+    if army.place != place or army.player != event.by:
+        raise refuse("FFTT-CAMP-6", "wrong-place", f"{name} stands at {army.place}.")
+    units = judged_first(lambda: event.units, lambda: a_purchase(state, event.by, place, name))
+    recruits(state, event)
+    fp = check_buy(state, event.by, place, name, units)
+    saved = state.places[place].saved - printed_fp(units)
+    dice.explain(f"{name} gets {told(units)} for {printed_fp(units)} FP", "FFTT-CAMP-7")
+    after = state.put({name: replace(army, units=merged(army.units, units))}).saved(place, saved)
+    return after, {"saved": saved, "fp": fp}

@@ -1,0 +1,173 @@
+"""The week: who moves when, when a turn is done, and what its end brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ....api import Dice, Json, Ref, fact, plays
+from .. import SYSTEM
+from ..tables import number
+from . import stories
+from .asked import At, settled, turn_of
+from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
+from .state import Played, State, begun, check_turn, refuse
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """The throw for the order of a week."""
+
+
+@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"), story=stories.ordered)
+def order(state: State, event: Order, dice: Dice) -> Played:
+    """The highest moves first, the others follow clockwise."""
+    begun(state, "order")
+    rule = SYSTEM.resolver("turn-order")  # nobody wants to know the odds of it
+    thrown = rule.rule(rule.situation(house=state.house, players=len(state.clockwise)), dice)
+    after = replace(state, order=tuple(state.clockwise[at] for at in thrown.order), at=0)
+    dice.explain(f"the order of week {state.week}: {', '.join(after.order)}", "FFTT-CAMP-2")
+    return after, {"order": list(after.order), "throws": thrown.throws, "player": after.player}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    by: str = fact(Ref("players"), known=turn_of)
+
+
+@plays("done", Done, rules=("FFTT-CAMP-2", "FFTT-R71"), story=stories.done)
+def done(state: State, event: Done, dice: Dice) -> Played:
+    """A player has moved, split, bought and built what he wanted."""
+    begun(state, "moves")
+    check_turn(state, event.by)
+    after = replace(state, at=state.at + 1)
+    then = f"{after.player} is next" if after.player else "the week ends"
+    dice.explain(f"{event.by} is done; {then}", "FFTT-CAMP-2", "FFTT-R71")
+    return after, {"step": after.step, "player": after.player}
+
+
+# --- the end of a week ---
+
+
+def income(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
+    """With what every place of those who fought has earned (FFTT-CAMP-7)."""
+    earned = {}
+    for player in state.clockwise:
+        cities, fought = state.owned(player), state.players[player].fought
+        dice.explain(f"{player} {'has fought' if fought else 'has not fought'} this week:", "FFTT-CAMP-7")
+        earned[player] = settled(state, dice, "income", cities=len(cities), fought=fought).fp
+        for place in cities:
+            state = state.saved(place, state.places[place].saved + earned[player] // len(cities))
+    return state, earned
+
+
+def surplus(state: State) -> dict[str, int]:
+    """The FP that places have above what they may have (FFTT-CAMP-6, FFTT-R58)."""
+    most = number("army_most")
+    return {place: state.full(place) - most for place in sorted(state.places) if state.full(place) > most}
+
+
+def trimmed(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
+    """With what is above the limit taken from savings. Errors: `Refused` where units are still too many."""
+    lost, due = {}, {}
+    for place, over in surplus(state).items():
+        saved = state.places[place].saved if state.house["city-cap-counts"] == "units-and-savings" else 0
+        if over > saved:
+            due[place] = over - saved
+            continue
+        lost[place] = over
+        state = state.saved(place, saved - over)
+        dice.explain(f"{place} has {over} FP too many: they are gone from its savings", "FFTT-CAMP-6")
+    if due:
+        raise refuse("FFTT-CAMP-6", "surplus-due", f"Units have to be removed: {over_words(due)}.", places=due)
+    return state, lost
+
+
+def over_words(places: Mapping[str, int]) -> str:
+    return "; ".join(f"{fp} FP too many at {place}" for place, fp in places.items())
+
+
+def removed(state: State, remove: Mapping[str, Units]) -> State:
+    """Without the figures that their owners give up."""
+    for name, units in remove.items():
+        army = state.armies.get(name)
+        if army is None or not within(units, army.units):
+            raise refuse("FFTT-CAMP-6", "not-in-army", f"{name} has {told(army.units) if army else 'nobody'}.")
+        state = state.put({name: replace(army, units=less(army.units, units))})
+    return state
+
+
+def least_removal(place: At) -> Json:
+    """The cheapest figures that bring places down to their limit, commanders and HQs last."""
+    now, found = place.state, dict[str, Units]()
+    counted = now.house["city-cap-counts"] == "units-and-savings"
+    for where, over in surplus(now).items():
+        over -= now.places[where].saved if counted else 0
+        for name in now.here(where):
+            units = now.armies[name].units
+            for one in sorted(units, key=lambda one: (one.commander, one.unit == "hq", -printed_fp([one]))):
+                take = min(one.count, -(-over // (printed_fp([one]) // one.count)))
+                if take > 0:
+                    found[name] = (*found.get(name, ()), replace(one, count=take))
+                    over -= take * printed_fp([one]) // one.count
+    return REMOVE.plain(found)
+
+
+def needs_removal(place: At) -> bool:
+    """Whether units alone are more than some place may have."""
+    return bool(least_removal(place))
+
+
+REMOVE = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 medic; berg: 1 tank")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndWeek:
+    remove: Mapping[str, Units] = fact(
+        REMOVE,
+        {},
+        ask=lambda place: f"Which figures go? {over_words(surplus(place.state))}",
+        usual=least_removal,
+        when=needs_removal,
+        rules=("FFTT-CAMP-6", "FFTT-R58"),
+        help="units by army",
+    )
+
+
+@plays(
+    "end-week",
+    EndWeek,
+    rules=("FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-CAMP-10", "FFTT-R58", "FFTT-R71"),
+    story=stories.ended,
+)
+def end_week(state: State, event: EndWeek, dice: Dice) -> Played:
+    """Income, what is above the limits, victory points at the end of a month, and perhaps the end of it all."""
+    begun(state, "week-end")
+    before_surplus = state.house["income-order"] == "before-surplus"
+    now, earned = income(state, dice) if before_surplus else (state, {})
+    now, lost = trimmed(removed(now, event.remove), dice)
+    now, earned = (now, earned) if before_surplus else income(now, dice)
+    now, mourned = now.mourned(state)
+    now, vp = month_end(now, dice)
+    result = {"income": earned, "savings_lost": lost, "commanders_lost": mourned, "vp": vp}
+    weeks = number("weeks")
+    if now.months is not None and now.week >= now.months * weeks:
+        best = max(one.vp for one in now.players.values())
+        winners = tuple(sorted(name for name, one in now.players.items() if one.vp == best))
+        dice.explain(f"{', '.join(winners)}: {best} victory points, the most", "FFTT-CAMP-10")
+        return replace(now, winners=winners), {**result, "game_over": True, "winners": list(winners)}
+    players = {name: replace(one, fought=False) for name, one in now.players.items()}
+    armies = {name: replace(one, moved=False, detached=0) for name, one in now.armies.items()}
+    now = replace(now, week=now.week + 1, order=(), at=0, players=players, armies=armies)
+    return now, {**result, "game_over": False, "week": now.week, "month": now.month}
+
+
+def month_end(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
+    """With the victory points for places in the last week of a month (FFTT-CAMP-10)."""
+    vp = dict.fromkeys(state.clockwise, 0)
+    for player in state.clockwise if state.week % number("weeks") == 0 else ():
+        facts = {"fp_killed": 0, "commanders_killed": 0, "cities": len(state.owned(player)), "month_end": True}
+        dice.explain(f"{player} at the end of month {state.month}:", "FFTT-CAMP-10")
+        vp[player] = settled(state, dice, "victory-points", **facts).vp
+        state = state.put_player(player, vp=state.players[player].vp + vp[player])
+    return state, vp

@@ -1,0 +1,170 @@
+"""What a player builds and names: minefields on routes, and a commander in chief."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, ListOf, Malformed, Nullable, OneOf, Ref, Text, Whole, fact, judged_first, plays
+from ..profiles import UNITS, unit, units_of
+from ..tables import number
+from . import stories
+from .asked import At, own_armies, settled, turn_of
+from .forces import Figures, Pairs, Units, less, merged
+from .moves import same_band
+from .state import Played, Route, State, begun, check_turn, joined, refuse
+from .stores import check_owner, check_saved, check_size
+
+
+def routes(place: At) -> Iterator[Answer]:
+    """All routes of the map."""
+    for one in place.state.routes:
+        mines = f"minefield of {one.minefield}" if one.minefield else ""
+        yield Answer(list(one.between), " - ".join(one.between), "-".join(one.between), mines)
+
+
+def payments(place: At) -> Iterator[Answer]:
+    """Ways to pay for a minefield: as much as possible from each place in turn, the richest next."""
+    now, price = place.state, number("minefield")
+    own = sorted(now.owned(place.event.by), key=lambda one: -now.places[one].saved)
+    for first in own:
+        pay, due = dict[str, int](), price
+        for one in (first, *(other for other in own if other != first)):
+            part = min(due, now.places[one].saved)
+            pay |= {one: part} if part else {}
+            due -= part
+        if not due and next(iter(pay)) == first:
+            yield Answer(pay, ", ".join(f"{fp} from {one}" for one, fp in pay.items()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Minefield:
+    by: str = fact(Ref("players"), known=turn_of)
+    between: tuple[str, ...] = fact(
+        ListOf(Ref("places"), 2, 2, distinct=True),
+        ask="On which route?",
+        among=routes,
+        whole=True,
+        rules=("FFTT-CAMP-9",),
+    )
+    pay: Mapping[str, int] = fact(
+        Pairs(Whole(), names=Ref("places")),
+        ask="From which savings?",
+        among=payments,
+        rules=("FFTT-CAMP-9", "FFTT-R68"),
+        help="FP by place, 10 in all",
+    )
+
+
+def costs_ten(state: State, event: Minefield) -> None:
+    """Errors: `Malformed` for a payment of another sum."""
+    if (paid := sum(event.pay.values())) != number("minefield"):
+        raise Malformed(f"pay: {paid} FP in all", hint=f"a minefield costs {number('minefield')}")
+
+
+def paid(state: State, event: Minefield, route: Route) -> Played:
+    """A route as it is now, and its price paid."""
+    pay = judged_first(lambda: event.pay, lambda: check_rich(state, event.by))
+    check_owner(state, event.by, pay)
+    check_saved(state, pay)
+    now = replace(state, routes=tuple(route if one.between == route.between else one for one in state.routes))
+    for place, fp in pay.items():
+        now = now.saved(place, now.places[place].saved - fp)
+    return now, {"saved": {place: now.places[place].saved for place in sorted(pay)}}
+
+
+def check_rich(state: State, player: str) -> None:
+    """All places of a player together have saved what a minefield costs."""
+    saved = sum(state.places[place].saved for place in state.owned(player))
+    if saved < number("minefield"):
+        raise refuse("FFTT-CAMP-7", "not-enough-fp", f"It takes {number('minefield')} FP; {saved} are saved.")
+
+
+@plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.mined, meant=costs_ten)
+def minefield(state: State, event: Minefield, dice: Dice) -> Played:
+    """A minefield, or plague bio-sphere, on a route between two own places."""
+    begun(state, "moves")
+    check_turn(state, event.by)
+    route = joined(state, *event.between)
+    if any(state.places[end].owner != event.by for end in route.between):
+        raise refuse("FFTT-CAMP-9", "not-own-route")
+    if route.minefield:
+        raise refuse("FFTT-CAMP-9", "minefield-exists", f"{route.minefield} has laid one there.")
+    dice.explain(f"a minefield lies between {' and '.join(route.between)}", "FFTT-CAMP-9")
+    return paid(state, event, replace(route, minefield=event.by))
+
+
+@plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.cleared, meant=costs_ten)
+def clear_minefield(state: State, event: Minefield, dice: Dice) -> Played:
+    """An opponent who lives near takes a minefield away."""
+    begun(state, "moves")
+    check_turn(state, event.by)
+    route = joined(state, *event.between)
+    if not route.minefield:
+        raise refuse("FFTT-CAMP-9", "no-minefield")
+    near = {*route.between, *(one for end in route.between for one in state.neighbours(end))}
+    friend = route.minefield == event.by or same_band(state, event.by, route.minefield)
+    if friend or not any(state.places[one].owner == event.by for one in near):
+        raise refuse("FFTT-CAMP-9", "not-a-neighbour", f"It is a minefield of {route.minefield}.")
+    dice.explain(f"the minefield between {' and '.join(route.between)} is gone", "FFTT-CAMP-9")
+    return paid(state, event, replace(route, minefield=None))
+
+
+# --- the commander in chief ---
+
+
+def candidates(place: At) -> Iterator[Answer]:
+    """The units that may lead: of the army at first, later those of the faction."""
+    now, army = place.state, place.state.armies[place.event.army]
+    player = now.players[army.player]
+    first = player.killed_week is None
+    names = {one.unit for one in army.units} if first else {one.id for one in units_of(player.faction)}
+    for name in UNITS:
+        if name in names:
+            yield Answer(name, unit(name).name, detail="" if first else f"{unit(name).fp} FP")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Commander:
+    by: str = fact(Ref("players"), known=turn_of)
+    army: str = fact(Ref("armies", "army"), ask="In which army is the commander in chief?", among=own_armies)
+    unit: str = fact(OneOf(UNITS), ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1"))
+    name: str | None = fact(Nullable(Text()), None, help="what the commander is called")
+
+
+@plays("commander", Commander, rules=("FFTT-CAMP-11", "FFTT-GEN-1", "FFTT-R60"), story=stories.appointed)
+def commander(state: State, event: Commander, dice: Dice) -> Played:
+    """A first commander in chief of an army's own figures, or a new one that is bought; and the throw for ability."""
+    begun(state, "moves")
+    check_turn(state, event.by)
+    player, army = state.players[event.by], state.armies[event.army]
+    if (there := state.commanded(event.by)) is not None:
+        raise refuse("FFTT-CAMP-11", "has-commander", f"The commander in chief of {event.by} is with {there}.")
+    later = player.killed_week is not None
+    figure = Figures(unit=event.unit, count=1) if later else most_experienced(army.units, event.unit)
+    if figure is None:
+        raise refuse("FFTT-CAMP-11", "not-eligible", f"{event.army} has no {unit(event.unit).name}.")
+    terms = settled(state, dice, "commander", unit=event.unit, replacement=later, killed_week=player.killed_week)
+    if state.week < terms.from_week:
+        text = f"It is week {state.week}; a new one comes from week {terms.from_week} on."
+        raise refuse("FFTT-CAMP-11", "too-early", text, from_week=terms.from_week)
+    if army.player != event.by:
+        raise refuse("FFTT-CAMP-7", "not-owner", f"{event.army} is an army of {army.player}.")
+    leader = replace(figure, commander=True)
+    units = merged(army.units if later else less(army.units, (figure,)), (leader,))
+    after = state.put_player(event.by, replacement=later, killed_week=None, name=event.name or "")
+    if later:
+        if player.faction not in unit(event.unit).factions:
+            raise refuse("FFTT-CAMP-7", "wrong-faction", f"{unit(event.unit).name} is no unit of {player.faction}.")
+        check_size(after, event.by, units)
+        check_saved(state, {army.place: terms.cost})
+        after = after.saved(army.place, state.places[army.place].saved - terms.cost)
+    ability = settled(state, dice, "general-ability").ability
+    after = after.put({event.army: replace(army, units=units)}).put_player(event.by, ability=ability)
+    return after, {"cost": terms.cost, "ability": ability, "fp": after.fp(event.army)}
+
+
+def most_experienced(units: Units, name: str) -> Figures | None:
+    """The figure of a unit with the most experience, alone."""
+    found = [one for one in units if one.unit == name]
+    return replace(max(found, key=lambda one: one.xp), count=1) if found else None

@@ -1,0 +1,165 @@
+"""The numbers of a campaign: hazards, income, victory points, commanders (FFTT-CAMP-3, FFTT-CAMP-7, FFTT-CAMP-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...api import Dice, House, Illegal, Malformed, MapOf, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, fact
+from .profiles import UNITS, unit
+from .tables import number
+from .throws import two_dice
+from .titles import TITLES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hazard(Situation):
+    """An army crosses hazards in one move."""
+
+    units: dict[str, int] = fact(
+        MapOf(Whole(1), OneOf(UNITS)), ask="How many of which unit has the army?", rules=("FFTT-CAMP-3",)
+    )
+    hazards: int = fact(Whole(1, 4), 1, ask="How many hazards does it cross?", rules=("FFTT-R70",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Income(Situation):
+    """A player at the end of a week."""
+
+    cities: int = fact(Whole(), ask="How many places does the player own?", rules=("FFTT-CAMP-7",))
+    fought: bool = fact(YesNo(), ask="Did the player fight a battle this week?", rules=("FFTT-CAMP-7",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class VictoryPoints(Situation):
+    """What a player has achieved."""
+
+    fp_killed: int = fact(Whole(), ask="How many FP has the player killed?", rules=("FFTT-CAMP-10",))
+    commanders_killed: int = fact(Whole(), ask="How many commanders in chief?", rules=("FFTT-CAMP-10", "FFTT-R60"))
+    cities: int = fact(Whole(), ask="How many places does the player own?")
+    month_end: bool = fact(YesNo(), ask="Is it the end of the month?", rules=("FFTT-CAMP-10",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Commander(Situation):
+    """A unit becomes commander in chief."""
+
+    unit: str = fact(OneOf(UNITS), ask="Which unit?", rules=("FFTT-GEN-1",))
+    replacement: bool = fact(YesNo(), ask="Does it replace a commander who was killed?", rules=("FFTT-CAMP-11",))
+    killed_week: int | None = fact(
+        Nullable(Whole(1)), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
+    )
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for a replacement of somebody who was never killed."""
+        if self.replacement and self.killed_week is None:
+            raise Malformed("killed_week is missing: when was the one who is replaced killed?")
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The score of the dice, the FP that are lost, and whether that is the whole army."""
+
+    score: int
+    lost: int
+    destroyed: bool
+
+
+@dataclass(frozen=True)
+class Earned:
+    """FP."""
+
+    fp: int
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Victory points."""
+
+    vp: int
+
+
+@dataclass(frozen=True)
+class Appointed:
+    """What a commander costs, and from which week on he may be had."""
+
+    cost: int
+    from_week: int
+
+
+def fp_of(units: Mapping[str, int]) -> int:
+    """The printed FP of so many of each unit."""
+    return sum(unit(name).fp * count for name, count in units.items())
+
+
+def sums_of(units: Mapping[str, int], most: int) -> set[int]:
+    """Every total of FP that whole figures make up; of a unit no more figures count than `most`."""
+    found = {0}
+    for name, count in units.items():
+        fp = unit(name).fp
+        found = {before + fp * n for before in found for n in range(min(count, most) + 1)}
+    return found
+
+
+def due(units: Mapping[str, int], score: int, house: House) -> int:
+    """The FP that a score removes in whole figures (FFTT-CAMP-3, FFTT-R57)."""
+    whole = fp_of(units)
+    if score >= whole:
+        return whole
+    totals = sums_of(units, score)  # every figure is worth 1 FP at least, so no more are needed
+    if house["hazard-rounding"] == "at-most":
+        return max(total for total in totals if total <= score)
+    return min(total for total in totals if total >= score)
+
+
+def hazard(s: Hazard, dice: Dice) -> Lost:
+    """2D6 for each hazard, added up; the owner picks the figures (FFTT-CAMP-3, FFTT-R57, FFTT-R70)."""
+
+    def cross(before: int, _: int, dice: Dice) -> int:
+        return before + two_dice("hazard", dice)
+
+    score = dice.repeat(cross, 0, range(s.hazards))
+    whole, lost = fp_of(s.units), due(s.units, score, s.house)
+    text = f"{counted(s.hazards, 'hazard')}, {score}: {lost} of {whole} FP are lost"
+    dice.explain(text, "FFTT-CAMP-3", "FFTT-R57", *(("FFTT-R70",) if s.hazards > 1 else ()))
+    return Lost(score, lost, lost == whole)
+
+
+def income(s: Income, dice: Dice) -> Earned:
+    """4 FP for each place, nothing without a battle (FFTT-CAMP-7)."""
+    found = number("income") * s.cities if s.fought else 0
+    text = f"{number('income')} FP for each of {counted(s.cities, 'place')}: {found}" if s.fought else "no battle: 0"
+    dice.explain(text, "FFTT-CAMP-7")
+    return Earned(found)
+
+
+def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
+    """1 for each FP killed, 3 more for a commander, 5 for a place at the end of a month (FFTT-CAMP-10, FFTT-R60)."""
+    cities = s.cities if s.month_end else 0
+    found = s.fp_killed + number("victory_commander") * s.commanders_killed + number("victory_place") * cities
+    text = (
+        f"{s.fp_killed} FP killed, {counted(s.commanders_killed, 'commander')}, {counted(cities, 'place')}: {found} VP"
+    )
+    dice.explain(text, "FFTT-CAMP-10", *(("FFTT-R60",) if s.commanders_killed else ()))
+    return Scored(found)
+
+
+def commander(s: Commander, dice: Dice) -> Appointed | Illegal:
+    """What a commander costs, 3 FP more for a replacement, and from when on he may be had (FFTT-CAMP-11, FFTT-R60)."""
+    if s.unit == "hq":
+        return Illegal("not-eligible", "FFTT-CAMP-11", text="An HQ is no commander.", also=("FFTT-A15",))
+    cost = unit(s.unit).fp
+    if not s.replacement:
+        dice.explain(f"{unit(s.unit).name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")
+        return Appointed(cost, 1)
+    assert s.killed_week is not None  # see `Commander`
+    more, week = number("replacement"), s.killed_week + number("replacement_weeks")
+    text = f"{cost} + {more} FP; killed in week {s.killed_week}, to be had from week {week} on"
+    dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
+    return Appointed(cost + more, week)
+
+
+HAZARD = TITLES.resolver("hazard", Hazard, hazard, odds=Odds(lambda s, found: f"lost-{found.lost}"))
+INCOME = TITLES.resolver("income", Income, income)
+VICTORY_POINTS = TITLES.resolver("victory-points", VictoryPoints, victory_points)
+COMMANDER = TITLES.resolver("commander", Commander, commander)

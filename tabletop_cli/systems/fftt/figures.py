@@ -1,0 +1,93 @@
+"""A figure as the rules know it: its unit, and what it has gone through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, fact
+from .profiles import ABILITIES, UNITS, Profile, Unit, experience, profile, unit
+
+V = TypeVar("V")
+
+
+CALLED = {"lone": "lone figure", "group": "opponent"}  # where a field is no word for who stands in it
+
+
+def who(place: AnyPlace) -> str:
+    """Whom a question about a figure is about: ``shooter``."""
+    field = next(str(step) for step in reversed(place.path[:-1]) if isinstance(step, str))
+    return CALLED.get(field, field)
+
+
+def asked(kind: Kind[V], default: V, ask: str, help: str, *rules: str) -> V:
+    """A fact of a figure; ``{}`` in its question is whom it is about."""
+    return fact(kind, default, ask=lambda place: ask.format(who(place)), help=help, rules=rules)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A figure. `wounded` and `veteran` are None where they follow from the wounds suffered and the experience."""
+
+    unit: str = fact(OneOf(UNITS), ask=lambda place: f"What unit is the {who(place)}?", help="the unit")
+    suffered: int = asked(
+        Whole(), 0, "How many wounds has the {} suffered?", "wounds suffered, fewer than it has", "FFTT-WOUND-1"
+    )
+    wounded: bool | None = fact(YesNo(), None, help="whether it is wounded; by default as its wounds say")
+    elite: bool = asked(YesNo(), False, "Is the {} elite?", "whether it is elite", "FFTT-R18")
+    xp: int = asked(Whole(), 0, "How many FP of enemies has the {} killed so far?", "experience in FP", "FFTT-XP-1")
+    veteran: bool | None = fact(YesNo(), None, help="whether it is a veteran; by default as its experience says")
+    abilities: tuple[str, ...] = asked(
+        ListOf(OneOf(ABILITIES)), (), "What abilities has the {}?", "a general's; some add up", "FFTT-GEN-2", "FFTT-R33"
+    )
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for as many wounds suffered as it has: it would be dead."""
+        if self.suffered and self.suffered >= self.profile.wounds:
+            raise Malformed(
+                f"suffered: {self.suffered} wounds would have killed this {self.unit}, which has {self.profile.wounds}"
+            )
+
+    @property
+    def kind(self) -> Unit:
+        return unit(self.unit)
+
+    @property
+    def profile(self) -> Profile:
+        """What it has with its abilities and its experience."""
+        return profile(self.unit, tuple(self.abilities), self.xp)
+
+    @property
+    def is_wounded(self) -> bool:
+        """Whether it has the modifier of a wounded figure (FFTT-WOUND-1, FFTT-R35)."""
+        if self.wounded is not None:
+            return self.wounded
+        return self.suffered > 0 and self.suffered >= self.profile.threshold
+
+    @property
+    def is_veteran(self) -> bool:
+        """Whether it is a veteran (FFTT-XP-1, FFTT-R54)."""
+        return experience(self.xp).veteran if self.veteran is None else self.veteran
+
+    @property
+    def left(self) -> int:
+        """The wounds that it can still take; the last one kills it (FFTT-WOUND-1)."""
+        return self.profile.wounds - self.suffered
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fighter(Figure):
+    """A figure in hand to hand."""
+
+    ap: int | None = asked(
+        Whole(), None, "How many action points does the {} commit?", "by default 1 where it has any", "FFTT-CC-6"
+    )
+
+    @property
+    def committed(self) -> int:
+        """The action points that it commits (FFTT-CC-6)."""
+        return min(1, self.kind.ap) if self.ap is None else self.ap
+
+
+FIGURE = Record(Figure, by_word=True)
+FIGHTER = Record(Fighter, by_word=True)

@@ -1,0 +1,83 @@
+"""Goo and eggs (FFTT-BUG-2, FFTT-BUG-4, FFTT-BUG-5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...api import Dice, House, Odds, Situation, Whole, counted, fact
+from .figures import FIGURE, Figure
+from .profiles import UNITS, Unit, unit
+from .tables import creature, number
+from .throws import ToHit
+from .titles import TITLES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Acid(Situation):
+    """A figure in goo."""
+
+    figure: Figure = fact(FIGURE, ask="Who stands in the goo?")
+    rolls: int = fact(Whole(1, 12), 1, ask="How many general fires begin with it in the goo?", rules=("FFTT-BUG-5",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hatch(Situation):
+    """An egg that is due."""
+
+
+@dataclass(frozen=True)
+class Burnt:
+    """Wounds from goo, and whether it may move all the same."""
+
+    wounds: int
+    may_move: bool
+
+
+@dataclass(frozen=True)
+class Hatched:
+    """The unit that hatches, after how many throws."""
+
+    creature: str
+    throws: int = field(compare=False)
+
+
+def is_immune(kind: Unit, house: House) -> bool:
+    """Whether goo does nothing at all to a unit, which is so by house rule only (FFTT-BUG-4, FFTT-R50)."""
+    return bool(kind.unheld and house["goo-exception"] == "immune")
+
+
+def acid(s: Acid, dice: Dice) -> Burnt:
+    """2D6 for each general fire that begins in goo, without modifiers (FFTT-BUG-4, FFTT-BUG-5, FFTT-R50, FFTT-R51)."""
+    kind = s.figure.kind
+    held = "is not held" if kind.unheld else "may only shoot"
+    if is_immune(kind, s.house):
+        dice.explain(f"goo does nothing to the {kind.name.lower()}", "FFTT-BUG-4", "FFTT-R50")
+        return Burnt(0, True)
+    most = number("goo")
+
+    def burn(wounds: int, _: int, dice: Dice) -> int:
+        burnt = dice.ask(ToHit(most, why="goo"))
+        text = "a wound" if burnt.hit else "nothing"
+        dice.explain(f"{burnt.roll}, a wound on {most} or less: {text}", "FFTT-BUG-5", "FFTT-R50", "FFTT-R51")
+        return wounds + burnt.hit
+
+    wounds = dice.repeat(burn, 0, range(s.rolls))
+    dice.explain(f"the {kind.name.lower()} {held}; {counted(wounds, 'wound')}", "FFTT-BUG-4", "FFTT-R50")
+    return Burnt(wounds, kind.unheld)
+
+
+def hatch(s: Hatch, dice: Dice) -> Hatched:
+    """1D6 on the egg table until something hatches (FFTT-BUG-2, FFTT-R46)."""
+
+    def throw(before: Hatched, dice: Dice) -> Hatched:
+        face = dice.one("egg")
+        found = creature(face)
+        text = f"{unit(found).name.lower()} hatches" if found else "throw again"
+        dice.explain(f"{face}: {text}", "FFTT-BUG-2", "FFTT-R46")
+        return Hatched(found or "", before.throws + 1)
+
+    return dice.until(throw, Hatched("", 0), lambda found: bool(found.creature))
+
+
+ACID = TITLES.resolver("acid", Acid, acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
+HATCH = TITLES.resolver("hatch", Hatch, hatch, odds=Odds(lambda s, found: found.creature, order=UNITS))

@@ -1,0 +1,296 @@
+"""Factions, units, abilities and experience, typed, and what a figure has of all of them together.
+
+Every number comes from ``catalogue/*.toml`` and from the house rules. Distances are in cm, prices in force points (FP).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from ...api import House, counted
+from .tables import Blast, Distance, blasts, number, records, table_of
+
+FACTIONS = ("marines", "machina", "insectoids")
+MARINES = ("engineer", "sniper", "grunt", "medic", "grenadier")
+MACHINA = ("tank", "missile-tank", "scanner", "terminator", "sentinel")
+INSECTOIDS = ("queen", "stinger", "acid-spitter", "razor-dog", "drone", "bomb-bug")
+UNITS = ("hq", *MARINES, *MACHINA, *INSECTOIDS)
+ABILITIES = (
+    "road-runner",
+    "crack-shooter",
+    "iron",
+    "chameleon",
+    "storm-bringer",
+    "doc",
+    "full-metal-jacket",
+    "lucky-bastard",
+    "happy-trigger",
+    "berserk",
+    "glimmering",
+)  # by roll
+BLAST_OF = {"grenade": "grenade", "missile": "missile", "acid": "goo"}  # weapon to burst
+MODES = ("battle", "campaign", "detachment")
+FLANKS = ("left", "right")
+
+
+# --- Factions and units
+
+
+@dataclass(frozen=True)
+class Faction:
+    """A faction; `of` is one of its kind, as in "a marine army"."""
+
+    id: str
+    name: str
+    of: str
+    mechanical: bool
+    summary: str
+
+    @property
+    def needs_hq(self) -> bool:
+        """Whether its armies own an HQ, without which they are none (FFTT-A6, FFTT-R45)."""
+        return self.id in unit("hq").factions
+
+
+@cache
+def factions() -> Mapping[str, Faction]:
+    """The factions by id, in the order of the rulebook."""
+    return records(Faction, table_of("factions", "units"))
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A row of the unit tables: what one figure of it has before abilities and experience.
+
+    `weapon` is direct, grenade, missile, acid, close-combat, explosion or none; `ws` is None where it shoots nothing,
+    and `short` and `long` are 0 then. The flags:
+
+    doubles      a hit with two equal dice is two wounds (FFTT-SHOOT-3)
+    opportunity  may use opportunity fire (FFTT-OPP-1)
+    indirect     may fire at what it does not see (FFTT-BLAST-5)
+    heals        takes wounds away (FFTT-HEAL-2)
+    harmless     cannot wound in hand to hand (FFTT-CC-3)
+    explodes     bursts like a grenade when it is destroyed (FFTT-BLAST-6)
+    source       while one lives, all of its side reload (FFTT-AMMO-1)
+    ammo         may run out of it (FFTT-AMMO-2)
+    spent        dies when it does (FFTT-AMMO-4)
+    small        is hard to hit (FFTT-BLAST-1)
+    unslowed     never halved by the ground (FFTT-MOVE-2)
+    unheld       not held in goo (FFTT-BUG-4)
+    wide         passes double doors only (FFTT-MOVE-3); `flies` says over what it flies
+    """
+
+    id: str
+    name: str
+    factions: tuple[str, ...]
+    fp: int
+    ap: int
+    wounds: int
+    weapon: str
+    move: int
+    hth: int
+    summary: str
+    rules: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    ws: int | None = None
+    short: int = 0
+    long: int = 0
+    shots: int = 1
+    flies: str = ""
+    doubles: bool = False
+    opportunity: bool = False
+    indirect: bool = False
+    heals: bool = False
+    harmless: bool = False
+    explodes: bool = False
+    source: bool = False
+    ammo: bool = True
+    spent: bool = False
+    small: bool = False
+    unslowed: bool = False
+    unheld: bool = False
+    wide: bool = False
+
+    @property
+    def shoots(self) -> bool:
+        """Whether it has a weapon skill."""
+        return self.ws is not None
+
+    @property
+    def bites(self) -> bool:
+        """Whether it only fights hand to hand, with bites that a full metal jacket doubles (FFTT-R33)."""
+        return self.weapon == "close-combat"
+
+    @property
+    def blast(self) -> Blast | None:
+        """What its shots burst into; None for direct weapons and for what does not shoot."""
+        return blasts()[BLAST_OF[self.weapon]] if self.weapon in BLAST_OF else None
+
+    @property
+    def mechanical(self) -> bool:
+        """Whether tanks mend it: all of machina but the HQ, which marines have too (FFTT-HEAL-2)."""
+        return all(factions()[name].mechanical for name in self.factions)
+
+    @property
+    def insectoid(self) -> bool:
+        return self.factions == ("insectoids",)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it keeps its side in the game: no HQ, no scanner (FFTT-END-1)."""
+        return self.id not in ("hq", "scanner")
+
+    def band(self, distance: Distance, house: House) -> Literal["short", "long"] | None:
+        """The range of a distance, None beyond the last (FFTT-SHOOT-2, FFTT-R22)."""
+        if distance > self.long:
+            return None
+        near = distance < self.short or (distance == self.short and house["range-boundary"] == "short")
+        return "short" if near else "long"
+
+    def many(self, count: int) -> str:
+        """``3 grunts``, ``1 HQ``."""
+        word = self.name if self.name.isupper() else self.name.lower()
+        return counted(count, word)
+
+
+@cache
+def units() -> Mapping[str, Unit]:
+    """All units by id, in the order of the rulebook; the HQ first."""
+    return records(Unit, table_of("units", "units"))
+
+
+def unit(name: str) -> Unit:
+    return units()[name]
+
+
+def units_of(faction: str) -> tuple[Unit, ...]:
+    """The units of a faction, in the order of the rulebook."""
+    return tuple(one for one in units().values() if faction in one.factions)
+
+
+def is_ai(kind: Unit, house: House) -> bool:
+    """Whether a unit is one of the AIs, which heal and never run out of ammo (FFTT-R15)."""
+    return kind.mechanical if house["ai"] == "all-machina" else not kind.ammo
+
+
+def elite_cost(house: House) -> int | None:
+    """What an elite figure costs; None where nobody may be elite (FFTT-R18)."""
+    cost = house.value("elite-cost")
+    return None if cost is None or cost == "none" else int(cost)
+
+
+# --- Abilities, experience, and what a figure has of them
+
+
+@dataclass(frozen=True)
+class Ability:
+    """A general's ability; `effect` is what `value` is added to each time, empty where it adds to no number."""
+
+    id: str
+    roll: int
+    name: str
+    summary: str
+    effect: str = ""
+    value: int = 0
+
+
+@cache
+def abilities() -> Mapping[str, Ability]:
+    """The abilities by id, in the order of their rolls (FFTT-GEN-1)."""
+    return records(Ability, table_of("abilities"))
+
+
+def ability_of(roll: int) -> Ability:
+    """The ability of a throw of 2D6."""
+    return next(one for one in abilities().values() if one.roll == roll)
+
+
+@dataclass(frozen=True)
+class Experience:
+    """What the FP of killed enemies give (FFTT-XP-1, FFTT-R54). `chart` throws on the table of abilities."""
+
+    shooting: int
+    wounds: int
+    veteran: bool
+    actions: int
+    chart: int
+
+
+@lru_cache(maxsize=128)
+def experience(xp: int) -> Experience:
+    """What a figure with so many FP of experience has."""
+    rows = table_of("experience").items()
+    found = {name: int(row["value"]) if xp >= row["fp"] else 0 for name, row in rows}
+    return Experience(found["shooting"], found["wounds"], bool(found["veteran"]), found["actions"], found["chart"])
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a figure has with its abilities and its experience: the unit's own numbers, and what is added for good.
+
+    `ws` holds what the shooter's own abilities and experience add; None where it shoots nothing. `threshold` is from
+    how many wounds suffered on it is wounded (FFTT-WOUND-1, FFTT-R35).
+    """
+
+    unit: Unit
+    abilities: tuple[str, ...]
+    xp: int
+    ap: int
+    wounds: int
+    move: int
+    ws: int | None
+    hth: int
+
+    @property
+    def threshold(self) -> int:
+        return (self.wounds + 1) // 2
+
+    def has(self, ability: str) -> bool:
+        return ability in self.abilities
+
+    @property
+    def has_light_fire(self) -> bool:
+        """Whether its Actions are enough for light fire (FFTT-TURN-4, FFTT-R3)."""
+        return self.unit.shoots and self.ap >= number("light_fire")
+
+
+@lru_cache(maxsize=512)
+def profile(name: str, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
+    """The profile of a figure of a unit (FFTT-AP-1, FFTT-MOVE-1, FFTT-WOUND-1, FFTT-GEN-2, FFTT-XP-1, FFTT-R33).
+
+    What needs a number that the unit does not have, such as a move of an HQ, stays without it.
+    """
+    one, more = unit(name), experience(xp)
+    skill = None if one.ws is None else one.ws + _added("ws", abilities) + more.shooting
+    return Profile(
+        unit=one,
+        abilities=abilities,
+        xp=xp,
+        ap=one.ap + _added("ap", abilities) + more.actions,
+        wounds=one.wounds + _added("wounds", abilities) + more.wounds,
+        move=one.move + (_added("move", abilities) if one.move else 0),
+        ws=skill,
+        hth=one.hth + _added("hth", abilities),
+    )
+
+
+def _added(effect: str, names: tuple[str, ...]) -> int:
+    rows = abilities()
+    return sum(rows[name].value for name in names if rows[name].effect == effect)
+
+
+def shots(figure: Profile, house: House) -> int:
+    """The throws of one shot (FFTT-SHOOT-4, FFTT-R33)."""
+    if not figure.has("full-metal-jacket"):
+        return figure.unit.shots
+    if figure.unit.shots > 1:
+        return 4 if house["full-metal-tank"] == "four" else figure.unit.shots
+    return 2
+
+
+def bites(figure: Profile) -> int:
+    """The strikes that each action point in hand to hand is worth (FFTT-CC-6, FFTT-R33)."""
+    return 2 if figure.unit.bites and figure.has("full-metal-jacket") else 1

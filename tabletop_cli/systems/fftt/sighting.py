@@ -1,0 +1,41 @@
+"""What a shooter sees over (FFTT-LOS-2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...api import Dice, Number, Situation, YesNo, fact
+from .terms import cm
+from .titles import TITLES
+
+
+@dataclass(frozen=True, kw_only=True)
+class SightOver(Situation):
+    """Something stands between the shooter and his target."""
+
+    shooter_higher: bool = fact(YesNo(), ask="Does the shooter stand higher?", rules=("FFTT-LOS-2",))
+    shooter_to_obstacle: Fraction = fact(Number(0), ask="How far is it from the shooter to the obstacle, in cm?")
+    target_to_obstacle: Fraction = fact(Number(0), ask="How far is it from the target to the obstacle, in cm?")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Whether the obstacle can be ignored."""
+
+    can_shoot: bool
+
+
+def los_over(s: SightOver, dice: Dice) -> Seen:
+    """A higher shooter ignores what is nearer to it than the target is, strictly (FFTT-LOS-2)."""
+    if not s.shooter_higher:
+        dice.explain("a shooter who is not higher does not see over it", "FFTT-LOS-2")
+        return Seen(False)
+    own, other = s.shooter_to_obstacle, s.target_to_obstacle
+    sees = own < other
+    text = "it is ignored" if sees else "it blocks"
+    dice.explain(f"the shooter is {cm(own)} from it, the target {cm(other)}: {text}", "FFTT-LOS-2")
+    return Seen(sees)
+
+
+LOS_OVER = TITLES.resolver("los-over", SightOver, los_over)
