@@ -152,7 +152,9 @@ class AtTable:
         answers = [_row(one) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
-        default: Json = next((offer for offer in everything if offer.due and not offer.barred), NO_DEFAULT)
+        free = [offer for offer in everything if not offer.barred]
+        enters = (*(one for one in free if one.due), *(one for one in free if one.usual))
+        default: Json = next(iter(enters), NO_DEFAULT)
         if text:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:

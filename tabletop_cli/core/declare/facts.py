@@ -49,6 +49,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         most: bool
         weigh: bool
         menu: bool
+        typed: bool
         secret: bool
 
 
@@ -173,6 +174,7 @@ class Fact:
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to
     menu         its answers stand in the main menu, each as an entry of its own
+    typed        its answers are some of many: other values of its kind may be typed
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
 
@@ -198,6 +200,7 @@ class Fact:
     most: bool = False
     weigh: bool = False
     menu: bool = False
+    typed: bool = False
     secret: bool = False
 
     @cached_property

@@ -131,12 +131,17 @@ class Making:
         """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
         return tuple(self._run(progress).dice.steps)
 
-    def answered(self, progress: Progress, value: Json) -> Progress:
-        """The progress with an answer to its question, in JSON form. Errors: as `advance`, also where it is refused."""
+    def answered(self, progress: Progress, value: Json | Answer) -> Progress:
+        """The progress with an answer to its question: in JSON form, or one that was offered, with what comes with it.
+
+        Errors: as `advance`, also where it is refused.
+        """
         run = self._run(progress)
         assert run.place is not None, "only a question can be answered"
         self._trying.trials = 0
-        after = with_answer(progress, run, value)
+        answer = value if isinstance(value, Answer) else None
+        value = value.value if isinstance(value, Answer) else value
+        after = with_answer(progress, run, value, answer)
         if value is not AGAIN and (no := self._trying.verdict(after)) is not None:
             raise no
         return after
@@ -233,6 +238,7 @@ class Making:
             rules=fact.rules,
             secret=fact.secret or (bool(progress.rolls) and self._game.events[progress.do].has_secrets),
             hides_barred=True,
+            typed=fact.typed,
         )
         if known is not None:
             words = next((answer.label for answer in answers if is_known(place, answer, known)), "")

@@ -55,8 +55,9 @@ class EventKind(Generic[S, E]):
 
     For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
-    anything else can; `confirm` is what is asked before something that ends a battle. `story(state, event, result)`
-    tells in a sentence what happened; without it the log lists the answers.
+    anything else can, always or where a function of the state says so; `confirm` is what is asked before something that
+    ends a battle. `usual(state)` gives the answers with which Enter does it from the main menu, None where it does not.
+    `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
     everybody looks; `state` is the present one. What is hidden is all but the answers that are no secret: secret
@@ -73,7 +74,8 @@ class EventKind(Generic[S, E]):
     key: str = ""
     detail: str | Callable[[S], str] = ""
     interrupt: bool = False
-    due: bool = False
+    due: bool | Callable[[S], bool] = False
+    usual: Callable[[S], JsonMapping | None] = lambda state: None
     confirm: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
     hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None

@@ -17,7 +17,7 @@ class Offer:
     """Something that may be done now, or (`barred`) why not: the event as far as it is settled, words for the menu.
 
     `side` is who would do it, empty for everybody. An `interrupt` is possible only until the next action begins; what
-    is `due` must happen before anything else can; `confirm` is asked before it is done.
+    is `due` must happen before anything else can; the `usual` is what Enter does; `confirm` is asked before it is done.
     """
 
     progress: Progress
@@ -27,6 +27,7 @@ class Offer:
     side: str = ""
     interrupt: bool = False
     due: bool = False
+    usual: bool = False
     confirm: str = ""
     barred: str = ""
 
@@ -42,8 +43,10 @@ def offers(system: System, game: AnyGame, state: object, side: str | None = None
 
 def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen: Json) -> Iterator[Offer]:
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
+    yield from _usual(kind, making, game, seen)
     found = list(making.begun(Progress(kind.id)))
     free = [one for one in found if one.no is None]
+    is_due = kind.due if isinstance(kind.due, bool) else kind.due(seen)
     for one in free or found[:1]:
         words = f": {one.label}" if len(free) > 1 and one.label else ""
         detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(seen) if one.no is None else "")
@@ -54,7 +57,21 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
             detail=detail,
             side=one.side,
             interrupt=kind.interrupt,
-            due=kind.due,
+            due=is_due,
+            usual=kind.usual(seen) == {},
             confirm=kind.confirm,
             barred="" if one.no is None else game.why_not(system, seen, one.no),
         )
+
+
+def _usual(kind: AnyEventKind, making: Making, game: AnyGame, seen: Json) -> Iterator[Offer]:
+    """What Enter does, where some of its answers go without saying: an offer of its own, if it can be finished."""
+    answers = kind.usual(seen)
+    if not answers:
+        return
+    for one in making.begun(Progress(kind.id, answers)):
+        if one.no is None:
+            words = ", ".join(game.named(seen, value) for value in answers.values())
+            label = f"{kind.title}: {words}"
+            yield Offer(one.progress, label, "", side=one.side, interrupt=kind.interrupt, usual=True)
+            return

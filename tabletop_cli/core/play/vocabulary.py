@@ -31,7 +31,8 @@ def plays(
     meant: Callable[[Any, Any], None] = lambda state, event: None,
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
     interrupt: bool = False,
-    due: bool = False,
+    due: bool | Callable[[Any], bool] = False,
+    usual: Callable[[Any], Mapping[str, object] | None] = lambda state: None,
 ) -> Callable[[Callable[[S, E, Dice], Played[S]]], EventKind[S, E]]:
     """Makes an event of the function that plays it: its word, its record, the ids of its rules, and see `EventKind`.
 
@@ -49,6 +50,7 @@ def plays(
             detail=detail or "",
             interrupt=interrupt,
             due=due,
+            usual=usual,
             story=story,
             hides=hides,
         )
