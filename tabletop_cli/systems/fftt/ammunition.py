@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Situation, Whole, YesNo, fact
+from ...api import Dice, House, Situation, Whole, YesNo, counted, fact
 from .figures import FIGURE, Figure
+from .profiles import Profile, is_ai
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,3 +28,34 @@ class Supply:
     """`ammo`: ok, out or dead."""
 
     ammo: str
+
+
+def needs_ammo(figure: Profile, house: House) -> bool:
+    """Whether a figure can run out: shooters but AIs and trigger-happy generals (FFTT-AMMO-2, FFTT-R15, FFTT-R55)."""
+    return figure.unit.shoots and not is_ai(figure.unit, house) and not figure.has("happy-trigger")
+
+
+def ammo(s: Ammo, dice: Dice) -> Supply:
+    """What a miss without anybody to reload means (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-AMMO-4, FFTT-R48)."""
+    kind = s.figure.kind
+    if s.sources_left:
+        source = "queen" if kind.insectoid else "HQ"
+        dice.explain(f"{counted(s.sources_left, source)} left: all reload freely", "FFTT-AMMO-1", "FFTT-R44")
+        return Supply("ok")
+    if not s.missed:
+        dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48")
+        return Supply("ok")
+    if not needs_ammo(s.figure.profile, s.house):
+        rules = ("FFTT-AMMO-2", "FFTT-R15") if kind.shoots else ("FFTT-R55",)
+        dice.explain(f"the {kind.name.lower()} never runs out of ammo", *rules)
+        return Supply("ok")
+    if kind.spent:
+        dice.explain(f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48")
+        return Supply("dead")
+    dice.explain("a miss, and nobody is left to reload: out of ammo", "FFTT-AMMO-1", "FFTT-AMMO-3", "FFTT-R48")
+    return Supply("out")
+
+
+AMMO = TITLES.resolver(
+    "ammo", Ammo, ammo, rules=("FFTT-AMMO-1", "FFTT-AMMO-2", "FFTT-AMMO-3", "FFTT-AMMO-4", "FFTT-R48"), says_legal=False
+)

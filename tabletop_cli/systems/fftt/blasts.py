@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ...api import Number, OneOf, Situation, fact
-from .shooting import AimedShot
+from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, fact
+from .profiles import Unit
+from .shooting import AimedShot, Need, ShotFacts, first_ban, needed, spared, strays, throws_of
+from .tables import Blast, blasts, number
+from .terms import cm
+from .throws import Aimed, Direction, ToHit
+from .titles import TITLES
 
 BURSTS = ("grenade", "missile")
 
@@ -34,11 +39,11 @@ class BlastThrow:
     figure that was aimed at are None where the burst moved to its opponent.
     """
 
-    roll: int
+    roll: int = field(compare=False)  # odds tell neither rolls nor directions apart
     hit: bool
     centre: str
     deviation: int
-    direction: int | None
+    direction: int | None = field(compare=False)
     target_wounds: int | None
 
 
@@ -63,7 +68,7 @@ class Deviated:
     """How far a burst deviates, in cm: 0 for a hit."""
 
     need: int
-    roll: int
+    roll: int = field(compare=False)
     hit: bool
     deviation: int
 
@@ -73,3 +78,133 @@ class Hurt:
     """Wounds of a figure near a burst."""
 
     wounds: int
+
+
+def direct_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """What does not burst is no grenade, missile or acid (FFTT-BLAST-1)."""
+    if s.shooter.kind.blast:
+        return None
+    text = f"What the {s.shooter.kind.name} shoots does not burst: use shot."
+    return Illegal("not-a-blast", "FFTT-BLAST-1", text=text)
+
+
+def impact(kind: Unit, house: House) -> Blast:
+    """The circles whose wounds count where a unit's shot bursts (FFTT-BLAST-2, FFTT-R49)."""
+    assert kind.blast is not None
+    grenade = kind.blast.id == "goo" and house["acid-impact"] == "grenade-wounds"
+    return blasts()["grenade"] if grenade else kind.blast
+
+
+def impact_rules(kind: Unit) -> tuple[str, ...]:
+    """The rules of an impact: of acid, the ruling on it, too (FFTT-BLAST-2, FFTT-R28, FFTT-R49)."""
+    acid = kind.blast is not None and kind.blast.id == "goo"
+    return ("FFTT-BLAST-2", "FFTT-R28", *(("FFTT-R49",) if acid else ()))
+
+
+def deviation_of(over: int, house: House, dice: Dice) -> int:
+    """How far a burst deviates, in cm, that has missed by so much (FFTT-BLAST-3, FFTT-R26)."""
+    most, far = number("deviation_most"), max(number("deviation_least"), number("deviation_each") * over)
+    capped = far > most and house["deviation-cap"] != "none"
+    found = most if capped else far
+    more = f" of {far}, no more" if capped else ""
+    rules = ("FFTT-R26",) if far > most else ()
+    dice.explain(f"missed by {over}: the burst deviates {found} cm{more}", "FFTT-BLAST-3", *rules)
+    return found
+
+
+def burst_wounds(s: BlastShot, distance: int, dice: Dice) -> int:
+    """The wounds of the figure aimed at, so far from the centre (FFTT-BLAST-2, FFTT-BLAST-4, FFTT-OPP-4)."""
+    kind = s.shooter.kind
+    wounds = impact(kind, s.house).wounds(distance)
+    text = f"the target {distance} cm from the centre: {counted(wounds, 'wound')}"
+    dice.explain(text, "FFTT-BLAST-4", *impact_rules(kind))
+    return spared(s, s.target, wounds, dice)
+
+
+def aim(s: BlastShot, need: Need, dice: Dice) -> tuple[Aimed, int]:
+    """The throw, and how far the burst deviates: 0 for a hit (FFTT-BLAST-1, FFTT-BLAST-3)."""
+    aimed = dice.ask(ToHit(need.value, misses=True))
+    text = "a hit" if aimed.hit else "a miss"
+    dice.explain(f"{aimed.roll}, {need.value} or less needed: {text}", "FFTT-BLAST-1", "FFTT-SHOOT-1")
+    return aimed, 0 if aimed.hit else deviation_of(aimed.over, s.house, dice)
+
+
+def blast_throw(s: BlastShot, need: Need, dice: Dice) -> BlastThrow:
+    """One throw of a shot that bursts (FFTT-BLAST-2, FFTT-BLAST-3, FFTT-BLAST-4, FFTT-SHOOT-5, FFTT-R30)."""
+    aimed, deviation = aim(s, need, dice)
+    if aimed.hit and strays(s, dice):
+        dice.explain("the burst is centred on the opponent", "FFTT-BLAST-2", "FFTT-R30")
+        return told(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), None)
+    direction = None if aimed.hit else dice.ask(Direction()).total
+    if direction is not None:
+        dice.explain(f"direction {direction} on the players' template", "FFTT-BLAST-3", "FFTT-R29")
+    wounds = burst_wounds(s, deviation, dice)
+    reach = s.shooter.kind.blast.reach if s.shooter.kind.blast else 0
+    centre = "target" if aimed.hit else "deviated"
+    return told(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), deviation <= reach)
+
+
+def told(s: BlastShot, found: BlastThrow, in_goo: bool | None) -> BlastThrow:
+    """A throw as it is told: of acid, also whether the target is in the goo (FFTT-BUG-4, FFTT-R49)."""
+    if s.shooter.kind.weapon != "acid":
+        return found
+    return AcidThrow(**vars(found), target_in_goo=in_goo)
+
+
+def blast_shot(s: BlastShot, dice: Dice) -> Blasted | Illegal:
+    """A shot that bursts on its target, or where it deviates to (FFTT-BLAST-1, FFTT-BLAST-2, FFTT-SHOOT-4)."""
+    if ban := first_ban(s, s.house, direct_ban):
+        return ban
+    need = needed(s, s.target, s.house)
+    dice.explain(need.words, "FFTT-BLAST-1", *need.rules)
+    throws = tuple(blast_throw(s, need, dice) for _ in throws_of(s, s.house, dice))
+    return Blasted(need.value, throws, sum(one.target_wounds or 0 for one in throws))
+
+
+def blast_name(s: BlastShot, found: Blasted) -> str:
+    """The name of an outcome in odds."""
+    parts = [f"target-{found.target_wounds}"]
+    if s.into_melee:
+        parts.append(f"moved-{sum(one.centre == 'opponent' for one in found.shots)}")
+    goo = [one.target_in_goo for one in found.shots if isinstance(one, AcidThrow)]
+    if goo:
+        parts.append("in-goo" if any(goo) else "clear")
+    return "-".join(parts)
+
+
+def deviation(s: BlastShot, dice: Dice) -> Deviated | Illegal:
+    """How far the first throw of such a shot deviates (FFTT-BLAST-3, FFTT-R26)."""
+    if ban := first_ban(s, s.house, direct_ban):
+        return ban
+    need = needed(s, s.target, s.house)
+    dice.explain(need.words, "FFTT-BLAST-1", *need.rules)
+    aimed, far = aim(s, need, dice)
+    return Deviated(need.value, aimed.roll, aimed.hit, far)
+
+
+def blast_wounds(s: Burst, dice: Dice) -> Hurt:
+    """The wounds of any figure near a burst (FFTT-BLAST-2, FFTT-R28)."""
+    blast = blasts()[s.kind]
+    wounds = blast.wounds(s.distance)
+    text = f"{blast.name.lower()}, {cm(s.distance)} from the centre, {cm(blast.reach)} at most: "
+    dice.explain(text + counted(wounds, "wound"), "FFTT-BLAST-2", "FFTT-R28")
+    return Hurt(wounds)
+
+
+BLAST_SHOT = TITLES.resolver(
+    "blast-shot",
+    BlastShot,
+    blast_shot,
+    rules=("FFTT-BLAST-1", "FFTT-BLAST-2", "FFTT-BLAST-3", "FFTT-BLAST-4", "FFTT-BLAST-5", "FFTT-SHOOT-5"),
+    odds=Odds(blast_name),
+)
+DEVIATION = TITLES.resolver(
+    "deviation",
+    BlastShot,
+    deviation,
+    rules=("FFTT-BLAST-3", "FFTT-R26"),
+    odds=Odds(lambda s, found: f"deviates-{found.deviation}" if found.deviation else "hit", order=("hit",)),
+)
+BLAST_WOUNDS = TITLES.resolver(
+    "blast-wounds", Burst, blast_wounds, rules=("FFTT-BLAST-2", "FFTT-R28"), says_legal=False
+)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...api import MapOf, Nullable, OneOf, Situation, Whole, YesNo, fact
-from .profiles import UNITS
+from ...api import Dice, House, Illegal, Malformed, MapOf, Odds, OneOf, Situation, Whole, YesNo, counted, fact
+from .profiles import UNITS, unit
+from .tables import number
+from .throws import Sum
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +47,13 @@ class Commander(Situation):
     unit: str = fact(OneOf(UNITS), ask="Which unit?", rules=("FFTT-GEN-1",))
     replacement: bool = fact(YesNo(), ask="Does it replace a commander who was killed?", rules=("FFTT-CAMP-11",))
     killed_week: int | None = fact(
-        Nullable(Whole(1)), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
+        Whole(1), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
     )
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for a replacement of somebody who was never killed."""
+        if self.replacement and self.killed_week is None:
+            raise Malformed("killed_week is missing: when was the one who is replaced killed?")
 
 
 @dataclass(frozen=True)
@@ -76,3 +85,111 @@ class Appointed:
 
     cost: int
     from_week: int
+
+
+def fp_of(units: Mapping[str, int]) -> int:
+    """The printed FP of so many of each unit."""
+    return sum(unit(name).fp * count for name, count in units.items())
+
+
+def sums_of(units: Mapping[str, int], most: int) -> set[int]:
+    """Every total of FP that whole figures make up; of a unit no more figures count than `most`."""
+    found = {0}
+    for name, count in units.items():
+        fp = unit(name).fp
+        found = {before + fp * n for before in found for n in range(min(count, most) + 1)}
+    return found
+
+
+def due(units: Mapping[str, int], score: int, house: House) -> int:
+    """The FP that a score removes in whole figures (FFTT-CAMP-3, FFTT-R57)."""
+    whole = fp_of(units)
+    if score >= whole:
+        return whole
+    totals = sums_of(units, score)  # every figure is worth 1 FP at least, so no more are needed
+    if house["hazard-rounding"] == "at-most":
+        return max(total for total in totals if total <= score)
+    return min(total for total in totals if total >= score)
+
+
+def hazard(s: Hazard, dice: Dice) -> Lost:
+    """2D6 for each hazard, added up; the owner picks the figures (FFTT-CAMP-3, FFTT-R57, FFTT-R70)."""
+
+    def cross(before: int, _: int, dice: Dice) -> int:
+        return before + dice.ask(Sum("hazard"))
+
+    score = dice.repeat(cross, 0, range(s.hazards))
+    whole, lost = fp_of(s.units), due(s.units, score, s.house)
+    text = f"{counted(s.hazards, 'hazard')}, {score}: {lost} of {whole} FP are lost"
+    dice.explain(text, "FFTT-CAMP-3", "FFTT-R57", *(("FFTT-R70",) if s.hazards > 1 else ()))
+    return Lost(score, lost, lost == whole)
+
+
+def income_of(cities: int, fought: bool) -> int:
+    """The FP of a week (FFTT-CAMP-7)."""
+    return number("income") * cities if fought else 0
+
+
+def income(s: Income, dice: Dice) -> Earned:
+    """4 FP for each place, nothing without a battle (FFTT-CAMP-7)."""
+    found = income_of(s.cities, s.fought)
+    text = f"{number('income')} FP for each of {counted(s.cities, 'place')}: {found}" if s.fought else "no battle: 0"
+    dice.explain(text, "FFTT-CAMP-7")
+    return Earned(found)
+
+
+def victory_of(fp_killed: int, commanders: int, cities: int) -> int:
+    """VP for what was killed and for places at the end of a month (FFTT-CAMP-10, FFTT-R60)."""
+    return fp_killed + number("victory_commander") * commanders + number("victory_place") * cities
+
+
+def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
+    """1 for each FP killed, 3 more for a commander, 5 for a place at the end of a month (FFTT-CAMP-10, FFTT-R60)."""
+    cities = s.cities if s.month_end else 0
+    found = victory_of(s.fp_killed, s.commanders_killed, cities)
+    text = (
+        f"{s.fp_killed} FP killed, {counted(s.commanders_killed, 'commander')}, {counted(cities, 'place')}: {found} VP"
+    )
+    dice.explain(text, "FFTT-CAMP-10", *(("FFTT-R60",) if s.commanders_killed else ()))
+    return Scored(found)
+
+
+def commander_cost(name: str, replacement: bool) -> int:
+    """The FP of a commander in chief: 3 more for a replacement (FFTT-CAMP-11)."""
+    return unit(name).fp + (number("replacement") if replacement else 0)
+
+
+def replaced_from(killed_week: int) -> int:
+    """The week from which on a commander who was killed can be replaced (FFTT-CAMP-11, FFTT-R60)."""
+    return killed_week + number("replacement_weeks")
+
+
+def commander(s: Commander, dice: Dice) -> Appointed | Illegal:
+    """What a commander costs, and from when on he may be had (FFTT-CAMP-11, FFTT-GEN-1, FFTT-R60)."""
+    if s.unit == "hq":
+        return Illegal("not-eligible", "FFTT-CAMP-11", text="An HQ is no commander.", also=("FFTT-A15",))
+    cost = commander_cost(s.unit, s.replacement)
+    if not s.replacement:
+        dice.explain(f"{unit(s.unit).name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")
+        return Appointed(cost, 1)
+    week = s.killed_week
+    assert week is not None  # see `Commander`
+    again = replaced_from(week)
+    text = f"{unit(s.unit).fp} + {number('replacement')} FP; killed in week {week}, to be had from week {again} on"
+    dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
+    return Appointed(cost, again)
+
+
+HAZARD = TITLES.resolver(
+    "hazard",
+    Hazard,
+    hazard,
+    rules=("FFTT-CAMP-3", "FFTT-R57", "FFTT-R70"),
+    odds=Odds(lambda s, found: f"lost-{found.lost}"),
+    says_legal=False,
+)
+INCOME = TITLES.resolver("income", Income, income, rules=("FFTT-CAMP-7",), says_legal=False)
+VICTORY_POINTS = TITLES.resolver(
+    "victory-points", VictoryPoints, victory_points, rules=("FFTT-CAMP-10", "FFTT-R60"), says_legal=False
+)
+COMMANDER = TITLES.resolver("commander", Commander, commander, rules=("FFTT-CAMP-11", "FFTT-GEN-1", "FFTT-R60"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Situation, Whole, fact
+from ...api import Dice, Illegal, Situation, Whole, fact
+from .tables import table_sizes, zone_depth
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,3 +24,21 @@ class Zone:
     """How deep the deployment zones are, in cm."""
 
     zone: int
+
+
+def deployment(s: Deployment, dice: Dice) -> Zone | Illegal:
+    """How deep the zones are, by the depth of the table or its shorter side (FFTT-SETUP-3, FFTT-SETUP-7, FFTT-R11)."""
+    sizes = table_sizes()
+    if s.width not in sizes or s.depth not in sizes:
+        allowed = " or ".join(map(str, sizes))
+        text = f"The table measures {s.width} by {s.depth} cm; each side is {allowed} cm."
+        return Illegal("table-size", "FFTT-SETUP-3", text=text)
+    short = s.house["deployment-by"] == "shortest-side"
+    measured = min(s.width, s.depth) if short else s.depth
+    zone = zone_depth(measured)
+    side = "shorter side" if short else "depth"
+    dice.explain(f"{side} {measured} cm: zones {zone} cm deep", "FFTT-SETUP-7", "FFTT-R11")
+    return Zone(zone)
+
+
+DEPLOYMENT = TITLES.resolver("deployment", Deployment, deployment, rules=("FFTT-SETUP-3", "FFTT-SETUP-7", "FFTT-R11"))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import ListOf, Number, Situation, Whole, YesNo, fact
+from ...api import Dice, Illegal, ListOf, Number, Odds, Situation, Whole, YesNo, fact
+from .tables import arrival_need, flank_limit, number, table_of
+from .terms import cm
+from .titles import TITLES
 
 CM = Number(0)
 
@@ -73,3 +76,80 @@ class Wait:
 
     arrived: bool
     on_turn: int | None
+
+
+def limit(s: FlankLimit, dice: Dice) -> Limit:
+    """A quarter of the army, rounded down (FFTT-FLANK-1, FFTT-R17)."""
+    found = flank_limit(s.fp)
+    what = "figures without HQs" if s.house["flank-quarter"] == "figures" else "FP"
+    dice.explain(f"a quarter of {s.fp} {what}: {found} in each flanking force", "FFTT-FLANK-1", "FFTT-R17")
+    return Limit(found)
+
+
+def placement(s: FlankPlacement, dice: Dice) -> Placed | Illegal:
+    """Where it may come onto the table: both edges belong to what is allowed (FFTT-FLANK-3, FFTT-R19)."""
+    if s.in_enemy_zone:
+        return Illegal("enemy-zone", "FFTT-FLANK-3", also=("FFTT-R19",))
+    if s.in_own_zone:
+        text = "in one's own deployment zone: neither the edge nor scanners count"
+        dice.explain(text, "FFTT-FLANK-3", "FFTT-R19")
+        return Placed()
+    edge, near = number("side_edge"), number("scanner")
+    if s.from_edge > edge:
+        text = f"It is {cm(s.from_edge)} from the side edge, {edge} cm at most."
+        return Illegal("too-deep", "FFTT-FLANK-3", text=text)
+    closest = min(s.scanner_distances, default=None)
+    if closest is not None and closest < near:
+        text = f"An enemy scanner is {cm(closest)} away, {near} cm at least."
+        return Illegal("scanner", "FFTT-FLANK-3", text=text, also=("FFTT-R19",))
+    seen = "no scanner" if closest is None else f"the nearest scanner {cm(closest)} away, {near} cm at least"
+    dice.explain(f"{cm(s.from_edge)} from the side edge, {edge} cm at most; {seen}", "FFTT-FLANK-3", "FFTT-R19")
+    return Placed()
+
+
+def arrives(turn: int, dice: Dice) -> Arrival:
+    """Whether a force comes in a turn: 1D6 in turns 2 to 7, from turn 8 by itself (FFTT-FLANK-2, FFTT-R19)."""
+    need = arrival_need(turn)
+    if need is None or need == 1:
+        text = "by itself" if need else "not yet"
+        dice.explain(f"turn {turn}: {text}", "FFTT-FLANK-2", "FFTT-R19")
+        return Arrival(need is not None, None)
+    came = bool(dice.hits(1, need, f"arrival, turn {turn}"))
+    text = "it arrives" if came else "it stays away"
+    dice.explain(f"turn {turn}, {need} or more: {text}", "FFTT-FLANK-2", "FFTT-R19")
+    return Arrival(came, need)
+
+
+def arrival(s: FlankArrival, dice: Dice) -> Arrival:
+    """The throw of one turn (FFTT-FLANK-2)."""
+    return arrives(s.turn, dice)
+
+
+def wait(s: FlankWait, dice: Dice) -> Wait:
+    """The throws of all turns up to one, until it comes (FFTT-FLANK-2)."""
+    last = min(s.turn, table_of("arrival")["automatic"])
+    for turn in range(table_of("arrival")["first"], last + 1):
+        if arrives(turn, dice).arrives:
+            return Wait(True, turn)
+    dice.explain(f"not there by turn {s.turn}", "FFTT-FLANK-2")
+    return Wait(False, None)
+
+
+FLANK_LIMIT = TITLES.resolver("flank-limit", FlankLimit, limit, rules=("FFTT-FLANK-1", "FFTT-R17"), says_legal=False)
+FLANK_PLACEMENT = TITLES.resolver("flank-placement", FlankPlacement, placement, rules=("FFTT-FLANK-3", "FFTT-R19"))
+FLANK_ARRIVAL = TITLES.resolver(
+    "flank-arrival",
+    FlankArrival,
+    arrival,
+    rules=("FFTT-FLANK-2", "FFTT-R19"),
+    odds=Odds(lambda s, found: "arrives" if found.arrives else "stays", order=("arrives", "stays")),
+    says_legal=False,
+)
+FLANK_WAIT = TITLES.resolver(
+    "flank-wait",
+    FlankWait,
+    wait,
+    rules=("FFTT-FLANK-2", "FFTT-R19"),
+    odds=Odds(lambda s, found: f"turn-{found.on_turn}" if found.arrived else "not-yet"),
+    says_legal=False,
+)

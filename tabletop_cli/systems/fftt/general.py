@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ...api import Situation, Whole, fact
+from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, fact
+from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
+from .profiles import ABILITIES, Unit, ability_of, experience
+from .tables import blasts
+from .throws import Sum, ToHit
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +37,7 @@ class Stormed:
     """What came of a storm."""
 
     need: int
-    roll: int
+    roll: int = field(compare=False)
     hit: bool
     target_wounds: int
 
@@ -60,3 +65,75 @@ class Bonuses:
     veteran: bool
     actions: int
     chart_throws: int
+
+
+def no_storm(figure: Figure) -> Illegal:
+    """Who has no weapon skill cannot call the guns (FFTT-GEN-3, FFTT-R53)."""
+    text = f"The {figure.kind.name} has no weapon skill."
+    return Illegal("no-weapon", "FFTT-GEN-3", text=text, also=("FFTT-R53",))
+
+
+def storm_wounds(kind: Unit, double: bool, house: House) -> int:
+    """The wounds of the target when the storm comes: those of the own weapon, or of a burst (FFTT-GEN-3, FFTT-R53)."""
+    own = house["storm-bringer-hit"]
+    if own != "own-weapon":
+        return blasts()[own].wounds(0)
+    return impact(kind, house).wounds(0) if kind.blast else 1 + double
+
+
+def storm(s: StormBringer, dice: Dice) -> Stormed | Illegal:
+    """2D6 against the printed weapon skill alone (FFTT-GEN-3, FFTT-R35, FFTT-R53)."""
+    kind, own = s.shooter.kind, s.house["storm-bringer-hit"] == "own-weapon"
+    if kind.ws is None:
+        return no_storm(s.shooter)
+    called = dice.ask(ToHit(kind.ws, doubles=own and kind.doubles, why="storm"))
+    wounds = storm_wounds(kind, called.double, s.house) if called.hit else 0
+    text = f"a hit, {counted(wounds, 'wound')}" if called.hit else "nothing comes"
+    rules = (*(impact_rules(kind) if kind.blast else ("FFTT-SHOOT-3",)), "FFTT-R53") if called.hit else ()
+    words = f"{called.roll}, {kind.ws} or less needed, without modifiers: {text}"
+    dice.explain(words, "FFTT-GEN-3", "FFTT-R35", *rules)
+    found = Stormed(kind.ws, called.roll, called.hit, wounds)
+    return AcidStormed(**vars(found), target_in_goo=called.hit) if own and kind.weapon == "acid" else found
+
+
+def storm_name(s: StormBringer, found: Stormed) -> str:
+    """The name of an outcome in odds."""
+    goo = f"-{'in-goo' if found.target_in_goo else 'clear'}" if isinstance(found, AcidStormed) else ""
+    return f"target-{found.target_wounds}{goo}"
+
+
+def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
+    """2D6 on the table of abilities (FFTT-GEN-1)."""
+    roll = dice.ask(Sum("ability"))
+    found = ability_of(roll)
+    dice.explain(f"{roll}: {found.name}. {found.summary}", "FFTT-GEN-1", "FFTT-GEN-2")
+    return Gifted(found.id)
+
+
+def bonuses(s: Experienced, dice: Dice) -> Bonuses:
+    """What so many FP of killed enemies give (FFTT-XP-1, FFTT-R54)."""
+    found = experience(s.xp)
+    parts = (
+        ("+1 when shooting", found.shooting),
+        ("+1 wound", found.wounds),
+        ("veteran", found.veteran),
+        ("+1 action", found.actions),
+        ("a throw on the table of abilities", found.chart),
+    )
+    text = ", ".join(words for words, has in parts if has) or "nothing yet"
+    dice.explain(f"{s.xp} FP of enemies killed: {text}", "FFTT-XP-1", *(("FFTT-R54",) if found.veteran else ()))
+    return Bonuses(found.shooting, found.wounds, found.veteran, found.actions, found.chart)
+
+
+STORM_BRINGER = TITLES.resolver(
+    "storm-bringer", StormBringer, storm, rules=("FFTT-GEN-3", "FFTT-R53"), odds=Odds(storm_name)
+)
+GENERAL_ABILITY = TITLES.resolver(
+    "general-ability",
+    GeneralAbility,
+    general_ability,
+    rules=("FFTT-GEN-1", "FFTT-GEN-2"),
+    odds=Odds(lambda s, found: found.ability, order=ABILITIES),
+    says_legal=False,
+)
+EXPERIENCE = TITLES.resolver("experience", Experienced, bonuses, rules=("FFTT-XP-1", "FFTT-R54"), says_legal=False)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Situation, Whole, fact
+from ...api import Dice, Odds, Situation, Whole, fact
+from .throws import contest
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,3 +43,74 @@ class Ordered:
 
     order: tuple[int, ...]
     throws: int
+
+
+PLAYERS = "abcdefghijkl"
+
+
+def won(players: int, each: int, why: str, rules: tuple[str, ...], dice: Dice) -> Won:
+    """Who throws the highest total; those who share it throw again."""
+    found = contest(players, each, why, dice)
+    totals = {PLAYERS[player]: total for player, total in found.totals.items()}
+    winner = PLAYERS[found.left[0]]
+    shown = ", ".join(f"{player} {total}" for player, total in totals.items())
+    dice.explain(f"{shown}: {winner} has it, throw {found.throws}", *rules, *again(found.throws))
+    return Won(winner, found.throws, totals)
+
+
+def again(throws: int) -> tuple[str, ...]:
+    """The ruling on ties, where there were some (FFTT-R9)."""
+    return ("FFTT-R9",) if throws > 1 else ()
+
+
+def initiative(s: Initiative, dice: Dice) -> Won:
+    """2D6 each, the highest has the initiative, ties again (FFTT-TURN-1, FFTT-R9, FFTT-R61)."""
+    rules = ("FFTT-TURN-1", "FFTT-R61") if s.players > 2 else ("FFTT-TURN-1",)
+    return won(s.players, 2, "initiative", rules, dice)
+
+
+def attacker(s: Attacker, dice: Dice) -> Won:
+    """Dice for attacker, ties again (FFTT-SETUP-2, FFTT-R9, FFTT-R10)."""
+    each = 1 if s.house["attacker-roll"] == "1d6" else 2
+    return won(2, each, "attacker", ("FFTT-SETUP-2", "FFTT-R10"), dice)
+
+
+def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
+    """1D6 each, the highest is first, then clockwise; ties again (FFTT-CAMP-2, FFTT-R9)."""
+    found = contest(s.players, 1, "order of the week", dice)
+    (first,) = found.left
+    order = tuple((first + step) % s.players for step in range(s.players))
+    text = f"player {first} is first with {found.totals.get(first)}, throw {found.throws}; then clockwise"
+    dice.explain(text, "FFTT-CAMP-2", *again(found.throws))
+    return Ordered(order, found.throws)
+
+
+def turn_order_odds(s: TurnOrder, dice: Dice) -> Ordered:
+    """All throw alike and ties are thrown again, so each is first as often as any other (FFTT-CAMP-2, FFTT-R9)."""
+    return Ordered((dice.one("who is first", s.players) - 1,), 1)
+
+
+INITIATIVE = TITLES.resolver(
+    "initiative",
+    Initiative,
+    initiative,
+    rules=("FFTT-TURN-1", "FFTT-R9", "FFTT-R61"),
+    odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS)),
+    says_legal=False,
+)
+ATTACKER = TITLES.resolver(
+    "attacker",
+    Attacker,
+    attacker,
+    rules=("FFTT-SETUP-2", "FFTT-R9", "FFTT-R10"),
+    odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS)),
+    says_legal=False,
+)
+TURN_ORDER = TITLES.resolver(
+    "turn-order",
+    TurnOrder,
+    turn_order,
+    rules=("FFTT-CAMP-2", "FFTT-R9"),
+    odds=Odds(lambda s, found: f"first-{found.order[0]}", rule=turn_order_odds),
+    says_legal=False,
+)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ...api import Situation, Whole, fact
+from ...api import Dice, House, Odds, Situation, Whole, counted, fact
 from .figures import FIGURE, Figure
+from .profiles import UNITS, Unit, unit
+from .tables import creature, number
+from .throws import ToHit
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,4 +38,60 @@ class Hatched:
     """The unit that hatches, after how many throws."""
 
     creature: str
-    throws: int
+    throws: int = field(compare=False)
+
+
+def is_immune(kind: Unit, house: House) -> bool:
+    """Whether goo does nothing at all to a unit, which is so by house rule only (FFTT-BUG-4, FFTT-R50)."""
+    return bool(kind.unheld and house["goo-exception"] == "immune")
+
+
+def acid(s: Acid, dice: Dice) -> Burnt:
+    """2D6 for each general fire that begins in goo, without modifiers (FFTT-BUG-4, FFTT-BUG-5, FFTT-R50, FFTT-R51)."""
+    kind = s.figure.kind
+    held = "is not held" if kind.unheld else "may only shoot"
+    if is_immune(kind, s.house):
+        dice.explain(f"goo does nothing to the {kind.name.lower()}", "FFTT-BUG-4", "FFTT-R50")
+        return Burnt(0, True)
+    most = number("goo")
+
+    def burn(wounds: int, _: int, dice: Dice) -> int:
+        burnt = dice.ask(ToHit(most, why="goo"))
+        text = "a wound" if burnt.hit else "nothing"
+        dice.explain(f"{burnt.roll}, a wound on {most} or less: {text}", "FFTT-BUG-5", "FFTT-R50", "FFTT-R51")
+        return wounds + burnt.hit
+
+    wounds = dice.repeat(burn, 0, range(s.rolls))
+    dice.explain(f"the {kind.name.lower()} {held}; {counted(wounds, 'wound')}", "FFTT-BUG-4", "FFTT-R50")
+    return Burnt(wounds, kind.unheld)
+
+
+def hatch(s: Hatch, dice: Dice) -> Hatched:
+    """1D6 on the egg table until something hatches (FFTT-BUG-2, FFTT-R46)."""
+
+    def throw(before: Hatched, dice: Dice) -> Hatched:
+        face = dice.one("egg")
+        found = creature(face)
+        text = f"{unit(found).name.lower()} hatches" if found else "throw again"
+        dice.explain(f"{face}: {text}", "FFTT-BUG-2", "FFTT-R46")
+        return Hatched(found or "", before.throws + 1)
+
+    return dice.until(throw, Hatched("", 0), lambda found: bool(found.creature))
+
+
+ACID = TITLES.resolver(
+    "acid",
+    Acid,
+    acid,
+    rules=("FFTT-BUG-4", "FFTT-BUG-5", "FFTT-R50", "FFTT-R51"),
+    odds=Odds(lambda s, found: f"wounds-{found.wounds}"),
+    says_legal=False,
+)
+HATCH = TITLES.resolver(
+    "hatch",
+    Hatch,
+    hatch,
+    rules=("FFTT-BUG-2", "FFTT-R46"),
+    odds=Odds(lambda s, found: found.creature, order=UNITS),
+    says_legal=False,
+)

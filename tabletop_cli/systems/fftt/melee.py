@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...api import ListOf, Situation, YesNo, fact
+from ...api import Dice, Illegal, ListOf, Odds, Situation, YesNo, counted, fact
+from .blows import Clash, Rounds, Striker
 from .figures import FIGHTER, Fighter
+from .profiles import bites
+from .tables import hand_to_hand
+from .terms import Term, plus, rules_of, total, unique
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,3 +52,206 @@ class Deaths:
 
     lone_dead: bool
     opponent_dead: bool | None
+
+
+# --- Who may strike how often
+
+
+def strikes(fighter: Fighter) -> int:
+    """In how many rounds a figure can wound: its action points, twice for two bites (FFTT-CC-6, FFTT-R33)."""
+    return fighter.committed * bites(fighter.profile)
+
+
+def most_points(fighter: Fighter, opponents: Sequence[Fighter]) -> int:
+    """The most action points that a figure may commit against these (FFTT-CC-6, FFTT-CC-7).
+
+    Insectoids as many as they have; others one, or as many as one insectoid strikes at them.
+    """
+    most = fighter.profile.ap
+    if fighter.kind.insectoid:
+        return most
+    return min(most, max([1, *(strikes(one) for one in opponents if one.kind.insectoid)]))
+
+
+def points_ban(s: Melee) -> Illegal | None:
+    """The first figure that commits too many action points (FFTT-CC-6)."""
+    for fighter, opponents in ((s.lone, s.group), *((one, (s.lone,)) for one in s.group)):
+        most = most_points(fighter, opponents)
+        if fighter.committed > most:
+            points = counted(fighter.committed, "action point")
+            text = f"The {fighter.kind.name} commits {points}, {most} at most."
+            return Illegal("too-many-aps", "FFTT-CC-6", text=text, also=("FFTT-CC-7",))
+    return None
+
+
+# --- What is added to the dice
+
+
+def fight_terms(fighter: Fighter, others: int, campaign: Callable[[], bool]) -> Iterator[Term]:
+    """What is added to a die; `others` are the further combatants of its side (FFTT-CC-2, FFTT-CC-4, FFTT-R43)."""
+    rows, kind = hand_to_hand(), fighter.kind
+    if kind.hth:
+        yield Term(kind.hth, kind.name.lower(), ("FFTT-CC-2",))
+    if others:
+        yield Term(rows["extra"].value * others, counted(others, "further combatant"), ("FFTT-CC-4", "FFTT-R43"))
+    if fighter.is_veteran and campaign():
+        yield Term.of(rows["veteran"], "FFTT-XP-1", "FFTT-R54")
+    if fighter.is_wounded:
+        yield Term.of(rows["wounded"], "FFTT-WOUND-2", "FFTT-WOUND-1", "FFTT-R35")
+    if times := fighter.abilities.count("berserk"):
+        yield Term.of(rows["berserk"], "FFTT-GEN-2", *(("FFTT-R33",) if times > 1 else ()), times=times)
+
+
+@dataclass(frozen=True)
+class Combatant:
+    """A fighter with what its dice need: what is added, and in how many rounds it can wound."""
+
+    name: str
+    modifier: int
+    elite: bool
+    strikes: int
+    harmless: bool
+
+    def striker(self, number: int) -> Striker:
+        """The same in a round, counted from 1 (FFTT-CC-3, FFTT-CC-6)."""
+        return Striker(self.modifier, self.elite, self.strikes >= number and not self.harmless)
+
+
+def combatant(fighter: Fighter, others: int, s: Melee, dice: Dice) -> Combatant:
+    """A figure that fights, explained (FFTT-CC-2, FFTT-CC-3, FFTT-CC-6, FFTT-R14, FFTT-R40)."""
+    terms = tuple(fight_terms(fighter, others, lambda: s.campaign))
+    often, kind = strikes(fighter), fighter.kind
+    only = "a win only saves it" if kind.harmless or not often else counted(often, "strike")
+    rules = ["FFTT-CC-3" if kind.harmless or not often else "FFTT-CC-6"]
+    if bites(fighter.profile) > 1:
+        rules += ["FFTT-GEN-2", "FFTT-R33"]
+    if kind.id == "hq":
+        rules.append("FFTT-R14")
+    elite = ("; elite if equal", ("FFTT-R40", "FFTT-R18")) if fighter.elite else ("", ())
+    words = f"{kind.name.lower()}: {total(terms):+}{plus(terms)}; {only}{elite[0]}"
+    dice.explain(words, *unique(["FFTT-CC-2"], rules_of(terms), rules, elite[1]))
+    return Combatant(kind.name.lower(), total(terms), fighter.elite, often, kind.harmless)
+
+
+# --- The rounds
+
+
+@dataclass(frozen=True)
+class Combat:
+    """A melee, ready for the dice."""
+
+    lone: Combatant
+    group: tuple[Combatant, ...]
+    floor: bool
+
+    def clash(self, number: int, most: tuple[int, int] | None = None) -> Clash:
+        """A round, counted from 1."""
+        return Clash(self.lone.striker(number), tuple(one.striker(number) for one in self.group), self.floor, most)
+
+    @property
+    def rounds(self) -> range:
+        """As many as the most strikes of any figure, one at least (FFTT-CC-6)."""
+        return range(1, max(1, self.lone.strikes, *(one.strikes for one in self.group)) + 1)
+
+
+def combat(s: Melee, dice: Dice) -> Combat | Illegal:
+    """Who fights, and with what, if that is allowed (FFTT-CC-4, FFTT-CC-6, FFTT-CC-7)."""
+    if ban := points_ban(s):
+        return ban
+    lone = combatant(s.lone, 0, s, dice)
+    group = tuple(combatant(one, len(s.group) - 1, s, dice) for one in s.group)
+    return Combat(lone, group, s.house["hth-low-totals"] == "floor-at-one")
+
+
+def fight(now: Combat, number: int, dice: Dice) -> Round:
+    """One round, all at once (FFTT-CC-2, FFTT-CC-4, FFTT-R38, FFTT-R39, FFTT-R41, FFTT-R43)."""
+    found = dice.ask(now.clash(number))
+    *group, lone = found.totals or (0,)
+    totals = ", ".join(map(str, group))
+    words = f"round {number}: {totals} against {lone}: {counted(found.on_lone, 'wound')} on the {now.lone.name}"
+    several = ("FFTT-CC-4", "FFTT-R41") if len(now.group) > 1 else ()
+    low = ("FFTT-R39",) if found.totals and (min(found.totals) <= 0 or now.floor) else ()
+    equal = ("FFTT-R40",) if lone in group and any(one.elite for one in (now.lone, *now.group)) else ()
+    blow = f", its blow {counted(found.blow, 'wound')}"
+    dice.explain(words + blow, "FFTT-CC-2", "FFTT-R38", "FFTT-R43", *several, *low, *equal)
+    return Round(tuple(group), lone, found.on_lone, found.blow)
+
+
+def melee(s: Melee, dice: Dice) -> Fought | Illegal:
+    """All rounds of one against a group (FFTT-CC-2, FFTT-CC-3, FFTT-CC-4, FFTT-CC-6)."""
+    now = combat(s, dice)
+    if isinstance(now, Illegal):
+        return now
+    rounds = tuple(fight(now, number, dice) for number in now.rounds)
+    return Fought(rounds, sum(one.on_lone for one in rounds), tuple(one.blow for one in rounds))
+
+
+def melee_odds(s: Melee, dice: Dice) -> Fought | Illegal:
+    """The same for odds, all rounds at once (FFTT-CC-9)."""
+    now = combat(s, dice)
+    if isinstance(now, Illegal):
+        return now
+    rounds = Rounds(tuple(now.clash(number) for number in now.rounds))
+    dice.reckon(rounds.work)
+    on_lone, blows = dice.ask(rounds)
+    return Fought((), on_lone, (blows,))
+
+
+def deaths(s: Melee, on_lone: int, blows: int, dice: Dice) -> Deaths:
+    """Who dies of so many wounds; on whom of several the blows fall is a choice (FFTT-CC-9, FFTT-WOUND-1)."""
+    dead = on_lone >= s.lone.left
+    words = f"the {s.lone.kind.name.lower()}: {counted(on_lone, 'wound')}, {s.lone.left} left"
+    dice.explain(f"{words}: {'dead' if dead else 'alive'}", "FFTT-CC-9", "FFTT-WOUND-1")
+    if len(s.group) > 1:
+        return Deaths(dead, None)
+    (other,) = s.group
+    killed = blows >= other.left
+    words = f"the {other.kind.name.lower()}: {counted(blows, 'wound')}, {other.left} left"
+    dice.explain(f"{words}: {'dead' if killed else 'alive'}", "FFTT-CC-9", "FFTT-WOUND-1")
+    return Deaths(dead, killed)
+
+
+def melee_deaths(s: Melee, dice: Dice) -> Deaths | Illegal:
+    """Who dies in all rounds together; nobody is killed before he has struck (FFTT-CC-9, FFTT-R43)."""
+    found = melee(s, dice)
+    return found if isinstance(found, Illegal) else deaths(s, found.wounds_on_lone, sum(found.blows), dice)
+
+
+def deaths_odds(s: Melee, dice: Dice) -> Deaths | Illegal:
+    """The same for odds: wounds are counted until somebody is dead (FFTT-CC-9)."""
+    now = combat(s, dice)
+    if isinstance(now, Illegal):
+        return now
+    most = (s.lone.left, s.group[0].left if len(s.group) == 1 else 0)
+
+    def clash(before: tuple[int, int], number: int, dice: Dice) -> tuple[int, int]:
+        found = dice.ask(now.clash(number, most))
+        return min(before[0] + found.on_lone, most[0]), min(before[1] + found.blow, most[1])
+
+    return deaths(s, *dice.repeat(clash, (0, 0), now.rounds), dice)
+
+
+def deaths_name(s: Melee, found: Deaths) -> str:
+    """The name of an outcome in odds."""
+    if found.opponent_dead is None:
+        return "lone-dead" if found.lone_dead else "lone-alive"
+    if found.lone_dead:
+        return "both" if found.opponent_dead else "lone"
+    return "opponent" if found.opponent_dead else "none"
+
+
+MELEE_RULES = ("FFTT-CC-2", "FFTT-CC-3", "FFTT-CC-4", "FFTT-CC-6", "FFTT-CC-7", "FFTT-CC-9")
+MELEE = TITLES.resolver(
+    "melee",
+    Melee,
+    melee,
+    rules=MELEE_RULES,
+    odds=Odds(lambda s, found: f"lone-{found.wounds_on_lone}-blows-{sum(found.blows)}", rule=melee_odds),
+)
+MELEE_DEATHS = TITLES.resolver(
+    "melee-deaths",
+    Melee,
+    melee_deaths,
+    rules=(*MELEE_RULES, "FFTT-WOUND-1"),
+    odds=Odds(deaths_name, rule=deaths_odds, order=("none", "lone", "opponent", "both", "lone-dead", "lone-alive")),
+)

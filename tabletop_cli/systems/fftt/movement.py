@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from ...api import ListOf, Situation, YesNo, fact
+from ...api import Dice, Illegal, ListOf, Situation, YesNo, counted, fact
 from .figures import FIGURE, Figure
+from .profiles import Profile
+from .tables import number
+from .terms import cm, plain_cm
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,3 +31,34 @@ class Moved:
 
     per_action: tuple[int | float, ...]
     total: int | float
+
+
+def move(s: Move, dice: Dice) -> Moved | Illegal:
+    """What each action point is worth; bad ground halves it (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27)."""
+    figure = s.figure
+    if not figure.kind.move:
+        return Illegal("immobile", "FFTT-MOVE-3", text=f"The {figure.kind.name} never moves.", also=("FFTT-R14",))
+    points, profile = len(s.terrain), figure.profile
+    if points > profile.ap:
+        text = f"{counted(points, 'action point')}, {profile.ap} at most."
+        return Illegal("too-many-aps", "FFTT-MOVE-1", text=text, also=("FFTT-AP-1",))
+    each = [allowance(profile, bad, dice) for bad in s.terrain]
+    dice.explain(f"{counted(points, 'action point')}: {cm(sum(each))}", "FFTT-MOVE-1", "FFTT-AP-2")
+    return Moved(tuple(map(plain_cm, each)), plain_cm(sum(each, Fraction())))
+
+
+def allowance(figure: Profile, bad: bool, dice: Dice) -> Fraction:
+    """The cm of one action point, in bad ground or not (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27, FFTT-R33)."""
+    more = ("FFTT-GEN-2", "FFTT-R33") if figure.move != figure.unit.move else ()
+    if not bad:
+        dice.explain(f"{figure.move} cm", "FFTT-MOVE-1", *more)
+        return Fraction(figure.move)
+    if figure.unit.unslowed:
+        dice.explain(f"{figure.move} cm: no ground slows the {figure.unit.name.lower()}", "FFTT-MOVE-2", *more)
+        return Fraction(figure.move)
+    half = Fraction(figure.move, number("terrain"))
+    dice.explain(f"half of {figure.move} cm in bad ground: {cm(half)}", "FFTT-MOVE-2", "FFTT-R27", *more)
+    return half
+
+
+MOVE = TITLES.resolver("move", Move, move, rules=("FFTT-MOVE-1", "FFTT-MOVE-2", "FFTT-MOVE-3", "FFTT-R14", "FFTT-R27"))

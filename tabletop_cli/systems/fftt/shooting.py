@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ...api import Number, OneOf, Situation, YesNo, fact
+from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, YesNo, counted, fact, if_answered
 from .figures import FIGURE, Figure
+from .profiles import experience, shots
+from .tables import number, to_hit
+from .terms import Term, cm, plus, rules_of, total, unique
+from .throws import ToHit
+from .titles import TITLES
 
 MODES = ("light", "general", "opportunity")
 
@@ -41,11 +47,14 @@ class Shot(Situation, AimedShot):
     """A shot with a direct weapon."""
 
 
+Ban = Callable[[ShotFacts, House], Illegal | None]
+
+
 @dataclass(frozen=True)
 class Throw:
     """One throw of a shot. `victim` is target, opponent or None."""
 
-    roll: int
+    roll: int = field(compare=False)  # odds do not tell rolls apart
     hit: bool
     wounds: int
     victim: str | None
@@ -59,3 +68,195 @@ class Fired:
     shots: tuple[Throw, ...]
     target_wounds: int
     opponent_wounds: int
+
+
+# --- What is not allowed
+
+
+def weapon_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """Who has no weapon skill does not shoot (FFTT-SHOOT-1)."""
+    if s.shooter.kind.shoots:
+        return None
+    return Illegal("no-weapon", "FFTT-SHOOT-1", text=f"The {s.shooter.kind.name} shoots nothing.")
+
+
+def indirect_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """Indirect fire is for some weapons, and never for opportunity fire (FFTT-BLAST-5, FFTT-R32)."""
+    if not s.indirect or (s.shooter.kind.indirect and s.mode != "opportunity"):
+        return None
+    name = s.shooter.kind.name
+    why = "needs to see its target" if not s.shooter.kind.indirect else "sees what it fires at in opportunity fire"
+    return Illegal("indirect-not-allowed", "FFTT-BLAST-5", text=f"The {name} {why}.", also=("FFTT-R32",))
+
+
+def opportunity_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """Snipers and missile tanks have no opportunity fire, not even with more actions (FFTT-OPP-1)."""
+    if s.mode != "opportunity" or s.shooter.kind.opportunity:
+        return None
+    return Illegal("opportunity-not-allowed", "FFTT-OPP-1", text=f"The {s.shooter.kind.name} has no opportunity fire.")
+
+
+def light_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """Light fire wants enough Actions; battles judge what is left of them (FFTT-TURN-4, FFTT-R3)."""
+    if s.mode != "light" or house["light-fire-eligibility"] == "remaining" or s.shooter.profile.has_light_fire:
+        return None
+    text = f"The {s.shooter.kind.name} has {counted(s.shooter.profile.ap, 'action')}, {number('light_fire')} needed."
+    return Illegal("light-fire-not-allowed", "FFTT-TURN-4", text=text, also=("FFTT-R3",))
+
+
+def range_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """Nothing is shot at beyond long range (FFTT-SHOOT-2)."""
+    if s.shooter.kind.band(s.distance, house):
+        return None
+    text = f"It is {cm(s.distance)} away, {s.shooter.kind.long} cm at most."
+    return Illegal("out-of-range", "FFTT-SHOOT-2", text=text)
+
+
+def inside_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """Inside the same building or forest shots go 5 cm, but for indirect fire (FFTT-LOS-3, FFTT-BLAST-5)."""
+    most = number("inside")
+    if s.distance <= most or s.indirect or not s.both_inside:
+        return None
+    text = f"Both are inside, {cm(s.distance)} from each other, {most} cm at most."
+    return Illegal("inside-over-5", "FFTT-LOS-3", text=text)
+
+
+BANS = (indirect_ban, opportunity_ban, light_ban, range_ban, inside_ban)  # in the order of the reasons, after weapons
+
+
+def first_ban(s: ShotFacts, house: House, *weapons: Ban) -> Illegal | None:
+    """The first reason why a shot is not allowed; `weapons` are those about the weapon."""
+    return next((ban for judge in (weapon_ban, *weapons, *BANS) if (ban := judge(s, house))), None)
+
+
+def blast_ban(s: ShotFacts, house: House) -> Illegal | None:
+    """What bursts is no direct weapon (FFTT-BLAST-1)."""
+    if s.shooter.kind.blast is None:
+        return None
+    text = f"What the {s.shooter.kind.name} shoots bursts: use blast-shot."
+    return Illegal("blast-weapon", "FFTT-BLAST-1", text=text)
+
+
+# --- To hit
+
+
+def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
+    """What is added to the weapon skill (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-BLAST-1, FFTT-R18, FFTT-XP-1)."""
+    shooter, rows = s.shooter, to_hit()
+    edge = ("FFTT-R22",) if s.distance == shooter.kind.short else ()
+    if shooter.kind.band(s.distance, house) == "long":
+        yield Term.of(rows["long"], "FFTT-SHOOT-2", *edge)
+    elif edge:
+        yield Term(0, "at the end of short range", ("FFTT-SHOOT-2", *edge))
+    yield from cover_terms(s, target)
+    if shooter.is_wounded:
+        yield Term.of(rows["wounded"], "FFTT-WOUND-2", "FFTT-WOUND-1", "FFTT-R35")
+    if s.indirect:
+        yield Term.of(rows["indirect"], "FFTT-BLAST-5", "FFTT-R32")
+    if target.kind.small:
+        yield Term.of(rows["small"], "FFTT-BLAST-1" if shooter.kind.blast else "FFTT-SHOOT-1")
+    if shooter.elite:
+        yield Term.of(rows["elite"], "FFTT-R18")
+    if cracks := shooter.abilities.count("crack-shooter"):
+        yield Term.of(rows["crack-shooter"], "FFTT-GEN-2", *(("FFTT-R33",) if cracks > 1 else ()), times=cracks)
+    if experience(shooter.xp).shooting:
+        yield Term.of(rows["experience"], "FFTT-XP-1")
+
+
+def cover_terms(s: ShotFacts, target: Figure) -> Iterator[Term]:
+    """Cover and chameleons, which help against no burst (FFTT-LOS-3, FFTT-GEN-2, FFTT-BLAST-1, FFTT-R25)."""
+    rows = to_hit()
+    if s.shooter.kind.blast:
+        if if_answered(lambda: s.cover, False) or if_answered(lambda: "chameleon" in target.abilities, False):
+            yield Term(0, "cover, which does not count", ("FFTT-BLAST-1", "FFTT-R25"))
+        return
+    if s.cover:
+        yield Term.of(rows["cover"], "FFTT-LOS-3")
+    if "chameleon" in target.abilities:
+        yield Term.of(rows["chameleon"], "FFTT-GEN-2", "FFTT-R33")
+
+
+@dataclass(frozen=True)
+class Need:
+    """What 2D6 may show at most, in words, and with the rules that say so."""
+
+    value: int
+    words: str
+    rules: tuple[str, ...]
+
+
+def needed(s: ShotFacts, target: Figure, house: House) -> Need:
+    """What hits; no throw hits or misses by itself (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-R23)."""
+    terms = tuple(skill_terms(s, target, house))
+    skill = s.shooter.kind.ws or 0
+    value = skill + total(terms)
+    sure = () if 2 <= value < 12 else ("FFTT-R23",)
+    words = f"{value} or less to hit: weapon skill {skill}{plus(terms)}"
+    ranges = () if any("FFTT-SHOOT-2" in term.rules for term in terms) else ("FFTT-SHOOT-2",)
+    return Need(value, words, unique(("FFTT-SHOOT-1",), ranges, rules_of(terms), sure))
+
+
+def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
+    """The throws of one shot (FFTT-SHOOT-4, FFTT-R33)."""
+    figure = s.shooter.profile
+    found = shots(figure, house)
+    if found > 1:
+        doubled = figure.has("full-metal-jacket")
+        rules = ("FFTT-SHOOT-4", *(("FFTT-GEN-2", "FFTT-R33") if doubled else ()))
+        dice.explain(f"{counted(found, 'throw')} at the same target", *rules)
+    return range(found)
+
+
+def strays(s: AimedShot, dice: Dice) -> bool:
+    """Whether a hit falls on the target's opponent in hand to hand (FFTT-SHOOT-5, FFTT-R30, FFTT-R64)."""
+    if not s.into_melee:
+        return False
+    least = number("melee_opponent")
+    other = bool(dice.hits(1, least, "target or its opponent"))
+    text = "it hits the opponent" if other else "it hits the target"
+    dice.explain(f"into hand to hand, the opponent from {least} on: {text}", "FFTT-SHOOT-5", "FFTT-R30", "FFTT-R64")
+    return other
+
+
+def spared(s: ShotFacts, target: Figure, wounds: int, dice: Dice) -> int:
+    """The wounds of one who may be lucky in opportunity fire (FFTT-OPP-4)."""
+    if not wounds or s.mode != "opportunity" or "lucky-bastard" not in target.abilities:
+        return wounds
+    dice.explain(f"opportunity fire never hurts a lucky bastard: 0 of {counted(wounds, 'wound')}", "FFTT-OPP-4")
+    return 0
+
+
+def throw(s: AimedShot, need: Need, dice: Dice) -> Throw:
+    """One throw of a direct weapon (FFTT-SHOOT-1, FFTT-SHOOT-3, FFTT-SHOOT-5, FFTT-R24)."""
+    kind = s.shooter.kind
+    aimed = dice.ask(ToHit(need.value, doubles=kind.doubles))
+    if not aimed.hit:
+        dice.explain(f"{aimed.roll}, {need.value} or less needed: a miss", "FFTT-SHOOT-1")
+        return Throw(aimed.roll, False, 0, None)
+    wounds = 1 + aimed.double
+    why = (": a double", ("FFTT-R24",)) if aimed.double else ("", ())
+    text = f"{aimed.roll}, {need.value} or less needed: a hit, {counted(wounds, 'wound')}{why[0]}"
+    dice.explain(text, "FFTT-SHOOT-1", "FFTT-SHOOT-3", *why[1])
+    if strays(s, dice):
+        return Throw(aimed.roll, True, wounds, "opponent")
+    return Throw(aimed.roll, True, spared(s, s.target, wounds, dice), "target")
+
+
+def shot(s: Shot, dice: Dice) -> Fired | Illegal:
+    """A shot of a direct weapon (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-SHOOT-3, FFTT-SHOOT-4, FFTT-SHOOT-5)."""
+    if ban := first_ban(s, s.house, blast_ban):
+        return ban
+    need = needed(s, s.target, s.house)
+    dice.explain(need.words, *need.rules)
+    throws = tuple(throw(s, need, dice) for _ in throws_of(s, s.house, dice))
+    target, opponent = (sum(one.wounds for one in throws if one.victim == victim) for victim in ("target", "opponent"))
+    return Fired(need.value, throws, target, opponent)
+
+
+SHOT = TITLES.resolver(
+    "shot",
+    Shot,
+    shot,
+    rules=("FFTT-SHOOT-1", "FFTT-SHOOT-2", "FFTT-SHOOT-3", "FFTT-SHOOT-4", "FFTT-SHOOT-5", "FFTT-SHOOT-7"),
+    odds=Odds(lambda s, found: f"target-{found.target_wounds}-opponent-{found.opponent_wounds}"),
+)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Number, Situation, YesNo, fact
+from ...api import Dice, Number, Situation, YesNo, fact
+from .terms import cm
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,3 +24,18 @@ class Seen:
     """Whether the obstacle can be ignored."""
 
     can_shoot: bool
+
+
+def los_over(s: SightOver, dice: Dice) -> Seen:
+    """A higher shooter ignores what is nearer to it than the target is, strictly (FFTT-LOS-2)."""
+    if not s.shooter_higher:
+        dice.explain("a shooter who is not higher does not see over it", "FFTT-LOS-2")
+        return Seen(False)
+    own, other = s.shooter_to_obstacle, s.target_to_obstacle
+    sees = own < other
+    text = "it is ignored" if sees else "it blocks"
+    dice.explain(f"the shooter is {cm(own)} from it, the target {cm(other)}: {text}", "FFTT-LOS-2")
+    return Seen(sees)
+
+
+LOS_OVER = TITLES.resolver("los-over", SightOver, los_over, rules=("FFTT-LOS-2",), says_legal=False)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Situation, Whole, fact
+from ...api import Dice, House, Situation, Whole, counted, fact
 from .figures import FIGURE, Figure
+from .profiles import Profile, Unit
+from .titles import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,3 +25,46 @@ class Wounded:
     total: int
     threshold: int
     state: str
+
+
+def state_of(figure: Profile, suffered: int) -> str:
+    """What so many wounds make of a figure: fit, wounded or dead (FFTT-WOUND-1, FFTT-R35)."""
+    return "dead" if suffered >= figure.wounds else "wounded" if suffered >= figure.threshold else "fit"
+
+
+def explain_state(figure: Profile, suffered: int, dice: Dice) -> str:
+    """The same, with the numbers: wounded from half of all wounds on, rounded up."""
+    state, more = state_of(figure, suffered), ()
+    if figure.wounds != figure.unit.wounds:
+        more = (*(("FFTT-GEN-2", "FFTT-R33") if figure.has("iron") else ()), *(("FFTT-XP-1",) if figure.xp else ()))
+    text = f"{suffered} of {counted(figure.wounds, 'wound')}, wounded from {figure.threshold} on: {state}"
+    dice.explain(text, "FFTT-WOUND-1", "FFTT-R35", *more)
+    return state
+
+
+def wound_state(s: WoundState, dice: Dice) -> Wounded:
+    """Fit, wounded or dead (FFTT-WOUND-1, FFTT-R35)."""
+    figure = s.figure.profile
+    return Wounded(figure.wounds, figure.threshold, explain_state(figure, s.suffered, dice))
+
+
+def is_healer(figure: Profile) -> bool:
+    """Whether a figure takes wounds away: medic, tank, or doc (FFTT-HEAL-2)."""
+    return figure.unit.heals or figure.has("doc")
+
+
+def mends(healer: Profile, patient: Unit, house: House) -> bool:
+    """Whether a healer can help a friend of this unit, who is another figure (FFTT-HEAL-2, FFTT-R37).
+
+    Medics, and docs of their kind, heal living creatures; tanks, and docs of theirs, what is mechanical.
+    """
+    if not is_healer(healer):
+        return False
+    if patient.id == "hq":
+        return bool(house["heal-hq"] == "yes")
+    return healer.unit.mechanical == patient.mechanical
+
+
+WOUND_STATE = TITLES.resolver(
+    "wound-state", WoundState, wound_state, rules=("FFTT-WOUND-1", "FFTT-R35"), says_legal=False
+)

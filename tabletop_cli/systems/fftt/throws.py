@@ -1,0 +1,155 @@
+"""What is thrown: 2D6 against a number, a direction, a sum, and throws of which the highest counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
+
+from ...api import ByLot, Dice, Group, enumerate_weights, hidden
+
+SIDES = 6
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """How 2D6 against a number came out. `double` and `over` say nothing where nobody has asked for them."""
+
+    hit: bool
+    double: bool = False
+    over: int = 0
+    roll: int = hidden(0)
+
+
+@dataclass(frozen=True)
+class ToHit(ByLot):
+    """2D6, `need` or less. `doubles`: whether equal dice of a hit matter; `misses`: by how much it misses does."""
+
+    need: int
+    doubles: bool = False
+    misses: bool = False
+    why: str = "to hit"
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, 2, SIDES),)
+
+    def read(self, faces: tuple[int, ...]) -> Aimed:
+        roll = sum(faces)
+        if roll <= self.need:
+            return Aimed(True, self.doubles and faces[0] == faces[1], roll=roll)
+        return Aimed(False, over=roll - self.need if self.misses else 0, roll=roll)
+
+    def weights(self) -> Mapping[Aimed, int]:
+        return _weights(self)
+
+
+@lru_cache(maxsize=256)
+def _weights(request: ToHit) -> Mapping[Aimed, int]:
+    return enumerate_weights(request)
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """Where 2D6 on the players' template point: for them alone, so that all are equal."""
+
+    total: int = hidden(0)
+
+
+@dataclass(frozen=True)
+class Direction(ByLot):
+    """2D6 on the template for directions (FFTT-R29)."""
+
+    why: str = "direction"
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, 2, SIDES),)
+
+    def read(self, faces: tuple[int, ...]) -> Pointed:
+        return Pointed(sum(faces))
+
+    def weights(self) -> Mapping[Pointed, int]:
+        return {Pointed(): SIDES**2}
+
+
+@dataclass(frozen=True)
+class Sum(ByLot):
+    """The sum of 2D6."""
+
+    why: str = ""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, 2, SIDES),)
+
+    def read(self, faces: tuple[int, ...]) -> int:
+        return sum(faces)
+
+    def weights(self) -> Mapping[int, int]:
+        return sums(2)
+
+
+def sums(n: int) -> dict[int, int]:
+    """In how many ways each sum of one or two dice falls."""
+    if n == 1:
+        return dict.fromkeys(range(1, SIDES + 1), 1)
+    return {total: SIDES - abs(total - SIDES - 1) for total in range(2, 2 * SIDES + 1)}
+
+
+# --- The highest of several
+
+
+@dataclass(frozen=True)
+class Highest:
+    """Who shares the highest total, by place, and everybody's total."""
+
+    places: tuple[int, ...]
+    totals: tuple[int, ...] = hidden(())
+
+
+@dataclass(frozen=True)
+class RollOff(ByLot):
+    """So many throw one or two dice each."""
+
+    players: int
+    dice: int
+    why: str = ""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, self.players * self.dice, SIDES),)
+
+    def read(self, faces: tuple[int, ...]) -> Highest:
+        totals = tuple(sum(faces[at : at + self.dice]) for at in range(0, len(faces), self.dice))
+        return Highest(tuple(place for place, total in enumerate(totals) if total == max(totals)), totals)
+
+    def weights(self) -> Mapping[Highest, int]:
+        ways, found = sums(self.dice), dict[Highest, int]()
+        lower = {total: sum(n for other, n in ways.items() if other < total) for total in ways}
+        for size in range(1, self.players + 1):
+            each = sum(n**size * lower[total] ** (self.players - size) for total, n in ways.items())
+            if each:
+                found |= {Highest(places): each for places in combinations(range(self.players), size)}
+        return found
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who is still in it, by number; after how many throws, and the totals of the last one of those who threw."""
+
+    left: tuple[int, ...]
+    throws: int = field(default=0, compare=False)
+    totals: Mapping[int, int] = field(default_factory=dict, compare=False)
+
+
+def contest(players: int, each: int, why: str, dice: Dice) -> Contest:
+    """All throw `each` dice; those who share the highest total throw again until one is left (FFTT-R9)."""
+
+    def throw(before: Contest, dice: Dice) -> Contest:
+        highest = dice.ask(RollOff(len(before.left), each, why))
+        left = tuple(before.left[place] for place in highest.places)
+        return Contest(left, before.throws + 1, dict(zip(before.left, highest.totals, strict=False)))
+
+    return dice.until(throw, Contest(tuple(range(players))), lambda now: len(now.left) == 1)
