@@ -371,6 +371,19 @@ def test_tables_about_the_same_become_one() -> None:
     assert made.rows[-1] == ("Cooks", "Knives", "1", "-", "-", "-")
 
 
+def test_nothing_betrays_a_flank_of_which_every_unit_is_secret() -> None:
+    shown, hidden = SHEET.cards[0], replace(SHEET.cards[1], place=("flanks", 0, "units", 0), secret=True)
+    shown, hidden = replace(shown, rules=("Digging",)), replace(hidden, rules=("Digging", "Lurking"))
+    places = {"XX-A1": ("flanks", 0), "XX-A2": ("units", 0), "XX-A3": ("budget",)}
+    wrong = [Problem(code, "wrong", where=where) for code, where in places.items()]
+    remarks = [Problem("left", "9 of 12 points", where=where, severity="warning") for where in ((), ("budget",))]
+    rules = (("Digging", "They dig."), ("Lurking", "They lurk."), ("Of all", "They breathe."))
+    sheet = replace(SHEET, cards=(shown, hidden), rules=rules, problems=(*wrong, *remarks))
+    assert [one.code for one in concealed(sheet).problems] == ["XX-A2", "XX-A3"]
+    assert [name for name, _ in concealed(sheet).rules] == ["Digging", "Of all"]
+    assert concealed(replace(sheet, cards=(shown,))).problems == sheet.problems, "nothing is secret"
+
+
 def test_what_is_wrong_on_a_flank_stays_when_the_first_unit_is_secret() -> None:
     first, second = (replace(SHEET.cards[at], place=("units", at), secret=not at) for at in (0, 1))
     flank = replace(SHEET.cards[0], place=("flanks", 0, "units", 1))

@@ -10,7 +10,7 @@ from ...core.lists.army import Report
 from ...core.lists.change import value_at
 from ...core.lists.form import Pick, Setting, Ware
 from ...core.lists.opened import Opened
-from ...core.lists.problems import Problem, Where
+from ...core.lists.problems import SUMS, Problem, Where
 from ...core.lists.sheet import Card
 from ...core.lists.trial import Trial, errors
 from ...core.numbers import mixed
@@ -19,7 +19,6 @@ from ...core.system import System
 from ...render.numbers import in_points
 
 MOST_PROBLEMS = 8  # that are told at once
-SUMS: tuple[Where, ...] = ((), ("budget",))  # where problems about the points of the whole list are placed
 
 
 def totals(report: Report) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ..data import JsonObject
 
 Where = tuple[str | int, ...]  # path in the data: ("units", 2, "models")
+SUMS: tuple[Where, ...] = ((), ("budget",))  # where problems about the points of the whole list are placed
 Order = tuple[bool, str, int, list[str]]  # of problems: see `Problem.order`
 
 

@@ -5,12 +5,13 @@ A system writes a `Sheet` (`Muster.sheet`); the reporters in `render` lay it out
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..data import JsonMapping
 from ..page import Boxes, Table
-from .problems import Problem, Where
+from .problems import SUMS, Problem, Where
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,20 +130,33 @@ class Source:
 
 
 def concealed(sheet: Sheet) -> Sheet:
-    """What the opponent may see: no secret entries, no notes of the player, and no sums that would betray them."""
+    """What the opponent may see: no secret entries, no notes of the player, and nothing that would betray them.
+
+    Rules of secret entries only are left out, problems in lists that are secret as a whole, and remarks on points.
+    """
     cards = tuple(replace(card, note="") for card in sheet.cards if not card.secret)
     hidden = len(cards) < len(sheet.cards)
     shown = sum((card.points or Fraction(0) for card in cards), Fraction(0))
     secret = [card for card in sheet.cards if card.secret]
-    problems = tuple(one for one in sheet.problems if not any(card.holds(one.where) for card in secret))
+    told = {rule for card in cards for rule in card.rules}
+    untold = {rule for card in secret for rule in card.rules} - told
     facts = (*sheet.facts, ("not shown", "units that are still hidden")) if hidden else sheet.facts
     return replace(
         sheet,
         cards=cards,
         points=shown if hidden and sheet.points is not None else sheet.points,
         note="",
-        problems=problems,
+        rules=tuple(rule for rule in sheet.rules if rule[0] not in untold),
+        problems=tuple(one for one in sheet.problems if not (hidden and _betrays(one, cards, secret))),
         facts=facts,
         data={},
         tracks=() if hidden else sheet.tracks,
     )
+
+
+def _betrays(problem: Problem, shown: Sequence[Card], secret: Sequence[Card]) -> bool:
+    """Whether a problem tells of secret entries."""
+    where = problem.where
+    lists = {card.place[0] for card in secret if card.place} - {card.place[0] for card in shown if card.place}
+    inside = any(card.holds(where) for card in secret) or where[:1] in [(one,) for one in lists]
+    return inside or (not problem.is_error and where in SUMS)

@@ -17,7 +17,7 @@ from ...data import Json, JsonMapping
 from ...errors import TabletopError
 from ...system import System
 from ..army import Report, check_army
-from ..change import Change, Drop, Put, applied, origin_of, same, value_at
+from ..change import Change, Drop, Insert, Put, applied, is_list, origin_of, same, value_at
 from ..problems import Order, Problem, Where
 from ..shelves import path_words
 from ..trial import errors
@@ -309,7 +309,7 @@ class Search:
 
 
 def _plain(node: Node) -> JsonMapping:
-    """The list without what only writes a default: leaving it out and writing it is the same repair."""
+    """The list without what only writes a default, several new entries in any order: the same repair."""
     if node.goods is None:
         return node.data
     drops = []
@@ -319,7 +319,11 @@ def _plain(node: Node) -> JsonMapping:
             settings = [one for one in goods.shelf.settings(entry) if one.default is not None and not one.needed]
             idle = [one.key for one in settings if same(value_at(entry, one.key), one.default)]
             drops += [Drop((*goods.place(at), *key)) for key in idle]
-    return applied(node.data, *drops)
+    plain = applied(node.data, *drops)
+    if sum(isinstance(change, Insert) for change in node.changes) < 2:
+        return plain
+    lists = [(goods.listed, value_at(plain, goods.listed, ())) for goods in node.goods.outer]
+    return applied(plain, *(Put(place, sorted(entries, key=key_of)) for place, entries in lists if is_list(entries)))
 
 
 def _is_there(problem: Problem, report: Report) -> bool:

@@ -1,0 +1,302 @@
+"""Army checks: one function per constraint id, listed in CHECKS; and what is only worth a warning."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from ...api import JsonMapping, Muster, Problem, brief, counted, did_you_mean, later, mixed
+from .army import Army, counts, figures, read, text_of, whole
+from .profiles import ABILITIES, FACTIONS, FLANKS, UNITS, elite_cost, factions, unit, units_of
+from .shape import LINE_KEYS, shape
+from .tables import flank_limit, number, table_of
+
+Found = Iterator[Problem]
+SHOOTERS = ("stinger", "acid-spitter")
+
+
+def a1(army: Army) -> Found:
+    """FFTT-A1: a budget that the mode allows, and in a battle always one (FFTT-R13)."""
+    if army.budget is None and army.mode != "battle":
+        return
+    agreed, words = army.agreed, _budgets(army)
+    if words and not (agreed is not None and agreed.denominator == 1 and _allowed(army, int(agreed))):
+        what = "no budget" if army.budget is None else f"a budget of {_said(army)}"
+        hint = "write budget = 20" if army.mode == "battle" else "leave it out, or write a smaller one"
+        yield Problem("FFTT-A1", f"{what}; {words}", hint, ("budget",) if "budget" in army.fields else ())
+
+
+def _said(army: Army) -> str:
+    return brief(army.budget) if army.agreed is None else mixed(army.agreed)
+
+
+def _budgets(army: Army) -> str:
+    """The budgets of a mode, in words; empty for an unknown mode."""
+    if army.mode == "battle" and army.house["budgets"] == "free":
+        return "a battle is for any whole number from 1"
+    if army.mode == "battle":
+        several = ", ".join(map(str, table_of("budgets")["printed"]))
+        return f"a battle is for {several}, or any whole number from {number('light_budget')}"
+    return f"{most_of(army)[0]} has 1 to {most_of(army)[1]}" if army.mode else ""
+
+
+def _allowed(army: Army, budget: int) -> bool:
+    if army.mode == "battle" and army.house["budgets"] != "free":
+        return budget in table_of("budgets")["printed"] or budget >= number("light_budget")
+    return budget >= 1 and (army.mode == "battle" or budget <= most_of(army)[1])
+
+
+def most_of(army: Army) -> tuple[str, int]:
+    """A list of a campaign in words, and its most FP."""
+    whole = army.mode == "campaign"
+    return ("a campaign army" if whole else "a detachment", number("army_most" if whole else "detachment_most"))
+
+
+def a2(army: Army) -> Found:
+    """FFTT-A2: within the budget, where one is given."""
+    if army.agreed is not None and army.points > army.agreed:
+        over = f"{army.points} of {mixed(army.agreed)} FP, {mixed(army.points - army.agreed)} over"
+        yield Problem("FFTT-A2", over, "leave figures out", ("budget",) if "budget" in army.fields else ())
+
+
+def a3(army: Army) -> Found:
+    """FFTT-A3: one of the three factions."""
+    if not army.faction:
+        word = army.fields.get("faction")
+        what = "no faction" if word is None else f"unknown faction {brief(word)}"
+        yield Problem("FFTT-A3", what, f"write faction = {' or '.join(FACTIONS)}", ("faction",))
+
+
+def a4(army: Army) -> Found:
+    """FFTT-A4: units that exist, of the army's own faction (FFTT-R45); without one any that exists."""
+    for line in army.lines:
+        where = (*line.place, "unit")
+        if line.unit is None:
+            what = f"{brief(line.fields['unit'])} is no unit" if "unit" in line.fields else "no unit is named"
+            hint = did_you_mean(line.word or "?", [one.id for one in units_of(army.faction)] or list(UNITS))
+            yield Problem("FFTT-A4", f"{line.label}: {what}", hint, where)
+        elif army.faction and army.faction not in line.unit.factions:
+            known = ", ".join(one.id for one in units_of(army.faction))
+            text = f"{line.label}: {line.word} is of {' and '.join(line.unit.factions)}, the army of {army.faction}"
+            yield Problem("FFTT-A4", text, f"choose from {known}", where)
+
+
+def a5(army: Army) -> Found:
+    """FFTT-A5: whole counts from 1, in flanking forces too."""
+    for line in (*army.lines, *(line for flank in army.flanks for line in flank.lines)):
+        if not line.count:
+            said = f"count is {brief(line.fields['count'])}" if "count" in line.fields else "no count"
+            text = f"{line.label}: {said}, a whole number from 1 is needed"
+            yield Problem("FFTT-A5", text, "write count = 1", (*line.place, "count"))
+
+
+def a6(army: Army) -> Found:
+    """FFTT-A6: an HQ for marines and machina, but not in a detachment."""
+    needed = army.faction and factions()[army.faction].needs_hq and army.mode in ("battle", "campaign")
+    if needed and not any(army.of("hq")):
+        yield Problem("FFTT-A6", f"{army.faction} without an HQ", "add an hq: 1 FP", ("units",))
+
+
+def a7(army: Army) -> Found:
+    """FFTT-A7: a figure that is no HQ (FFTT-R16)."""
+    if not any(line.count and line.word != "hq" for line in army.lines):
+        what = "nobody but HQs" if any(army.of("hq")) else "nobody"
+        yield Problem("FFTT-A7", f"{what}, at least 1 figure that is no HQ is needed", "add a unit", ("units",))
+
+
+def a8(army: Army) -> Found:
+    """FFTT-A8: in a campaign a queen for stingers and acid spitters; by house rule in battles too (FFTT-R44)."""
+    modes = ("campaign", "battle") if army.house["queenless-shooters"] == "always" else ("campaign",)
+    shooters = sum(line.count for line in army.of(*SHOOTERS))
+    if army.faction == "insectoids" and army.mode in modes and shooters and not any(army.of("queen")):
+        text = f"{counted(shooters, 'stinger or acid spitter', 'stingers and acid spitters')} without a queen"
+        yield Problem("FFTT-A8", text, "add a queen: 4 FP, or leave them out", ("units",))
+
+
+def a9(army: Army) -> Found:
+    """FFTT-A9: 20 FP in a campaign."""
+    yield from _at_most(army, "campaign", "FFTT-A9")
+
+
+def a10(army: Army) -> Found:
+    """FFTT-A10: 5 FP in a detachment."""
+    yield from _at_most(army, "detachment", "FFTT-A10")
+
+
+def _at_most(army: Army, mode: str, code: str) -> Found:
+    name, most = most_of(army)
+    if army.mode == mode and army.points > most:
+        yield Problem(code, f"{army.points} FP, {name} has {most} at most", f"leave out {army.points - most} FP", ())
+
+
+def a11(army: Army) -> Found:
+    """FFTT-A11: two flanking forces at most, on different flanks, none empty."""
+    if len(army.flanks) > number("flanks"):
+        text = f"{len(army.flanks)} flanking forces, {number('flanks')} at most"
+        yield Problem("FFTT-A11", text, "leave one out", army.flanks[number("flanks")].place)
+    sides = Counter(flank.side for flank in army.flanks)
+    for flank in army.flanks:
+        free = [side for side in FLANKS if side not in sides]
+        hint = f'write side = "{free[0]}"' if free else "leave it out"
+        if flank.side not in FLANKS:
+            text = f"flanking force {flank.at + 1}: {brief(flank.fields.get('side'))} is no flank"
+            yield Problem("FFTT-A11", text, hint, (*flank.place, "side"))
+        elif flank.side in [one.side for one in army.flanks[: flank.at]]:
+            text = f"several forces on the {flank.side} flank"
+            yield Problem("FFTT-A11", text, hint, (*flank.place, "side"))
+        if flank.is_empty:
+            yield Problem("FFTT-A11", f"{flank.label}: nobody is in it", "put figures in, or leave it out", flank.place)
+
+
+def a12(army: Army) -> Found:
+    """FFTT-A12: a quarter of the army's FP in each flanking force, or of its figures (FFTT-R17)."""
+    by_figures = army.house["flank-quarter"] == "figures"
+    whole, name = (figures(army.lines), "figures") if by_figures else (army.points, "FP")
+    most = flank_limit(whole)
+    for flank in army.flanks:
+        there = flank.figures if by_figures else flank.points
+        if there > most:
+            text = f"{flank.label}: {there} {name}, at most {most}, a quarter of {whole}"
+            over = counted(there - most, "figure") if by_figures else f"{there - most} FP"
+            yield Problem("FFTT-A12", text, f"leave out {over}", flank.place)
+
+
+def a13(army: Army) -> Found:
+    """FFTT-A13: flanking forces are part of the army."""
+    own, hidden = counts(army.lines), counts([line for flank in army.flanks for line in flank.lines])
+    for flank in army.flanks:
+        for line in flank.lines:
+            there, has = hidden[line.word], own[line.word]
+            if there > has:
+                many = line.unit.many(there) if line.unit else f"{there} x {line.title}"
+                text = f"{flank.label}: {many} in flanking forces, the army has {has}"
+                yield Problem("FFTT-A13", text, f"leave out {there - has}", line.place)
+
+
+def a14(army: Army) -> Found:
+    """FFTT-A14: no HQ in a flanking force, unless the house rules say so (FFTT-R20)."""
+    for line in (line for flank in army.flanks for line in flank.lines):
+        if line.word == "hq" and army.house["hq-may-flank"] == "no":
+            yield Problem("FFTT-A14", f"{line.label}: an HQ stands on the table", "leave it out", line.place)
+
+
+def a15(army: Army) -> Found:
+    """FFTT-A15: one general, a unit of the army that is no HQ, with an ability of the table."""
+    if len(army.generals) > 1:
+        yield Problem("FFTT-A15", f"{len(army.generals)} generals, 1 at most", "leave one", ("general",))
+    own = [line.word for line in army.lines if line.unit]
+    for one in army.generals:
+        word, choose = text_of(one.get("unit")), list(dict.fromkeys(word for word in own if word != "hq"))
+        hint = f"choose from {', '.join(choose)}" if choose else "leave the general out"
+        if word not in choose:
+            what = "an HQ" if word == "hq" else f"{brief(one.get('unit'))}, which the army does not have"
+            text = "the general has no unit" if "unit" not in one else f"the general is {what}"
+            yield Problem("FFTT-A15", text, hint, ("general", "unit"))
+        if "ability" in one and one["ability"] not in ABILITIES:
+            text = f"the general's ability {brief(one['ability'])} is none of the table"
+            yield Problem("FFTT-A15", text, did_you_mean(one["ability"], ABILITIES), ("general", "ability"))
+
+
+def a16(army: Army) -> Found:
+    """FFTT-A16: generals are replaced in a campaign only."""
+    if army.mode not in ("campaign", "") and any(one.get("replacement") is True for one in army.generals):
+        text = f"a replaced general in a {army.mode}"
+        yield Problem("FFTT-A16", text, 'leave replacement out, or write mode = "campaign"', ("general", "replacement"))
+
+
+def a17(army: Army) -> Found:
+    """FFTT-A17: no unknown options, and elite only at a price (FFTT-R18)."""
+    for line in army.lines:
+        for key in line.fields:
+            if key not in LINE_KEYS:
+                text, hint = f"{line.label}: there is no option {brief(key)}", did_you_mean(key, list(LINE_KEYS))
+                yield Problem("FFTT-A17", text, hint, (*line.place, key))
+        if line.elite and elite_cost(army.house) is None:
+            text = f"{line.label}: elite, and nobody has said what that costs"
+            hint = "leave elite out, or agree on elite-cost under [house]"
+            yield Problem("FFTT-A17", text, hint, (*line.place, "elite"))
+
+
+def a18(army: Army) -> Found:
+    """FFTT-A18: experience in campaigns and detachments, a whole number."""
+    for line in army.lines:
+        if "xp" in line.fields and army.mode == "battle":
+            yield Problem("FFTT-A18", f"{line.label}: xp in a battle", "leave xp out", (*line.place, "xp"))
+        elif whole(line.fields.get("xp", 0), 0) is None:
+            text = f"{line.label}: xp is {brief(line.fields['xp'])}, a whole number from 0 is needed"
+            yield Problem("FFTT-A18", text, "write xp = 0", (*line.place, "xp"))
+
+
+# --- Warnings
+
+
+def nameless(army: Army) -> Found:
+    """A general without a name."""
+    for one in army.generals:
+        if not text_of(one.get("name")):
+            yield _warning("general-without-name", "the general has no name", 'write name = "..."', "general")
+
+
+def toothless(army: Army) -> Found:
+    """Only HQs and scanners: the army loses at the end of turn 1 (FFTT-END-1)."""
+    there = [line for line in army.lines if line.unit and line.count]
+    if there and not any(unit(line.word).counts for line in there):
+        text = "only HQs and scanners: lost at the end of turn 1"
+        yield _warning("no-fighting-figure", text, "add somebody who fights", "units")
+
+
+def unspent(army: Army) -> Found:
+    """Points that are left, and lost in a battle."""
+    if army.mode == "battle" and army.agreed is not None and army.points < army.agreed:
+        text = f"{army.points} of {mixed(army.agreed)} FP, {mixed(army.agreed - army.points)} unspent"
+        yield _warning("unspent-points", text, "add figures", *(["budget"] if "budget" in army.fields else []))
+
+
+def _warning(code: str, text: str, hint: str, *where: str) -> Problem:
+    return Problem(code, text, hint, where, "warning")
+
+
+def marks(entry: JsonMapping, army: JsonMapping) -> Mapping[str, int]:
+    """What one figure adds to the counts by which the whole list is judged (FFTT-A6, FFTT-A7, FFTT-A8)."""
+    kinds = {"hq": "hq", "queen": "queen", **dict.fromkeys(SHOOTERS, "shooter")}
+    return {kinds.get(text_of(entry.get("unit")), "other"): 1}
+
+
+CHECKS: dict[str, Callable[[Army], Found]] = {
+    "FFTT-A1": a1,
+    "FFTT-A2": a2,
+    "FFTT-A3": a3,
+    "FFTT-A4": a4,
+    "FFTT-A5": a5,
+    "FFTT-A6": a6,
+    "FFTT-A7": a7,
+    "FFTT-A8": a8,
+    "FFTT-A9": a9,
+    "FFTT-A10": a10,
+    "FFTT-A11": a11,
+    "FFTT-A12": a12,
+    "FFTT-A13": a13,
+    "FFTT-A14": a14,
+    "FFTT-A15": a15,
+    "FFTT-A16": a16,
+    "FFTT-A17": a17,
+    "FFTT-A18": a18,
+    "FFTT-SETUP-6": shape,
+    "FFTT-GEN-1": nameless,
+    "FFTT-END-1": toothless,
+    "FFTT-SETUP-1": unspent,
+}
+
+MUSTER = Muster(
+    house=True,
+    read=read,
+    checks=CHECKS,
+    points=lambda army: Fraction(army.points),
+    budget=lambda army: army.agreed,
+    schema=later(__package__, "schema:army"),
+    sheet=later(__package__, "sheet:sheet"),
+    form=later(__package__, "form:form"),
+    marks=marks,
+    once_per_id=True,
+)

@@ -1,0 +1,151 @@
+"""The tables of the rulebook as people read them: for the catalogue, the quick reference and rosters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...api import Block, Facts, House, Page, Para, Table
+from . import SYSTEM
+from .profiles import Unit, abilities, factions, is_ai, units, units_of
+from .tables import actions, arrival_need, blasts, blows, creature, hand_to_hand, table_of, to_hit
+
+NOT = "-"
+WEAPONS = {"close-combat": "close combat", "none": NOT}
+
+
+def weapon_words(one: Unit) -> str:
+    """What a unit fights with: ``direct, two throws``, ``close combat``, ``-``."""
+    return WEAPONS.get(one.weapon, one.weapon) + (", two throws" if one.shots > 1 else "")
+
+
+def range_words(one: Unit) -> str:
+    """Short and long range: ``20/30 cm``; ``-`` of what does not shoot."""
+    return f"{one.short}/{one.long} cm" if one.shoots else NOT
+
+
+def notes(one: Unit, house: House) -> str:
+    """What is special about a unit, in words."""
+    told = table_of("notes", "units")
+    found = [words for flag, words in told.items() if getattr(one, flag)]
+    if one.shoots and not one.opportunity:
+        found.append("no opportunity fire")
+    if one.flies:
+        found.append(f"flies {one.flies}")
+    if is_ai(one, house):
+        found.append("never out of ammo")
+    return ", ".join(found) or NOT
+
+
+def unit_table(title: str, rows: Iterable[Unit], house: House) -> Table:
+    """Units with all their numbers."""
+    columns = ("unit", "FP", "AP", "W", "WS", "range", "weapon", "move", "HtH", "notes")
+    cells = tuple(
+        (
+            one.name,
+            *map(str, (one.fp, one.ap, one.wounds, NOT if one.ws is None else one.ws)),
+            range_words(one),
+            weapon_words(one),
+            *(str(one.move) if one.move else NOT, f"{one.hth:+d}", notes(one, house)),
+        )
+        for one in rows
+    )
+    return Table(columns, cells, title, frozenset(columns[1:5]) | {"move", "HtH"})
+
+
+def _modifiers(title: str, name: str) -> Table:
+    rows = (to_hit if name == "to_hit" else hand_to_hand)().values()
+    told = tuple((one.name + ("" if one.blasts else " (not bursts)"), f"{one.value:+d}") for one in rows)
+    return Table(("when", "added"), told, title, frozenset({"added"}))
+
+
+def shooting() -> tuple[Table, ...]:
+    """Modifiers to hit, and what bursts do."""
+    circles = tuple(
+        (
+            one.name,
+            *(f"{float(reach):g} cm: {wounds}" if wounds else f"{float(reach):g} cm" for reach, wounds in one.circles),
+        )
+        for one in blasts().values()
+    )
+    widest = max(map(len, circles))
+    rows = tuple((*row, *[NOT] * (widest - len(row))) for row in circles)
+    bursts = Table(("burst", "within", "within", "within")[:widest], rows, "Bursts: distance to the centre, wounds")
+    return _modifiers("To hit: 2D6, weapon skill or less", "to_hit"), bursts
+
+
+def fighting() -> tuple[Table, ...]:
+    """Modifiers of hand to hand, and what a win is worth."""
+    worth = tuple((one.name, str(one.wounds)) for one in blows())
+    won = Table(("the winner's total is", "wounds"), worth, "Wounds", frozenset({"wounds"}))
+    return _modifiers("Hand to hand: 1D6, the higher total wounds", "hand_to_hand"), won
+
+
+def acting() -> Table:
+    rows = tuple((one.name, str(one.ap), ", ".join(one.steps), one.who) for one in actions().values())
+    return Table(("action", "AP", "when", "who"), rows, "Actions", frozenset({"AP"}))
+
+
+def generals() -> tuple[Table, ...]:
+    """Abilities and experience."""
+    told = tuple((str(one.roll), one.name, one.summary) for one in abilities().values())
+    gained = tuple((str(row["fp"]), row["summary"]) for row in table_of("experience").values())
+    return (
+        Table(("2D6", "ability", "what it does"), told, "General's ability", frozenset({"2D6"})),
+        Table(("FP killed", "what it gives"), gained, "Experience", frozenset({"FP killed"})),
+    )
+
+
+def waiting() -> tuple[Table, ...]:
+    """When hidden forces come, and what hatches."""
+    turns = tuple((str(turn), _need(arrival_need(turn))) for turn in range(1, table_of("arrival")["automatic"] + 1))
+    eggs = tuple((str(roll), units()[kind].name if (kind := creature(roll)) else "throw again") for roll in range(1, 7))
+    return (
+        Table(("turn", "1D6"), turns, "Hidden forces, in the first phase", frozenset({"turn"})),
+        Table(("1D6", "hatches"), eggs, "Eggs, at the end of the next turn", frozenset({"1D6"})),
+    )
+
+
+def _need(lowest: int | None) -> str:
+    return "never" if lowest is None else "without a throw" if lowest == 1 else f"{lowest} or more"
+
+
+def reminders() -> Facts:
+    """The numbers that one forgets."""
+    told = table_of("reminders")
+    numbers = table_of("numbers")
+    return Facts(tuple((name, " ".join(text.format(**numbers).split())) for name, text in told.items()))
+
+
+def quick(house: House) -> tuple[Page, ...]:
+    """What people look up during a game, as short as it can be."""
+    blocks: list[Block] = [
+        unit_table("Units", units().values(), house),
+        *shooting(),
+        *fighting(),
+        acting(),
+        *generals(),
+    ]
+    blocks += [*waiting(), reminders()]
+    if differing := house.decided():
+        blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
+    return (Page(f"{SYSTEM.name} at a glance", tuple(blocks)),)
+
+
+def catalogue_pages() -> tuple[Page, ...]:
+    """Everything that the rulebook prints in tables, a page for each topic."""
+    house = SYSTEM.house
+    pages = [
+        Page(one.name, (Para(one.summary), unit_table("Units", units_of(one.id), house), _rows(units_of(one.id))))
+        for one in factions().values()
+    ]
+    return (
+        *pages,
+        Page("Shooting and hand to hand", (*shooting(), *fighting())),
+        Page("Turn and actions", (acting(), reminders())),
+        Page("Generals, experience, hidden forces, eggs", (*generals(), *waiting())),
+    )
+
+
+def _rows(rows: Iterable[Unit]) -> Table:
+    told = tuple((one.id, ", ".join(one.also) or NOT, one.summary) for one in rows)
+    return Table(("id", "also called", "what it is"), told, "In words")

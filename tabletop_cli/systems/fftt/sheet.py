@@ -1,0 +1,193 @@
+"""An army on paper: a card for each line of figures, for the general, and, secret, for who waits on a flank.
+
+Figures that wait on a flank are not counted on the line of the army. As at the table, the first figures of a unit are
+those that hide, and the general is the first who does not. It works for every list that can be read, however wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ...api import Boxes, Card, JsonMapping, Problem, ShapedObject, Sheet, Where
+from .army import Army, Line, text_of
+from .profiles import Profile, abilities, factions, is_ai, profile
+from .quick import range_words, weapon_words
+
+MOST_TRACK = 60  # boxes for FP lost
+LEGEND = {"W": "wounded, -1", "X": "dead", "A": "out of ammo"}
+MODES = {"campaign": "a campaign", "detachment": "a detachment"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """Figures of a line that stand together, with their FP: on the table or on a flank, with the general or without."""
+
+    line: Line
+    count: int
+    fp: Fraction
+    place: Where
+    flank: str = ""
+    general: JsonMapping | None = None
+
+    @property
+    def ability(self) -> str:
+        """The general's; empty for who has none that is known."""
+        word = text_of((self.general or {}).get("ability"))
+        return word if word in abilities() else ""
+
+    @property
+    def profile(self) -> Profile | None:
+        """What each of them has; None of an unknown unit."""
+        known = (self.ability,) if self.ability else ()
+        return profile(self.line.word, known, self.line.xp) if self.line.unit else None
+
+
+def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
+    """A list as people want it on paper."""
+    from . import SYSTEM
+
+    found = parts(army)
+    reload = {"insectoids": "while a queen lives"}.get(army.faction, "while an HQ stands")
+    boxes = [box for part in found for box in _boxes(part)]
+    lost = min(army.points, MOST_TRACK)
+    return Sheet(
+        system=SYSTEM.id,
+        system_name=SYSTEM.name,
+        name=text_of(army.fields.get("name")) or "Unnamed army",
+        faction=factions()[army.faction].name if army.faction else "",
+        points=Fraction(army.points),
+        budget=army.agreed,
+        unit="figure",
+        cards=tuple(map(_card, found)),
+        rules=tuple(dict(rule for part in found for rule in _rules(part)).items()),
+        tracks=(Boxes("FP lost", 0, lost),) if lost else (),
+        facts=((("for", MODES[army.mode]),) if army.mode in MODES else ()) + (("reloads", reload),),
+        house=army.house.decided(),
+        legend=tuple((letter, words) for letter, words in LEGEND.items() if any(letter in box.labels for box in boxes)),
+        problems=tuple(problems),
+        data={"mode": army.mode or None, "faction": army.faction or None, "figures": list(map(_data, found))},
+    )
+
+
+# --- Who stands where
+
+
+def parts(army: Army) -> tuple[Part, ...]:
+    """All figures: those of the army in the order of the file, then those of the flanks; the general by himself."""
+    left = {line.place: line.count for line in army.lines}
+    hidden = [_hidden(army, flank.side, line, left) for flank in army.flanks for line in flank.lines]
+    shown = [line for line in army.lines if left[line.place] or not line.count]
+    there = [Part(line, left[line.place], Fraction(left[line.place] * line.each), line.place) for line in shown]
+    return tuple(_with_general(army, [*there, *hidden]))
+
+
+def _hidden(army: Army, side: str, line: Line, left: dict[Where, int]) -> Part:
+    """The figures of the army that a line of a flank means; what the army does not have costs nothing (FFTT-A13)."""
+    needed, fp, source = line.count, 0, line
+    for one in army.lines:
+        if one.word == line.word and (taken := min(needed, left[one.place])):
+            source = one if source is line else source
+            needed, fp = needed - taken, fp + taken * one.each
+            left[one.place] -= taken
+    return Part(source, line.count, Fraction(fp), line.place, side or "?")
+
+
+def _with_general(army: Army, there: list[Part]) -> Iterator[Part]:
+    """The same, with the general and what he costs: the first figure of his unit that does not hide, else the first."""
+    general = next(iter(army.generals), None)
+    word = text_of(general.get("unit")) if general else ""
+    meant = [part for part in there if word and part.line.word == word and part.count]
+    chosen = next((part for part in meant if not part.flank), meant[0] if meant else None)
+    if chosen is None and army.replaced:
+        yield Part(Line((), {}, army.house), 1, Fraction(army.replaced), (), "", general)
+    for part in there:
+        if part is not chosen:
+            yield part
+            continue
+        each, extra = part.fp / part.count, army.replaced
+        if part.count == 1:
+            yield replace(part, fp=each + extra, general=general)
+        else:
+            yield replace(part, count=1, fp=each + extra, place=(), general=general)
+            yield replace(part, count=part.count - 1, fp=part.fp - each)
+
+
+# --- Cards
+
+
+def _card(part: Part) -> Card:
+    line, general = part.line, part.general
+    kind = line.unit.name.lower() if line.unit and line.unit.name != "HQ" else line.title
+    own = text_of((general or {}).get("name")) or ("General" if general is not None else "")
+    return Card(
+        place=part.place,
+        id=line.word if part.place else "general",
+        title=own or line.title,
+        kind=(kind if line.fields else "no unit") + (", general" if general is not None else ""),
+        count=part.count,
+        each=part.fp / part.count if part.count else Fraction(0),
+        points=part.fp,
+        options=tuple(_options(part)),
+        stats=tuple(_stats(part)),
+        rules=tuple(dict(_rules(part))),
+        boxes=tuple(_boxes(part)),
+        secret=bool(part.flank),
+    )
+
+
+def _options(part: Part) -> Iterator[str]:
+    if part.flank:
+        yield f"hidden, {part.flank} flank"
+    if part.ability:
+        yield abilities()[part.ability].name
+    if part.general and part.general.get("replacement") is True:
+        yield "replacement"
+    if part.line.elite:
+        yield "elite"
+    if part.line.xp:
+        yield f"{part.line.xp} FP of experience"
+
+
+def _stats(part: Part) -> Iterator[tuple[str, str]]:
+    if not (found := part.profile):
+        return
+    yield "AP", str(found.ap)
+    yield "wounds", str(found.wounds)
+    yield "wounded from", str(found.threshold)
+    yield "move", f"{found.move} cm" if found.move else "-"
+    yield "hand to hand", f"{found.hth:+d}"
+    yield "weapon", weapon_words(found.unit)
+    if found.ws is not None:
+        yield "to hit", f"{found.ws} or less"
+        yield "range", range_words(found.unit)
+
+
+def _boxes(part: Part) -> Iterator[Boxes]:
+    """Wounds, from which on they hinder and kill; action points; a marker for who may run out of ammo."""
+    if not (found := part.profile):
+        return
+    marks = ["" if at < found.threshold else "W" for at in range(1, found.wounds)]
+    yield Boxes("wounds", 0, found.wounds, (*marks, "X"))
+    if found.ap:
+        yield Boxes("AP", 0, found.ap)
+    lasting = found.unit.spent or is_ai(found.unit, part.line.house) or found.has("happy-trigger")
+    if found.unit.shoots and not lasting:
+        yield Boxes("ammo", 0, 1, ("A",))
+
+
+def _rules(part: Part) -> Iterator[tuple[str, str]]:
+    """What belongs to the unit and to the general's ability: title and text of the rule."""
+    from . import SYSTEM
+
+    for one in part.line.unit.rules if part.line.unit else ():
+        rule = SYSTEM.reference.rules[one]
+        yield rule.title, " ".join(rule.text.split())
+    if part.ability:
+        yield abilities()[part.ability].name, abilities()[part.ability].summary
+
+
+def _data(part: Part) -> ShapedObject:
+    own = {"unit": part.line.word, "count": part.count, "flank": part.flank or None, "elite": part.line.elite}
+    return {**own, "xp": part.line.xp, "general": part.general is not None, "ability": part.ability or None}
