@@ -169,7 +169,7 @@ class Fact:
     rules        ids of the rules that the question is about
     stages       the questions that pick a list in turn
     one_by_one   a list is filled one after the other, until it is `enough`; `put` places a pick where order is free,
-                 or puts what comes with it beside it
+                 or puts what comes with it beside it; a hole (None) that it leaves is filled when a rule reads it
     whole        an answer is the whole list
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to

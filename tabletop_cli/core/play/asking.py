@@ -165,6 +165,10 @@ class Making:
     def _whole(self, progress: Progress, reader: Reader) -> JsonObject:
         """The event as it is stored; what every event must name and no rule has read is the first that is possible."""
         event = {"do": progress.do, **progress.answers}
+        for path in progress.still_open:
+            items = event.get(str(path[0]))
+            if len(path) == 1 and isinstance(items, list):  # holes at its end are filled by nobody any more
+                event[str(path[0])] = [one for one in items if one is not None]
         for fact in facts_of(self._game.events[progress.do].cls):
             if fact.required and fact.name not in event:
                 with suppress(Wanted):
@@ -275,7 +279,7 @@ class Making:
         assert run.place is not None
         place, fact, stage = run.place, run.place.fact, stage_at(run.place, run.items)
         usual = stage.usual if stage else fact.usual
-        if usual is not None and (value := usual(place)) is not None:
+        if usual is not None and (value := usual(place)) is not None and _is_free(value, free):
             return value
         if fact.most:
             return self._most(progress, run, [answer.value for answer in free])
@@ -334,6 +338,13 @@ class Making:
         """The odds of the first of `foreseen` by the names that people read; empty where there are none."""
         first = next(iter(self.foreseen(progress, QUICK)), None)
         return first.resolver.odds.titled(first.chances) if first and first.resolver.odds else {}
+
+
+def _is_free(value: Json, free: Sequence[Answer]) -> bool:
+    """Whether what is usual can be answered now; where nothing is offered, whatever is typed is tried."""
+    values = [answer.value for answer in free]
+    whole = any(value == one for one in values)
+    return not values or whole or all(one in values for one in (value if isinstance(value, list) else [value]))
 
 
 def _weighed(system: System, resolver: AnyResolver, situation: Situation, patience: int) -> Foreseen:
