@@ -1,0 +1,253 @@
+"""Hand to hand: who fights whom with how many action points, and on whom the blows fall (FFTT-CC-4, FFTT-CC-5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, Json, ListOf, Malformed, Place, Ref, Whole, fact, has, judged_first, legal, plays
+from ..figures import Fighter
+from ..melee import MELEE, Combat, Melee, Round, combat, fight, points_ban
+from . import stories
+from .asked import answers
+from .gate import check_alive, check_step, running
+from .harm import hurt
+from .near import Each
+from .state import Piece, Played, State, refuse
+from .steps import may_strike, must_fight
+from .words import name
+
+MOST = 12  # in a group
+
+
+def fighters(place: Place[State]) -> Iterator[Answer]:
+    """Who touches an enemy; whoever is touched by several stands in front, for it fights alone."""
+    state = place.state
+    found = [one for one in state.there if state.touches(one.id)]
+    return answers(state, iter(sorted(found, key=lambda one: -len(state.touches(one.id)))))
+
+
+def opponents(place: Place[State]) -> Iterator[Answer]:
+    """Whom the lone figure touches."""
+    state = place.state
+    return answers(state, (state.figures[one] for one in state.touches(place.event.lone)))
+
+
+def _asks_points(place: Place[State]) -> bool:
+    """Whether somebody may commit more than one action point: an insectoid, or who answers it (FFTT-CC-6)."""
+    state, event = place.state, place.event
+    who = [state.figures[one] for one in (event.lone, *event.group)]
+    return any(one.kind.insectoid and may_strike(state, one) and one.ap > 1 for one in who)
+
+
+def _round(place: Place[State]) -> int:
+    """The round whose dice have fallen last, counted from 1."""
+    return len(place.faces) // (len(place.event.group) + 1)
+
+
+def _round_text(place: Place[State]) -> str:
+    """Whose blow falls in which round."""
+    return f"On whom does the blow of {{lone}} in round {_round(place)} fall?"
+
+
+def _put_victim(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+    """The blow of this round beside those before; rounds without one have somebody, for order tells the rounds."""
+    kept = [one for one in items if one is not None]
+    without = _round(place) - 1 - len(kept)
+    return [*kept, *[place.event.group[0]] * without, value, None]
+
+
+def _usual_group(place: Place[State]) -> list[str]:
+    """All whom it touches and who have not fought."""
+    return [one for one in place.state.touches(place.event.lone) if one not in place.state.fought]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fight:
+    lone: str = fact(Ref("figures"), ask="Who fights alone?", among=fighters, rules=("FFTT-CC-4", "FFTT-CC-5"))
+    group: tuple[str, ...] = fact(
+        ListOf(Ref("figures"), 1, MOST, distinct=True),
+        ask="Who fights against {lone}?",
+        among=opponents,
+        usual=_usual_group,
+        rules=("FFTT-CC-5", "FFTT-R42", "FFTT-R43"),
+    )
+    aps: Mapping[str, int] = fact(
+        Each(Whole(), Ref("figures"), "action points"),
+        {},
+        ask="Who commits another number of action points than 1?",
+        when=_asks_points,
+        rules=("FFTT-CC-6", "FFTT-CC-7"),
+    )
+    victims: tuple[str, ...] = fact(
+        ListOf(Ref("figures")),
+        (),
+        ask=_round_text,
+        among=lambda place: answers(place.state, (place.state.figures[one] for one in place.event.group)),
+        one_by_one=True,
+        put=_put_victim,
+        whose=lambda place: place.state.figures[place.event.lone].side,
+        rules=("FFTT-CC-4", "FFTT-R41"),
+    )
+
+
+def fight_is_meant(state: State, event: Fight) -> None:
+    """A figure against living enemies on the table, and points and blows of these. Errors: `Malformed`."""
+    for one in event.group:
+        if not state.figures[one].there or not state.enemies(event.lone, one):
+            raise Malformed(f"group: {one} is no living enemy on the table")
+    for one in event.aps:
+        if one not in (event.lone, *event.group):
+            raise Malformed(f"aps: {one} is not in this fight")
+    for one in event.victims:
+        if one not in event.group:
+            raise Malformed(f"victims: {one} is not in the group")
+
+
+# --- whether they may fight so
+
+
+def _check_touch(state: State, lone: str, group: Sequence[str]) -> None:
+    """Each of the group touches the lone figure, and nobody has fought (FFTT-CC-1, FFTT-CC-5)."""
+    touched = state.touches(lone)
+    if apart := sorted({lone} if not touched else set(group) - set(touched)):
+        text = f"{', '.join(name(state, one) for one in apart)} is not in contact."
+        raise refuse("FFTT-CC-1", "not-engaged", text, figures=apart)
+
+
+def _check_held(state: State, points: Mapping[str, int]) -> None:
+    """Who is held in goo only defends (FFTT-BUG-4, FFTT-R50)."""
+    if held := sorted(one for one, ap in points.items() if ap and state.held(state.figures[one])):
+        text = f"{', '.join(name(state, one) for one in held)} is held in goo and only defends."
+        raise refuse("FFTT-BUG-4", "in-goo", text, figures=held)
+
+
+def _check_fresh(state: State, who: Sequence[str]) -> None:
+    if done := sorted(one for one in who if one in state.fought):
+        text = f"{', '.join(name(state, one) for one in done)} has fought in this phase."
+        raise refuse("FFTT-CC-5", "already-fought", text, figures=done)
+
+
+def _check_points(state: State, event: Fight, points: Mapping[str, int], situation: Melee) -> None:
+    """What each commits is allowed, is enough, and is there (FFTT-SHOOT-6, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1)."""
+    if shot := sorted(one for one, ap in points.items() if ap and one in state.shot_engaged):
+        text = f"{', '.join(name(state, one) for one in shot)} has fired while engaged."
+        raise refuse("FFTT-SHOOT-6", "fired-while-engaged", text, figures=shot)
+    if (ban := points_ban(situation)) is not None:
+        over = sorted(one for one, ap in points.items() if ap > 1)
+        raise refuse("FFTT-CC-6", "too-many-aps", ban.text, figures=over)
+    if idle := sorted(one for one, ap in points.items() if not ap and must_fight(state, state.figures[one])):
+        text = f"{', '.join(name(state, one) for one in idle)} has to commit 1 action point at least."
+        raise refuse("FFTT-CC-7", "first-round-compulsory", text, figures=idle)
+    if poor := sorted(one for one, ap in points.items() if ap > state.figures[one].ap):
+        text = ", ".join(f"{name(state, one)} has {state.figures[one].ap} AP of {points[one]}" for one in poor)
+        raise refuse("FFTT-AP-1", "no-ap", f"{text}.", figures=poor)
+
+
+def _points(state: State, event: Fight) -> dict[str, int]:
+    """What each commits: by default 1, where it may (FFTT-CC-7)."""
+    who = (event.lone, *event.group)
+    return {one: event.aps.get(one, int(may_strike(state, state.figures[one]))) for one in who}
+
+
+def _fighter(one: Piece, ap: int) -> Fighter:
+    return Fighter(**one.facts(), ap=ap)
+
+
+def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
+    """The fight, and what each commits, once nothing forbids it."""
+    running(state)
+    lone = judged_first(lambda: event.lone, lambda: check_step(state, "hand-to-hand"))
+    for one in (lone, *(event.group if state.figures[lone].there else ())):
+        check_alive(state, state.figures[one])
+    check_step(state, "hand-to-hand")
+    group = judged_first(lambda: tuple(event.group), lambda: _check_touch(state, lone, ()))
+    _check_touch(state, lone, group)
+    _check_held(state, judged_first(lambda: event.aps, lambda: _check_fresh(state, (lone, *group))))
+    _check_fresh(state, (lone, *group))
+    points = _points(state, event)
+    figures = state.figures
+    situation = Melee(
+        house=state.house,
+        lone=_fighter(figures[lone], points[lone]),
+        group=tuple(_fighter(figures[one], points[one]) for one in group),
+        campaign=state.campaign,
+    )
+    _check_points(state, event, points, situation)
+    return situation, points
+
+
+# --- the rounds
+
+
+def _victim(state: State, event: Fight, at: int, fought: Round, group: Sequence[str]) -> str:
+    """On whom a blow falls: any opponent, or by house rule one that was beaten (FFTT-CC-4, FFTT-R41)."""
+    beaten = [one for one, total in zip(group, fought.group, strict=True) if total < fought.lone]
+    only_beaten = state.house["lone-victim"] == "beaten-opponent" and bool(beaten)
+    chosen = event.victims[at] if len(group) > 1 and has(event.victims, at + 1) else ""
+    if chosen and only_beaten and chosen not in beaten:
+        raise Malformed(f"victims: {chosen} was not beaten in round {at + 1}")
+    return chosen or (beaten if only_beaten else group)[0]
+
+
+def _fought(state: State, event: Fight, now: Combat, dice: Dice) -> tuple[list[Round], Counter[str]]:
+    """All rounds; after the dice of each its blow falls."""
+    group, wounds, rounds = tuple(event.group), Counter[str](), list[Round]()
+    for number in now.rounds:
+        found = fight(now, number, dice)
+        rounds.append(found)
+        wounds[event.lone] += found.on_lone
+        if found.blow:
+            victim = _victim(state, event, number - 1, found, group)
+            wounds[victim] += found.blow
+            dice.explain(f"the blow falls on {name(state, victim)}", "FFTT-CC-4", "FFTT-R41")
+    return rounds, wounds
+
+
+def engaged_words(state: State) -> str:
+    """Who still has to fight, for the menu."""
+    return ", ".join(sorted(one.id for one in state.there if must_fight(state, one)))
+
+
+@plays(
+    "melee",
+    Fight,
+    rules=("FFTT-CC-1", "FFTT-CC-2", "FFTT-CC-4", "FFTT-CC-5", "FFTT-CC-6", "FFTT-CC-7", "FFTT-CC-9", "FFTT-TURN-7"),
+    story=stories.fought,
+    meant=fight_is_meant,
+    detail=engaged_words,
+)
+def melee(state: State, event: Fight, dice: Dice) -> Played:
+    """One figure fights alone against those who touch it; all rounds are simultaneous."""
+    situation, points = _begun(state, event)
+    dice.hands(lone=state.figures[event.lone].side, group=state.figures[event.group[0]].side)
+    dice.foresee(MELEE, situation)
+    now = legal(combat(situation, dice))
+    rounds, wounds = _fought(state, event, now, dice)
+    who = (event.lone, *event.group)
+    for one in who:
+        state = state.pay(one, points[one])
+    state = replace(state, fought=state.fought | set(who))
+    struck = {one: n for one, n in wounds.items() if n}
+    state, _ = _hurt(state, event, struck, rounds, dice)
+    return state, {
+        "rounds": rounds,
+        "wounds_on_lone": sum(one.on_lone for one in rounds),
+        "blows": [one.blow for one in rounds],
+        "wounds": struck,
+        "ap": {one: state.figures[one].ap for one in who},
+    }
+
+
+def _hurt(
+    state: State, event: Fight, struck: Mapping[str, int], rounds: Sequence[Round], dice: Dice
+) -> tuple[State, list[str]]:
+    """The wounds, by who inflicted them: of the group whoever beat the lone figure in some round (FFTT-R54)."""
+    group = tuple(event.group)
+    winners = tuple(
+        one for at, one in enumerate(group) if any(found.group[at] >= found.lone and found.on_lone for found in rounds)
+    )
+    on_lone = {event.lone: struck[event.lone]} if event.lone in struck else {}
+    state, _ = hurt(state, on_lone, winners, dice)
+    return hurt(state, {one: n for one, n in struck.items() if one != event.lone}, (event.lone,), dice)
