@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Dice, Malformed, ShapedObject, derived, judged_first, legal, plays
+from ....api import Dice, Malformed, ShapedObject, counted, derived, judged_first, legal, plays
 from ..ammunition import Ammo, ammo
 from ..blasts import AcidThrow, Blasted, BlastShot, BlastThrow, impact
 from ..general import STORM_BRINGER, StormBringer
@@ -29,9 +29,9 @@ from .words import name
 def shot_is_meant(state: State, event: Aim) -> None:
     """No more bursts than throws, and only a grenade clears goo away. Errors: `Malformed`."""
     one = state.figures[event.figure]
-    throws = shots(one.profile, state.house) if isinstance(event, Fire) else 1
-    if len(event.bursts) > throws:
-        raise Malformed(f"bursts: {len(event.bursts)} for {throws} throws")
+    most = shots(one.profile, state.house) if isinstance(event, Fire) else 1
+    if len(event.bursts) > most:
+        raise Malformed(f"bursts: {len(event.bursts)}, for {counted(most, 'throw')}")
     blast = one.kind.blast if isinstance(event, Fire) else storm_blast(state, one)
     if event.cleans and (blast is None or not blast.clears_goo):
         raise Malformed(f"cleans: {event.figure} shoots nothing that clears goo away")
