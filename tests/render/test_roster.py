@@ -384,6 +384,14 @@ def test_nothing_betrays_a_flank_of_which_every_unit_is_secret() -> None:
     assert concealed(replace(sheet, cards=(shown,))).problems == sheet.problems, "nothing is secret"
 
 
+def test_what_is_shown_is_numbered_as_if_there_were_nothing_else() -> None:
+    first, second, third = (replace(SHEET.cards[0], place=("units", at), secret=at == 1) for at in range(3))
+    sheet = replace(SHEET, cards=(first, second, third), problems=(Problem("XX-A1", "0", where=("units", 2, "count")),))
+    found = concealed(sheet)
+    assert [card.place for card in found.cards] == [("units", 0), ("units", 1)]
+    assert [one.where for one in found.problems] == [("units", 1, "count")]
+
+
 def test_what_is_wrong_on_a_flank_stays_when_the_first_unit_is_secret() -> None:
     first, second = (replace(SHEET.cards[at], place=("units", at), secret=not at) for at in (0, 1))
     flank = replace(SHEET.cards[0], place=("flanks", 0, "units", 1))

@@ -5,7 +5,7 @@ A system writes a `Sheet` (`Muster.sheet`); the reporters in `render` lay it out
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -132,22 +132,25 @@ class Source:
 def concealed(sheet: Sheet) -> Sheet:
     """What the opponent may see: no secret entries, no notes of the player, and nothing that would betray them.
 
-    Rules of secret entries only are left out, problems in lists that are secret as a whole, and remarks on points.
+    Rules of secret entries only are left out, problems in lists that are secret as a whole, and remarks on points;
+    what is shown is numbered as if there were nothing else.
     """
     cards = tuple(replace(card, note="") for card in sheet.cards if not card.secret)
     hidden = len(cards) < len(sheet.cards)
+    numbers = _numbers(cards)
     shown = sum((card.points or Fraction(0) for card in cards), Fraction(0))
     secret = [card for card in sheet.cards if card.secret]
     told = {rule for card in cards for rule in card.rules}
     untold = {rule for card in secret for rule in card.rules} - told
     facts = (*sheet.facts, ("not shown", "units that are still hidden")) if hidden else sheet.facts
+    problems = [one for one in sheet.problems if not (hidden and _betrays(one, cards, secret))]
     return replace(
         sheet,
-        cards=cards,
+        cards=tuple(replace(card, place=_moved(card.place, numbers)) for card in cards),
         points=shown if hidden and sheet.points is not None else sheet.points,
         note="",
         rules=tuple(rule for rule in sheet.rules if rule[0] not in untold),
-        problems=tuple(one for one in sheet.problems if not (hidden and _betrays(one, cards, secret))),
+        problems=tuple(replace(one, where=_moved(one.where, numbers)) for one in problems),
         facts=facts,
         data={},
         tracks=() if hidden else sheet.tracks,
@@ -160,3 +163,17 @@ def _betrays(problem: Problem, shown: Sequence[Card], secret: Sequence[Card]) ->
     lists = {card.place[0] for card in secret if card.place} - {card.place[0] for card in shown if card.place}
     inside = any(card.holds(where) for card in secret) or where[:1] in [(one,) for one in lists]
     return inside or (not problem.is_error and where in SUMS)
+
+
+def _numbers(shown: Sequence[Card]) -> dict[Where, Where]:
+    """The places of the entries of each list, as they would be if there were no others."""
+    found: dict[Where, Where] = {}
+    for place in (card.place for card in shown if card.place):
+        found[place] = (*place[:-1], sum(one[:-1] == place[:-1] for one in found))
+    return found
+
+
+def _moved(where: Where, numbers: Mapping[Where, Where]) -> Where:
+    """A place as it is then: that of an entry, or of something in it."""
+    entry = next((one for one in numbers if where[: len(one)] == one), ())
+    return (*numbers[entry], *where[len(entry) :]) if entry else where

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from ...api import House, Json, JsonMapping, Malformed, Where, brief
+from ...api import House, Json, JsonMapping, Malformed, Problem, Where, brief
 from .profiles import FACTIONS, MODES, Unit, elite_cost, units
 from .tables import number
 
@@ -34,8 +34,8 @@ def tables_of(value: Json) -> Iterator[tuple[int, JsonMapping]]:
 
 
 def text_of(value: Json) -> str:
-    """A text as written, without what stands around it; empty for what is none."""
-    return value.strip() if isinstance(value, str) else ""
+    """A text as written; empty for what is none."""
+    return value if isinstance(value, str) else ""
 
 
 def whole(value: Json, least: int) -> int | None:
@@ -65,18 +65,13 @@ class Line:
     def title(self) -> str:
         """What stands there, for people: ``2nd squad``, ``Grunt``, ``unknown unit "elf"``."""
         known = self.unit.name if self.unit else f"unknown unit {brief(self.fields.get('unit'))}"
-        return text_of(self.fields.get("name")) or known
+        return text_of(self.fields.get("name")).strip() or known
 
     @property
     def label(self) -> str:
         """Its number as people type it, and what it is: ``entry 3 (Grunt)``, ``entry flanks/1/2 (Drone)``."""
         number = "/".join(str(one + 1) for one in self.place if isinstance(one, int))
-        return f"entry {'flanks/' if self.is_hidden else ''}{number} ({self.title})"
-
-    @property
-    def is_hidden(self) -> bool:
-        """Whether it is of a flanking force."""
-        return self.place[0] == "flanks"
+        return f"entry {'flanks/' if self.place[0] == 'flanks' else ''}{number} ({self.title})"
 
     @property
     def count(self) -> int:
@@ -101,6 +96,10 @@ class Line:
     @property
     def points(self) -> int:
         return self.count * self.each
+
+    def problem(self, code: str, text: str, hint: str, *keys: str) -> Problem:
+        """A problem of this line, at one of its keys."""
+        return Problem(code, f"{self.label}: {text}", hint, (*self.place, *keys))
 
 
 @dataclass(frozen=True)
@@ -132,11 +131,6 @@ class Flank:
         """Whether nobody is in it (FFTT-A11)."""
         return "units" not in self.fields or self.fields["units"] in ([], ())
 
-    @property
-    def figures(self) -> int:
-        """Its figures, HQs not counted, for ``flank-quarter = figures`` (FFTT-R17)."""
-        return figures(self.lines)
-
 
 def figures(lines: Sequence[Line]) -> int:
     """The figures of some lines, HQs not counted (FFTT-R17)."""
@@ -148,7 +142,7 @@ def counts(lines: Sequence[Line]) -> Counter[str]:
     found: Counter[str] = Counter()
     for line in lines:
         found[line.word] += line.count
-    return +found
+    return found
 
 
 @dataclass(frozen=True)
@@ -166,14 +160,12 @@ class Army:
     @property
     def mode(self) -> str:
         """What the list is for; empty for a word that is no mode."""
-        mode = self.fields.get("mode", MODES[0])
-        return mode if isinstance(mode, str) and mode in MODES else ""
+        return mode if (mode := text_of(self.fields.get("mode", MODES[0]))) in MODES else ""
 
     @property
     def faction(self) -> str:
         """Empty for a word that is no faction (FFTT-A3)."""
-        faction = self.fields.get("faction")
-        return faction if isinstance(faction, str) and faction in FACTIONS else ""
+        return faction if (faction := text_of(self.fields.get("faction"))) in FACTIONS else ""
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -184,9 +176,13 @@ class Army:
         tables = tables_of(self.fields.get("flanks"))
         return tuple(Flank(at, one, self._lines(("flanks", at), one)) for at, one in tables)
 
+    @property
+    def hidden(self) -> tuple[Line, ...]:
+        """The lines of all flanking forces."""
+        return tuple(line for flank in self.flanks for line in flank.lines)
+
     def _lines(self, where: Where, fields: JsonMapping) -> tuple[Line, ...]:
-        rows = tables_of(fields.get("units"))
-        return tuple(Line((*where, "units", at), one, self.house) for at, one in rows)
+        return tuple(Line((*where, "units", at), one, self.house) for at, one in tables_of(fields.get("units")))
 
     @property
     def generals(self) -> tuple[JsonMapping, ...]:
@@ -211,6 +207,18 @@ class Army:
         if isinstance(self.budget, bool) or not isinstance(self.budget, int | float | Fraction):
             return None
         return Fraction(self.budget) if isfinite(self.budget) else None
+
+    @property
+    def most(self) -> int | None:
+        """The most FP of a list of a campaign; None for a battle (FFTT-A9, FFTT-A10)."""
+        names = {"campaign": "army_most", "detachment": "detachment_most"}
+        return number(names[self.mode]) if self.mode in names else None
+
+    @property
+    def limit(self) -> Fraction | None:
+        """What the list may cost: the budget, or what its mode allows, whichever is less."""
+        known = [Fraction(one) for one in (self.agreed, self.most) if one is not None]
+        return min(known, default=None)
 
     def of(self, *wanted: str) -> Iterator[Line]:
         """The lines of some units whose count is legal."""

@@ -2,62 +2,54 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from ...api import JsonMapping, Muster, Problem, brief, counted, did_you_mean, later, mixed
-from .army import Army, counts, figures, read, text_of, whole
+from ...api import JsonMapping, Muster, Problem, Where, brief, counted, did_you_mean, later, mixed
+from .army import Army, counts, figures, read, tables_of, text_of, whole
 from .profiles import ABILITIES, FACTIONS, FLANKS, UNITS, elite_cost, factions, unit, units_of
 from .shape import LINE_KEYS, shape
 from .tables import flank_limit, number, table_of
 
 Found = Iterator[Problem]
 SHOOTERS = ("stinger", "acid-spitter")
+MODE_WORDS = {"campaign": "a campaign army", "detachment": "a detachment"}
 
 
 def a1(army: Army) -> Found:
     """FFTT-A1: a budget that the mode allows, and in a battle always one (FFTT-R13)."""
-    if army.budget is None and army.mode != "battle":
+    if not army.mode or (army.budget is None and army.mode != "battle"):
         return
-    agreed, words = army.agreed, _budgets(army)
-    if words and not (agreed is not None and agreed.denominator == 1 and _allowed(army, int(agreed))):
-        what = "no budget" if army.budget is None else f"a budget of {_said(army)}"
+    agreed, (words, allowed) = army.agreed, _budgets(army)
+    if agreed is None or agreed.denominator > 1 or not allowed(int(agreed)):
+        said = brief(army.budget) if agreed is None else mixed(agreed)
+        what = "no budget" if army.budget is None else f"a budget of {said}"
         hint = "write budget = 20" if army.mode == "battle" else "leave it out, or write a smaller one"
-        yield Problem("FFTT-A1", f"{what}; {words}", hint, ("budget",) if "budget" in army.fields else ())
+        yield Problem("FFTT-A1", f"{what}; {words}", hint, _budget_key(army))
 
 
-def _said(army: Army) -> str:
-    return brief(army.budget) if army.agreed is None else mixed(army.agreed)
+def _budgets(army: Army) -> tuple[str, Callable[[int], bool]]:
+    """What budgets a mode has, in words and as a test."""
+    if army.most is not None:
+        most = army.most
+        return f"{MODE_WORDS[army.mode]} has 1 to {most}", lambda budget: 1 <= budget <= most
+    if army.house["budgets"] == "free":
+        return "a battle is for any whole number from 1", lambda budget: budget >= 1
+    printed, least = table_of("budgets")["printed"], number("light_budget")
+    words = f"a battle is for {', '.join(map(str, printed))}, or any whole number from {least}"
+    return words, lambda budget: budget in printed or budget >= least
 
 
-def _budgets(army: Army) -> str:
-    """The budgets of a mode, in words; empty for an unknown mode."""
-    if army.mode == "battle" and army.house["budgets"] == "free":
-        return "a battle is for any whole number from 1"
-    if army.mode == "battle":
-        several = ", ".join(map(str, table_of("budgets")["printed"]))
-        return f"a battle is for {several}, or any whole number from {number('light_budget')}"
-    return f"{most_of(army)[0]} has 1 to {most_of(army)[1]}" if army.mode else ""
-
-
-def _allowed(army: Army, budget: int) -> bool:
-    if army.mode == "battle" and army.house["budgets"] != "free":
-        return budget in table_of("budgets")["printed"] or budget >= number("light_budget")
-    return budget >= 1 and (army.mode == "battle" or budget <= most_of(army)[1])
-
-
-def most_of(army: Army) -> tuple[str, int]:
-    """A list of a campaign in words, and its most FP."""
-    whole = army.mode == "campaign"
-    return ("a campaign army" if whole else "a detachment", number("army_most" if whole else "detachment_most"))
+def _budget_key(army: Army) -> Where:
+    """Where the budget stands; nowhere if it was said with the request."""
+    return ("budget",) if "budget" in army.fields else ()
 
 
 def a2(army: Army) -> Found:
     """FFTT-A2: within the budget, where one is given."""
     if army.agreed is not None and army.points > army.agreed:
         over = f"{army.points} of {mixed(army.agreed)} FP, {mixed(army.points - army.agreed)} over"
-        yield Problem("FFTT-A2", over, "leave figures out", ("budget",) if "budget" in army.fields else ())
+        yield Problem("FFTT-A2", over, "leave figures out", _budget_key(army))
 
 
 def a3(army: Army) -> Found:
@@ -70,25 +62,22 @@ def a3(army: Army) -> Found:
 
 def a4(army: Army) -> Found:
     """FFTT-A4: units that exist, of the army's own faction (FFTT-R45); without one any that exists."""
+    own = [one.id for one in units_of(army.faction)] or list(UNITS)
     for line in army.lines:
-        where = (*line.place, "unit")
         if line.unit is None:
             what = f"{brief(line.fields['unit'])} is no unit" if "unit" in line.fields else "no unit is named"
-            hint = did_you_mean(line.word or "?", [one.id for one in units_of(army.faction)] or list(UNITS))
-            yield Problem("FFTT-A4", f"{line.label}: {what}", hint, where)
-        elif army.faction and army.faction not in line.unit.factions:
-            known = ", ".join(one.id for one in units_of(army.faction))
-            text = f"{line.label}: {line.word} is of {' and '.join(line.unit.factions)}, the army of {army.faction}"
-            yield Problem("FFTT-A4", text, f"choose from {known}", where)
+            yield line.problem("FFTT-A4", what, did_you_mean(line.word or "?", own), "unit")
+        elif line.word not in own:
+            text = f"{line.word} is of {' and '.join(line.unit.factions)}, the army of {army.faction}"
+            yield line.problem("FFTT-A4", text, f"choose from {', '.join(own)}", "unit")
 
 
 def a5(army: Army) -> Found:
     """FFTT-A5: whole counts from 1, in flanking forces too."""
-    for line in (*army.lines, *(line for flank in army.flanks for line in flank.lines)):
+    for line in (*army.lines, *army.hidden):
         if not line.count:
             said = f"count is {brief(line.fields['count'])}" if "count" in line.fields else "no count"
-            text = f"{line.label}: {said}, a whole number from 1 is needed"
-            yield Problem("FFTT-A5", text, "write count = 1", (*line.place, "count"))
+            yield line.problem("FFTT-A5", f"{said}, a whole number from 1 is needed", "write count = 1", "count")
 
 
 def a6(army: Army) -> Found:
@@ -125,26 +114,25 @@ def a10(army: Army) -> Found:
 
 
 def _at_most(army: Army, mode: str, code: str) -> Found:
-    name, most = most_of(army)
-    if army.mode == mode and army.points > most:
-        yield Problem(code, f"{army.points} FP, {name} has {most} at most", f"leave out {army.points - most} FP", ())
+    if army.mode == mode and army.most is not None and army.points > army.most:
+        text = f"{army.points} FP, {MODE_WORDS[mode]} has {army.most} at most"
+        yield Problem(code, text, f"leave out {army.points - army.most} FP", ())
 
 
 def a11(army: Army) -> Found:
     """FFTT-A11: two flanking forces at most, on different flanks, none empty."""
-    if len(army.flanks) > number("flanks"):
-        text = f"{len(army.flanks)} flanking forces, {number('flanks')} at most"
-        yield Problem("FFTT-A11", text, "leave one out", army.flanks[number("flanks")].place)
-    sides = Counter(flank.side for flank in army.flanks)
-    for flank in army.flanks:
-        free = [side for side in FLANKS if side not in sides]
-        hint = f'write side = "{free[0]}"' if free else "leave it out"
+    sides, most = [flank.side for flank in army.flanks], number("flanks")
+    free = next((side for side in FLANKS if side not in sides), "")
+    hint = f'write side = "{free}"' if free else "leave it out"
+    if len(sides) > most:
+        text = f"{len(sides)} flanking forces, {most} at most"
+        yield Problem("FFTT-A11", text, "leave one out", army.flanks[most].place)
+    for at, flank in enumerate(army.flanks):
         if flank.side not in FLANKS:
-            text = f"flanking force {flank.at + 1}: {brief(flank.fields.get('side'))} is no flank"
+            text = f"flanking force {at + 1}: {brief(flank.fields.get('side'))} is no flank"
             yield Problem("FFTT-A11", text, hint, (*flank.place, "side"))
-        elif flank.side in [one.side for one in army.flanks[: flank.at]]:
-            text = f"several forces on the {flank.side} flank"
-            yield Problem("FFTT-A11", text, hint, (*flank.place, "side"))
+        elif flank.side in sides[:at]:
+            yield Problem("FFTT-A11", f"several forces on the {flank.label}", hint, (*flank.place, "side"))
         if flank.is_empty:
             yield Problem("FFTT-A11", f"{flank.label}: nobody is in it", "put figures in, or leave it out", flank.place)
 
@@ -155,7 +143,7 @@ def a12(army: Army) -> Found:
     whole, name = (figures(army.lines), "figures") if by_figures else (army.points, "FP")
     most = flank_limit(whole)
     for flank in army.flanks:
-        there = flank.figures if by_figures else flank.points
+        there = figures(flank.lines) if by_figures else flank.points
         if there > most:
             text = f"{flank.label}: {there} {name}, at most {most}, a quarter of {whole}"
             over = counted(there - most, "figure") if by_figures else f"{there - most} FP"
@@ -164,21 +152,20 @@ def a12(army: Army) -> Found:
 
 def a13(army: Army) -> Found:
     """FFTT-A13: flanking forces are part of the army."""
-    own, hidden = counts(army.lines), counts([line for flank in army.flanks for line in flank.lines])
-    for flank in army.flanks:
-        for line in flank.lines:
-            there, has = hidden[line.word], own[line.word]
-            if there > has:
-                many = line.unit.many(there) if line.unit else f"{there} x {line.title}"
-                text = f"{flank.label}: {many} in flanking forces, the army has {has}"
-                yield Problem("FFTT-A13", text, f"leave out {there - has}", line.place)
+    own, hidden = counts(army.lines), counts(army.hidden)
+    for line in army.hidden:
+        there, has = hidden[line.word], own[line.word]
+        if there > has:
+            many = line.unit.many(there) if line.unit else f"{there} x {line.title}"
+            text = f"{many} in flanking forces, the army has {has}"
+            yield line.problem("FFTT-A13", text, f"leave out {there - has}")
 
 
 def a14(army: Army) -> Found:
     """FFTT-A14: no HQ in a flanking force, unless the house rules say so (FFTT-R20)."""
-    for line in (line for flank in army.flanks for line in flank.lines):
+    for line in army.hidden:
         if line.word == "hq" and army.house["hq-may-flank"] == "no":
-            yield Problem("FFTT-A14", f"{line.label}: an HQ stands on the table", "leave it out", line.place)
+            yield line.problem("FFTT-A14", "an HQ stands on the table", "leave it out")
 
 
 def a15(army: Army) -> Found:
@@ -210,22 +197,21 @@ def a17(army: Army) -> Found:
     for line in army.lines:
         for key in line.fields:
             if key not in LINE_KEYS:
-                text, hint = f"{line.label}: there is no option {brief(key)}", did_you_mean(key, list(LINE_KEYS))
-                yield Problem("FFTT-A17", text, hint, (*line.place, key))
+                hint = did_you_mean(key, list(LINE_KEYS))
+                yield line.problem("FFTT-A17", f"there is no option {brief(key)}", hint, key)
         if line.elite and elite_cost(army.house) is None:
-            text = f"{line.label}: elite, and nobody has said what that costs"
             hint = "leave elite out, or agree on elite-cost under [house]"
-            yield Problem("FFTT-A17", text, hint, (*line.place, "elite"))
+            yield line.problem("FFTT-A17", "elite, and nobody has said what that costs", hint, "elite")
 
 
 def a18(army: Army) -> Found:
     """FFTT-A18: experience in campaigns and detachments, a whole number."""
     for line in army.lines:
         if "xp" in line.fields and army.mode == "battle":
-            yield Problem("FFTT-A18", f"{line.label}: xp in a battle", "leave xp out", (*line.place, "xp"))
+            yield line.problem("FFTT-A18", "xp in a battle", "leave xp out", "xp")
         elif whole(line.fields.get("xp", 0), 0) is None:
-            text = f"{line.label}: xp is {brief(line.fields['xp'])}, a whole number from 0 is needed"
-            yield Problem("FFTT-A18", text, "write xp = 0", (*line.place, "xp"))
+            text = f"xp is {brief(line.fields['xp'])}, a whole number from 0 is needed"
+            yield line.problem("FFTT-A18", text, "write xp = 0", "xp")
 
 
 # --- Warnings
@@ -234,7 +220,7 @@ def a18(army: Army) -> Found:
 def nameless(army: Army) -> Found:
     """A general without a name."""
     for one in army.generals:
-        if not text_of(one.get("name")):
+        if not text_of(one.get("name")).strip():
             yield _warning("general-without-name", "the general has no name", 'write name = "..."', "general")
 
 
@@ -250,17 +236,23 @@ def unspent(army: Army) -> Found:
     """Points that are left, and lost in a battle."""
     if army.mode == "battle" and army.agreed is not None and army.points < army.agreed:
         text = f"{army.points} of {mixed(army.agreed)} FP, {mixed(army.agreed - army.points)} unspent"
-        yield _warning("unspent-points", text, "add figures", *(["budget"] if "budget" in army.fields else []))
+        yield _warning("unspent-points", text, "add figures", *_budget_key(army))
 
 
-def _warning(code: str, text: str, hint: str, *where: str) -> Problem:
+def _warning(code: str, text: str, hint: str, *where: str | int) -> Problem:
     return Problem(code, text, hint, where, "warning")
 
 
 def marks(entry: JsonMapping, army: JsonMapping) -> Mapping[str, int]:
-    """What one figure adds to the counts by which the whole list is judged (FFTT-A6, FFTT-A7, FFTT-A8)."""
+    """What one figure adds to the counts by which the whole list is judged (FFTT-A6, FFTT-A7, FFTT-A8).
+
+    That somebody fights beside the HQs matters for as long as nobody does.
+    """
     kinds = {"hq": "hq", "queen": "queen", **dict.fromkeys(SHOOTERS, "shooter")}
-    return {kinds.get(text_of(entry.get("unit")), "other"): 1}
+    if mark := kinds.get(text_of(entry.get("unit"))):
+        return {mark: 1}
+    there = [one for _, one in tables_of(army.get("units")) if one.get("unit") != "hq"]
+    return {} if there else {"other": 1}
 
 
 CHECKS: dict[str, Callable[[Army], Found]] = {
@@ -293,7 +285,7 @@ MUSTER = Muster(
     read=read,
     checks=CHECKS,
     points=lambda army: Fraction(army.points),
-    budget=lambda army: army.agreed,
+    budget=lambda army: army.limit,
     schema=later(__package__, "schema:army"),
     sheet=later(__package__, "sheet:sheet"),
     form=later(__package__, "form:form"),

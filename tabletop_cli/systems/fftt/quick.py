@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ...api import Block, Facts, House, Page, Para, Table
 from . import SYSTEM
-from .profiles import Unit, abilities, factions, is_ai, units, units_of
-from .tables import actions, arrival_need, blasts, blows, creature, hand_to_hand, table_of, to_hit
+from .profiles import Faction, Unit, abilities, factions, is_ai, units, units_of
+from .tables import Modifier, actions, arrival_need, blasts, blows, creature, hand_to_hand, table_of, to_hit
 
 NOT = "-"
 WEAPONS = {"close-combat": "close combat", "none": NOT}
@@ -36,48 +36,37 @@ def notes(one: Unit, house: House) -> str:
     return ", ".join(found) or NOT
 
 
-def unit_table(title: str, rows: Iterable[Unit], house: House) -> Table:
+def unit_table(rows: Iterable[Unit], house: House) -> Table:
     """Units with all their numbers."""
     columns = ("unit", "FP", "AP", "W", "WS", "range", "weapon", "move", "HtH", "notes")
     cells = tuple(
         (
-            one.name,
-            *map(str, (one.fp, one.ap, one.wounds, NOT if one.ws is None else one.ws)),
-            range_words(one),
-            weapon_words(one),
-            *(str(one.move) if one.move else NOT, f"{one.hth:+d}", notes(one, house)),
+            *(one.name, str(one.fp), str(one.ap), str(one.wounds), NOT if one.ws is None else str(one.ws)),
+            *(range_words(one), weapon_words(one), str(one.move or NOT), f"{one.hth:+d}", notes(one, house)),
         )
         for one in rows
     )
-    return Table(columns, cells, title, frozenset(columns[1:5]) | {"move", "HtH"})
+    return Table(columns, cells, "Units", frozenset(columns[1:5]) | {"move", "HtH"})
 
 
-def _modifiers(title: str, name: str) -> Table:
-    rows = (to_hit if name == "to_hit" else hand_to_hand)().values()
+def _modifiers(title: str, rows: Iterable[Modifier]) -> Table:
     told = tuple((one.name + ("" if one.blasts else " (not bursts)"), f"{one.value:+d}") for one in rows)
     return Table(("when", "added"), told, title, frozenset({"added"}))
 
 
 def shooting() -> tuple[Table, ...]:
     """Modifiers to hit, and what bursts do."""
-    circles = tuple(
-        (
-            one.name,
-            *(f"{float(reach):g} cm: {wounds}" if wounds else f"{float(reach):g} cm" for reach, wounds in one.circles),
-        )
-        for one in blasts().values()
-    )
-    widest = max(map(len, circles))
-    rows = tuple((*row, *[NOT] * (widest - len(row))) for row in circles)
-    bursts = Table(("burst", "within", "within", "within")[:widest], rows, "Bursts: distance to the centre, wounds")
-    return _modifiers("To hit: 2D6, weapon skill or less", "to_hit"), bursts
+    circles = ((one.name, ((f"{float(reach):g} cm", hurt) for reach, hurt in one.circles)) for one in blasts().values())
+    rows = tuple((name, ", ".join(f"{at}: {hurt}" if hurt else at for at, hurt in those)) for name, those in circles)
+    bursts = Table(("burst", "within: wounds"), rows, "Bursts: distance to the centre")
+    return _modifiers("To hit: 2D6, weapon skill or less", to_hit().values()), bursts
 
 
 def fighting() -> tuple[Table, ...]:
     """Modifiers of hand to hand, and what a win is worth."""
     worth = tuple((one.name, str(one.wounds)) for one in blows())
     won = Table(("the winner's total is", "wounds"), worth, "Wounds", frozenset({"wounds"}))
-    return _modifiers("Hand to hand: 1D6, the higher total wounds", "hand_to_hand"), won
+    return _modifiers("Hand to hand: 1D6, the higher total wounds", hand_to_hand().values()), won
 
 
 def acting() -> Table:
@@ -111,21 +100,14 @@ def _need(lowest: int | None) -> str:
 
 def reminders() -> Facts:
     """The numbers that one forgets."""
-    told = table_of("reminders")
-    numbers = table_of("numbers")
-    return Facts(tuple((name, " ".join(text.format(**numbers).split())) for name, text in told.items()))
+    numbers, told = table_of("numbers"), table_of("reminders").items()
+    return Facts(tuple((name, " ".join(text.format(**numbers).split())) for name, text in told))
 
 
 def quick(house: House) -> tuple[Page, ...]:
     """What people look up during a game, as short as it can be."""
-    blocks: list[Block] = [
-        unit_table("Units", units().values(), house),
-        *shooting(),
-        *fighting(),
-        acting(),
-        *generals(),
-    ]
-    blocks += [*waiting(), reminders()]
+    blocks: list[Block] = [unit_table(units().values(), house), *shooting(), *fighting(), acting()]
+    blocks += [*generals(), *waiting(), reminders()]
     if differing := house.decided():
         blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
     return (Page(f"{SYSTEM.name} at a glance", tuple(blocks)),)
@@ -133,19 +115,16 @@ def quick(house: House) -> tuple[Page, ...]:
 
 def catalogue_pages() -> tuple[Page, ...]:
     """Everything that the rulebook prints in tables, a page for each topic."""
-    house = SYSTEM.house
-    pages = [
-        Page(one.name, (Para(one.summary), unit_table("Units", units_of(one.id), house), _rows(units_of(one.id))))
-        for one in factions().values()
-    ]
     return (
-        *pages,
+        *map(_faction, factions().values()),
         Page("Shooting and hand to hand", (*shooting(), *fighting())),
         Page("Turn and actions", (acting(), reminders())),
         Page("Generals, experience, hidden forces, eggs", (*generals(), *waiting())),
     )
 
 
-def _rows(rows: Iterable[Unit]) -> Table:
-    told = tuple((one.id, ", ".join(one.also) or NOT, one.summary) for one in rows)
-    return Table(("id", "also called", "what it is"), told, "In words")
+def _faction(faction: Faction) -> Page:
+    own = units_of(faction.id)
+    told = tuple((one.id, ", ".join(one.also) or NOT, one.summary) for one in own)
+    words = Table(("id", "also called", "what it is"), told, "In words")
+    return Page(faction.name, (Para(faction.summary), unit_table(own, SYSTEM.house), words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table
-from .form import COPIES, COUNT, ELITE, NAME, XP, army_keys, general_keys
+from .form import COUNT, ELITE, NAME, XP, army_keys, general_keys
 from .profiles import FACTIONS, FLANKS, UNITS, Unit, units_of
 from .tables import number
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
-TABLE: Schema = {"type": "object"}
 
 
 def army(system: System) -> Schema:
     """The schema of an army file: what it may say, and for each faction its units (FFTT-A4)."""
     commanders = tuple(name for name in UNITS if name != "hq")
-    hidden = table({"unit": {"enum": list(UNITS)}, "count": COPIES}, ["unit", "count"])
+    unit: Schema = {"unit": {"enum": list(UNITS)}}
+    hidden = table({**unit, **properties([COUNT])}, ["unit", "count"])
     flank = table({"side": {"enum": list(FLANKS)}, "units": _some(hidden)}, ["side", "units"])
-    line = table({"unit": {"enum": list(UNITS)}, **properties([COUNT, NAME, ELITE, XP])}, ["unit", "count"])
+    line = table({**unit, **properties([COUNT, NAME, ELITE, XP])}, ["unit", "count"])
     fields = {
         "system": described({"const": system.id}, system.name),
         **properties(army_keys()),
@@ -49,15 +49,13 @@ def _of(faction: str) -> Schema:
 def catalogue() -> Schema:
     """The schema of the catalogue files; a file holds some of these tables, each a row by name."""
     kinds = {"int": WHOLE, "int | None": WHOLE, "str": TEXT, "bool": {"type": "boolean"}}
-    words = {"type": "array", "items": TEXT}
+    words: Schema = {"type": "array", "items": TEXT}
     own = {name: kinds.get(str(kind), words) for name, kind in Unit.__annotations__.items() if name != "id"}
     needed = ["name", "factions", "fp", "ap", "wounds", "weapon", "move", "hth", "summary", "rules"]
     modifier = table({"name": TEXT, "value": WHOLE, "blasts": {"type": "boolean"}}, ["name", "value"])
-    rows = ("budgets", "arrival", "egg", "factions", "notes", "modes", "reminders")
-    each = ("blasts", "blows", "actions", "abilities", "experience")
+    plain = ("blasts", "blows", "actions", "abilities", "experience", "budgets", "arrival", "egg", "factions")
     tables: Schema = {
-        **dict.fromkeys(rows, TABLE),
-        **dict.fromkeys(each, _each(TABLE)),
+        **{key: {"type": "object"} for key in (*plain, "notes", "modes", "reminders")},
         **dict.fromkeys(("to_hit", "hand_to_hand"), _each(modifier)),
         "units": _each(table(own, needed)),
         "numbers": _each(WHOLE),

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from ...api import Boxes, Card, JsonMapping, Problem, ShapedObject, Sheet, Where
 from .army import Army, Line, text_of
-from .profiles import Profile, abilities, factions, is_ai, profile
-from .quick import range_words, weapon_words
+from .profiles import Profile, abilities, factions, is_ai, profile, shots
+from .quick import range_words
 
 MOST_TRACK = 60  # boxes for FP lost
 LEGEND = {"W": "wounded, -1", "X": "dead", "A": "out of ammo"}
@@ -58,7 +58,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         name=text_of(army.fields.get("name")) or "Unnamed army",
         faction=factions()[army.faction].name if army.faction else "",
         points=Fraction(army.points),
-        budget=army.agreed,
+        budget=army.limit,
         unit="figure",
         cards=tuple(map(_card, found)),
         rules=tuple(dict(rule for part in found for rule in _rules(part)).items()),
@@ -139,7 +139,7 @@ def _card(part: Part) -> Card:
 
 def _options(part: Part) -> Iterator[str]:
     if part.flank:
-        yield f"hidden, {part.flank} flank"
+        yield f"{part.flank} flank"
     if part.ability:
         yield abilities()[part.ability].name
     if part.general and part.general.get("replacement") is True:
@@ -154,14 +154,13 @@ def _stats(part: Part) -> Iterator[tuple[str, str]]:
     if not (found := part.profile):
         return
     yield "AP", str(found.ap)
-    yield "wounds", str(found.wounds)
-    yield "wounded from", str(found.threshold)
+    yield "wounds", str(found.wounds) + (f", hindered from {found.threshold}" if found.threshold < found.wounds else "")
     yield "move", f"{found.move} cm" if found.move else "-"
     yield "hand to hand", f"{found.hth:+d}"
-    yield "weapon", weapon_words(found.unit)
     if found.ws is not None:
-        yield "to hit", f"{found.ws} or less"
-        yield "range", range_words(found.unit)
+        throws = shots(found, part.line.house)
+        often = f"{throws} x " if throws > 1 else ""
+        yield found.unit.weapon, f"{often}{found.ws} or less, {range_words(found.unit)}"
 
 
 def _boxes(part: Part) -> Iterator[Boxes]:

@@ -1,0 +1,211 @@
+"""The catalogue of FFTT against the printed tables, and what the typed profiles make of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.core import registry
+from tabletop_cli.core.testing.kit import check_house, check_reference
+from tabletop_cli.systems.fftt import profiles, tables
+from tabletop_cli.systems.fftt.profiles import profile, unit
+
+FFTT = registry.load("fftt")
+FOLDER = Path(profiles.__file__).parent
+
+# unit, FP, AP, W, WS, short, long, weapon, move, HtH; a dash is printed, or nothing
+UNITS = """
+hq            1 0 4 -  -  -  none          0  0
+engineer      3 2 3 8 30 40  direct       10  2
+sniper        2 1 2 9 40 60  direct       10 -1
+grunt         1 3 2 7 20 30  direct       10  0
+medic         1 3 2 6 10 20  direct       10 -1
+grenadier     2 2 2 6 10 20  grenade      10  0
+tank          4 2 4 7 30 40  direct        8  0
+missile-tank  3 1 3 5 50 70  missile       8  0
+scanner       1 2 2 -  -  -  none          8  0
+terminator    1 2 2 8 20 30  direct        8  0
+sentinel      1 3 1 7 20 30  direct       15 -1
+queen         4 3 5 -  -  -  close-combat  6  5
+stinger       1 3 2 6 20 30  direct       10  0
+acid-spitter  1 3 2 4 10 20  acid         10  0
+razor-dog     1 4 2 -  -  -  close-combat 10  3
+drone         1 4 1 -  -  -  close-combat 15  1
+bomb-bug      1 3 2 -  -  -  explosion    10 -2
+"""
+FLAGS = {
+    "doubles": "engineer sniper tank",
+    "heals": "medic tank",
+    "explodes": "hq tank missile-tank bomb-bug",
+    "source": "hq queen",
+    "harmless": "missile-tank scanner",
+    "indirect": "grenadier acid-spitter",
+    "spent": "stinger acid-spitter",
+    "small": "sentinel drone",
+    "unslowed": "sentinel",
+    "unheld": "sentinel razor-dog drone",
+    "wide": "tank missile-tank",
+    "opportunity": "engineer grunt medic grenadier tank terminator sentinel stinger acid-spitter",
+    "shoots": "engineer sniper grunt medic grenadier tank missile-tank terminator sentinel stinger acid-spitter",
+    "bites": "queen razor-dog drone",
+    "flies": "sentinel drone",
+    "mechanical": "tank missile-tank scanner terminator sentinel",
+    "insectoid": "queen stinger acid-spitter razor-dog drone bomb-bug",
+}
+
+
+def test_every_unit_as_printed() -> None:
+    found = []
+    for one in profiles.units().values():
+        fire = [one.ws, one.short, one.long] if one.shoots else ["-", "-", "-"]
+        found.append([one.id, one.fp, one.ap, one.wounds, *fire, one.weapon, one.move, one.hth])
+    assert [list(map(str, row)) for row in found] == [line.split() for line in UNITS.strip().splitlines()]
+    assert tuple(profiles.units()) == profiles.UNITS
+    assert [one.id for one in profiles.units().values() if one.shots > 1] == ["tank"]
+    assert [one.id for one in profiles.units().values() if not one.ammo] == ["tank"]
+    assert [one.id for one in profiles.units().values() if not one.counts] == ["hq", "scanner"]
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_what_units_are(flag: str) -> None:
+    found = {one.id for one in profiles.units().values() if getattr(one, flag)}
+    assert found == set(FLAGS[flag].split())
+
+
+def test_factions() -> None:
+    assert tuple(profiles.factions()) == profiles.FACTIONS
+    assert {name: one.needs_hq for name, one in profiles.factions().items()} == {
+        "marines": True,
+        "machina": True,
+        "insectoids": False,
+    }
+    assert [one.id for one in profiles.units_of("marines")] == ["hq", *profiles.MARINES]
+    assert [one.id for one in profiles.units_of("machina")] == ["hq", *profiles.MACHINA]
+    assert [one.id for one in profiles.units_of("insectoids")] == [*profiles.INSECTOIDS]
+
+
+@pytest.mark.parametrize(
+    ("kind", "wounds"),
+    [
+        ("grenade", {0: 2, 1.5: 2, 1.6: 1, 3: 1, 3.1: 0}),
+        ("missile", {3: 3, 3.5: 2, 6: 2, 9: 1, 9.5: 0}),
+        ("goo", {0: 0, 3: 0}),
+    ],
+)
+def test_bursts(kind: str, wounds: dict[float, int]) -> None:
+    burst = tables.blasts()[kind]
+    assert {distance: burst.wounds(Fraction(str(distance))) for distance in wounds} == wounds
+
+
+def test_what_weapons_burst_into() -> None:
+    found = {one.id: burst.id for one in profiles.units().values() if (burst := one.blast)}
+    assert found == {"grenadier": "grenade", "missile-tank": "missile", "acid-spitter": "goo"}
+    assert [one.id for one in tables.blasts().values() if one.clears_goo] == ["grenade"]
+    assert tables.blasts()["goo"].reach == tables.blasts()["grenade"].reach == 3
+
+
+def test_modifiers() -> None:
+    assert {name: one.value for name, one in tables.to_hit().items()} == {
+        "long": -1,
+        "cover": -1,
+        "chameleon": -1,
+        "wounded": -1,
+        "indirect": -1,
+        "small": -1,
+        "elite": 1,
+        "crack-shooter": 1,
+        "experience": 1,
+    }
+    assert [name for name, one in tables.to_hit().items() if not one.blasts] == ["cover", "chameleon"]
+    found = {name: one.value for name, one in tables.hand_to_hand().items()}
+    assert found == {"extra": 1, "elite": 1, "veteran": 1, "wounded": -1, "berserk": 2}
+    assert [(one.times, one.wounds) for one in tables.blows()] == [(3, 3), (2, 2), (1, 1)]
+
+
+def test_costs() -> None:
+    two = {"opportunity-fire", "heal"}
+    assert {name for name in tables.actions() if tables.cost(name) == 2} == two
+    assert {tables.cost(name) for name in tables.actions() if name not in two} == {1}
+    assert tables.actions()["fire"].steps == ("light-fire", "general-fire")
+    assert tables.actions()["go-off"].steps == ("own", "general-fire")
+
+
+def test_abilities_and_experience() -> None:
+    assert tuple(profiles.abilities()) == profiles.ABILITIES
+    assert [profiles.ability_of(roll).id for roll in range(2, 13)] == list(profiles.ABILITIES)
+    gained = [profiles.experience(xp) for xp in (7, 8, 15, 16, 19, 20, 23, 24, 31, 32)]
+    assert [one.shooting for one in gained] == [0] + [1] * 9
+    assert [one.wounds for one in gained] == [0] * 3 + [1] * 7
+    assert [one.veteran for one in gained] == [False] * 5 + [True] * 5
+    assert [one.actions for one in gained] == [0] * 7 + [1] * 3
+    assert [one.chart for one in gained] == [0] * 9 + [1]
+
+
+def test_arrival_eggs_and_numbers() -> None:
+    assert [tables.arrival_need(turn) for turn in range(1, 10)] == [None, 6, 6, 5, 5, 4, 4, 1, 1]
+    eggs = ["stinger", "acid-spitter", "razor-dog", "drone", "bomb-bug", None]
+    assert [tables.creature(roll) for roll in range(1, 7)] == eggs
+    assert [tables.zone_depth(depth) for depth in tables.table_sizes()] == [10, 20, 20]
+    assert [tables.flank_limit(points) for points in (15, 19, 20, 25, 30)] == [3, 4, 5, 6, 7]
+    wanted = {"scanner": 30, "side_edge": 10, "inside": 5, "deviation_least": 2, "deviation_most": 16, "goo": 6}
+    assert {name: tables.number(name) for name in wanted} == wanted
+    wanted = {"army_most": 20, "detachment_most": 5, "income": 4, "minefield": 10, "replacement": 3, "weeks": 4}
+    assert {name: tables.number(name) for name in wanted} == wanted
+    wanted = {"victory_place": 5, "victory_commander": 3, "replacement_weeks": 3, "light_fire": 3, "terrain": 2}
+    assert {name: tables.number(name) for name in wanted} == wanted
+
+
+def test_ranges_and_their_shared_bound() -> None:
+    far = FFTT.read_house({"range-boundary": "long"}, "house")
+    grunt = unit("grunt")
+    assert [grunt.band(cm, FFTT.house) for cm in (0, 20, 20.5, 30, 31)] == ["short", "short", "long", "long", None]
+    assert [grunt.band(cm, far) for cm in (19, 20, 30, 31)] == ["short", "long", "long", None]
+
+
+@pytest.mark.parametrize(("name", "threshold"), [("drone", 1), ("grunt", 1), ("engineer", 2), ("hq", 2), ("queen", 3)])
+def test_half_of_the_wounds_rounded_up(name: str, threshold: int) -> None:
+    assert profile(name).threshold == threshold
+
+
+def test_what_abilities_and_experience_add() -> None:
+    plain, most = profile("grunt"), profile("grunt", tuple(profiles.ABILITIES), 32)
+    assert (plain.ap, plain.wounds, plain.move, plain.ws, plain.hth) == (3, 2, 10, 7, 0)
+    assert (most.ap, most.wounds, most.move, most.ws, most.hth) == (5, 4, 12, 9, 2)
+    twice = profile("queen", ("iron", "iron", "berserk", "berserk", "chameleon", "chameleon"))
+    assert (twice.wounds, twice.hth, twice.ws, twice.threshold) == (7, 9, None, 4)
+    assert profile("hq", ("road-runner", "crack-shooter")).move == 0
+    assert [profile(name).has_light_fire for name in ("grunt", "engineer", "razor-dog")] == [True, False, False]
+    assert profile("engineer", ("glimmering",)).has_light_fire
+
+
+def test_full_metal_jackets() -> None:
+    four, jacket = FFTT.read_house({"full-metal-tank": "four"}, "house"), ("full-metal-jacket",)
+    assert [profiles.shots(profile(name), FFTT.house) for name in ("grunt", "tank")] == [1, 2]
+    assert [profiles.shots(profile(name, jacket), FFTT.house) for name in ("grunt", "tank")] == [2, 2]
+    assert profiles.shots(profile("tank", jacket), four) == 4
+    assert [profiles.bites(profile(name, jacket)) for name in ("queen", "drone", "stinger", "bomb-bug")] == [2, 2, 1, 1]
+    assert profiles.bites(profile("queen")) == 1
+
+
+def test_who_is_an_ai_and_what_elite_costs() -> None:
+    every = FFTT.read_house({"ai": "all-machina"}, "house")
+    assert [name for name in profiles.UNITS if profiles.is_ai(unit(name), FFTT.house)] == ["tank"]
+    assert [name for name in profiles.UNITS if profiles.is_ai(unit(name), every)] == list(profiles.MACHINA)
+    costs = [profiles.elite_cost(FFTT.read_house({"elite-cost": one}, "house")) for one in ("none", 0, 3)]
+    assert costs == [None, 0, 3]
+    assert profiles.elite_cost(FFTT.house) is None
+
+
+def test_texts_and_house_rules() -> None:
+    check_reference(FFTT)
+    check_house(FFTT)
+    assert len(FFTT.reference.rules) == 111
+    assert list(FFTT.reference.rulings) == [f"FFTT-R{number}" for number in range(1, 72)]
+
+
+def test_what_the_print_says_oddly_is_marked() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted((FOLDER / "catalogue").glob("*.toml")))
+    odd = ["FFTT-R14", "FFTT-R15", "FFTT-R22", "FFTT-R26", "FFTT-R28", "FFTT-R45", "FFTT-R46", "FFTT-R49", "FFTT-R54"]
+    assert [ruling for ruling in odd if f"# {ruling}" not in text and f": {ruling}" not in text] == []
