@@ -18,7 +18,10 @@ R = TypeVar("R")
 
 
 class Titles:
-    """A table of what people call each resolver (``title``), with an example situation; read with the first of them."""
+    """A table of what people call each resolver (``title``), with an example situation; read with the first of them.
+
+    It may also say which `rules` a resolver implements, and that nothing can be illegal (``says_legal = false``).
+    """
 
     def __init__(self, table: Path) -> None:
         self._table = table
@@ -34,19 +37,19 @@ class Titles:
         situation: type[X],
         rule: Callable[[X, Dice], R],
         *,
-        rules: tuple[str, ...],
+        rules: tuple[str, ...] = (),
         odds: Odds | None = None,
         says_legal: bool = True,
     ) -> Resolver[X, R]:
-        """The resolver of a rule, see `Resolver`. Errors: KeyError for an id without row or title."""
+        """The resolver of a rule, see `Resolver`. Errors: KeyError for an id without row, title or rules."""
         row = self.rows[id]
         return Resolver(
             id=id,
             title=row["title"],
             situation=situation,
             rule=rule,
-            rules=rules,
+            rules=rules or tuple(row["rules"]),
             odds=odds,
             example=row.get("example", {}),
-            says_legal=says_legal,
+            says_legal=row.get("says_legal", says_legal),
         )

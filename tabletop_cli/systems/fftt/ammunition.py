@@ -56,6 +56,4 @@ def ammo(s: Ammo, dice: Dice) -> Supply:
     return Supply("out")
 
 
-AMMO = TITLES.resolver(
-    "ammo", Ammo, ammo, rules=("FFTT-AMMO-1", "FFTT-AMMO-2", "FFTT-AMMO-3", "FFTT-AMMO-4", "FFTT-R48"), says_legal=False
-)
+AMMO = TITLES.resolver("ammo", Ammo, ammo)

@@ -191,20 +191,11 @@ def blast_wounds(s: Burst, dice: Dice) -> Hurt:
     return Hurt(wounds)
 
 
-BLAST_SHOT = TITLES.resolver(
-    "blast-shot",
-    BlastShot,
-    blast_shot,
-    rules=("FFTT-BLAST-1", "FFTT-BLAST-2", "FFTT-BLAST-3", "FFTT-BLAST-4", "FFTT-BLAST-5", "FFTT-SHOOT-5"),
-    odds=Odds(blast_name),
-)
+BLAST_SHOT = TITLES.resolver("blast-shot", BlastShot, blast_shot, odds=Odds(blast_name))
 DEVIATION = TITLES.resolver(
     "deviation",
     BlastShot,
     deviation,
-    rules=("FFTT-BLAST-3", "FFTT-R26"),
     odds=Odds(lambda s, found: f"deviates-{found.deviation}" if found.deviation else "hit", order=("hit",)),
 )
-BLAST_WOUNDS = TITLES.resolver(
-    "blast-wounds", Burst, blast_wounds, rules=("FFTT-BLAST-2", "FFTT-R28"), says_legal=False
-)
+BLAST_WOUNDS = TITLES.resolver("blast-wounds", Burst, blast_wounds)

@@ -180,16 +180,7 @@ def commander(s: Commander, dice: Dice) -> Appointed | Illegal:
     return Appointed(cost, again)
 
 
-HAZARD = TITLES.resolver(
-    "hazard",
-    Hazard,
-    hazard,
-    rules=("FFTT-CAMP-3", "FFTT-R57", "FFTT-R70"),
-    odds=Odds(lambda s, found: f"lost-{found.lost}"),
-    says_legal=False,
-)
-INCOME = TITLES.resolver("income", Income, income, rules=("FFTT-CAMP-7",), says_legal=False)
-VICTORY_POINTS = TITLES.resolver(
-    "victory-points", VictoryPoints, victory_points, rules=("FFTT-CAMP-10", "FFTT-R60"), says_legal=False
-)
-COMMANDER = TITLES.resolver("commander", Commander, commander, rules=("FFTT-CAMP-11", "FFTT-GEN-1", "FFTT-R60"))
+HAZARD = TITLES.resolver("hazard", Hazard, hazard, odds=Odds(lambda s, found: f"lost-{found.lost}"))
+INCOME = TITLES.resolver("income", Income, income)
+VICTORY_POINTS = TITLES.resolver("victory-points", VictoryPoints, victory_points)
+COMMANDER = TITLES.resolver("commander", Commander, commander)

@@ -41,4 +41,4 @@ def deployment(s: Deployment, dice: Dice) -> Zone | Illegal:
     return Zone(zone)
 
 
-DEPLOYMENT = TITLES.resolver("deployment", Deployment, deployment, rules=("FFTT-SETUP-3", "FFTT-SETUP-7", "FFTT-R11"))
+DEPLOYMENT = TITLES.resolver("deployment", Deployment, deployment)

@@ -135,21 +135,14 @@ def wait(s: FlankWait, dice: Dice) -> Wait:
     return Wait(False, None)
 
 
-FLANK_LIMIT = TITLES.resolver("flank-limit", FlankLimit, limit, rules=("FFTT-FLANK-1", "FFTT-R17"), says_legal=False)
-FLANK_PLACEMENT = TITLES.resolver("flank-placement", FlankPlacement, placement, rules=("FFTT-FLANK-3", "FFTT-R19"))
+FLANK_LIMIT = TITLES.resolver("flank-limit", FlankLimit, limit)
+FLANK_PLACEMENT = TITLES.resolver("flank-placement", FlankPlacement, placement)
 FLANK_ARRIVAL = TITLES.resolver(
     "flank-arrival",
     FlankArrival,
     arrival,
-    rules=("FFTT-FLANK-2", "FFTT-R19"),
     odds=Odds(lambda s, found: "arrives" if found.arrives else "stays", order=("arrives", "stays")),
-    says_legal=False,
 )
 FLANK_WAIT = TITLES.resolver(
-    "flank-wait",
-    FlankWait,
-    wait,
-    rules=("FFTT-FLANK-2", "FFTT-R19"),
-    odds=Odds(lambda s, found: f"turn-{found.on_turn}" if found.arrived else "not-yet"),
-    says_legal=False,
+    "flank-wait", FlankWait, wait, odds=Odds(lambda s, found: f"turn-{found.on_turn}" if found.arrived else "not-yet")
 )

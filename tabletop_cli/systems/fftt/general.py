@@ -125,15 +125,8 @@ def bonuses(s: Experienced, dice: Dice) -> Bonuses:
     return Bonuses(found.shooting, found.wounds, found.veteran, found.actions, found.chart)
 
 
-STORM_BRINGER = TITLES.resolver(
-    "storm-bringer", StormBringer, storm, rules=("FFTT-GEN-3", "FFTT-R53"), odds=Odds(storm_name)
-)
+STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name))
 GENERAL_ABILITY = TITLES.resolver(
-    "general-ability",
-    GeneralAbility,
-    general_ability,
-    rules=("FFTT-GEN-1", "FFTT-GEN-2"),
-    odds=Odds(lambda s, found: found.ability, order=ABILITIES),
-    says_legal=False,
+    "general-ability", GeneralAbility, general_ability, odds=Odds(lambda s, found: found.ability, order=ABILITIES)
 )
-EXPERIENCE = TITLES.resolver("experience", Experienced, bonuses, rules=("FFTT-XP-1", "FFTT-R54"), says_legal=False)
+EXPERIENCE = TITLES.resolver("experience", Experienced, bonuses)

@@ -91,26 +91,11 @@ def turn_order_odds(s: TurnOrder, dice: Dice) -> Ordered:
 
 
 INITIATIVE = TITLES.resolver(
-    "initiative",
-    Initiative,
-    initiative,
-    rules=("FFTT-TURN-1", "FFTT-R9", "FFTT-R61"),
-    odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS)),
-    says_legal=False,
+    "initiative", Initiative, initiative, odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS))
 )
 ATTACKER = TITLES.resolver(
-    "attacker",
-    Attacker,
-    attacker,
-    rules=("FFTT-SETUP-2", "FFTT-R9", "FFTT-R10"),
-    odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS)),
-    says_legal=False,
+    "attacker", Attacker, attacker, odds=Odds(lambda s, found: found.winner, order=tuple(PLAYERS))
 )
 TURN_ORDER = TITLES.resolver(
-    "turn-order",
-    TurnOrder,
-    turn_order,
-    rules=("FFTT-CAMP-2", "FFTT-R9"),
-    odds=Odds(lambda s, found: f"first-{found.order[0]}", rule=turn_order_odds),
-    says_legal=False,
+    "turn-order", TurnOrder, turn_order, odds=Odds(lambda s, found: f"first-{found.order[0]}", rule=turn_order_odds)
 )

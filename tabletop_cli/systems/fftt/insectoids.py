@@ -79,19 +79,5 @@ def hatch(s: Hatch, dice: Dice) -> Hatched:
     return dice.until(throw, Hatched("", 0), lambda found: bool(found.creature))
 
 
-ACID = TITLES.resolver(
-    "acid",
-    Acid,
-    acid,
-    rules=("FFTT-BUG-4", "FFTT-BUG-5", "FFTT-R50", "FFTT-R51"),
-    odds=Odds(lambda s, found: f"wounds-{found.wounds}"),
-    says_legal=False,
-)
-HATCH = TITLES.resolver(
-    "hatch",
-    Hatch,
-    hatch,
-    rules=("FFTT-BUG-2", "FFTT-R46"),
-    odds=Odds(lambda s, found: found.creature, order=UNITS),
-    says_legal=False,
-)
+ACID = TITLES.resolver("acid", Acid, acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
+HATCH = TITLES.resolver("hatch", Hatch, hatch, odds=Odds(lambda s, found: found.creature, order=UNITS))

@@ -240,18 +240,15 @@ def deaths_name(s: Melee, found: Deaths) -> str:
     return "opponent" if found.opponent_dead else "none"
 
 
-MELEE_RULES = ("FFTT-CC-2", "FFTT-CC-3", "FFTT-CC-4", "FFTT-CC-6", "FFTT-CC-7", "FFTT-CC-9")
 MELEE = TITLES.resolver(
     "melee",
     Melee,
     melee,
-    rules=MELEE_RULES,
     odds=Odds(lambda s, found: f"lone-{found.wounds_on_lone}-blows-{sum(found.blows)}", rule=melee_odds),
 )
 MELEE_DEATHS = TITLES.resolver(
     "melee-deaths",
     Melee,
     melee_deaths,
-    rules=(*MELEE_RULES, "FFTT-WOUND-1"),
     odds=Odds(deaths_name, rule=deaths_odds, order=("none", "lone", "opponent", "both", "lone-dead", "lone-alive")),
 )

@@ -61,4 +61,4 @@ def allowance(figure: Profile, bad: bool, dice: Dice) -> Fraction:
     return half
 
 
-MOVE = TITLES.resolver("move", Move, move, rules=("FFTT-MOVE-1", "FFTT-MOVE-2", "FFTT-MOVE-3", "FFTT-R14", "FFTT-R27"))
+MOVE = TITLES.resolver("move", Move, move)

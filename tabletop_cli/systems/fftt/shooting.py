@@ -254,9 +254,5 @@ def shot(s: Shot, dice: Dice) -> Fired | Illegal:
 
 
 SHOT = TITLES.resolver(
-    "shot",
-    Shot,
-    shot,
-    rules=("FFTT-SHOOT-1", "FFTT-SHOOT-2", "FFTT-SHOOT-3", "FFTT-SHOOT-4", "FFTT-SHOOT-5", "FFTT-SHOOT-7"),
-    odds=Odds(lambda s, found: f"target-{found.target_wounds}-opponent-{found.opponent_wounds}"),
+    "shot", Shot, shot, odds=Odds(lambda s, found: f"target-{found.target_wounds}-opponent-{found.opponent_wounds}")
 )

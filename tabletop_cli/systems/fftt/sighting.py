@@ -38,4 +38,4 @@ def los_over(s: SightOver, dice: Dice) -> Seen:
     return Seen(sees)
 
 
-LOS_OVER = TITLES.resolver("los-over", SightOver, los_over, rules=("FFTT-LOS-2",), says_legal=False)
+LOS_OVER = TITLES.resolver("los-over", SightOver, los_over)

@@ -142,6 +142,5 @@ VOLLEY = TITLES.resolver(
     "volley",
     Volley,
     volley,
-    rules=("FFTT-SHOOT-7", "FFTT-WOUND-1", "FFTT-SHOOT-1", "FFTT-BLAST-2"),
     odds=Odds(lambda s, found: found.state, rule=volley_odds, order=("fit", "wounded", "dead")),
 )

@@ -65,6 +65,4 @@ def mends(healer: Profile, patient: Unit, house: House) -> bool:
     return healer.unit.mechanical == patient.mechanical
 
 
-WOUND_STATE = TITLES.resolver(
-    "wound-state", WoundState, wound_state, rules=("FFTT-WOUND-1", "FFTT-R35"), says_legal=False
-)
+WOUND_STATE = TITLES.resolver("wound-state", WoundState, wound_state)

@@ -35,5 +35,16 @@ def test_a_resolver_has_the_words_of_its_row(tmp_path: Path) -> None:
             titles.resolver(row, Leap, leap, rules=())
 
 
+def test_rules_and_what_is_never_illegal_may_stand_in_the_row(tmp_path: Path) -> None:
+    table = tmp_path / "resolvers.toml"
+    table.write_text(
+        '[leap]\ntitle = "A jump"\nrules = ["DITCH-1"]\nsays_legal = false\n[no]\ntitle = "No"\n', encoding="utf-8"
+    )
+    made = Titles(table).resolver("leap", Leap, leap)
+    assert (made.rules, made.says_legal) == (("DITCH-1",), False)
+    with pytest.raises(KeyError):
+        Titles(table).resolver("no", Leap, leap)
+
+
 def test_every_row_is_a_resolver() -> None:
     assert list(TITLES.rows) == list(registry.load("td").resolvers)

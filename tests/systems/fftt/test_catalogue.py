@@ -40,7 +40,7 @@ FLAGS = {
     "heals": "medic tank",
     "explodes": "hq tank missile-tank bomb-bug",
     "source": "hq queen",
-    "harmless": "missile-tank scanner",
+    "harmless": "hq missile-tank scanner",
     "indirect": "grenadier acid-spitter",
     "spent": "stinger acid-spitter",
     "small": "sentinel drone",
