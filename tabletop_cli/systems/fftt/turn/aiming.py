@@ -21,19 +21,21 @@ from .steps import FIRING, ready_to_fire
 
 
 def next_shot(state: State) -> Mapping[str, Json] | None:
-    """What Enter does in a firing step: the next figure that can fire does (FFTT-TURN-4, FFTT-TURN-6)."""
+    """What Enter does in a firing step: the next figure that can fires at whom its side shot last (FFTT-TURN-6)."""
     if state.step not in FIRING:
         return None
     ready = next((one.id for one in state.there if ready_to_fire(state, one)), None)
-    return {"figure": ready} if ready and _usual_target(state, ready) else None
+    target = _usual_target(state, ready) if ready else None
+    return {"figure": ready, "target": target} if target else None
 
 
 def _usual_target(state: State, shooter: str) -> str | None:
     """At whom its side shot last, as long as it lives; else the first enemy who is not dead already."""
     last = state.last.get(state.figures[shooter].side)
     near = state.moved | set(state.touches(shooter)) if state.step in MOVES else state.figures.keys()
-    alive = [one.id for one in state.there if state.enemies(shooter, one.id) and one.left and one.id in near]
-    return last if last in alive else next(iter(alive), None)
+    alive = [one for one in state.there if state.enemies(shooter, one.id) and one.left and one.id in near]
+    alive.sort(key=lambda one: (one.id != last, not one.kind.counts))
+    return alive[0].id if alive else None
 
 
 def opponents(state: State, shooter: str, target: str) -> list[str]:
@@ -132,7 +134,7 @@ class Fire(Aim):
     )
     distance: Fraction = fact(
         Number(0),
-        ask="How far is {target} from {figure}?",
+        ask="How far is {target} from {figure}? (or type the cm)",
         among=ranges,
         typed=True,
         weigh=True,

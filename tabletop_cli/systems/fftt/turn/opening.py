@@ -205,6 +205,7 @@ def _somebody(state: State) -> None:
     rules=("FFTT-TURN-1", "FFTT-R9", "FFTT-R61"),
     story=stories.began,
     due=lambda state: not _before_the_first_throw(state),
+    usual=lambda state: {} if state.step == "initiative" else None,
 )
 def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """Who has the initiative of this turn."""

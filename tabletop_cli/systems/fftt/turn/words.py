@@ -27,7 +27,7 @@ def condition(state: State, one: Piece) -> str:
     left = one.profile.wounds - one.suffered
     parts = [f"{left} of {one.profile.wounds} wounds left"] if one.suffered else []
     parts += [one.state] if one.state == "wounded" else []
-    parts += [f"{one.pending} pending"] if one.pending else []
+    parts += [f"{one.pending} pending{'' if one.left else ', dies'}"] if one.pending else []
     parts += ["dies of its miss"] if one.doomed else []
     parts += ["out of ammo"] if one.out else []
     parts += ["reserved"] if one.reserved else []
