@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..data import Json
 from ..system import System
 from .asking import Making
 from .game import AnyEventKind, AnyGame
@@ -38,15 +37,17 @@ def offers(system: System, game: AnyGame, state: object, side: str | None = None
     Its words are those for a side; without one, for everybody.
     """
     making, seen = Making(system, game, state), game.seen_by(state, side)
-    return [offer for kind in game.events.values() for offer in _of(kind, making, system, game, seen)]
+    return [offer for kind in game.events.values() for offer in _of(kind, making, system, game, state, seen)]
 
 
-def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen: Json) -> Iterator[Offer]:
+def _of(
+    kind: AnyEventKind, making: Making, system: System, game: AnyGame, state: object, seen: object
+) -> Iterator[Offer]:
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
-    yield from _usual(kind, making, game, seen)
+    yield from _usual(kind, making, game, state, seen)
     found = list(making.begun(Progress(kind.id)))
     free = [one for one in found if one.no is None]
-    is_due = kind.due if isinstance(kind.due, bool) else kind.due(seen)
+    is_due = kind.due if isinstance(kind.due, bool) else kind.due(state)
     for one in free or found[:1]:
         words = f": {one.label}" if len(free) > 1 and one.label else ""
         detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(seen) if one.no is None else "")
@@ -58,15 +59,15 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
             side=one.side,
             interrupt=kind.interrupt,
             due=is_due,
-            usual=kind.usual(seen) == {},
+            usual=kind.usual(state) == {},
             confirm=kind.confirm,
             barred="" if one.no is None else game.why_not(system, seen, one.no),
         )
 
 
-def _usual(kind: AnyEventKind, making: Making, game: AnyGame, seen: Json) -> Iterator[Offer]:
+def _usual(kind: AnyEventKind, making: Making, game: AnyGame, state: object, seen: object) -> Iterator[Offer]:
     """What Enter does, where some of its answers go without saying: an offer of its own, if it can be finished."""
-    answers = kind.usual(seen)
+    answers = kind.usual(state)
     if not answers:
         return
     for one in making.begun(Progress(kind.id, answers)):
