@@ -94,7 +94,7 @@ def test_four_sides_at_random(fftt: System) -> None:
 
 @pytest.mark.slow
 def test_battles_at_random_reach_every_event(fftt: System) -> None:
-    seen: Counter[str] = Counter()
+    seen: Counter[object] = Counter()
     quiet = ("interact", "grant-reloads", "ability", "fire", "move", "opportunity-fire", "reserve")
     for seed, kind in product(range(12), KINDS):
         avoid = (("next", *ENDS), (*quiet, *ENDS), ENDS[:2])[seed % 3]

@@ -65,7 +65,13 @@ def _usual_group(place: Place[State]) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Fight:
-    lone: str = fact(Ref("figures"), ask="Who fights alone?", among=fighters, rules=("FFTT-CC-4", "FFTT-CC-5"))
+    lone: str = fact(
+        Ref("figures"),
+        ask="Who fights alone?",
+        among=fighters,
+        usual=lambda place: next((one.value for one in fighters(place) if one.value not in place.state.fought), None),
+        rules=("FFTT-CC-4", "FFTT-CC-5"),
+    )
     group: tuple[str, ...] = fact(
         ListOf(Ref("figures"), 1, MOST, distinct=True),
         ask="Who fights against {lone}?",
@@ -217,6 +223,7 @@ def engaged_words(state: State) -> str:
     story=stories.fought,
     meant=fight_is_meant,
     detail=engaged_words,
+    usual=lambda state: {} if state.step == "hand-to-hand" and engaged_words(state) else None,
 )
 def melee(state: State, event: Fight, dice: Dice) -> Played:
     """One figure fights alone against those who touch it; all rounds are simultaneous."""

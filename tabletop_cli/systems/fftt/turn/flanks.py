@@ -29,6 +29,7 @@ from ..tables import number
 from . import stories
 from .gate import check_own, check_step, running
 from .state import MOVES, Piece, Played, State, refuse
+from .steps import arrivals_due
 from .words import label, side_name
 
 ORDINALS = ("the first", "the second")  # on which flank they wait is told when they arrive
@@ -83,7 +84,13 @@ def thrown_for(state: State, event: Arrive) -> list[str]:
     return [flank]
 
 
-@plays("arrive", Arrive, rules=("FFTT-FLANK-2", "FFTT-R19"), story=stories.arrived)
+@plays(
+    "arrive",
+    Arrive,
+    rules=("FFTT-FLANK-2", "FFTT-R19"),
+    story=stories.arrived,
+    usual=lambda state: {} if state.mover and arrivals_due(state, state.mover) else None,
+)
 def arrive(state: State, event: Arrive, dice: Dice) -> Played:
     """The owner throws for a hidden force."""
     running(state)
