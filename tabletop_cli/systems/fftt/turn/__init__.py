@@ -5,10 +5,11 @@ What an event asks and does stands in the module of its topic, and what people c
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ....api import Game, vocabulary
-from . import board, bursts, ends, fights, fire, flanks, moves, opening, setup, state, steps, volleys, words
+from . import board, bursts, ends, fights, fire, flanks, moves, opening, setup, state, steps, stories, volleys, words
 
 _HERE = Path(__file__).parent
 
@@ -24,8 +25,9 @@ def doer(now: state.State, event: object) -> str:
     return ""
 
 
+_EVENTS = vocabulary(_HERE / "events.toml", opening, flanks, fire, bursts, moves, fights, steps, ends)
 GAME = Game(
-    events=vocabulary(_HERE / "events.toml", opening, flanks, fire, bursts, moves, fights, steps, ends),
+    events={name: replace(kind, story=stories.TALES[name]) for name, kind in _EVENTS.items()},
     asides=vocabulary(_HERE / "asides.toml", volleys),
     state=state.State,
     begin=setup.begin,

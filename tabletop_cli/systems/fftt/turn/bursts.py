@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, Malformed, Place, Ref, counted, fact, judged_first, plays
+from ....api import Answer, Dice, Malformed, Place, Ref, counted, fact, plays
 from ..insectoids import ACID, Acid
 from ..tables import Blast, blasts
 from ..terms import cm
-from . import stories
 from .asked import FigureEvent, some_areas
 from .gate import check_alive, check_over, check_step, running
 from .harm import hurt
@@ -88,11 +87,11 @@ class Explosion:
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
 
 
-@plays("blast", Explosion, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"), story=stories.burst, due=True)
+@plays("blast", Explosion, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"), due=True)
 def explode(state: State, event: Explosion, dice: Dice) -> Played:
     """An explosion, which may set off others."""
     check_over(state)
-    source = judged_first(lambda: event.source, lambda: _check_some(state))
+    source = event.source
     if source not in state.explosions:
         raise refuse("FFTT-BLAST-6", "no-explosion", f"{name(state, source)} does not explode now.")
     state = replace(state, explosions=tuple(one for one in state.explosions if one != source))
@@ -101,11 +100,6 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
     state, removed = hurt(cleaned(state, event.cleans, dice), wounds, (), dice)
     state = opened(state)
     return state, {"wounds": dict(wounds), "removed": removed, "explosions": list(state.explosions)}
-
-
-def _check_some(state: State) -> None:
-    if not state.explosions:
-        raise refuse("FFTT-BLAST-6", "no-explosion", "Nothing explodes now.")
 
 
 # --- throws for goo
@@ -122,11 +116,11 @@ class GooRoll(FigureEvent):
     figure: str = fact(Ref("figures"), ask="Who throws for the goo?", among=burning, rules=("FFTT-BUG-5",))
 
 
-@plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), story=stories.burnt, due=True)
+@plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), due=True)
 def goo_roll(state: State, event: GooRoll, dice: Dice) -> Played:
     """A figure that stood in goo when general fire began may be wounded."""
     running(state)
-    one = state.figures[judged_first(lambda: event.figure, lambda: _check_burning(state))]
+    one = state.figures[event.figure]
     check_alive(state, one)
     check_step(state, "general-fire")
     if one.id not in state.goo_due:
@@ -134,9 +128,3 @@ def goo_roll(state: State, event: GooRoll, dice: Dice) -> Played:
     wounds = dice.settle(ACID, Acid(house=state.house, figure=one.figure)).wounds
     state = replace(state, goo_due=state.goo_due - {one.id}, goo_had=state.goo_had | {one.id})
     return hurt(state, {one.id: wounds}, (), dice)[0], {"wounds": wounds}
-
-
-def _check_burning(state: State) -> None:
-    check_step(state, "general-fire")
-    if not state.goo_due:
-        raise refuse("FFTT-BUG-5", "no-goo-roll", "Nobody throws for goo now.")

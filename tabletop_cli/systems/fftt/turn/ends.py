@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, counted, fact, judged_first, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, counted, fact, plays
 from ..insectoids import HATCH, Hatch
-from . import stories
 from .asked import Nothing, sides
 from .gate import check_over, check_step, running
 from .harm import learn
@@ -36,12 +35,12 @@ def new_id(state: State, event: HatchEvent) -> None:
         raise Malformed(f"as: there is a figure {event.as_ or event.egg}")
 
 
-@plays("hatch", HatchEvent, rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"), story=stories.hatched, meant=new_id, due=True)
+@plays("hatch", HatchEvent, rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"), meant=new_id, due=True)
 def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     """An egg hatches; the creature acts from the next turn on, and costs nothing."""
     running(state)
     check_step(state, "end-of-turn")
-    egg = judged_first(lambda: event.egg, lambda: _check_eggs(state))
+    egg = event.egg
     if egg not in hatching(state):
         raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
     found = dice.settle(HATCH, Hatch(house=state.house))
@@ -51,11 +50,6 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.put(replace(born, ap=born.profile.ap)), eggs=left)
     return state, {"creature": found.creature, "throws": found.throws, "figure": figure}
-
-
-def _check_eggs(state: State) -> None:
-    if not hatching(state):
-        raise refuse("FFTT-BUG-2", "no-egg", "No egg hatches now.")
 
 
 # --- who has lost
@@ -125,7 +119,6 @@ def _over(state: State, over: Over) -> Played:
     "end-turn",
     Nothing,
     rules=("FFTT-TURN-9", "FFTT-END-1", "FFTT-END-3", "FFTT-BUG-2"),
-    story=stories.turn_ended,
     due=lambda state: not hatching(state),
 )
 def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
@@ -160,7 +153,7 @@ class Surrender:
     side: str = fact(Ref("sides"), ask="Who surrenders?", among=sides)
 
 
-@plays("surrender", Surrender, rules=("FFTT-END-2",), story=stories.gave_up)
+@plays("surrender", Surrender, rules=("FFTT-END-2",))
 def surrender(state: State, event: Surrender, dice: Dice) -> Played:
     """A side gives up, at any time; where others fight on, its figures leave the table."""
     check_over(state)
@@ -200,13 +193,13 @@ def can_win(state: State, event: End) -> None:
         raise Malformed(f"winner: {event.winner} is no side, and no allied sides", hint="such as a, a+c, draw")
 
 
-@plays("end", End, rules=("FFTT-END-3",), story=stories.agreed, meant=can_win)
+@plays("end", End, rules=("FFTT-END-3",), meant=can_win)
 def end(state: State, event: End, dice: Dice) -> Played:
     """The players agree that it is over, such as for a key position."""
     running(state)
     if not state.ends.other:
         raise refuse("FFTT-END-3", "not-agreed", "No other end was agreed on before the battle.")
-    winner = judged_first(lambda: event.winner, lambda: None)
+    winner = event.winner
     dice.explain(f"the players agree: {winner or 'nobody'} has won", "FFTT-END-3")
     return _over(state, Over(winner, "agreed"))
 
@@ -237,22 +230,17 @@ class Credit:
     figure: str = fact(Ref("figures"), ask="Who has killed {victim}?", among=killers, rules=("FFTT-R54",))
 
 
-@plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"), story=stories.credited)
+@plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"))
 def credit(state: State, event: Credit, dice: Dice) -> Played:
     """Of several that killed together, the killing side says who gets the experience."""
     running(state)
     check_campaign(state)
-    victim = judged_first(lambda: event.victim, lambda: _check_credit(state))
+    victim = event.victim
     if event.figure not in state.credit.get(victim, ()):
         raise refuse("FFTT-XP-1", "no-credit", f"{name(state, event.figure)} has not killed {name(state, victim)}.")
     left = {one: by for one, by in state.credit.items() if one != victim}
     state = learn(replace(state, credit=left), event.figure, state.figures[victim].kind.fp, dice)
     return state, {"xp": state.figures[event.figure].xp}
-
-
-def _check_credit(state: State) -> None:
-    if not state.credit:
-        raise refuse("FFTT-XP-1", "no-credit", "Every kill has its killer.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,7 +251,7 @@ class Grant:
     )
 
 
-@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",), story=stories.granted)
+@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",))
 def grant(state: State, event: Grant, dice: Dice) -> Played:
     """A main player lets detachments reload from its HQs."""
     running(state)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from ....api import Answer, Dice, Json, ListOf, Malformed, Place, Ref, Whole, fact, has, judged_first, legal, plays
 from ..figures import Fighter
 from ..melee import MELEE, Combat, Melee, Round, combat, fight, points_ban
-from . import stories
 from .asked import answers
 from .gate import check_alive, check_step, running
 from .harm import hurt
@@ -220,7 +219,6 @@ def engaged_words(state: State) -> str:
     "melee",
     Fight,
     rules=("FFTT-CC-1", "FFTT-CC-2", "FFTT-CC-4", "FFTT-CC-5", "FFTT-CC-6", "FFTT-CC-7", "FFTT-CC-9", "FFTT-TURN-7"),
-    story=stories.fought,
     meant=fight_is_meant,
     detail=engaged_words,
     usual=lambda state: {} if state.step == "hand-to-hand" and engaged_words(state) else None,

@@ -15,7 +15,6 @@ from ..profiles import shots
 from ..shooting import Fired, Shot, indirect_ban, inside_ban, light_ban, opportunity_ban, range_ban, weapon_ban
 from ..tables import blasts, cost
 from ..terms import plain_cm
-from . import stories
 from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, BlastSeen, Fire, ShotSeen, foretold, next_shot, opponents, storm_blast
 from .bursts import Near, cleaned, spill, wounds_near
 from .gate import acting, check_ap, check_enemy
@@ -240,7 +239,6 @@ def _fired(state: State, event: Fire, mode: str, dice: Dice) -> tuple[State, lis
     "fire",
     Fire,
     rules=("FFTT-TURN-4", "FFTT-TURN-6", "FFTT-SHOOT-1", "FFTT-SHOOT-2", "FFTT-BLAST-1", "FFTT-AMMO-1"),
-    story=stories.fired,
     meant=shot_is_meant,
     usual=next_shot,
 )
@@ -255,7 +253,6 @@ def fire(state: State, event: Fire, dice: Dice) -> Played:
     "opportunity-fire",
     Fire,
     rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-OPP-3", "FFTT-OPP-4", "FFTT-TURN-8", "FFTT-R6"),
-    story=stories.fired,
     meant=shot_is_meant,
     detail=lambda state: ", ".join(sorted(state.moved)) and f"at {', '.join(sorted(state.moved))}",
     interrupt=True,
@@ -269,7 +266,7 @@ def opportunity_fire(state: State, event: Fire, dice: Dice) -> Played:
 # --- the storm of a general
 
 
-@plays("storm-bringer", Aim, rules=("FFTT-GEN-3", "FFTT-R53", "FFTT-AP-2"), story=stories.stormed, meant=shot_is_meant)
+@plays("storm-bringer", Aim, rules=("FFTT-GEN-3", "FFTT-R53", "FFTT-AP-2"), meant=shot_is_meant)
 def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
     """A general calls the guns from above instead of shooting."""
     one = acting(state, event, ("general-fire",))

@@ -26,7 +26,6 @@ from ....api import (
 from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacement
 from ..profiles import FLANKS
 from ..tables import number
-from . import stories
 from .gate import check_own, check_step, running
 from .state import MOVES, Piece, Played, State, refuse
 from .steps import arrivals_due
@@ -88,7 +87,6 @@ def thrown_for(state: State, event: Arrive) -> list[str]:
     "arrive",
     Arrive,
     rules=("FFTT-FLANK-2", "FFTT-R19"),
-    story=stories.arrived,
     usual=lambda state: {} if state.mover and arrivals_due(state, state.mover) else None,
 )
 def arrive(state: State, event: Arrive, dice: Dice) -> Played:
@@ -153,13 +151,13 @@ def _scanners(state: State, side: str) -> bool:
     return any(one.unit == "scanner" and not state.allied(one.side, side) for one in state.there)
 
 
-@plays("place", PlaceForce, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), story=stories.placed, due=True)
+@plays("place", PlaceForce, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)
 def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
     """A force that has arrived is placed; that is no move, and costs nothing."""
     running(state)
     check_step(state, *MOVES)
     check_forces(state, event.side)
-    flank = judged_first(lambda: event.flank, lambda: _some_arrived(state, event.side))
+    flank = event.flank
     if flank not in state.waiting(event.side):
         raise refuse("FFTT-FLANK-1", "no-force", f"No hidden force waits on the {flank} flank.")
     if f"{event.side} {flank}" not in state.arrived:
@@ -168,8 +166,3 @@ def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
     figures = force(state, event.side, flank)
     state = state.put(*(replace(one, flank="") for one in figures))
     return state, {"figures": sorted(one.id for one in figures)}
-
-
-def _some_arrived(state: State, side: str) -> None:
-    if not any(f"{side} {flank}" in state.arrived for flank in state.waiting(side)):
-        raise refuse("FFTT-FLANK-2", "not-arrived", "No hidden force has arrived.")

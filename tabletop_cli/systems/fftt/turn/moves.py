@@ -9,7 +9,6 @@ from ....api import Answer, Dice, ListOf, Malformed, Place, Ref, Whole, YesNo, c
 from ..movement import MOVE, Move
 from ..tables import cost
 from ..wounds import mends
-from . import stories
 from .asked import FigureEvent, enemies, friends, some_areas
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
@@ -84,7 +83,6 @@ def check_move(state: State, one: Piece) -> None:
     "move",
     MoveEvent,
     rules=("FFTT-MOVE-1", "FFTT-MOVE-2", "FFTT-MOVE-5", "FFTT-AP-2", "FFTT-CC-1", "FFTT-CC-7", "FFTT-CC-8"),
-    story=stories.moved,
     meant=move_is_meant,
 )
 def move(state: State, event: MoveEvent, dice: Dice) -> Played:
@@ -117,7 +115,7 @@ class Interact(FigureEvent):
     n: int = fact(Whole(1, MOST), 1, help="action points: doors, stairs, in and out of vehicles")
 
 
-@plays("interact", Interact, rules=("FFTT-MOVE-4",), story=stories.interacted)
+@plays("interact", Interact, rules=("FFTT-MOVE-4",))
 def interact(state: State, event: Interact, dice: Dice) -> Played:
     """Open a door, climb stairs, get in or out."""
     one = acting(state, event, MOVES)
@@ -128,7 +126,7 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap}
 
 
-@plays("reserve", FigureEvent, rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"), story=stories.reserved)
+@plays("reserve", FigureEvent, rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"))
 def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A figure is set aside for opportunity fire in this turn, by house rule only."""
     one = acting(state, event, MOVES)
@@ -157,7 +155,7 @@ class Heal(FigureEvent):
     )
 
 
-@plays("heal", Heal, rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"), story=stories.heals)
+@plays("heal", Heal, rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"))
 def heal(state: State, event: Heal, dice: Dice) -> Played:
     """A healer gives both action points; the wound is gone in the healing step."""
     one = acting(state, event, MOVES)
@@ -212,7 +210,7 @@ def queen(state: State, event: FigureEvent) -> Piece:
     return one
 
 
-@plays("eat-corpse", Eat, rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"), story=stories.ate)
+@plays("eat-corpse", Eat, rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"))
 def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     """A queen eats a corpse, for an egg."""
     one = queen(state, event)
@@ -228,7 +226,7 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "corpses": store}
 
 
-@plays("lay-egg", FigureEvent, rules=("FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63"), story=stories.laid)
+@plays("lay-egg", FigureEvent, rules=("FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63"))
 def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A queen lays an egg, which hatches at the end of the next turn."""
     one = queen(state, event)
@@ -243,7 +241,7 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
 
 
-@plays("go-off", FigureEvent, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"), story=stories.went_off)
+@plays("go-off", FigureEvent, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"))
 def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A bomb bug goes off; held in goo it may, too."""
     one = acting(state, event, (*MOVES, "general-fire"))
@@ -256,7 +254,7 @@ def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
     return state, {"ap": state.figures[one.id].ap, "explosions": list(state.explosions)}
 
 
-@plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",), story=stories.retreated)
+@plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",))
 def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
     """In a campaign a figure walks off over its own border."""
     one = acting(state, event, MOVES)

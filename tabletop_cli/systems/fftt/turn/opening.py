@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Whole, counted, fact, judged_first, legal, plays
+from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Whole, counted, fact, legal, plays
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
 from ..profiles import experience
 from ..tables import table_sizes
-from . import stories
 from .asked import FigureEvent, Nothing, sides
 from .gate import check_alive, check_step, running
 from .harm import gained
@@ -38,7 +37,7 @@ def _told(state: State, won: Won, dice: Dice) -> None:
         dice.explain(f"{found['winner']} wins: {found['totals']}", "FFTT-TURN-1")
 
 
-@plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), story=stories.attacks, due=True)
+@plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
     running(state)
@@ -74,7 +73,7 @@ def _sizes() -> Iterator[Answer]:
     return (Answer(size, f"{size} cm", str(size)) for size in table_sizes())
 
 
-@plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), story=stories.measured, due=True)
+@plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), due=True)
 def table(state: State, event: Table, dice: Dice) -> Played:
     """The attacker picks the table."""
     running(state)
@@ -99,7 +98,7 @@ class Scenery:
     )
 
 
-@plays("scenery", Scenery, rules=("FFTT-SETUP-4",), story=stories.furnished, due=True)
+@plays("scenery", Scenery, rules=("FFTT-SETUP-4",), due=True)
 def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     """The defender places scenery."""
     running(state)
@@ -125,7 +124,7 @@ class Edges:
     edge: str = fact(OneOf(EDGES), ask="Which edge does {by} take?", rules=("FFTT-SETUP-5",))
 
 
-@plays("edges", Edges, rules=("FFTT-SETUP-5",), story=stories.edged, due=True)
+@plays("edges", Edges, rules=("FFTT-SETUP-5",), due=True)
 def edges(state: State, event: Edges, dice: Dice) -> Played:
     """The attacker chooses his edge."""
     running(state)
@@ -173,11 +172,11 @@ def check_ability(state: State, one: Piece) -> None:
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
 
 
-@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"), story=stories.gifted)
+@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"))
 def ability(state: State, event: Ability, dice: Dice) -> Played:
     """A general, or a figure with enough experience, gets an ability."""
     running(state)
-    one = state.figures[judged_first(lambda: event.figure, lambda: _somebody(state))]
+    one = state.figures[event.figure]
     check_alive(state, one, anywhere=True)
     check_ability(state, one)
     found = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
@@ -190,12 +189,6 @@ def _has_general(state: State, side: str) -> bool:
     return any(one.abilities for one in state.figures.values() if one.side == side)
 
 
-def _somebody(state: State) -> None:
-    """Before people are asked for whom: somebody may throw at all."""
-    if not _before_the_first_throw(state) and not any(_owed(one) for one in state.figures.values() if one.lives):
-        raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
-
-
 # --- a turn begins
 
 
@@ -203,7 +196,6 @@ def _somebody(state: State) -> None:
     "initiative",
     Nothing,
     rules=("FFTT-TURN-1", "FFTT-R9", "FFTT-R61"),
-    story=stories.began,
     due=lambda state: not _before_the_first_throw(state),
     usual=lambda state: {} if state.step == "initiative" else None,
 )
@@ -223,7 +215,7 @@ class Deploy:
     by: str = fact(Ref("sides"), ask="Who has deployed?", among=sides, menu=True)
 
 
-@plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"), story=stories.deployed)
+@plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"))
 def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     """A side stands in its zone; its list is secret no longer, but for hidden forces."""
     running(state)
@@ -243,7 +235,7 @@ class ChooseFirst:
     first: str = fact(Ref("sides"), ask="Who moves first?", among=sides, rules=("FFTT-TURN-2", "FFTT-R61"))
 
 
-@plays("choose-first", ChooseFirst, rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"), story=stories.chose, due=True)
+@plays("choose-first", ChooseFirst, rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"), due=True)
 def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     """The winner decides who moves first; the others follow clockwise."""
     running(state)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from ....api import Dice, ShapedObject, plays
 from ..insectoids import is_immune
 from ..tables import number
-from . import stories
 from .asked import Nothing
 from .gate import check_step, running
 from .harm import take_effect
@@ -114,7 +113,6 @@ def must_fight(state: State, one: Piece) -> bool:
     "next",
     Nothing,
     rules=("FFTT-TURN-3", "FFTT-TURN-7", "FFTT-FLANK-2", "FFTT-BUG-5", "FFTT-CC-7", "FFTT-HEAL-1"),
-    story=stories.went_on,
     detail=lambda state: idle(state) and f"{idle(state)}, so {state.step} is passed over",
     due=lambda state: bool(idle(state)),
     usual=lambda state: {} if state.step in MOVES else None,

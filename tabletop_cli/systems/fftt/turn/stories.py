@@ -1,7 +1,8 @@
-"""What happened, in a sentence for the log: who did what, with what outcome. States are those before the event."""
+"""What happened, in a sentence for the log: of the state before it, the event and its result."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ....api import counted
@@ -19,78 +20,18 @@ def _wounds(state: State, result: Result) -> str:
     return hurt_words(state, result["wounds"]) or "no wound"
 
 
-def attacks(state: State, event: Any, result: Result) -> str:
-    return f"{side_name(state, result['winner'])} attacks"
-
-
-def measured(state: State, event: Any, result: Result) -> str:
-    return f"a table of {event.width} by {event.depth} cm, zones {result['zone']} cm deep"
-
-
-def furnished(state: State, event: Any, result: Result) -> str:
-    return f"{counted(result['pieces'], 'piece')} of scenery"
-
-
-def edged(state: State, event: Any, result: Result) -> str:
-    return ", ".join(f"{side_name(state, side)} in the {edge}" for side, edge in result["edges"].items())
-
-
-def gifted(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} gets an ability: {result['ability']}"
-
-
-def began(state: State, event: Any, result: Result) -> str:
-    return f"turn {state.turn}: {side_name(state, result['winner'])} has the initiative"
-
-
-def deployed(state: State, event: Any, result: Result) -> str:
-    return f"{side_name(state, event.by)} has deployed"
-
-
-def chose(state: State, event: Any, result: Result) -> str:
-    return f"{side_name(state, event.first)} moves first"
-
-
-def went_on(state: State, event: Any, result: Result) -> str:
+def _next(state: State, event: Any, result: Result) -> str:
     healed = f"; healed: {', '.join(result['healed'])}" if result.get("healed") else ""
     eggs = f"; hatching: {', '.join(result['hatching'])}" if result.get("hatching") else ""
     return f"{state.step} is over, now {result['step']}{_removed(state, result)}{healed}{eggs}"
 
 
-def moved(state: State, event: Any, result: Result) -> str:
+def _move(state: State, event: Any, result: Result) -> str:
     contact = f" into contact with {', '.join(event.contact)}" if event.contact else ""
     return f"{name(state, event.figure)} moves {result['cm']} cm{contact}"
 
 
-def interacted(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} opens, climbs or boards something"
-
-
-def reserved(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} waits for an opportunity"
-
-
-def heals(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} tends to {name(state, event.target)}"
-
-
-def ate(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} eats {name(state, event.corpse)}"
-
-
-def laid(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} lays {result['egg']}"
-
-
-def went_off(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} goes off"
-
-
-def retreated(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} leaves the table"
-
-
-def arrived(state: State, event: Any, result: Result) -> str:
+def _arrive(state: State, event: Any, result: Result) -> str:
     """Where a force waits is told only when it comes."""
     side = side_name(state, event.side)
     if not result["arrives"]:
@@ -98,61 +39,62 @@ def arrived(state: State, event: Any, result: Result) -> str:
     return f"a hidden force of {side} arrives: {', '.join(name(state, one) for one in result['figures'])}"
 
 
-def placed(state: State, event: Any, result: Result) -> str:
-    return f"{', '.join(result['figures'])} come from the {event.flank} flank"
-
-
-def fired(state: State, event: Any, result: Result) -> str:
+def _fire(state: State, event: Any, result: Result) -> str:
     goo = f"; {', '.join(result['goo'])} laid" if result.get("goo") else ""
     ammo = {"out": "; out of ammo", "dead": "; dies of its miss"}.get(result["ammo"], "")
     shot = f"{name(state, event.figure)} fires at {name(state, event.target)}: {_wounds(state, result)}"
     return shot + goo + ammo + _removed(state, result)
 
 
-def stormed(state: State, event: Any, result: Result) -> str:
+def _storm(state: State, event: Any, result: Result) -> str:
     found = _wounds(state, result) if result["hit"] else "nothing comes"
     return f"{name(state, event.figure)} calls the storm on {name(state, event.target)}: {found}"
 
 
-def burst(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.source)} explodes: {_wounds(state, result)}{_removed(state, result)}"
-
-
-def burnt(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} in goo: {counted(result['wounds'], 'wound')}"
-
-
-def fought(state: State, event: Any, result: Result) -> str:
+def _melee(state: State, event: Any, result: Result) -> str:
     group = ", ".join(name(state, one) for one in event.group)
     return f"{name(state, event.lone)} fights {group}: {_wounds(state, result)}"
 
 
-def hatched(state: State, event: Any, result: Result) -> str:
-    return f"{event.egg} hatches: {unit_name(result['creature']).lower()} {result['figure']}"
-
-
 def _end(state: State, result: Result) -> str:
-    if result["winner"] == "draw":
-        return f"a draw ({result['by']})"
+    """Who has won, after what was said before; nothing while the game goes on."""
+    if not result["game_over"]:
+        return ""
     winner = " and ".join(side_name(state, side) for side in (result["winner"] or "").split("+") if side)
-    return f"{winner or 'nobody'} has won ({result['by']})"
+    won = "a draw" if result["winner"] == "draw" else f"{winner or 'nobody'} has won"
+    return f": {won} ({result['by']})"
 
 
-def turn_ended(state: State, event: Any, result: Result) -> str:
-    return f"turn {state.turn} is over" + (f": {_end(state, result)}" if result["game_over"] else "")
-
-
-def gave_up(state: State, event: Any, result: Result) -> str:
-    return f"{side_name(state, event.side)} surrenders" + (f": {_end(state, result)}" if result["game_over"] else "")
-
-
-def agreed(state: State, event: Any, result: Result) -> str:
-    return f"the players agree: {_end(state, result)}"
-
-
-def credited(state: State, event: Any, result: Result) -> str:
-    return f"{name(state, event.figure)} has killed {name(state, event.victim)}"
-
-
-def granted(state: State, event: Any, result: Result) -> str:
-    return f"{side_name(state, event.by)} lets {', '.join(event.to)} reload"
+TALES: dict[str, Callable[[State, Any, Result], str]] = {
+    "attacker": lambda s, e, r: f"{side_name(s, r['winner'])} attacks",
+    "table": lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
+    "scenery": lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
+    "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {edge}" for side, edge in r["edges"].items()),
+    "ability": lambda s, e, r: f"{name(s, e.figure)} gets an ability: {r['ability']}",
+    "initiative": lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
+    "deploy": lambda s, e, r: f"{side_name(s, e.by)} has deployed",
+    "choose-first": lambda s, e, r: f"{side_name(s, e.first)} moves first",
+    "next": _next,
+    "move": _move,
+    "interact": lambda s, e, r: f"{name(s, e.figure)} opens, climbs or boards something",
+    "reserve": lambda s, e, r: f"{name(s, e.figure)} waits for an opportunity",
+    "heal": lambda s, e, r: f"{name(s, e.figure)} tends to {name(s, e.target)}",
+    "eat-corpse": lambda s, e, r: f"{name(s, e.figure)} eats {name(s, e.corpse)}",
+    "lay-egg": lambda s, e, r: f"{name(s, e.figure)} lays {r['egg']}",
+    "go-off": lambda s, e, r: f"{name(s, e.figure)} goes off",
+    "retreat": lambda s, e, r: f"{name(s, e.figure)} leaves the table",
+    "arrive": _arrive,
+    "place": lambda s, e, r: f"{', '.join(r['figures'])} come from the {e.flank} flank",
+    "fire": _fire,
+    "opportunity-fire": _fire,
+    "storm-bringer": _storm,
+    "goo-roll": lambda s, e, r: f"{name(s, e.figure)} in goo: {counted(r['wounds'], 'wound')}",
+    "melee": _melee,
+    "blast": lambda s, e, r: f"{name(s, e.source)} explodes: {_wounds(s, r)}{_removed(s, r)}",
+    "hatch": lambda s, e, r: f"{e.egg} hatches: {unit_name(r['creature']).lower()} {r['figure']}",
+    "end-turn": lambda s, e, r: f"turn {s.turn} is over{_end(s, r)}",
+    "surrender": lambda s, e, r: f"{side_name(s, e.side)} surrenders{_end(s, r)}",
+    "end": lambda s, e, r: f"the players agree{_end(s, r)}",
+    "credit": lambda s, e, r: f"{name(s, e.figure)} has killed {name(s, e.victim)}",
+    "grant-reloads": lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.to)} reload",
+}
