@@ -134,7 +134,7 @@ def _shared(system: System, request: JsonMapping, data: Json) -> Shaped:
 
 
 def _resolve(system: System, request: JsonMapping) -> Reply:
-    dice = _dice(request)
+    dice = _dice(system, request)
     ruled = resolve(system, request.get("resolver"), _shared(system, request, request.get("situation", {})), dice)
     reply: Reply = {
         "outcome": ruled.outcome,
@@ -215,7 +215,7 @@ def play_one(system: System, state: object, raw: Json, game: AnyGame | None = No
 
 def _played(system: System, game: AnyGame, state: object, raw: Json) -> tuple[object, Reply]:
     """The same. Errors: `Malformed` and `BadDice` for an event that cannot be meant."""
-    dice = _dice(raw) if isinstance(raw, Mapping) else None
+    dice = _dice(system, raw) if isinstance(raw, Mapping) else None
     handler: Rolling = program_dice() if dice is None else Given(dice)
     try:
         state, result = game.play(state, raw, handler)
@@ -235,9 +235,11 @@ def _refusal(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
     return {**said, **no.extra, "steps": [step.as_dict() for step in told]}
 
 
-def _dice(request: JsonMapping) -> list[object] | None:
+def _dice(system: System, request: JsonMapping) -> list[object] | None:
     """The faces beside a request. What is no list counts as one impossible die, so that it is refused last."""
     dice = request.get("dice")
+    if dice is None and system.absent_dice_are_none:
+        return []
     return dice if dice is None or isinstance(dice, list) else [brief(dice)]
 
 

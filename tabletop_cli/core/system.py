@@ -93,6 +93,7 @@ class System:
     illegal_names_rule       an illegal outcome names its rule beside the reason
     refusals_name_all        a refused event names all rules concerned and has a message, beside its rule and reason
     malformed_fails_request  a malformed event fails the whole request, with its ``index``; else it is a result
+    absent_dice_are_none     a situation or an event without ``dice`` has none; else the program rolls what it needs
     """
 
     id: str
@@ -111,6 +112,7 @@ class System:
     illegal_names_rule: bool = True
     refusals_name_all: bool = True
     malformed_fails_request: bool = False
+    absent_dice_are_none: bool = False
 
     @cached_property
     def muster(self) -> AnyMuster:

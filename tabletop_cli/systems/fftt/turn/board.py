@@ -56,6 +56,7 @@ def board(state: State) -> Page:
         blocks.append(_side(state, side, lost, [one for one in shown if one.lives]))
         if fallen:
             blocks.append(Para(f"Fallen: {', '.join(fallen)}"))
+    blocks.append(Para("May: m move, l light fire, f fire, o opportunity fire, h heal."))
     return Page("The table", tuple(blocks))
 
 

@@ -6,9 +6,24 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, Json, ListOf, Malformed, Place, Ref, Whole, fact, has, judged_first, legal, plays
+from ....api import (
+    Answer,
+    Dice,
+    Json,
+    ListOf,
+    Malformed,
+    Place,
+    Ref,
+    Refused,
+    Whole,
+    fact,
+    has,
+    judged_first,
+    legal,
+    plays,
+)
 from ..figures import Fighter
-from ..melee import MELEE, Combat, Melee, Round, combat, fight, points_ban
+from ..melee import MELEE, Combat, Melee, Round, combat, fight, most_points, points_ban
 from .asked import answers
 from .gate import check_alive, check_step, running
 from .harm import hurt
@@ -140,7 +155,8 @@ def _check_points(state: State, event: Fight, points: Mapping[str, int], situati
         text = f"{', '.join(name(state, one) for one in shot)} has fired while engaged."
         raise refuse("FFTT-SHOOT-6", "fired-while-engaged", text, figures=shot)
     if (ban := points_ban(situation)) is not None:
-        over = sorted(one for one, ap in points.items() if ap > 1)
+        fighters_ = dict(zip(points, (situation.lone, *situation.group), strict=True))
+        over = sorted(one for one, who in fighters_.items() if who.committed > _most(who, situation))
         raise refuse("FFTT-CC-6", "too-many-aps", ban.text, figures=over)
     if idle := sorted(one for one, ap in points.items() if not ap and must_fight(state, state.figures[one])):
         text = f"{', '.join(name(state, one) for one in idle)} has to commit 1 action point at least."
@@ -148,6 +164,11 @@ def _check_points(state: State, event: Fight, points: Mapping[str, int], situati
     if poor := sorted(one for one, ap in points.items() if ap > state.figures[one].ap):
         text = ", ".join(f"{name(state, one)} has {state.figures[one].ap} AP of {points[one]}" for one in poor)
         raise refuse("FFTT-AP-1", "no-ap", f"{text}.", figures=poor)
+
+
+def _most(who: Fighter, situation: Melee) -> int:
+    """The most action points that one of a fight may commit (FFTT-CC-6)."""
+    return most_points(who, situation.group if who is situation.lone else (situation.lone,))
 
 
 def _points(state: State, event: Fight) -> dict[str, int]:
@@ -164,8 +185,11 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     """The fight, and what each commits, once nothing forbids it."""
     running(state)
     lone = judged_first(lambda: event.lone, lambda: check_step(state, "hand-to-hand"))
-    for one in (lone, *(event.group if state.figures[lone].there else ())):
-        check_alive(state, state.figures[one])
+    try:
+        check_alive(state, state.figures[lone])
+    except Refused as no:
+        no.extra["figures"] = [lone]
+        raise
     check_step(state, "hand-to-hand")
     group = judged_first(lambda: tuple(event.group), lambda: _check_touch(state, lone, ()))
     _check_touch(state, lone, group)
@@ -186,9 +210,19 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
 # --- the rounds
 
 
+def _beats(one: Piece, total: int, other: Piece, against: int) -> bool:
+    """Whether a total beats another; an equal one does where only the first is elite (FFTT-CC-2, FFTT-R40)."""
+    return total > against or (total == against and one.elite and not other.elite)
+
+
 def _victim(state: State, event: Fight, at: int, fought: Round, group: Sequence[str]) -> str:
     """On whom a blow falls: any opponent, or by house rule one that was beaten (FFTT-CC-4, FFTT-R41)."""
-    beaten = [one for one, total in zip(group, fought.group, strict=True) if total < fought.lone]
+    lone = state.figures[event.lone]
+    beaten = [
+        one
+        for one, total in zip(group, fought.group, strict=True)
+        if _beats(lone, fought.lone, state.figures[one], total)
+    ]
     only_beaten = state.house["lone-victim"] == "beaten-opponent" and bool(beaten)
     chosen = event.victims[at] if len(group) > 1 and has(event.victims, at + 1) else ""
     if chosen and only_beaten and chosen not in beaten:
@@ -249,9 +283,11 @@ def _hurt(
     state: State, event: Fight, struck: Mapping[str, int], rounds: Sequence[Round], dice: Dice
 ) -> tuple[State, list[str]]:
     """The wounds, by who inflicted them: of the group whoever beat the lone figure in some round (FFTT-R54)."""
-    group = tuple(event.group)
+    lone = state.figures[event.lone]
     winners = tuple(
-        one for at, one in enumerate(group) if any(found.group[at] >= found.lone and found.on_lone for found in rounds)
+        one
+        for at, one in enumerate(event.group)
+        if any(_beats(state.figures[one], found.group[at], lone, found.lone) for found in rounds)
     )
     on_lone = {event.lone: struck[event.lone]} if event.lone in struck else {}
     state, _ = hurt(state, on_lone, winners, dice)
