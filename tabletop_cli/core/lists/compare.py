@@ -170,7 +170,8 @@ class Content:
 
 
 def _items(before: Opened, after: Opened) -> Iterator[Item]:
-    cards = [{card.place: card for card in army.sheet.cards} for army in (before, after)]
+    sheets = (before.sheet, after.sheet)
+    cards = [{card.place: card for card in (*sheet.cards, *sheet.whole)} for sheet in sheets]
     shelves = [{shelf.place: shelf for shelf in army.form.shelves} for army in (before, after)]
     together = before.system is after.system
     for place in {**shelves[0], **shelves[1]}:

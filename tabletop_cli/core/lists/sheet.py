@@ -76,6 +76,7 @@ class Sheet:
     problems  what checking found; a list with errors says so first
     note      what the player wrote about the army
     data      more for machines, beside what stands here
+    whole     the entries as the file has them, where `cards` show their copies apart: some hide, one leads
     """
 
     system: str
@@ -94,6 +95,7 @@ class Sheet:
     problems: tuple[Problem, ...] = ()
     note: str = ""
     data: JsonMapping = field(default_factory=dict, compare=False)
+    whole: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
         if self.points is None:  # what is true of the list is true of its entries
@@ -153,6 +155,7 @@ def concealed(sheet: Sheet) -> Sheet:
         problems=tuple(replace(one, where=_moved(one.where, numbers)) for one in problems),
         facts=facts,
         data={},
+        whole=(),
         tracks=() if hidden else sheet.tracks,
     )
 

@@ -253,8 +253,9 @@ def check_sheet(system: System, army: JsonMapping) -> Sheet:
     require(sheet.budget == report.budget, f"{where}: budget {sheet.budget}, the list has {report.budget}")
     require(sheet.problems == report.problems, f"{where}: it does not tell what checking found")
     if sheet.points is not None:
-        whole = sum((card.points or Fraction(0) for card in sheet.cards), Fraction(0))
-        require(whole == sheet.points, f"{where}: its cards cost {whole} points together, the list {sheet.points}")
+        for cards in (sheet.cards, sheet.whole or sheet.cards):
+            whole = sum((card.points or Fraction(0) for card in cards), Fraction(0))
+            require(whole == sheet.points, f"{where}: its cards cost {whole} points together, the list {sheet.points}")
     names = [name for name, _ in sheet.rules]
     require(len(set(names)) == len(names), f"{where}: rules that are told twice: {names}")
     require(all(text.strip() for _, text in sheet.rules), f"{where}: a rule without text")

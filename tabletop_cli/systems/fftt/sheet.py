@@ -55,7 +55,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     return Sheet(
         system=SYSTEM.id,
         system_name=SYSTEM.name,
-        name=text_of(army.fields.get("name")) or "Unnamed army",
+        name=text_of(army.fields.get("name")).strip() or "Unnamed army",
         faction=factions()[army.faction].name if army.faction else "",
         points=Fraction(army.points),
         budget=army.limit,
@@ -67,6 +67,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
         house=army.house.decided(),
         legend=tuple((letter, words) for letter, words in LEGEND.items() if any(letter in box.labels for box in boxes)),
         problems=tuple(problems),
+        whole=tuple(_whole(army)),
         data={"mode": army.mode or None, "faction": army.faction or None, "figures": list(map(_data, found))},
     )
 
@@ -81,6 +82,26 @@ def parts(army: Army) -> tuple[Part, ...]:
     shown = [line for line in army.lines if left[line.place] or not line.count]
     there = [Part(line, left[line.place], Fraction(left[line.place] * line.each), line.place) for line in shown]
     return tuple(_with_general(army, [*there, *hidden]))
+
+
+def _whole(army: Army) -> Iterator[Card]:
+    """The lines as the file has them, with what a general costs on one of his unit; those of flanks cost nothing more.
+
+    It does not depend on the order of the lines.
+    """
+    word = text_of(next(iter(army.generals), {}).get("unit"))
+    his = min((line for line in army.lines if line.word == word and line.count), key=_sorted, default=None)
+    for line in army.lines:
+        fp = line.points + (army.replaced if line is his else 0)
+        yield _card(Part(line, line.count, Fraction(fp), line.place))
+    for line in army.hidden:
+        yield replace(_card(Part(line, line.count, Fraction(0), line.place)), each=None, points=None)
+    if his is None and army.replaced:
+        yield _card(Part(Line((), {}, army.house), 1, Fraction(army.replaced), ()))
+
+
+def _sorted(line: Line) -> str:
+    return repr(sorted(map(repr, line.fields.items())))
 
 
 def _hidden(army: Army, side: str, line: Line, left: dict[Where, int]) -> Part:
@@ -120,7 +141,7 @@ def _with_general(army: Army, there: list[Part]) -> Iterator[Part]:
 def _card(part: Part) -> Card:
     line, general = part.line, part.general
     kind = line.unit.name.lower() if line.unit and line.unit.name != "HQ" else line.title
-    own = text_of((general or {}).get("name")) or ("General" if general is not None else "")
+    own = text_of((general or {}).get("name")).strip() or ("General" if general is not None else "")
     return Card(
         place=part.place,
         id=line.word if part.place else "general",

@@ -137,12 +137,10 @@ def test_two_new_entries_are_one_repair_in_whichever_order_they_come() -> None:
     ]
 
 
-@pytest.mark.parametrize("path", sorted(ILLEGAL.glob("*.toml")), ids=lambda path: path.stem)
-def test_every_wrong_list_is_repaired_or_needs_an_agreement(path: Path) -> None:
-    army = load_file(path).data
-    found = repairs(FFTT, army, tries=1_500)
-    assert all(check_army(FFTT, one.data).legal for one in found.found)
-    assert found.found or "a01" in path.stem or "a12-figures" in path.stem, "no repair was found"
+@pytest.mark.parametrize("army", [{}, {"budget": 18}, {"budget": "fifteen"}])
+def test_a_battle_without_a_budget_that_can_be_is_given_one(army: dict[str, Any]) -> None:
+    found = repairs(FFTT, {"faction": "marines", "units": M["units"], **army}).found
+    assert [one.data["budget"] for one in found][:2] in ([15, 20], [20, 15])
 
 
 # --- Machines, codes, editors
@@ -171,9 +169,20 @@ def test_a_change_inside_a_flank_is_seen(tmp_path: Path) -> None:
         army = {"system": "fftt", **M, "flanks": [flank(("grunt", count))]}
         (tmp_path / f"{name}.json").write_text(json.dumps(army))
     found = compare(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
-    (item,) = [one for one in found.items if one.one == "flanking force"]
+    (item,) = [one for one in found.items if not one.same]
     ((change,),) = [inside.differences for inside in item.inside]
     assert (change.what, change.before, change.after) == ("Count", "3", "2")
+
+
+def test_a_difference_counts_all_figures_of_an_entry_hidden_or_not(tmp_path: Path) -> None:
+    for name, count in (("before", 14), ("after", 13)):
+        units = [M["units"][0], {"unit": "grunt", "count": count}]
+        army = {"system": "fftt", **M, "units": units, "flanks": [flank(("grunt", 3))], "general": {"unit": "grunt"}}
+        (tmp_path / f"{name}.json").write_text(json.dumps(army))
+    found = compare(*(open_army(tmp_path / f"{name}.json") for name in ("before", "after")))
+    (item,) = [one for one in found.items if not one.same]
+    assert item.before and item.after
+    assert [(one.count, one.points) for one in (item.before, item.after)] == [(14, 14), (13, 13)]
 
 
 @pytest.mark.parametrize("path", sorted(ILLEGAL.glob("*.toml")), ids=lambda path: path.stem)

@@ -88,6 +88,11 @@ def test_a_replaced_general_costs_three_more_even_where_nobody_is_meant() -> Non
     assert shown(found)[0] == (1, "General", 3, False) and found.points == 8
 
 
+def test_blank_names_are_none() -> None:
+    found = sheet("marines", u("hq", 1), u("grunt", 1, name=" "), name=" ", general={"unit": "grunt", "name": " "})
+    assert (found.name, [card.title for card in found.cards]) == ("Unnamed army", ["HQ", "General"])
+
+
 # --- Numbers and boxes
 
 
