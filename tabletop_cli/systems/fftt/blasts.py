@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, fact
 from .profiles import Unit
-from .shooting import AimedShot, Need, ShotFacts, first_ban, needed, spared, strays, throws_of
+from .shooting import AimedShot, Need, ShotFacts, lined_up, spared, strays, throws_of
 from .tables import Blast, blasts, number
 from .terms import cm
 from .throws import Aimed, Direction, ToHit
@@ -153,10 +153,8 @@ def told(s: BlastShot, found: BlastThrow, in_goo: bool | None) -> BlastThrow:
 
 def blast_shot(s: BlastShot, dice: Dice) -> Blasted | Illegal:
     """A shot that bursts on its target, or where it deviates to (FFTT-BLAST-1, FFTT-BLAST-2, FFTT-SHOOT-4)."""
-    if ban := first_ban(s, s.house, direct_ban):
-        return ban
-    need = needed(s, s.target, s.house)
-    dice.explain(need.words, "FFTT-BLAST-1", *need.rules)
+    if isinstance(need := lined_up(s, s.house, direct_ban, dice), Illegal):
+        return need
     throws = tuple(blast_throw(s, need, dice) for _ in throws_of(s, s.house, dice))
     return Blasted(need.value, throws, sum(one.target_wounds or 0 for one in throws))
 
@@ -174,10 +172,8 @@ def blast_name(s: BlastShot, found: Blasted) -> str:
 
 def deviation(s: BlastShot, dice: Dice) -> Deviated | Illegal:
     """How far the first throw of such a shot deviates (FFTT-BLAST-3, FFTT-R26)."""
-    if ban := first_ban(s, s.house, direct_ban):
-        return ban
-    need = needed(s, s.target, s.house)
-    dice.explain(need.words, "FFTT-BLAST-1", *need.rules)
+    if isinstance(need := lined_up(s, s.house, direct_ban, dice), Illegal):
+        return need
     aimed, far = aim(s, need, dice)
     return Deviated(need.value, aimed.roll, aimed.hit, far)
 
@@ -188,6 +184,8 @@ def blast_wounds(s: Burst, dice: Dice) -> Hurt:
     wounds = blast.wounds(s.distance)
     text = f"{blast.name.lower()}, {cm(s.distance)} from the centre, {cm(blast.reach)} at most: "
     dice.explain(text + counted(wounds, "wound"), "FFTT-BLAST-2", "FFTT-R28")
+    if s.house["blast-measure"] == "base-edge":  # told, and measured by the players
+        dice.explain(s.house.said["blast-measure"], "FFTT-BLAST-2", "FFTT-R28")
     return Hurt(wounds)
 
 

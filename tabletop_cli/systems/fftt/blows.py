@@ -1,9 +1,9 @@
-"""Dice of hand to hand: what two totals do to each other, a round of one against several, and rounds added up."""
+"""Dice of hand to hand: what two totals do to each other, and a round of one against several."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +11,6 @@ from ...api import ByLot, Group, hidden
 from .tables import blows
 
 SIDES = 6
-SLOT = 64  # bits: room for all ways in which 13 dice fall
 
 
 def blow(winner: int, loser: int) -> int:
@@ -53,14 +52,12 @@ class Clashed:
 class Clash(ByLot):
     """One round: a die for each of the group in order, then one for the lone figure (FFTT-CC-4, FFTT-R41).
 
-    `floor`: totals below 1 count as 1 (FFTT-R39). Wounds above `most`, on the lone figure and of its blow, do not
-    matter to whoever asks.
+    `floor`: totals below 1 count as 1 (FFTT-R39).
     """
 
     lone: Striker
     group: tuple[Striker, ...]
     floor: bool
-    most: tuple[int, int] | None = None
     why: str = "hand to hand"
 
     @property
@@ -80,88 +77,25 @@ class Clash(ByLot):
         lone = self.shown(self.lone, faces[-1])
         totals = tuple(self.shown(member, face) for member, face in zip(self.group, faces, strict=False))
         each = [self.met(member, total, lone) for member, total in zip(self.group, totals, strict=True)]
-        return self._told(sum(on for on, _ in each), max(by for _, by in each), (*totals, lone))
-
-    def _told(self, on_lone: int, own: int, totals: tuple[int, ...] = ()) -> Clashed:
-        if self.most is None:
-            return Clashed(on_lone, own, totals)
-        return Clashed(min(on_lone, self.most[0]), min(own, self.most[1]), totals)
+        return Clashed(sum(on for on, _ in each), max(by for _, by in each), (*totals, lone))
 
     def weights(self) -> Mapping[Clashed, int]:
-        found: Counter[Clashed] = Counter()
-        for on_lone, own, ways in _clashes(self.lone, tuple(sorted(self.group, key=repr)), self.floor):
-            found[self._told(on_lone, own)] += ways
-        return found
+        return _weights(self)
 
 
 @lru_cache(maxsize=256)
-def _clashes(lone: Striker, group: tuple[Striker, ...], floor: bool) -> tuple[tuple[int, int, int], ...]:
-    """Wounds on the lone figure, wounds of its blow, and in how many ways they fall together."""
-    clash, found = Clash(lone, group, floor), Counter[tuple[int, int]]()
-    for face in range(1, SIDES + 1):
-        own = clash.shown(lone, face)
-        each = [
-            (n, [clash.met(member, clash.shown(member, f), own) for f in range(1, SIDES + 1)])
-            for member, n in Counter(group).items()
-        ]
-        lower = 0
-        for most in range(blows()[0].wounds + 1):
-            upto = 1  # a number whose slots are the ways to so many wounds, where no blow is above `most`
-            for n, pairs in each:
-                upto *= sum(1 << SLOT * on_lone for on_lone, by in pairs if by <= most) ** n
-            for on_lone, ways in slots(upto - lower, SLOT // 8):
-                found[on_lone, most] += ways
-            lower = upto
-    return tuple((on_lone, own, ways) for (on_lone, own), ways in found.items())
-
-
-def slots(packed: int, size: int) -> Iterator[tuple[int, int]]:
-    """The numbers that are not 0 in the slots of a great one, each `size` bytes wide, with their places."""
-    data = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
-    for at in range(0, len(data), size):
-        if ways := int.from_bytes(data[at : at + size], "little"):
-            yield at // size, ways
-
-
-@dataclass(frozen=True)
-class Rounds(ByLot):
-    """All rounds of a melee at once; the answer is the wounds on the lone figure, and the sum of its blows (FFTT-CC-9).
-
-    Every round is packed into one great number, whose slots are the ways to each pair of wounds; so rounds are added
-    up by multiplying numbers.
-    """
-
-    clashes: tuple[Clash, ...]
-    why: str = "hand to hand"
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return tuple(group for clash in self.clashes for group in clash.groups)
-
-    def read(self, faces: tuple[int, ...]) -> tuple[int, int]:
-        size = len(self.clashes[0].group) + 1
-        each = [clash.read(faces[at * size : (at + 1) * size]) for at, clash in enumerate(self.clashes)]
-        return sum(one.on_lone for one in each), sum(one.blow for one in each)
-
-    @property
-    def columns(self) -> int:
-        """How many sums of blows there are at most."""
-        return blows()[0].wounds * len(self.clashes) + 1
-
-    @property
-    def size(self) -> int:
-        """The bytes of a slot."""
-        return (self.total().bit_length() + 7) // 8
-
-    @property
-    def work(self) -> int:
-        """What the odds cost, in millionths of a second: names, and bytes that are multiplied."""
-        places = (blows()[0].wounds * sum(len(one.group) for one in self.clashes) + 1) * self.columns
-        return places * (20 + len(self.clashes) * self.size // 100)
-
-    def weights(self) -> Mapping[tuple[int, int], int]:
-        columns, size, packed = self.columns, self.size, 1
-        for clash in self.clashes:
-            ways = clash.weights().items()
-            packed *= sum(n << 8 * size * (one.on_lone * columns + one.blow) for one, n in ways)
-        return {divmod(place, columns): ways for place, ways in slots(packed, size)}
+def _weights(clash: Clash) -> Mapping[Clashed, int]:
+    """For each face of the lone figure, one of the group after the other."""
+    found = Counter[Clashed]()
+    for own in range(1, SIDES + 1):
+        lone, ways = clash.shown(clash.lone, own), {(0, 0): 1}
+        for member in clash.group:
+            met = Counter(clash.met(member, clash.shown(member, face), lone) for face in range(1, SIDES + 1))
+            after = Counter[tuple[int, int]]()
+            for (on_lone, best), n in ways.items():
+                for (more, blow), times in met.items():
+                    after[on_lone + more, max(best, blow)] += n * times
+            ways = after
+        for each, n in ways.items():
+            found[Clashed(*each)] += n
+    return found

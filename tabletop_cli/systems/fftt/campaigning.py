@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...api import Dice, House, Illegal, Malformed, MapOf, Odds, OneOf, Situation, Whole, YesNo, counted, fact
+from ...api import Dice, House, Illegal, Malformed, MapOf, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, fact
 from .profiles import UNITS, unit
 from .tables import number
-from .throws import Sum
+from .throws import two_dice
 from .titles import TITLES
 
 
@@ -47,7 +47,7 @@ class Commander(Situation):
     unit: str = fact(OneOf(UNITS), ask="Which unit?", rules=("FFTT-GEN-1",))
     replacement: bool = fact(YesNo(), ask="Does it replace a commander who was killed?", rules=("FFTT-CAMP-11",))
     killed_week: int | None = fact(
-        Whole(1), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
+        Nullable(Whole(1)), None, ask="In which week was he killed?", rules=("FFTT-CAMP-11", "FFTT-R60")
     )
 
     def __post_init__(self) -> None:
@@ -116,7 +116,7 @@ def hazard(s: Hazard, dice: Dice) -> Lost:
     """2D6 for each hazard, added up; the owner picks the figures (FFTT-CAMP-3, FFTT-R57, FFTT-R70)."""
 
     def cross(before: int, _: int, dice: Dice) -> int:
-        return before + dice.ask(Sum("hazard"))
+        return before + two_dice("hazard", dice)
 
     score = dice.repeat(cross, 0, range(s.hazards))
     whole, lost = fp_of(s.units), due(s.units, score, s.house)
@@ -125,28 +125,18 @@ def hazard(s: Hazard, dice: Dice) -> Lost:
     return Lost(score, lost, lost == whole)
 
 
-def income_of(cities: int, fought: bool) -> int:
-    """The FP of a week (FFTT-CAMP-7)."""
-    return number("income") * cities if fought else 0
-
-
 def income(s: Income, dice: Dice) -> Earned:
     """4 FP for each place, nothing without a battle (FFTT-CAMP-7)."""
-    found = income_of(s.cities, s.fought)
+    found = number("income") * s.cities if s.fought else 0
     text = f"{number('income')} FP for each of {counted(s.cities, 'place')}: {found}" if s.fought else "no battle: 0"
     dice.explain(text, "FFTT-CAMP-7")
     return Earned(found)
 
 
-def victory_of(fp_killed: int, commanders: int, cities: int) -> int:
-    """VP for what was killed and for places at the end of a month (FFTT-CAMP-10, FFTT-R60)."""
-    return fp_killed + number("victory_commander") * commanders + number("victory_place") * cities
-
-
 def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
     """1 for each FP killed, 3 more for a commander, 5 for a place at the end of a month (FFTT-CAMP-10, FFTT-R60)."""
     cities = s.cities if s.month_end else 0
-    found = victory_of(s.fp_killed, s.commanders_killed, cities)
+    found = s.fp_killed + number("victory_commander") * s.commanders_killed + number("victory_place") * cities
     text = (
         f"{s.fp_killed} FP killed, {counted(s.commanders_killed, 'commander')}, {counted(cities, 'place')}: {found} VP"
     )
@@ -154,30 +144,19 @@ def victory_points(s: VictoryPoints, dice: Dice) -> Scored:
     return Scored(found)
 
 
-def commander_cost(name: str, replacement: bool) -> int:
-    """The FP of a commander in chief: 3 more for a replacement (FFTT-CAMP-11)."""
-    return unit(name).fp + (number("replacement") if replacement else 0)
-
-
-def replaced_from(killed_week: int) -> int:
-    """The week from which on a commander who was killed can be replaced (FFTT-CAMP-11, FFTT-R60)."""
-    return killed_week + number("replacement_weeks")
-
-
 def commander(s: Commander, dice: Dice) -> Appointed | Illegal:
-    """What a commander costs, and from when on he may be had (FFTT-CAMP-11, FFTT-GEN-1, FFTT-R60)."""
+    """What a commander costs, 3 FP more for a replacement, and from when on he may be had (FFTT-CAMP-11, FFTT-R60)."""
     if s.unit == "hq":
         return Illegal("not-eligible", "FFTT-CAMP-11", text="An HQ is no commander.", also=("FFTT-A15",))
-    cost = commander_cost(s.unit, s.replacement)
+    cost = unit(s.unit).fp
     if not s.replacement:
         dice.explain(f"{unit(s.unit).name}: {cost} FP, as printed", "FFTT-CAMP-11", "FFTT-GEN-1")
         return Appointed(cost, 1)
-    week = s.killed_week
-    assert week is not None  # see `Commander`
-    again = replaced_from(week)
-    text = f"{unit(s.unit).fp} + {number('replacement')} FP; killed in week {week}, to be had from week {again} on"
+    assert s.killed_week is not None  # see `Commander`
+    more, week = number("replacement"), s.killed_week + number("replacement_weeks")
+    text = f"{cost} + {more} FP; killed in week {s.killed_week}, to be had from week {week} on"
     dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
-    return Appointed(cost, again)
+    return Appointed(cost + more, week)
 
 
 HAZARD = TITLES.resolver("hazard", Hazard, hazard, odds=Odds(lambda s, found: f"lost-{found.lost}"))

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
-from ...api import AnyPlace, ListOf, Malformed, OneOf, Record, Whole, YesNo, fact
+from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, fact
 from .profiles import ABILITIES, UNITS, Profile, Unit, experience, profile, unit
+
+V = TypeVar("V")
+
+
+CALLED = {"lone": "lone figure", "group": "opponent"}  # where a field is no word for who stands in it
 
 
 def who(place: AnyPlace) -> str:
-    """Whom a question about a figure is about: ``shooter``, or ``figure`` of a list."""
-    return next(
-        (str(step) for step in reversed(place.path[:-1]) if isinstance(step, str) and step != "group"), "figure"
-    )
+    """Whom a question about a figure is about: ``shooter``."""
+    field = next(str(step) for step in reversed(place.path[:-1]) if isinstance(step, str))
+    return CALLED.get(field, field)
+
+
+def asked(kind: Kind[V], default: V, ask: str, help: str, *rules: str) -> V:
+    """A fact of a figure; ``{}`` in its question is whom it is about."""
+    return fact(kind, default, ask=lambda place: ask.format(who(place)), help=help, rules=rules)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,31 +30,15 @@ class Figure:
     """A figure. `wounded` and `veteran` are None where they follow from the wounds suffered and the experience."""
 
     unit: str = fact(OneOf(UNITS), ask=lambda place: f"What unit is the {who(place)}?", help="the unit")
-    suffered: int = fact(
-        Whole(),
-        0,
-        ask=lambda place: f"How many wounds has the {who(place)} suffered?",
-        help="wounds suffered, fewer than it has",
-        rules=("FFTT-WOUND-1",),
+    suffered: int = asked(
+        Whole(), 0, "How many wounds has the {} suffered?", "wounds suffered, fewer than it has", "FFTT-WOUND-1"
     )
     wounded: bool | None = fact(YesNo(), None, help="whether it is wounded; by default as its wounds say")
-    elite: bool = fact(
-        YesNo(), False, ask=lambda place: f"Is the {who(place)} elite?", help="whether it is elite", rules=("FFTT-R18",)
-    )
-    xp: int = fact(
-        Whole(),
-        0,
-        ask=lambda place: f"How many FP of enemies has the {who(place)} killed so far?",
-        help="experience: FP of killed enemies",
-        rules=("FFTT-XP-1",),
-    )
+    elite: bool = asked(YesNo(), False, "Is the {} elite?", "whether it is elite", "FFTT-R18")
+    xp: int = asked(Whole(), 0, "How many FP of enemies has the {} killed so far?", "experience in FP", "FFTT-XP-1")
     veteran: bool | None = fact(YesNo(), None, help="whether it is a veteran; by default as its experience says")
-    abilities: tuple[str, ...] = fact(
-        ListOf(OneOf(ABILITIES)),
-        (),
-        ask=lambda place: f"What abilities of a general has the {who(place)}?",
-        help="abilities of a general; some add up",
-        rules=("FFTT-GEN-2", "FFTT-R33"),
+    abilities: tuple[str, ...] = asked(
+        ListOf(OneOf(ABILITIES)), (), "What abilities has the {}?", "a general's; some add up", "FFTT-GEN-2", "FFTT-R33"
     )
 
     def __post_init__(self) -> None:
@@ -85,12 +79,8 @@ class Figure:
 class Fighter(Figure):
     """A figure in hand to hand."""
 
-    ap: int | None = fact(
-        Whole(),
-        None,
-        ask=lambda place: f"How many action points does the {who(place)} commit? (nothing: 1 if it has any)",
-        help="action points committed; by default 1, or 0 for a unit without actions",
-        rules=("FFTT-CC-6", "FFTT-CC-7"),
+    ap: int | None = asked(
+        Whole(), None, "How many action points does the {} commit?", "by default 1 where it has any", "FFTT-CC-6"
     )
 
     @property

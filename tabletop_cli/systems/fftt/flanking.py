@@ -107,22 +107,19 @@ def placement(s: FlankPlacement, dice: Dice) -> Placed | Illegal:
     return Placed()
 
 
-def arrives(turn: int, dice: Dice) -> Arrival:
-    """Whether a force comes in a turn: 1D6 in turns 2 to 7, from turn 8 by itself (FFTT-FLANK-2, FFTT-R19)."""
-    need = arrival_need(turn)
-    if need is None or need == 1:
-        text = "by itself" if need else "not yet"
-        dice.explain(f"turn {turn}: {text}", "FFTT-FLANK-2", "FFTT-R19")
-        return Arrival(need is not None, None)
-    came = bool(dice.hits(1, need, f"arrival, turn {turn}"))
-    text = "it arrives" if came else "it stays away"
-    dice.explain(f"turn {turn}, {need} or more: {text}", "FFTT-FLANK-2", "FFTT-R19")
-    return Arrival(came, need)
-
-
 def arrival(s: FlankArrival, dice: Dice) -> Arrival:
-    """The throw of one turn (FFTT-FLANK-2)."""
+    """Whether a force comes in a turn: 1D6 in turns 2 to 7, from turn 8 by itself (FFTT-FLANK-2, FFTT-R19)."""
     return arrives(s.turn, dice)
+
+
+def arrives(turn: int, dice: Dice) -> Arrival:
+    """The same of a turn."""
+    need = arrival_need(turn)
+    thrown = need is not None and need > 1
+    came = need is not None and (not thrown or bool(dice.hits(1, need, f"arrival, turn {turn}")))
+    how = f"{need} or more" if thrown else "no throw"
+    dice.explain(f"turn {turn}, {how}: it {'arrives' if came else 'stays away'}", "FFTT-FLANK-2", "FFTT-R19")
+    return Arrival(came, need if thrown else None)
 
 
 def wait(s: FlankWait, dice: Dice) -> Wait:

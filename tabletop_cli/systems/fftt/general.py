@@ -9,7 +9,7 @@ from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
 from .profiles import ABILITIES, Unit, ability_of, experience
 from .tables import blasts
-from .throws import Sum, ToHit
+from .throws import ToHit, two_dice
 from .titles import TITLES
 
 
@@ -104,7 +104,7 @@ def storm_name(s: StormBringer, found: Stormed) -> str:
 
 def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
     """2D6 on the table of abilities (FFTT-GEN-1)."""
-    roll = dice.ask(Sum("ability"))
+    roll = two_dice("ability", dice)
     found = ability_of(roll)
     dice.explain(f"{roll}: {found.name}. {found.summary}", "FFTT-GEN-1", "FFTT-GEN-2")
     return Gifted(found.id)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...api import Dice, Illegal, ListOf, Odds, Situation, YesNo, counted, fact
-from .blows import Clash, Rounds, Striker
+from .blows import Clash, Striker
 from .figures import FIGHTER, Fighter
 from .profiles import bites
 from .tables import hand_to_hand
@@ -144,9 +144,9 @@ class Combat:
     group: tuple[Combatant, ...]
     floor: bool
 
-    def clash(self, number: int, most: tuple[int, int] | None = None) -> Clash:
+    def clash(self, number: int) -> Clash:
         """A round, counted from 1."""
-        return Clash(self.lone.striker(number), tuple(one.striker(number) for one in self.group), self.floor, most)
+        return Clash(self.lone.striker(number), tuple(one.striker(number) for one in self.group), self.floor)
 
     @property
     def rounds(self) -> range:
@@ -173,62 +173,53 @@ def fight(now: Combat, number: int, dice: Dice) -> Round:
     low = ("FFTT-R39",) if found.totals and (min(found.totals) <= 0 or now.floor) else ()
     equal = ("FFTT-R40",) if lone in group and any(one.elite for one in (now.lone, *now.group)) else ()
     blow = f", its blow {counted(found.blow, 'wound')}"
-    dice.explain(words + blow, "FFTT-CC-2", "FFTT-R38", "FFTT-R43", *several, *low, *equal)
+    spent = ("FFTT-CC-3",) if min(now.lone.strikes, *(one.strikes for one in now.group)) < number else ()
+    dice.explain(words + blow, "FFTT-CC-2", "FFTT-R38", "FFTT-R43", *several, *low, *equal, *spent)
     return Round(tuple(group), lone, found.on_lone, found.blow)
 
 
+ROUND = 3_000  # millionths of a second that odds of a round may take for each figure, where the wounds vary most
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Wounds so far, which alone matter to odds, and the rounds that led to them."""
+
+    on_lone: int = 0
+    blows: int = 0
+    rounds: tuple[Round, ...] = field(default=(), compare=False)
+
+
 def melee(s: Melee, dice: Dice) -> Fought | Illegal:
-    """All rounds of one against a group (FFTT-CC-2, FFTT-CC-3, FFTT-CC-4, FFTT-CC-6)."""
-    now = combat(s, dice)
-    if isinstance(now, Illegal):
-        return now
-    rounds = tuple(fight(now, number, dice) for number in now.rounds)
+    """All rounds of one against a group (FFTT-CC-2, FFTT-CC-3, FFTT-CC-4, FFTT-CC-6, FFTT-CC-9)."""
+
+    def go(before: Tally, number: int, dice: Dice) -> Tally:
+        found = fight(now, number, dice)
+        return Tally(before.on_lone + found.on_lone, before.blows + found.blow, (*before.rounds, found))
+
+    if isinstance(ready := combat(s, dice), Illegal):
+        return ready
+    now = ready
+    dice.reckon(ROUND * len(s.group) * len(now.rounds) ** 3)
+    rounds = dice.repeat(go, Tally(), now.rounds).rounds
     return Fought(rounds, sum(one.on_lone for one in rounds), tuple(one.blow for one in rounds))
 
 
-def melee_odds(s: Melee, dice: Dice) -> Fought | Illegal:
-    """The same for odds, all rounds at once (FFTT-CC-9)."""
-    now = combat(s, dice)
-    if isinstance(now, Illegal):
-        return now
-    rounds = Rounds(tuple(now.clash(number) for number in now.rounds))
-    dice.reckon(rounds.work)
-    on_lone, blows = dice.ask(rounds)
-    return Fought((), on_lone, (blows,))
-
-
-def deaths(s: Melee, on_lone: int, blows: int, dice: Dice) -> Deaths:
-    """Who dies of so many wounds; on whom of several the blows fall is a choice (FFTT-CC-9, FFTT-WOUND-1)."""
-    dead = on_lone >= s.lone.left
-    words = f"the {s.lone.kind.name.lower()}: {counted(on_lone, 'wound')}, {s.lone.left} left"
-    dice.explain(f"{words}: {'dead' if dead else 'alive'}", "FFTT-CC-9", "FFTT-WOUND-1")
-    if len(s.group) > 1:
-        return Deaths(dead, None)
-    (other,) = s.group
-    killed = blows >= other.left
-    words = f"the {other.kind.name.lower()}: {counted(blows, 'wound')}, {other.left} left"
-    dice.explain(f"{words}: {'dead' if killed else 'alive'}", "FFTT-CC-9", "FFTT-WOUND-1")
-    return Deaths(dead, killed)
+def dies(one: Fighter, wounds: int, dice: Dice) -> bool:
+    """Whether so many wounds kill a figure (FFTT-CC-9, FFTT-WOUND-1)."""
+    dead = wounds >= one.left
+    text = f"the {one.kind.name.lower()}: {counted(wounds, 'wound')}, {one.left} left: {'dead' if dead else 'alive'}"
+    dice.explain(text, "FFTT-CC-9", "FFTT-WOUND-1")
+    return dead
 
 
 def melee_deaths(s: Melee, dice: Dice) -> Deaths | Illegal:
-    """Who dies in all rounds together; nobody is killed before he has struck (FFTT-CC-9, FFTT-R43)."""
+    """Who dies in all rounds together; on whom of several the blows fall is a choice (FFTT-CC-9, FFTT-R43)."""
     found = melee(s, dice)
-    return found if isinstance(found, Illegal) else deaths(s, found.wounds_on_lone, sum(found.blows), dice)
-
-
-def deaths_odds(s: Melee, dice: Dice) -> Deaths | Illegal:
-    """The same for odds: wounds are counted until somebody is dead (FFTT-CC-9)."""
-    now = combat(s, dice)
-    if isinstance(now, Illegal):
-        return now
-    most = (s.lone.left, s.group[0].left if len(s.group) == 1 else 0)
-
-    def clash(before: tuple[int, int], number: int, dice: Dice) -> tuple[int, int]:
-        found = dice.ask(now.clash(number, most))
-        return min(before[0] + found.on_lone, most[0]), min(before[1] + found.blow, most[1])
-
-    return deaths(s, *dice.repeat(clash, (0, 0), now.rounds), dice)
+    if isinstance(found, Illegal):
+        return found
+    alone = dies(s.lone, found.wounds_on_lone, dice)
+    return Deaths(alone, dies(s.group[0], sum(found.blows), dice) if len(s.group) == 1 else None)
 
 
 def deaths_name(s: Melee, found: Deaths) -> str:
@@ -241,14 +232,7 @@ def deaths_name(s: Melee, found: Deaths) -> str:
 
 
 MELEE = TITLES.resolver(
-    "melee",
-    Melee,
-    melee,
-    odds=Odds(lambda s, found: f"lone-{found.wounds_on_lone}-blows-{sum(found.blows)}", rule=melee_odds),
+    "melee", Melee, melee, odds=Odds(lambda s, found: f"lone-{found.wounds_on_lone}-blows-{sum(found.blows)}")
 )
-MELEE_DEATHS = TITLES.resolver(
-    "melee-deaths",
-    Melee,
-    melee_deaths,
-    odds=Odds(deaths_name, rule=deaths_odds, order=("none", "lone", "opponent", "both", "lone-dead", "lone-alive")),
-)
+DEATHS = ("none", "lone", "opponent", "both", "lone-dead", "lone-alive")
+MELEE_DEATHS = TITLES.resolver("melee-deaths", Melee, melee_deaths, odds=Odds(deaths_name, order=DEATHS))

@@ -44,6 +44,8 @@ def move(s: Move, dice: Dice) -> Moved | Illegal:
         return Illegal("too-many-aps", "FFTT-MOVE-1", text=text, also=("FFTT-AP-1",))
     each = [allowance(profile, bad, dice) for bad in s.terrain]
     dice.explain(f"{counted(points, 'action point')}: {cm(sum(each))}", "FFTT-MOVE-1", "FFTT-AP-2")
+    if any(s.terrain) and s.house["terrain-cost"] == "per-cm":  # told, and measured by the players
+        dice.explain(s.house.said["terrain-cost"], "FFTT-MOVE-2", "FFTT-R27")
     return Moved(tuple(map(plain_cm, each)), plain_cm(sum(each, Fraction())))
 
 

@@ -193,17 +193,25 @@ def needed(s: ShotFacts, target: Figure, house: House) -> Need:
     sure = () if 2 <= value < 12 else ("FFTT-R23",)
     words = f"{value} or less to hit: weapon skill {skill}{plus(terms)}"
     ranges = () if any("FFTT-SHOOT-2" in term.rules for term in terms) else ("FFTT-SHOOT-2",)
-    return Need(value, words, unique(("FFTT-SHOOT-1",), ranges, rules_of(terms), sure))
+    bursts = ("FFTT-BLAST-1",) if s.shooter.kind.blast else ()
+    return Need(value, words, unique(("FFTT-SHOOT-1",), bursts, ranges, rules_of(terms), sure))
+
+
+def lined_up(s: AimedShot, house: House, weapons: Ban, dice: Dice) -> Need | Illegal:
+    """What hits, told, if the shot is allowed; `weapons` is about the weapon."""
+    if ban := first_ban(s, house, weapons):
+        return ban
+    need = needed(s, s.target, house)
+    dice.explain(need.words, *need.rules)
+    return need
 
 
 def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
     """The throws of one shot (FFTT-SHOOT-4, FFTT-R33)."""
-    figure = s.shooter.profile
-    found = shots(figure, house)
+    found = shots(s.shooter.profile, house)
     if found > 1:
-        doubled = figure.has("full-metal-jacket")
-        rules = ("FFTT-SHOOT-4", *(("FFTT-GEN-2", "FFTT-R33") if doubled else ()))
-        dice.explain(f"{counted(found, 'throw')} at the same target", *rules)
+        doubled = ("FFTT-GEN-2", "FFTT-R33") if "full-metal-jacket" in s.shooter.abilities else ()
+        dice.explain(f"{counted(found, 'throw')} at the same target", "FFTT-SHOOT-4", *doubled)
     return range(found)
 
 
@@ -213,8 +221,8 @@ def strays(s: AimedShot, dice: Dice) -> bool:
         return False
     least = number("melee_opponent")
     other = bool(dice.hits(1, least, "target or its opponent"))
-    text = "it hits the opponent" if other else "it hits the target"
-    dice.explain(f"into hand to hand, the opponent from {least} on: {text}", "FFTT-SHOOT-5", "FFTT-R30", "FFTT-R64")
+    text = f"into hand to hand, the opponent from {least} on: it hits the {'opponent' if other else 'target'}"
+    dice.explain(text, "FFTT-SHOOT-5", "FFTT-R30", "FFTT-R64")
     return other
 
 
@@ -244,10 +252,8 @@ def throw(s: AimedShot, need: Need, dice: Dice) -> Throw:
 
 def shot(s: Shot, dice: Dice) -> Fired | Illegal:
     """A shot of a direct weapon (FFTT-SHOOT-1, FFTT-SHOOT-2, FFTT-SHOOT-3, FFTT-SHOOT-4, FFTT-SHOOT-5)."""
-    if ban := first_ban(s, s.house, blast_ban):
-        return ban
-    need = needed(s, s.target, s.house)
-    dice.explain(need.words, *need.rules)
+    if isinstance(need := lined_up(s, s.house, blast_ban, dice), Illegal):
+        return need
     throws = tuple(throw(s, need, dice) for _ in throws_of(s, s.house, dice))
     target, opponent = (sum(one.wounds for one in throws if one.victim == victim) for victim in ("target", "opponent"))
     return Fired(need.value, throws, target, opponent)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 
-from ...api import ByLot, Dice, Group, enumerate_weights, hidden
+from ...api import ByLot, Dice, Faces, Group, enumerate_weights, hidden
 
 SIDES = 6
 
@@ -22,8 +22,18 @@ class Aimed:
     roll: int = hidden(0)
 
 
+class TwoDice(ByLot):
+    """2D6."""
+
+    why: str
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Group(self.why, 2, SIDES),)
+
+
 @dataclass(frozen=True)
-class ToHit(ByLot):
+class ToHit(TwoDice):
     """2D6, `need` or less. `doubles`: whether equal dice of a hit matter; `misses`: by how much it misses does."""
 
     need: int
@@ -31,23 +41,15 @@ class ToHit(ByLot):
     misses: bool = False
     why: str = "to hit"
 
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return (Group(self.why, 2, SIDES),)
-
     def read(self, faces: tuple[int, ...]) -> Aimed:
         roll = sum(faces)
         if roll <= self.need:
             return Aimed(True, self.doubles and faces[0] == faces[1], roll=roll)
         return Aimed(False, over=roll - self.need if self.misses else 0, roll=roll)
 
+    @lru_cache(maxsize=256)  # noqa: B019 - equal requests share their weights
     def weights(self) -> Mapping[Aimed, int]:
-        return _weights(self)
-
-
-@lru_cache(maxsize=256)
-def _weights(request: ToHit) -> Mapping[Aimed, int]:
-    return enumerate_weights(request)
+        return enumerate_weights(self)
 
 
 @dataclass(frozen=True)
@@ -58,14 +60,10 @@ class Pointed:
 
 
 @dataclass(frozen=True)
-class Direction(ByLot):
+class Direction(TwoDice):
     """2D6 on the template for directions (FFTT-R29)."""
 
     why: str = "direction"
-
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return (Group(self.why, 2, SIDES),)
 
     def read(self, faces: tuple[int, ...]) -> Pointed:
         return Pointed(sum(faces))
@@ -74,21 +72,12 @@ class Direction(ByLot):
         return {Pointed(): SIDES**2}
 
 
-@dataclass(frozen=True)
-class Sum(ByLot):
+def two_dice(why: str, dice: Dice) -> int:
     """The sum of 2D6."""
+    return sum(dice.ask(Faces(2, SIDES, why)))
 
-    why: str = ""
 
-    @property
-    def groups(self) -> tuple[Group, ...]:
-        return (Group(self.why, 2, SIDES),)
-
-    def read(self, faces: tuple[int, ...]) -> int:
-        return sum(faces)
-
-    def weights(self) -> Mapping[int, int]:
-        return sums(2)
+# --- The highest of several
 
 
 def sums(n: int) -> dict[int, int]:
@@ -96,9 +85,6 @@ def sums(n: int) -> dict[int, int]:
     if n == 1:
         return dict.fromkeys(range(1, SIDES + 1), 1)
     return {total: SIDES - abs(total - SIDES - 1) for total in range(2, 2 * SIDES + 1)}
-
-
-# --- The highest of several
 
 
 @dataclass(frozen=True)

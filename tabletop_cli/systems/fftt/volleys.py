@@ -89,53 +89,41 @@ def volley(s: Volley, dice: Dice) -> Volleyed | Illegal:
 
 
 @dataclass(frozen=True)
-class Salvo(ByLot):
-    """The wounds of several shots that are alike, as one die with a side for each way; no more than `most` count."""
+class Lot(ByLot):
+    """The wounds of a shot as one die with a side for each way."""
 
-    ways: tuple[tuple[int, int], ...]  # wounds of one shot, and in how many ways
-    count: int
-    most: int
-    why: str = "a salvo"
-
-    @classmethod
-    def of(cls, one: Shot | BlastShot, count: int, most: int) -> Salvo:
-        """The exact odds of a shot, so many times."""
-        chances = distribution(lambda dice: wounds_of(one, dice))
-        sides = 2 * lcm(*(chance.denominator for chance in chances.values()))  # 2 also where it is certain
-        return cls(tuple((wounds, int(chance * sides)) for wounds, chance in chances.items()), count, most)
+    ways: tuple[tuple[int, int], ...]  # wounds, and in how many ways
+    why: str = "a shot"
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        return (Group(self.why, self.count, sum(ways for _, ways in self.ways)),)
+        return (Group(self.why, 1, sum(ways for _, ways in self.ways)),)
 
     def read(self, faces: tuple[int, ...]) -> int:
-        upto = tuple(accumulate(ways for _, ways in self.ways))
-        each = (next(one[0] for one, last in zip(self.ways, upto, strict=True) if face <= last) for face in faces)
-        return min(sum(each), self.most)
+        upto = accumulate(ways for _, ways in self.ways)
+        return next(wounds for (wounds, _), last in zip(self.ways, upto, strict=True) if faces[0] <= last)
 
     def weights(self) -> Mapping[int, int]:
-        found = {0: 1}
-        for _ in range(self.count):
-            after: dict[int, int] = {}
-            for before, n in found.items():
-                for wounds, ways in self.ways:
-                    now = min(before + wounds, self.most)
-                    after[now] = after.get(now, 0) + n * ways
-            found = after
-        return found
+        return dict(self.ways)
+
+
+def lot(one: Shot | BlastShot) -> Lot:
+    """The exact odds of a shot."""
+    chances = distribution(lambda dice: wounds_of(one, dice))
+    sides = 2 * lcm(*(chance.denominator for chance in chances.values()))  # 2 also where it is certain
+    return Lot(tuple((wounds, int(chance * sides)) for wounds, chance in chances.items()))
 
 
 def volley_odds(s: Volley, dice: Dice) -> Volleyed | Illegal:
     """The same for odds: those who shoot alike are worked out once, and a dead figure does not die again."""
+
+    def add(before: int, shot: Lot, dice: Dice) -> int:
+        return min(before + dice.ask(shot), left)
+
     if ban := volley_ban(s):
         return ban
-    left = s.target.left
-
-    def add(before: int, salvo: Salvo, dice: Dice) -> int:
-        return min(before + dice.ask(salvo), left)
-
-    salvoes = (Salvo.of(aimed(s, entry), entry.count, left) for entry in s.shots)
-    return volleyed(s, dice.repeat(add, 0, salvoes), dice)
+    left, alike = s.target.left, ((lot(aimed(s, entry)), entry.count) for entry in s.shots)
+    return volleyed(s, dice.repeat(add, 0, (one for one, count in alike for _ in range(count))), dice)
 
 
 VOLLEY = TITLES.resolver(

@@ -11,6 +11,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.play.settling import Facts, Open, next_to_settle
 from tabletop_cli.systems.fftt.blows import Clash, Striker
 from tabletop_cli.systems.fftt.throws import Direction, RollOff, ToHit
+from tabletop_cli.systems.fftt.volleys import Lot
 
 DOG, GRUNT = Striker(3, False, True), Striker(-1, True, True)
 REQUESTS = (
@@ -18,6 +19,7 @@ REQUESTS = (
     ToHit(8, doubles=True),
     ToHit(5, misses=True),
     Direction(),
+    Lot(((0, 3), (2, 4), (1, 1))),
     RollOff(2, 2),
     RollOff(4, 1),
     RollOff(1, 2),
@@ -82,9 +84,21 @@ def test_nothing_is_asked_that_no_rule_reads(resolver: str, answers: dict[str, A
     assert sorted(found) == sorted(asked)
 
 
-def test_a_question_says_whom_it_is_about() -> None:
-    fftt = registry.load("fftt")
-    now = next_to_settle(fftt, fftt.resolver("shot"), Facts({}))
+@pytest.mark.parametrize(
+    ("resolver", "given", "question"),
+    [
+        ("shot", {}, "What unit is the shooter?"),
+        ("melee", {"group": ["grunt"]}, "What unit is the lone figure?"),
+        ("melee", {"lone": {"unit": "grunt"}, "group": [{}]}, "What unit is the opponent?"),
+        ("volley", {"shots": [{}], "target": "grunt"}, "What unit is the shooter?"),
+    ],
+)
+def test_a_question_says_whom_it_is_about(resolver: str, given: dict[str, Any], question: str) -> None:
+    fftt, facts = registry.load("fftt"), Facts(given)
+    now = next_to_settle(fftt, fftt.resolver(resolver), facts)
+    while isinstance(now, Open) and now.place.fact.name != "unit":
+        facts = facts.leaving(now.place.path)
+        now = next_to_settle(fftt, fftt.resolver(resolver), facts)
     assert isinstance(now, Open)
     assert callable(now.place.fact.ask)
-    assert now.place.fact.ask(now.place) == "What unit is the shooter?"
+    assert now.place.fact.ask(now.place) == question
