@@ -11,6 +11,7 @@ from .state import Piece, State
 from .steps import idle, light_eligible
 from .words import condition, side_name, title
 
+BEFORE = ("attacker", "table", "scenery", "edges", "deployment")
 STEPS = {
     "attacker": "dice for attacker",
     "table": "{attacker} picks the table",
@@ -38,7 +39,8 @@ def headline(state: State) -> str:
     step = f"movement of {side_name(state, state.mover)}" if state.mover else STEPS[state.step]
     named = {word: side_name(state, getattr(state, word) or "") for word in ("attacker", "initiative")}
     idler = f" ({idle(state)})" if idle(state) else ""
-    return f"Turn {state.turn}, phase {state.phase}: {step.format(**named)}{idler}."
+    when = "Before the battle" if state.step in BEFORE else f"Turn {state.turn}, phase {state.phase}"
+    return f"{when}: {step.format(**named)}{idler}."
 
 
 def board(state: State) -> Page:

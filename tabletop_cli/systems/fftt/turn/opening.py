@@ -16,7 +16,7 @@ from .gate import check_alive, check_step, running
 from .harm import gained
 from .state import Piece, Played, State, refuse
 from .steps import enter, opening_step
-from .words import name, side_name
+from .words import name, side_name, title
 
 EDGES = ("north", "south")
 SECTORS = 6
@@ -60,13 +60,24 @@ def _defender(state: State) -> str:
 @dataclass(frozen=True, kw_only=True)
 class Table:
     by: str = fact(Ref("sides"), known=lambda place: place.state.attacker)
-    width: int = fact(Whole(), ask="How wide is the table, in cm?", among=lambda place: _sizes())
+    width: int = fact(
+        Whole(),
+        ask="How wide is the table, in cm?",
+        among=lambda place: _sizes(),
+        usual=lambda place: _agreed(place, 0),
+    )
     depth: int = fact(
         Whole(),
         ask="How many cm lie between the two deployment edges?",
         among=lambda place: _sizes(),
+        usual=lambda place: _agreed(place, 1),
         rules=("FFTT-SETUP-3", "FFTT-R11"),
     )
+
+
+def _agreed(place: Place[State], side: int) -> int | None:
+    """A side of the table that the set-up has."""
+    return place.state.agreed[side] if place.state.agreed else None
 
 
 def _sizes() -> Iterator[Answer]:
@@ -143,7 +154,8 @@ def gifted(place: Place[State]) -> Iterator[Answer]:
     """Who may get an ability: all that live, whoever has enough experience first."""
     living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
     for one in living:
-        yield Answer(one.id, name(place.state, one.id).removeprefix(f"{one.id} "), like=f"{one.side} {_owed(one)}")
+        words = "not told yet" if place.state.secret else title(one)
+        yield Answer(one.id, words, like=f"{one.side} {_owed(one)}")
 
 
 def _owed(one: Piece) -> bool:

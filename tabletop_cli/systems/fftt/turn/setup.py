@@ -78,7 +78,7 @@ class Setup:
     alliances: tuple[tuple[str, ...], ...] = fact(ListOf(ListOf(Id("a"), distinct=True)), ())
     campaign: bool = fact(YesNo(), False, help="whether it is a battle of a campaign")
     start: str = fact(OneOf(STARTS), "initiative", help="attacker: the set-up of the table is played, too")
-    table: Measures | None = fact(Record(Measures), None)
+    table: Measures | None = fact(Record(Measures), None, help="the table that there is; the attacker may pick another")
     ends: Agreed = fact(Record(Agreed), Agreed())
     house: JsonObject = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
 
@@ -126,6 +126,7 @@ def _begin(setup: Setup, system: System) -> State:
         strength={side: sum(one.kind.fp for one in full if one.side == side) for side in sides},
         step=setup.start,
         secret=setup.start == "attacker",
+        agreed=None if setup.table is None else (setup.table.width, setup.table.depth),
         had_hq=frozenset(one.side for one in full if one.unit == "hq"),
     )
 

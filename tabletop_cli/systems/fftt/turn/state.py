@@ -11,7 +11,6 @@ from ..figures import Figure
 from ..profiles import Profile, Unit, profile, unit
 
 MOVES = ("move-first", "move-second", "move-third", "move-fourth")
-OPENING = ("attacker", "table", "scenery", "edges", "initiative", "deployment", "choose-first")
 PHASES = 3
 Pair = tuple[str, str]
 
@@ -155,6 +154,7 @@ class State:
     first: str | None = None
     over: Over | None = None
     secret: bool = False  # lists are not told before they are deployed
+    agreed: tuple[int, int] | None = None  # width and depth of the table, as the set-up has them
     zone: int | None = None
     edges: Mapping[str, str] = field(default_factory=dict)
     deployed: frozenset[str] = frozenset()

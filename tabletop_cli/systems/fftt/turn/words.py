@@ -18,7 +18,9 @@ def title(one: Piece) -> str:
 
 
 def name(state: State, one: str) -> str:
-    """A figure as people know it: its id and what it is."""
+    """A figure as people know it: its id and what it is; or a side."""
+    if one in state.sides:
+        return side_name(state, one)
     return f"{one} {title(state.figures[one])}" if one in state.figures else one
 
 
