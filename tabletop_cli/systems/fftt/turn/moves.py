@@ -15,8 +15,6 @@ from .harm import die, off
 from .state import MOVES, Contact, Egg, Piece, Played, State, refuse
 from .words import name
 
-MOST = 12  # action points in one event
-
 
 def points(place: Place[State]) -> Iterator[Answer]:
     """What a figure may pay, with how far that goes on good ground."""
@@ -36,7 +34,7 @@ def grounds(place: Place[State]) -> Iterator[Answer]:
 
 @dataclass(frozen=True, kw_only=True)
 class MoveEvent(FigureEvent):
-    n: int = fact(Whole(1, MOST), 1, ask="For how many action points does {figure} move?", among=points)
+    n: int = fact(Whole(1), 1, ask="For how many action points does {figure} move?", among=points)
     terrain: tuple[bool, ...] = fact(
         ListOf(YesNo()),
         (),
@@ -112,7 +110,7 @@ def _moved(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, .
 
 @dataclass(frozen=True, kw_only=True)
 class Interact(FigureEvent):
-    n: int = fact(Whole(1, MOST), 1, help="action points: doors, stairs, in and out of vehicles")
+    n: int = fact(Whole(1), 1, help="action points: doors, stairs, in and out of vehicles")
 
 
 @plays("interact", Interact, rules=("FFTT-MOVE-4",))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Whole, counted, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, counted, fact, legal, plays
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
@@ -104,8 +105,8 @@ class Scenery:
         usual=lambda place: [1] * SECTORS,
         rules=("FFTT-SETUP-4", "FFTT-R12"),
     )
-    sizes: tuple[tuple[int, ...], ...] = fact(
-        ListOf(ListOf(Whole(), 2, 2)), (), help="width and depth of pieces, in cm, to be checked"
+    sizes: tuple[tuple[Fraction, ...], ...] = fact(
+        ListOf(ListOf(Number(0), 2, 2)), (), help="width and depth of pieces, in cm, to be checked"
     )
 
 
@@ -155,7 +156,7 @@ def gifted(place: Place[State]) -> Iterator[Answer]:
     living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
     for one in living:
         words = "not told yet" if place.state.secret else title(one)
-        yield Answer(one.id, words, like=f"{one.side} {_owed(one)}")
+        yield Answer(one.id, words, like=f"{one.side} {_owed(one)} {one.unit == 'hq'}")
 
 
 def _owed(one: Piece) -> bool:
