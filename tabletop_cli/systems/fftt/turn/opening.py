@@ -12,6 +12,7 @@ from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
 from ..profiles import experience
 from ..tables import table_sizes
+from ..terms import cm
 from .asked import FigureEvent, Nothing, sides
 from .gate import check_alive, check_step, running
 from .harm import gained
@@ -123,7 +124,7 @@ def scenery(state: State, event: Scenery, dice: Dice) -> Played:
         raise refuse("FFTT-SETUP-4", "empty-sector", text)
     for size in event.sizes:
         if not all(LEAST <= side <= MOST for side in size):
-            text = f"A piece measures {size[0]} by {size[1]} cm; each side is {LEAST} to {MOST} cm."
+            text = f"A piece measures {cm(size[0])} by {cm(size[1])}; each side is {LEAST} to {MOST} cm."
             raise refuse("FFTT-SETUP-4", "piece-size", text)
     found = sum(event.pieces)
     dice.explain(f"{counted(found, 'piece')} of scenery, at least one in each sector", "FFTT-SETUP-4")
