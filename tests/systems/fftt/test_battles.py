@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.system import System
 
+ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
 MARINES = ("hq", "engineer", "grunt", "medic", "grenadier", "sniper")
 MACHINA = ("hq", "tank", "missile-tank", "scanner", "terminator", "sentinel")
 INSECTOIDS = ("queen", "stinger", "acid-spitter", "razor-dog", "drone", "bomb-bug")
@@ -83,6 +86,17 @@ def test_battles_at_random(fftt: System, seed: int, kind: Setup) -> None:
     foes = INSECTOIDS if seed % 2 else MACHINA
     avoid = ENDS if seed % 3 else ("end",)
     testing.play_out(fftt, setup(MARINES, foes, **kind), seed=seed, events=70, avoid=avoid)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_the_example_armies_at_random(fftt: System, seed: int) -> None:
+    """Lists with flanks and generals, of one budget."""
+    files = sorted(ARMIES.glob("*.toml"))
+    armies = [tomllib.loads(path.read_text(encoding="utf-8")) for path in files]
+    armies = [army for army in armies if army.get("budget") == 15 and army.get("mode", "battle") == "battle"]
+    battle = {"armies": {"a": armies[seed % len(armies)], "b": armies[(seed + 1) % len(armies)]}}
+    assert len(testing.play_out(fftt, battle, seed=seed, events=40, avoid=ENDS)) == 40
 
 
 @pytest.mark.slow

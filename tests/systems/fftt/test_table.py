@@ -128,7 +128,7 @@ def test_a_figure_near_a_burst_has_to_exist(begin: Begin, play: Play) -> None:
 def test_victims_are_picked_after_the_dice_of_each_round(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="queen", b1="grunt", b2="grunt", b3="hq"))
     play(battle, *START, "e", "m a1 1 n b1,b2", "", "go", "", "", "e")
-    shown = play(battle, "c", "", "", "a1 2", "116", "b2", "444", "b1")
+    shown = play(battle, "c", "", "", "a1 2", "116", "b2", "444", "")
     question = "On whom does the blow of a1 Queen in round"
     assert [shown.index(f"{question} {n}") > shown.index(f"round {n}: ") for n in (1, 2)] == [True, True]
     assert last(battle, "melee")["victims"] == ["b2", "b1"]
@@ -174,6 +174,12 @@ def test_where_a_force_waits_is_told_when_it_comes(begin: Begin, play: Play) -> 
     assert "left" not in shown.partition("it stays away")[0]
     assert "Which hidden force? the first force" in shown
     assert "a4 come from the right flank" in str(battle.entry(battle.count).story)
+
+
+def test_the_flank_of_a_single_force_is_in_no_log_before_it_comes(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
+    play(battle, *START, *[""] * 6, "6611", "f a", "", "3")
+    assert last(battle, "arrive") == {"do": "arrive", "side": "a"}
 
 
 def test_lists_are_secret_until_they_are_deployed(begin: Begin) -> None:

@@ -107,6 +107,7 @@ class Fight:
         among=lambda place: answers(place.state, (place.state.figures[one] for one in place.event.group)),
         one_by_one=True,
         put=_put_victim,
+        usual=lambda place: place.event.group[0],
         whose=lambda place: place.state.figures[place.event.lone].side,
         rules=("FFTT-CC-4", "FFTT-R41"),
     )

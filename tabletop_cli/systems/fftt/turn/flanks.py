@@ -59,7 +59,12 @@ def force(state: State, side: str, flank: str) -> list[Piece]:
 class Arrive:
     side: str = fact(Ref("sides"), known=lambda place: place.state.mover)
     flank: str | None = fact(
-        Nullable(OneOf(FLANKS)), None, ask="Which hidden force?", among=hidden_forces, rules=("FFTT-FLANK-2",)
+        Nullable(OneOf(FLANKS)),
+        None,
+        ask="Which hidden force?",
+        among=hidden_forces,
+        when=lambda place: len(place.state.waiting(place.event.side)) > 1,
+        rules=("FFTT-FLANK-2",),
     )
 
 
