@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,21 @@ def test_victims_are_picked_after_the_dice_of_each_round(begin: Begin, play: Pla
     question = "On whom does the blow of a1 Queen in round"
     assert [shown.index(f"{question} {n}") > shown.index(f"round {n}: ") for n in (1, 2)] == [True, True]
     assert last(battle, "melee")["victims"] == ["b2", "b1"]
+
+
+def test_a_fight_shows_the_chances_of_wounds_and_deaths_on_both_sides(begin: Begin, play: Play) -> None:
+    """A razor dog (+3) with one strike against a grunt that strikes back: of 36 ways, so many kill the grunt."""
+    battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"))
+    play(battle, *START, "e", "m a1 1 n b1", "", "go", "", "", "e")
+    shown = play(battle, "c a1 .", "", "22")
+    ways = {"dies": 0, "1 wound": 0}
+    for dog in range(4, 10):
+        for grunt in range(1, 7):
+            if dog > grunt:
+                ways["dies" if dog >= 2 * grunt else "1 wound"] += 1
+    for fate, n in ways.items():
+        assert f"a1 no wound, b1 {fate}" in shown
+        assert f"{Fraction(n, 36)}" in shown.partition("Chances: all rounds of this fight")[2]
 
 
 def test_dice_that_were_seen_stay_when_the_program_is_killed(begin: Begin, play: Play) -> None:

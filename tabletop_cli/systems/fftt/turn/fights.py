@@ -12,10 +12,14 @@ from ....api import (
     Json,
     ListOf,
     Malformed,
+    Odds,
     Place,
     Ref,
     Refused,
+    Resolver,
+    Text,
     Whole,
+    counted,
     fact,
     has,
     judged_first,
@@ -23,7 +27,7 @@ from ....api import (
     plays,
 )
 from ..figures import Fighter
-from ..melee import MELEE, Combat, Melee, Round, combat, fight, most_points, points_ban
+from ..melee import MELEE, Combat, Fought, Melee, Round, combat, fight, most_points, points_ban
 from .asked import answers
 from .gate import check_alive, check_step, running
 from .harm import hurt
@@ -156,8 +160,8 @@ def _check_points(state: State, event: Fight, points: Mapping[str, int], situati
         text = f"{', '.join(name(state, one) for one in shot)} has fired while engaged."
         raise refuse("FFTT-SHOOT-6", "fired-while-engaged", text, figures=shot)
     if (ban := points_ban(situation)) is not None:
-        fighters_ = dict(zip(points, (situation.lone, *situation.group), strict=True))
-        over = sorted(one for one, who in fighters_.items() if who.committed > _most(who, situation))
+        committed = dict(zip(points, (situation.lone, *situation.group), strict=True))
+        over = sorted(one for one, who in committed.items() if who.committed > _most(who, situation))
         raise refuse("FFTT-CC-6", "too-many-aps", ban.text, figures=over)
     if idle := sorted(one for one, ap in points.items() if not ap and must_fight(state, state.figures[one])):
         text = f"{', '.join(name(state, one) for one in idle)} has to commit 1 action point at least."
@@ -206,6 +210,47 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     )
     _check_points(state, event, points, situation)
     return situation, points
+
+
+# --- the chances that people see
+
+
+@dataclass(frozen=True, kw_only=True)
+class FightSeen(Melee):
+    """A fight, with who dies of how many wounds more, those that are pending counted; nobody of several is named."""
+
+    names: tuple[str, ...] = fact(ListOf(Text()), ("the lone figure", "its blows"))
+    left: tuple[int, ...] = fact(ListOf(Whole()), ())
+
+
+def _fate(wounds: int, left: int | None) -> str:
+    """What so many wounds come to: ``1 wound``, ``dies``."""
+    return "dies" if left is not None and wounds >= left else counted(wounds, "wound") if wounds else "no wound"
+
+
+def _fight_name(s: FightSeen, found: Fought) -> str:
+    """``a1 dies, b1 1 wound``."""
+    wounds = (found.wounds_on_lone, sum(found.blows))
+    fates = (_fate(n, s.left[at] if at < len(s.left) else None) for at, n in enumerate(wounds))
+    return ", ".join(f"{name} {fate}" for name, fate in zip(s.names, fates, strict=True))
+
+
+FIGHT_SEEN = Resolver(
+    id="melee",
+    title="All rounds of this fight",
+    situation=FightSeen,
+    rule=MELEE.rule,
+    rules=MELEE.rules,
+    odds=Odds(_fight_name),
+)
+
+
+def _foresee(state: State, event: Fight, situation: Melee, dice: Dice) -> None:
+    """Wounds and deaths on both sides, together, before the dice (FFTT-CC-9)."""
+    named = (event.lone, *event.group) if len(event.group) == 1 else (event.lone,)
+    names = named if len(named) > 1 else (event.lone, "its blows")
+    left = tuple(state.figures[one].left for one in named)
+    dice.foresee(FIGHT_SEEN, FightSeen(**vars(situation), names=names, left=left))
 
 
 # --- the rounds
@@ -262,7 +307,7 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
     """One figure fights alone against those who touch it; all rounds are simultaneous."""
     situation, points = _begun(state, event)
     dice.hands(lone=state.figures[event.lone].side, group=state.figures[event.group[0]].side)
-    dice.foresee(MELEE, situation)
+    _foresee(state, event, situation, dice)
     now = legal(combat(situation, dice))
     rounds, wounds = _fought(state, event, now, dice)
     who = (event.lone, *event.group)

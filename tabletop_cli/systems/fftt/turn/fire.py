@@ -282,7 +282,9 @@ def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
     target = state.figures[judged_first(lambda: event.target, ready)]
     check_target(state, one, target)
     ready()
-    dice.explain(f"{name(state, one.id)} calls the storm on {name(state, target.id)}: {foretold(state, target)}")
+    dice.explain(
+        f"{name(state, one.id)} calls the storm on {name(state, target.id)}: {foretold(state, target)}", "FFTT-GEN-3"
+    )
     found = legal(dice.settle(STORM_BRINGER, StormBringer(house=state.house, shooter=one.figure)))
     hit = Impact({target.id: found.target_wounds})
     blast = storm_blast(state, one) if found.hit else None
