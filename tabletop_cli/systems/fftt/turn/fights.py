@@ -27,12 +27,12 @@ from ....api import (
     plays,
 )
 from ..figures import Fighter
-from ..melee import MELEE, Combat, Fought, Melee, Round, combat, fight, most_points, points_ban
+from ..melee import MELEE, Combat, Fought, Melee, Round, combat, fight, most_points
 from .asked import answers
-from .gate import check_alive, check_step, running
+from .gate import check_alive, check_step, refuse_for, running
 from .harm import hurt
 from .near import Each
-from .state import Piece, Played, State, refuse
+from .state import Piece, Played, State
 from .steps import may_strike, must_fight
 from .words import name
 
@@ -134,41 +134,30 @@ def fight_is_meant(state: State, event: Fight) -> None:
 
 
 def _check_touch(state: State, lone: str, group: Sequence[str]) -> None:
-    """Each of the group touches the lone figure, and nobody has fought (FFTT-CC-1, FFTT-CC-5)."""
+    """Each of the group touches the lone figure (FFTT-CC-1)."""
     touched = state.touches(lone)
-    if apart := sorted({lone} if not touched else set(group) - set(touched)):
-        text = f"{', '.join(name(state, one) for one in apart)} is not in contact."
-        raise refuse("FFTT-CC-1", "not-engaged", text, figures=apart)
-
-
-def _check_held(state: State, points: Mapping[str, int]) -> None:
-    """Who is held in goo only defends (FFTT-BUG-4, FFTT-R50)."""
-    if held := sorted(one for one, ap in points.items() if ap and state.held(state.figures[one])):
-        text = f"{', '.join(name(state, one) for one in held)} is held in goo and only defends."
-        raise refuse("FFTT-BUG-4", "in-goo", text, figures=held)
+    apart = set(group) - set(touched) if touched else {lone}
+    refuse_for(state, apart, "FFTT-CC-1", "not-engaged", "not in contact")
 
 
 def _check_fresh(state: State, who: Sequence[str]) -> None:
-    if done := sorted(one for one in who if one in state.fought):
-        text = f"{', '.join(name(state, one) for one in done)} has fought in this phase."
-        raise refuse("FFTT-CC-5", "already-fought", text, figures=done)
+    """Each figure is in one group of a phase (FFTT-CC-5)."""
+    refuse_for(state, state.fought & set(who), "FFTT-CC-5", "already-fought", "has fought in this phase")
 
 
-def _check_points(state: State, event: Fight, points: Mapping[str, int], situation: Melee) -> None:
+def _check_points(state: State, points: Mapping[str, int], situation: Melee) -> None:
     """What each commits is allowed, is enough, and is there (FFTT-SHOOT-6, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1)."""
-    if shot := sorted(one for one, ap in points.items() if ap and one in state.shot_engaged):
-        text = f"{', '.join(name(state, one) for one in shot)} has fired while engaged."
-        raise refuse("FFTT-SHOOT-6", "fired-while-engaged", text, figures=shot)
-    if (ban := points_ban(situation)) is not None:
-        committed = dict(zip(points, (situation.lone, *situation.group), strict=True))
-        over = sorted(one for one, who in committed.items() if who.committed > _most(who, situation))
-        raise refuse("FFTT-CC-6", "too-many-aps", ban.text, figures=over)
-    if idle := sorted(one for one, ap in points.items() if not ap and must_fight(state, state.figures[one])):
-        text = f"{', '.join(name(state, one) for one in idle)} has to commit 1 action point at least."
-        raise refuse("FFTT-CC-7", "first-round-compulsory", text, figures=idle)
-    if poor := sorted(one for one, ap in points.items() if ap > state.figures[one].ap):
-        text = ", ".join(f"{name(state, one)} has {state.figures[one].ap} AP of {points[one]}" for one in poor)
-        raise refuse("FFTT-AP-1", "no-ap", f"{text}.", figures=poor)
+    figures = state.figures
+    shot = [one for one, ap in points.items() if ap and one in state.shot_engaged]
+    refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", "has fired while engaged")
+    committed = dict(zip(points, (situation.lone, *situation.group), strict=True))
+    over = [one for one, who in committed.items() if who.committed > _most(who, situation)]
+    refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "commits more than it may")
+    idle = [one for one, ap in points.items() if not ap and must_fight(state, figures[one])]
+    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "has to commit 1 action point at least")
+    poor = [one for one, ap in points.items() if ap > figures[one].ap]
+    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in poor)
+    refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"action points left: {words}")
 
 
 def _most(who: Fighter, situation: Melee) -> int:
@@ -198,7 +187,9 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     check_step(state, "hand-to-hand")
     group = judged_first(lambda: tuple(event.group), lambda: _check_touch(state, lone, ()))
     _check_touch(state, lone, group)
-    _check_held(state, judged_first(lambda: event.aps, lambda: _check_fresh(state, (lone, *group))))
+    said = judged_first(lambda: event.aps, lambda: _check_fresh(state, (lone, *group)))
+    held = [one for one, ap in said.items() if ap and state.held(state.figures[one])]
+    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "held in goo, and only defends")
     _check_fresh(state, (lone, *group))
     points = _points(state, event)
     figures = state.figures
@@ -208,7 +199,7 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
         group=tuple(_fighter(figures[one], points[one]) for one in group),
         campaign=state.campaign,
     )
-    _check_points(state, event, points, situation)
+    _check_points(state, points, situation)
     return situation, points
 
 

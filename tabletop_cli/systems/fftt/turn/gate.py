@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from ....api import counted, judged_first
@@ -73,6 +73,13 @@ def check_ap(state: State, one: Piece, ap: int) -> None:
     if one.ap < ap:
         text = f"{name(state, one.id)} has {counted(one.ap, 'action point')} left, {ap} needed."
         raise refuse("FFTT-AP-1", "no-ap", text)
+
+
+def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: str) -> None:
+    """Refuse for these figures, which the refusal names to machines, too; for nobody nothing is refused."""
+    if figures := sorted(who):
+        text = f"{', '.join(name(state, one) for one in figures)}: {words}."
+        raise refuse(rule, reason, text, figures=figures)
 
 
 def check_free(state: State, one: Piece) -> None:

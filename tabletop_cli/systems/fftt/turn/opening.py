@@ -182,7 +182,7 @@ def check_ability(state: State, one: Piece) -> None:
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
     if one.unit == "hq":
         raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
-    if not _owed(one) and any(other.abilities for other in state.figures.values() if other.side == one.side):
+    if not _owed(one) and _has_general(state, one.side):
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
 
 

@@ -148,18 +148,7 @@ def _single(name: str, one: Placed, sides: tuple[str, ...]) -> Piece:
     """A figure of the set-up. Errors: `Malformed` for one without side, or with as many wounds as kill it."""
     if one.side not in sides:
         raise malformed(f"setup.figures.{name}.side", f"no side {brief(one.side)}", f"sides: {', '.join(sides)}")
-    piece = Piece(
-        name,
-        one.side,
-        one.unit,
-        one.name,
-        one.elite,
-        one.veteran,
-        one.abilities,
-        one.xp,
-        suffered=one.suffered,
-        flank=one.flank,
-    )
+    piece = Piece(id=name, **vars(one))
     if not piece.left:
         raise malformed(f"setup.figures.{name}.suffered", f"{one.suffered} of {piece.profile.wounds} wounds kill it")
     return piece

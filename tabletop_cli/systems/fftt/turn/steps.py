@@ -8,7 +8,7 @@ from ....api import Dice, ShapedObject, plays
 from ..insectoids import is_immune
 from ..tables import number
 from .asked import Nothing
-from .gate import check_step, running
+from .gate import check_step, refuse_for, running
 from .harm import take_effect
 from .state import MOVES, PHASES, Piece, Played, State, refuse
 from .words import name, side_name
@@ -82,12 +82,11 @@ def _check_leaving(state: State) -> None:
     if side is not None and (waits := arrivals_due(state, side)):
         text = f"{side_name(state, side)} throws for its hidden forces first."
         raise refuse("FFTT-FLANK-2", "arrival-due", text, flanks=waits)
-    if state.step == "general-fire" and state.goo_due:
-        text = f"In goo: {', '.join(name(state, one) for one in sorted(state.goo_due))}."
-        raise refuse("FFTT-BUG-5", "goo-roll-due", text, figures=sorted(state.goo_due))
-    if state.step == "hand-to-hand" and (bound := sorted(one.id for one in state.there if must_fight(state, one))):
-        text = f"Still to fight: {', '.join(name(state, one) for one in bound)}."
-        raise refuse("FFTT-CC-7", "first-round-compulsory", text, figures=bound)
+    if state.step == "general-fire":
+        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "throws for the goo first")
+    if state.step == "hand-to-hand":
+        bound = (one.id for one in state.there if must_fight(state, one))
+        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "still has to fight")
 
 
 def arrivals_due(state: State, side: str) -> list[str]:
