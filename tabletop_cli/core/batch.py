@@ -134,7 +134,7 @@ def _shared(system: System, request: JsonMapping, data: Json) -> Shaped:
 
 
 def _resolve(system: System, request: JsonMapping) -> Reply:
-    dice = _dice(request)
+    dice = _dice(system, request)
     ruled = resolve(system, request.get("resolver"), _shared(system, request, request.get("situation", {})), dice)
     reply: Reply = {
         "outcome": ruled.outcome,
@@ -232,14 +232,18 @@ def _refusal(system: System, no: Refused, steps: Sequence[Step]) -> Reply:
     words = system.reference.refusal(no)
     said: Reply = {"ok": False, "rule": no.rule, "reason": no.reason}
     if system.refusals_name_all:
-        said |= {"rules": list(no.rules), "message": words, **no.extra}
+        said |= {"rules": list(no.rules), "message": words}
+    if system.refusals_tell_more:
+        said |= no.extra
     told = [*steps, Step(words, no.rules)]
     return {**said, "steps": [step.as_dict() for step in told]}
 
 
-def _dice(request: JsonMapping) -> list[object] | None:
+def _dice(system: System, request: JsonMapping) -> list[object] | None:
     """The faces beside a request. What is no list counts as one impossible die, so that it is refused last."""
     dice = request.get("dice")
+    if dice is None and system.absent_dice_are_none:
+        return []
     return dice if dice is None or isinstance(dice, list) else [brief(dice)]
 
 

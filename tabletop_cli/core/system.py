@@ -91,10 +91,10 @@ class System:
     What the contract of a rulebook says about replies for machines:
 
     illegal_names_rule       an illegal outcome names its rule beside the reason
-    refusals_name_all        a refused event names all rules concerned and whatever else is known, and has a message;
-                             else it has its rule and its reason only
+    refusals_name_all        a refused event names all rules concerned and has a message, beside its rule and reason
+    refusals_tell_more       a refused event tells whatever else is known: which models, what is due first
     malformed_fails_request  a malformed event fails the whole request, with its ``index``; else it is a result
-    absent_dice_are_none     an event without ``dice`` has none; else the program rolls what it needs
+    absent_dice_are_none     a situation or an event without ``dice`` has none; else the program rolls what it needs
     """
 
     id: str
@@ -112,6 +112,7 @@ class System:
     house_code: str = "bad-house"
     illegal_names_rule: bool = True
     refusals_name_all: bool = True
+    refusals_tell_more: bool = True
     malformed_fails_request: bool = False
     absent_dice_are_none: bool = False
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -165,7 +166,10 @@ class Asker(ABC):
     # --- questions ---
 
     def ask(self, question: Question, explain: Callable[[], str] = str) -> Any:
-        """The answer to a question, in its JSON form. Errors: `Back`, `Cancelled`, `Stopped`."""
+        """The answer to a question, in its JSON form, or (see `Making.answered`) as it was offered.
+
+        Errors: `Back`, `Cancelled`, `Stopped`.
+        """
         answers = answers_of(question)
         view = view_of(question, answers)
         while True:
@@ -279,8 +283,8 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
     return tuple(Answer(value, str(value)) for value in kind.values) if isinstance(kind, OneOf) else ()
 
 
-def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json:
-    """The value that a word stands for. Errors: `NoMatch`, `Malformed`."""
+def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
+    """The value that a word stands for, or the answer with all that comes with it. Errors: `NoMatch`, `Malformed`."""
     if not word:
         if question.default is NO_DEFAULT:
             raise NoMatch("This needs an answer; ? explains.")
@@ -291,8 +295,17 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json:
             question.kind.read(chosen, "")  # says how many are allowed
         return chosen
     if answers:
-        return match(word, answers).value
+        return _chosen(question, answers, word)
     return question.kind.from_words(word, "")
+
+
+def _chosen(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
+    """One of the answers, itself where others may have its value; or what may be typed besides. Errors: `NoMatch`."""
+    if question.typed and word not in tokens(answers):
+        with suppress(TabletopError):
+            return Answer(question.kind.from_words(word, ""), word)
+    found = match(word, answers)
+    return found if found.also else found.value
 
 
 def _commanded(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> Answer:
@@ -311,6 +324,8 @@ def _commanded(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> 
 
 def taken_words(value: Json, answers: Sequence[Answer]) -> str:
     """What was chosen, in full words: ids with their names."""
+    if isinstance(value, Answer):
+        return in_full(value)
     if isinstance(value, list | tuple) and not any(answer.value == value for answer in answers):
         return ", ".join(_id_or_label(one, answers) for one in value) or "none"
     found = next((one for one in answers if one.value == value and type(one.value) is type(value)), None)

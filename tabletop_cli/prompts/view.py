@@ -62,7 +62,7 @@ def token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> 
             return token
     if isinstance(default, list | tuple):
         return ", ".join(str(token_of(one, answers, typed)) for one in default) or "none"
-    return "none" if default is None else str(default)
+    return "none" if default in (None, {}) else str(default)
 
 
 def _hint(question: Question, answers: Sequence[Answer]) -> str:

@@ -161,8 +161,12 @@ class AtTable:
         answers = [_row(one) for one in everything]
         rows, hidden = answers[: len(listed)], answers[len(listed) :]
         commands = free_commands(everything)
-        first = (offer for offer in everything if not offer.barred and (offer.due or offer.key == AGAIN_KEYS[0]))
-        default: Json = next(first, NO_DEFAULT)
+        free = [offer for offer in everything if not offer.barred]
+        enters = sorted(
+            (one for one in free if one.due or one.usual or one.key == AGAIN_KEYS[0]),
+            key=lambda one: (not one.due, one.key != AGAIN_KEYS[0]),
+        )
+        default: Json = next(iter(enters), NO_DEFAULT)
         if text:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:

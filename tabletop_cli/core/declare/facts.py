@@ -49,6 +49,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         most: bool
         weigh: bool
         menu: bool
+        typed: bool
         secret: bool
         there: bool
         entries: bool
@@ -170,7 +171,7 @@ class Fact:
     rules        ids of the rules that the question is about
     stages       the questions that pick a list in turn
     one_by_one   a list is filled one after the other, until it is `enough`; `put` places a pick where order is free,
-                 or puts what comes with it beside it
+                 or puts what comes with it beside it; a hole (None) that it leaves is filled when a rule reads it
     whole        an answer is the whole list
     most         Enter picks as many as may be picked together
     weigh        each answer is shown with the odds that it leads to
@@ -178,6 +179,7 @@ class Fact:
     entries      so they do, with their own keys and words, also where what comes before them is known
     there        of a table that may be left out: where a rule reads it, people are asked for its facts, and not
                  whether it is there
+    typed        its answers are some of many: other values of its kind may be typed
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
 
@@ -205,6 +207,7 @@ class Fact:
     menu: bool = False
     there: bool = False
     entries: bool = False
+    typed: bool = False
     secret: bool = False
 
     @cached_property

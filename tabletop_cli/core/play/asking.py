@@ -137,16 +137,17 @@ class Making:
         """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
         return tuple(self._run(progress).dice.steps)
 
-    def answered(self, progress: Progress, value: Json) -> Progress:
-        """The progress with an answer to its question, in JSON form or as the `Answer` that was chosen.
+    def answered(self, progress: Progress, value: Json | Answer) -> Progress:
+        """The progress with an answer to its question: in JSON form, or one that was offered, with what comes with it.
 
         Errors: as `advance`, also where it is refused.
         """
         run = self._run(progress)
         assert run.place is not None, "only a question can be answered"
         self._trying.trials = 0
-        chosen = value if isinstance(value, Answer) else None
-        after = with_answer(progress, run, value if chosen is None else chosen.value, chosen)
+        answer = value if isinstance(value, Answer) else None
+        value = value.value if isinstance(value, Answer) else value
+        after = with_answer(progress, run, value, answer)
         if value is not AGAIN and (no := self._trying.verdict(after)) is not None:
             raise no
         return after
@@ -170,6 +171,10 @@ class Making:
     def _whole(self, progress: Progress, reader: Reader) -> JsonObject:
         """The event as it is stored; what every event must name and no rule has read is the first that is possible."""
         event = {"do": progress.do, **progress.answers}
+        for path in progress.still_open:
+            items = event.get(str(path[0]))
+            if len(path) == 1 and isinstance(items, list):  # holes at its end are filled by nobody any more
+                event[str(path[0])] = [one for one in items if one is not None]
         for fact in facts_of(self._game.events[progress.do].cls):
             if fact.required and fact.name not in event:
                 with suppress(Wanted):
@@ -264,6 +269,7 @@ class Making:
             rules=fact.rules,
             secret=fact.secret or (bool(progress.rolls) and self._game.events[progress.do].has_secrets),
             hides_barred=True,
+            typed=fact.typed,
         )
         if known is not None:
             words = next((answer.label for answer in answers if is_known(place, answer, known)), "")
@@ -366,7 +372,8 @@ class Making:
 def _is_free(value: Json, free: Sequence[Answer]) -> bool:
     """Whether what is usual can be answered now; where nothing is offered, whatever is typed is tried."""
     values = [answer.value for answer in free]
-    return not values or all(one in values for one in (value if isinstance(value, list) else [value]))
+    whole = any(value == one for one in values)
+    return not values or whole or all(one in values for one in (value if isinstance(value, list) else [value]))
 
 
 def _weighed(system: System, resolver: AnyResolver, situation: Situation, patience: int) -> Foreseen:

@@ -194,7 +194,7 @@ def may_be_none(fact: Fact, free: Sequence[Answer]) -> bool:
 
 def no_choice(fact: Fact, only: Answer) -> bool:
     """Whether a single answer need not be asked: it is a choice, and not something that people see on the table."""
-    if not fact.among or isinstance(fact.kind, YesNo) or only.value is AGAIN:
+    if not fact.among or fact.typed or isinstance(fact.kind, YesNo) or only.value is AGAIN:
         return False
     if fact.secret:
         return False  # that there was no choice would tell what it was

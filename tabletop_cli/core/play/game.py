@@ -58,8 +58,10 @@ class EventKind(Generic[S, E]):
 
     For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
-    anything else can, and so must what `goes_on` to the next phase or turn when nothing else is left to do; `confirm`
-    is what is asked before something that ends a battle. An event that never needs dice says so: `rolls` is False.
+    anything else can, always or where a function of the state says so, and so must what `goes_on` to the next phase or
+    turn when nothing else is left to do; `confirm` is what is asked before something that ends a battle. `usual(state)`
+    gives the answers with which Enter does it from the main menu, None where it does not. An event that never needs
+    dice says so: `rolls` is False.
     `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
@@ -80,8 +82,9 @@ class EventKind(Generic[S, E]):
     key: str = ""
     detail: str | Callable[[S], str] = ""
     interrupt: bool = False
-    due: bool = False
+    due: bool | Callable[[S], bool] = False
     goes_on: bool = False
+    usual: Callable[[S], JsonMapping | None] = lambda state: None
     confirm: str = ""
     rolls: bool = True
     own_dice: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..data import Json, ShapedMapping
+from ..data import ShapedMapping
 from ..system import System
 from .asking import Making
 from .game import AnyEventKind, AnyGame
@@ -19,8 +19,9 @@ class Offer:
     """Something that may be done now, or (`barred`) why not: the event as far as it is settled, words for the menu.
 
     `side` is who would do it, empty for everybody. An `interrupt` is possible only until the next action begins; what
-    is `due` must happen before anything else can; `confirm` is asked before it is done; `rolls` tells whether dice may
-    be needed. `key` is the event's letter, and after it the key of the answer where several stand in the menu.
+    is `due` must happen before anything else can; the `usual` is what Enter does; `confirm` is asked before it is done;
+    `rolls` tells whether dice may be needed. `key` is the event's letter, and after it the key of the answer where
+    several stand in the menu.
     """
 
     progress: Progress
@@ -30,6 +31,7 @@ class Offer:
     side: str = ""
     interrupt: bool = False
     due: bool = False
+    usual: bool = False
     confirm: str = ""
     barred: str = ""
     rolls: bool = True
@@ -41,17 +43,21 @@ def offers(system: System, game: AnyGame, state: object, side: str | None = None
     Its words are those for a side; without one, for everybody.
     """
     making, seen = Making(system, game, state), game.seen_by(state, side)
-    found = [offer for kind in game.events.values() for offer in _of(kind, making, system, game, seen)]
+    found = [offer for kind in game.events.values() for offer in _of(kind, making, system, game, state, seen)]
     left = [offer for offer in found if not (offer.barred or offer.confirm)]
     if len(left) == 1 and game.events[left[0].progress.do].goes_on:
         return [replace(offer, due=True) if offer is left[0] else offer for offer in found]
     return found
 
 
-def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen: Json) -> Iterator[Offer]:
+def _of(
+    kind: AnyEventKind, making: Making, system: System, game: AnyGame, state: object, seen: object
+) -> Iterator[Offer]:
     """The offers of one kind: one, or one for each answer that belongs into the main menu."""
+    yield from _usual(kind, making, game, state, seen)
     found = list(making.begun(Progress(kind.id)))
     free = [one for one in found if one.no is None]
+    is_due = kind.due if isinstance(kind.due, bool) else kind.due(state)
     for one in [one for one in found if one.entry is not None] or free or found[:1]:
         words = f": {one.label}" if len(free) > 1 and one.label else ""
         detail = kind.detail if isinstance(kind.detail, str) else (kind.detail(seen) if one.no is None else "")
@@ -63,7 +69,8 @@ def _of(kind: AnyEventKind, making: Making, system: System, game: AnyGame, seen:
             detail=detail if entry is None else entry.detail,
             side=one.side,
             interrupt=kind.interrupt,
-            due=kind.due,
+            due=is_due,
+            usual=kind.usual(state) == {},
             confirm=kind.confirm,
             barred="" if one.no is None else game.why_not(system, seen, one.no),
             rolls=kind.rolls,
@@ -76,3 +83,16 @@ def offered_again(system: System, game: AnyGame, state: object, event: ShapedMap
         progress = Progress(str(again["do"]), {name: value for name, value in again.items() if name != "do"})
         if Making(system, game, state).barred(progress) is None:
             yield Offer(progress, words, key)
+
+
+def _usual(kind: AnyEventKind, making: Making, game: AnyGame, state: object, seen: object) -> Iterator[Offer]:
+    """What Enter does, where some of its answers go without saying: an offer of its own, if it can be finished."""
+    answers = kind.usual(state)
+    if not answers:
+        return
+    for one in making.begun(Progress(kind.id, answers)):
+        if one.no is None:
+            words = ", ".join(game.named(seen, value) for value in answers.values())
+            label = f"{kind.title}: {words}"
+            yield Offer(one.progress, label, "", side=one.side, interrupt=kind.interrupt, usual=True)
+            return

@@ -46,7 +46,7 @@ class Question:
     order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked and it is
     `standing`, it is what stands already, to be changed. `side` is whose question it is, by name, and `whose` by id; a
     `secret` one is for its eyes alone. One that is `settled` need not be put: it says why, and `words` what
-    its default means.
+    its default means. Where it is `typed`, other values of its kind than those of the answers may be typed.
     """
 
     field: str
@@ -62,4 +62,5 @@ class Question:
     secret: bool = False
     settled: str = ""
     words: str = ""
+    typed: bool = False
     hides_barred: bool = False  # barred answers are told on demand only

@@ -31,8 +31,9 @@ def plays(
     meant: Callable[[Any, Any], None] = lambda state, event: None,
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
     interrupt: bool = False,
-    due: bool = False,
+    due: bool | Callable[[Any], bool] = False,
     goes_on: bool = False,
+    usual: Callable[[Any], Mapping[str, object] | None] = lambda state: None,
     rolls: bool = True,
 ) -> Callable[[Callable[[S, E, Dice], Played[S]]], EventKind[S, E]]:
     """Makes an event of the function that plays it: its word, its record, the ids of its rules, and see `EventKind`.
@@ -52,6 +53,7 @@ def plays(
             interrupt=interrupt,
             due=due,
             goes_on=goes_on,
+            usual=usual,
             rolls=rolls,
             story=story,
             hides=hides,

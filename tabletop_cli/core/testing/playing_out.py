@@ -133,7 +133,8 @@ def _values(question: Question, chance: random.Random) -> Iterator[Json]:
 
 def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -> object:
     if not question.many:
-        return chance.choice(free).value
+        chosen = chance.choice(free)
+        return chosen if chosen.also else chosen.value
     least = max(1, question.kind.minimum) if isinstance(question.kind, ListOf) else 1
     values = [answer.value for answer in free if answer.value is not AGAIN]
     return chance.sample(values, chance.randint(min(least, len(values)), min(len(values), MOST_PICKS)))

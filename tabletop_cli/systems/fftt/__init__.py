@@ -39,4 +39,5 @@ SYSTEM = System(
     house_code="",
     illegal_names_rule=False,
     refusals_name_all=False,
+    absent_dice_are_none=True,
 )

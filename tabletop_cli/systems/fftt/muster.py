@@ -42,7 +42,7 @@ def _budgets(army: Army) -> tuple[str, Callable[[int], bool]]:
 
 def _budget_key(army: Army) -> Where:
     """Where the budget stands; nowhere if it was said with the request."""
-    return ("budget",) if "budget" in army.fields else ()
+    return ("budget",) if "budget" in army.fields or army.budget is None else ()
 
 
 def a2(army: Army) -> Found:

@@ -32,5 +32,6 @@ SYSTEM = System(
     house_code="",
     illegal_names_rule=False,
     refusals_name_all=False,
+    refusals_tell_more=False,
     absent_dice_are_none=True,
 )

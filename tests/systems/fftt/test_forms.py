@@ -137,12 +137,10 @@ def test_two_new_entries_are_one_repair_in_whichever_order_they_come() -> None:
     ]
 
 
-@pytest.mark.parametrize("path", sorted(ILLEGAL.glob("*.toml")), ids=lambda path: path.stem)
-def test_every_wrong_list_is_repaired_or_needs_an_agreement(path: Path) -> None:
-    army = load_file(path).data
-    found = repairs(FFTT, army, tries=1_500)
-    assert all(check_army(FFTT, one.data).legal for one in found.found)
-    assert found.found or "a01" in path.stem or "a12-figures" in path.stem, "no repair was found"
+@pytest.mark.parametrize("army", [{}, {"budget": 18}, {"budget": "fifteen"}])
+def test_a_battle_without_a_budget_that_can_be_is_given_one(army: dict[str, Any]) -> None:
+    found = repairs(FFTT, {"faction": "marines", "units": M["units"], **army}).found
+    assert [one.data["budget"] for one in found][:2] in ([15, 20], [20, 15])
 
 
 # --- Machines, codes, editors

@@ -229,12 +229,19 @@ def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
             yield RemedyStep((change,), (_wrote(change, 0),), far=close.index(value) if value in close else 9)
 
 
-def budgets(system: System, data: JsonMapping, budget: Fraction | None) -> Iterator[RemedyStep]:
-    """A budget that can be one, near one that cannot: the nearest whole numbers, or the usual one."""
-    if budget is not None:
-        wholes = {floor(budget), ceil(budget)} if budget > 0 else set()
-        for whole in sorted(wholes, key=lambda one: abs(one - budget)):
-            yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",))
+def budgets(system: System, data: JsonMapping, budget: Fraction | None, points: Fraction) -> Iterator[RemedyStep]:
+    """A budget that can be one, near one that cannot: the nearest whole numbers and fives, or the usual one.
+
+    Where none is agreed, the next fives from what the list costs.
+    """
+    near = points if budget is None else budget
+    wholes = {floor(near), ceil(near)} if near > 0 and budget is not None else set()
+    steps = range(4) if budget is None else (-1, 0)
+    fives = {5 * (ceil(near / 5) + step) for step in steps} - wholes
+    for whole in sorted(wholes, key=lambda one: abs(one - near)):
+        yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",))
+    for whole in sorted((one for one in fives if one > 0), key=lambda one: abs(one - near)):
+        yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",), far=1)
     if value_at(data, BUDGET, _missing) is not _missing:
         yield RemedyStep((Drop(BUDGET),), ("leave budget out",), far=2)
 

@@ -221,7 +221,8 @@ class Search:
         """For a problem of the army or of the list as a whole."""
         report = node.report
         if agreed(self.system, problem.where) and problem.where and self._is_of_the_key(node, problem, goods):
-            yield from ([step] for step in budgets(self.system, node.data, report.budget) if problem.where == BUDGET)
+            steps = budgets(self.system, node.data, report.budget, report.sum) if problem.where == BUDGET else ()
+            yield from ([step] for step in steps)
             return
         if not agreed(self.system, problem.where):
             yield from ([step] for step in of_army(self.system, node.data, problem))

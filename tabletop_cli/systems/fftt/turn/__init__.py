@@ -1,0 +1,45 @@
+"""The turn structure: all that a battle is made of.
+
+What an event asks and does stands in the module of its topic, and what people call it in ``events.toml``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from ....api import Game, vocabulary
+from . import board, bursts, ends, fights, fire, flanks, moves, opening, setup, state, steps, stories, volleys, words
+
+_HERE = Path(__file__).parent
+
+
+def doer(now: state.State, event: object) -> str:
+    """The side that does an event: the one it names, or that of its figure."""
+    for word in ("by", "side"):
+        if hasattr(type(event), word):
+            return str(getattr(event, word))
+    for word in ("figure", "lone"):
+        if hasattr(type(event), word):
+            return now.figures[getattr(event, word)].side
+    return ""
+
+
+_EVENTS = vocabulary(_HERE / "events.toml", opening, flanks, fire, bursts, moves, fights, steps, ends)
+GAME = Game(
+    events={name: replace(kind, story=stories.TALES[name]) for name, kind in _EVENTS.items()},
+    asides=vocabulary(_HERE / "asides.toml", volleys),
+    state=state.State,
+    begin=setup.begin,
+    common=lambda now: {},
+    view=state.view,
+    over=lambda now: now.over is not None,
+    board=lambda now, side: board.board(now),
+    headline=board.headline,
+    set_up=setup.Setup,
+    seats=setup.seats,
+    doer=doer,
+    seen_by=board.seen_by,
+    side_name=words.side_name,
+    name=words.name,
+)

@@ -1,0 +1,212 @@
+"""What people say of a shot: who shoots at whom, how far, in cover or not; and the chances that they see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ....api import Answer, Json, Nullable, Number, Odds, Place, Ref, Resolver, Whole, YesNo, counted, fact
+from ..blasts import BLAST_SHOT, Blasted, BlastShot
+from ..shooting import SHOT, Fired, Shot
+from ..tables import Blast, blasts, number
+from ..terms import cm
+from .asked import FigureEvent, enemies, some_areas
+from .bursts import CLEANS, circles
+from .near import BURSTS
+from .state import MOVES, Piece, State
+from .steps import FIRING, ready_to_fire
+
+# --- who at whom
+
+
+def next_shot(state: State) -> Mapping[str, Json] | None:
+    """What Enter does in a firing step: the next figure that can fires at whom its side shot last (FFTT-TURN-6)."""
+    if state.step not in FIRING:
+        return None
+    ready = next((one.id for one in state.there if ready_to_fire(state, one)), None)
+    target = _usual_target(state, ready) if ready else None
+    return {"figure": ready, "target": target} if target else None
+
+
+def _usual_target(state: State, shooter: str) -> str | None:
+    """At whom its side shot last, as long as it lives; else the first enemy who is not dead already."""
+    last = state.last.get(state.figures[shooter].side)
+    near = state.moved | set(state.touches(shooter)) if state.step in MOVES else state.figures.keys()
+    alive = [one for one in state.there if state.enemies(shooter, one.id) and one.left and one.id in near]
+    alive.sort(key=lambda one: (one.id != last, not one.kind.counts))
+    return alive[0].id if alive else None
+
+
+def opponents(state: State, shooter: str, target: str) -> list[str]:
+    """With whom a target is in hand to hand, the shooter left aside (FFTT-SHOOT-5, FFTT-R30, FFTT-R64).
+
+    In opportunity fire contacts count whose first round is over: the shot falls while the others come on.
+    """
+    touched = state.touches(target, settled=state.step in MOVES)
+    return [one for one in touched if one != shooter]
+
+
+def _of_target(place: Place[State]) -> Iterator[Answer]:
+    for one in opponents(place.state, place.event.figure, place.event.target):
+        yield Answer(one, place.state.figures[one].kind.name)
+
+
+# --- how far
+
+
+def ranges(place: Place[State]) -> Iterator[Answer]:
+    """The ranges of a weapon, with and without cover; any number of cm may be typed instead."""
+    one = place.state.figures[place.get("figure")].kind
+    short, long, near = one.short, one.long, number("inside")
+    within = f"up to {short} cm"
+    if place.state.house["range-boundary"] == "long":
+        within, short = f"under {short} cm", short - 1
+    covers = (False,) if one.blast else (False, True)
+    for cover in covers:
+        yield _range(short, f"short, {within}", "s", cover)
+    for cover in covers:
+        yield _range(long, f"long, up to {long} cm", "l", cover)
+    yield _range(near, f"both in the same building or wood, up to {near} cm", "i", False, inside=True)
+
+
+def _range(far: int, words: str, key: str, cover: bool, inside: bool = False) -> Answer:
+    also = {"cover": cover, "both_inside": inside}
+    return Answer(far, words + (", in cover" if cover else ""), key + ("c" if cover else ""), also=also)
+
+
+def _known(name: str) -> Callable[[Place[State]], Json]:
+    """What was said of this line of fire, while neither of the two has moved."""
+
+    def recall(place: Place[State]) -> Json:
+        return place.state.memory.get(place.event.figure, {}).get(place.event.target, {}).get(name)
+
+    return recall
+
+
+def covered(place: Place[State]) -> bool:
+    """Whether cover counts against a weapon (FFTT-BLAST-1)."""
+    return place.state.figures[place.get("figure")].kind.blast is None
+
+
+def storm_blast(state: State, one: Piece) -> Blast | None:
+    """What bursts where the storm comes: the own weapon, or by house rule something else (FFTT-R53)."""
+    own = state.house["storm-bringer-hit"]
+    return one.kind.blast if own == "own-weapon" else blasts()[own]
+
+
+def _bursts_text(place: Place[State]) -> str:
+    """Who else is near a burst, with the circles of the weapon."""
+    one = place.state.figures[place.event.figure]
+    blast = storm_blast(place.state, one) if place.event_kind == "storm-bringer" else one.kind.blast
+    assert blast is not None
+    reach = circles(blast) or f"goo within {cm(blast.reach)}"
+    return f"Who else is near the burst, and how many cm off? ({reach})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim(FigureEvent):
+    """Who shoots at whom."""
+
+    target: str = fact(
+        Ref("figures"),
+        ask="At which enemy does {figure} shoot?",
+        among=enemies,
+        usual=lambda place: _usual_target(place.state, place.event.figure),
+        rules=("FFTT-LOS-1", "FFTT-LOS-3", "FFTT-SHOOT-1"),
+    )
+    bursts: tuple[Mapping[str, Fraction], ...] = fact(
+        BURSTS, (), ask=_bursts_text, help="per throw: figures and their cm", rules=("FFTT-BLAST-2", "FFTT-R28")
+    )
+    cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fire(Aim):
+    """A shot, with what people see on the table."""
+
+    indirect: bool = fact(
+        YesNo(),
+        False,
+        ask="Over something that hides the target (indirect fire)?",
+        when=lambda place: place.state.figures[place.event.figure].kind.indirect and place.state.step not in MOVES,
+        rules=("FFTT-BLAST-5", "FFTT-R32"),
+    )
+    distance: Fraction = fact(
+        Number(0),
+        ask="How far is {target} from {figure}? (or type the cm)",
+        among=ranges,
+        typed=True,
+        weigh=True,
+        known=_known("distance"),
+        usual=lambda place: next(ranges(place)).value,
+        rules=("FFTT-SHOOT-2", "FFTT-R22", "FFTT-LOS-3"),
+    )
+    cover: bool = fact(
+        YesNo(), False, ask="Is {target} in cover?", known=_known("cover"), when=covered, rules=("FFTT-LOS-3",)
+    )
+    both_inside: bool = fact(YesNo(), False, known=_known("both_inside"), help="both inside the same building or wood")
+    opponent: str | None = fact(
+        Nullable(Ref("figures")),
+        None,
+        ask="Which opponent of {target} is hit?",
+        among=_of_target,
+        whose=lambda place: place.state.figures[place.event.target].side,
+        rules=("FFTT-SHOOT-5", "FFTT-R30"),
+    )
+
+
+# --- the chances that people see: wounds and deaths in one
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShotSeen(Shot):
+    """A shot at a figure that dies of `left` wounds more, those that are pending counted."""
+
+    left: int = fact(Whole(), 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlastSeen(BlastShot):
+    left: int = fact(Whole(), 0)
+
+
+def _shot_name(s: ShotSeen, found: Fired) -> str:
+    more = f", {found.opponent_wounds} on its opponent" if found.opponent_wounds else ""
+    return _wounds_name(s.left, found.target_wounds) + more
+
+
+def _blast_name(s: BlastSeen, found: Blasted) -> str:
+    goo = any(getattr(one, "target_in_goo", False) for one in found.shots)
+    moved = ", the burst on its opponent" if any(one.centre == "opponent" for one in found.shots) else ""
+    return _wounds_name(s.left, found.target_wounds) + (", in goo" if goo else "") + moved
+
+
+def _wounds_name(left: int, wounds: int) -> str:
+    """``no wound``, ``1 wound``, ``2 wounds, dies``."""
+    return (counted(wounds, "wound") if wounds else "no wound") + (", dies" if wounds and wounds >= left else "")
+
+
+SHOT_SEEN = Resolver(
+    id="shot",
+    title="This shot",
+    situation=ShotSeen,
+    rule=SHOT.rule,
+    rules=SHOT.rules,
+    odds=Odds(_shot_name, order=("no wound",)),
+)
+BLAST_SEEN = Resolver(
+    id="blast-shot",
+    title="This shot, on its target",
+    situation=BlastSeen,
+    rule=BLAST_SHOT.rule,
+    rules=BLAST_SHOT.rules,
+    odds=Odds(_blast_name, order=("no wound",)),
+)
+
+
+def foretold(state: State, target: Piece) -> str:
+    """What is known of a target before the dice: its wounds, and what is pending (FFTT-SHOOT-7)."""
+    pending = f", {target.pending} pending" if target.pending else ""
+    dies = f"dies of {counted(target.left, 'wound')} more" if target.left else "dies of these"
+    return f"{target.suffered} of {counted(target.profile.wounds, 'wound')} suffered{pending}: {dies}"

@@ -1,0 +1,69 @@
+"""What events have in common: whom they are about, and the answers that the table has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ....api import Answer, ListOf, Place, Ref, fact
+from .state import MOVES, Piece, State
+from .words import label, side_name
+
+
+def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
+    """Figures as answers."""
+    for one in which:
+        yield Answer(one.id, label(state, one))
+
+
+def actors(place: Place[State]) -> Iterator[Answer]:
+    """Who may be meant to act: in a movement step its owner's figures, for opportunity fire the others."""
+    state, mover = place.state, place.state.mover
+    if mover is None:
+        return answers(state, state.there)
+    enemy = place.event_kind == "opportunity-fire"
+    return answers(state, (one for one in state.there if (one.side == mover) is not enemy))
+
+
+def enemies(place: Place[State]) -> Iterator[Answer]:
+    """The enemies of the acting figure; in opportunity fire those who have moved or stand before it come first."""
+    state, who = place.state, place.event.figure
+    near = state.moved | set(state.touches(who)) if state.step in MOVES else frozenset[str]()
+    found = [one for one in state.there if state.enemies(who, one.id)]
+    return answers(state, iter(sorted(found, key=lambda one: one.id not in near)))
+
+
+def friends(place: Place[State]) -> Iterator[Answer]:
+    """The others of the acting figure's side and of its allies."""
+    state, who = place.state, place.event.figure
+    return answers(state, (one for one in state.there if one.id != who and not state.enemies(who, one.id)))
+
+
+def sides(place: Place[State]) -> Iterator[Answer]:
+    """All sides."""
+    for side in place.state.sides:
+        yield Answer(side, side_name(place.state, side), side)
+
+
+def areas(place: Place[State]) -> Iterator[Answer]:
+    """The areas of goo."""
+    for name, area in place.state.goo.items():
+        yield Answer(name, f"goo of turn {area.laid}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureEvent:
+    """An event of one figure."""
+
+    figure: str = fact(Ref("figures"), ask="Which figure?", among=actors)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nothing:
+    """An event without choices."""
+
+
+def some_areas(ask: str, *rules: str) -> tuple[str, ...]:
+    """A fact: areas of goo, asked for only where there are some."""
+    kind = ListOf(Ref("goo", "goo area"), distinct=True)
+    return fact(kind, (), ask=ask, among=areas, when=lambda place: bool(place.state.goo), rules=rules)

@@ -1,0 +1,115 @@
+"""The table as a page: the step, every figure with what it can still afford, what waits; and what each side may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ....api import Block, Page, Para, Table
+from ..tables import cost
+from .state import Piece, State
+from .steps import idle, light_eligible
+from .words import condition, side_name, title
+
+BEFORE = ("attacker", "table", "scenery", "edges", "deployment")
+STEPS = {
+    "attacker": "dice for attacker",
+    "table": "{attacker} picks the table",
+    "scenery": "the defender places scenery",
+    "edges": "{attacker} picks an edge",
+    "initiative": "initiative",
+    "deployment": "deployment",
+    "choose-first": "{initiative} says who moves first",
+    "light-fire": "light fire",
+    "general-fire": "general fire",
+    "hand-to-hand": "hand to hand",
+    "healing": "healing",
+    "end-of-turn": "the end of the turn",
+}
+
+
+def headline(state: State) -> str:
+    """One line: turn, phase, step, and what is owed."""
+    if state.over:
+        winner = " and ".join(side_name(state, one) for one in (state.over.winner or "").split("+") if one)
+        won = "a draw" if state.over.winner == "draw" else f"{winner or 'nobody'} has won"
+        return f"It is over: {won} ({state.over.by})."
+    if state.explosions:
+        return f"Turn {state.turn}, phase {state.phase}: {', '.join(state.explosions)} explodes."
+    step = f"movement of {side_name(state, state.mover)}" if state.mover else STEPS[state.step]
+    named = {word: side_name(state, getattr(state, word) or "") for word in ("attacker", "initiative")}
+    idler = f" ({idle(state)})" if idle(state) else ""
+    when = "Before the battle" if state.step in BEFORE else f"Turn {state.turn}, phase {state.phase}"
+    return f"{when}: {step.format(**named)}{idler}."
+
+
+def board(state: State) -> Page:
+    """The table, side by side."""
+    blocks: list[Block] = [Para(headline(state))]
+    if state.goo:
+        areas = "; ".join(f"{one} of turn {area.laid}" for one, area in state.goo.items())
+        blocks.append(Para(f"Goo: {areas}"))
+    if state.eggs:
+        blocks.append(Para("Eggs: " + ", ".join(f"{one} (turn {egg.laid})" for one, egg in state.eggs.items())))
+    for side in state.sides:
+        shown = [one for one in state.figures.values() if one.side == side]
+        lost = f"{state.fallen(side)} of {state.strength[side]} FP lost"
+        fallen = [f"{one.id} {one.kind.name}{' (gone)' if one.gone else ''}" for one in shown if not one.lives]
+        blocks.append(_side(state, side, lost, [one for one in shown if one.lives]))
+        if fallen:
+            blocks.append(Para(f"Fallen: {', '.join(fallen)}"))
+    blocks.append(Para("May: m move, l light fire, f fire, o opportunity fire, h heal."))
+    return Page("The table", tuple(blocks))
+
+
+def _side(state: State, side: str, lost: str, shown: list[Piece]) -> Block:
+    columns: dict[str, Callable[[Piece], str]] = {
+        "figure": lambda one: title(one) + (f" ({one.flank} flank)" if one.flank else ""),
+        "AP": lambda one: str(one.ap),
+        "may": lambda one: pips(state, one),
+        "state": lambda one: condition(state, one) or "fit",
+    }
+    return Table.of("id", {one.id: one for one in shown}, columns, f"{side_name(state, side)}: {lost}")
+
+
+def pips(state: State, one: Piece) -> str:
+    """What a figure can still afford, in letters: move, light fire, fire, opportunity fire, heal (FFTT-AP-3)."""
+    if one.flank:
+        return "waits"
+    free = not state.held(one)
+    shoots = one.kind.shoots and not one.out
+    may = (
+        ("m", one.kind.move and one.ap >= cost("move") and free),
+        ("l", shoots and one.ap >= cost("fire") and light_eligible(state, one)),
+        ("f", shoots and one.ap >= cost("fire")),
+        ("o", shoots and one.kind.opportunity and one.ap >= cost("opportunity-fire")),
+        ("h", (one.kind.heals or one.profile.has("doc")) and one.ap >= cost("heal") and free and not one.out),
+    )
+    return "".join(letter for letter, can in may if can) or "-"
+
+
+# --- what a side may see
+
+
+def seen_by(state: State, side: str | None) -> State:
+    """Hidden forces, and lists before they are deployed, are not there for the others (FFTT-SETUP-6, FFTT-FLANK-1)."""
+    if state.over:
+        return state
+    hidden = {one.id for one in _secret(state) if one.side != side}
+    if not hidden:
+        return state
+    figures = {name: one for name, one in state.figures.items() if name not in hidden}
+    return replace(state, figures=figures, strength=_known_strength(state, side))
+
+
+def _secret(state: State) -> Iterator[Piece]:
+    for one in state.figures.values():
+        waits = one.flank and f"{one.side} {one.flank}" not in state.arrived
+        if one.lives and (waits or (state.secret and one.side not in state.deployed)):
+            yield one
+
+
+def _known_strength(state: State, side: str | None) -> dict[str, int]:
+    """The FP of a side that are no secret: without those of hidden figures."""
+    hidden = [one for one in _secret(state) if one.side != side]
+    return {one: fp - sum(piece.kind.fp for piece in hidden if piece.side == one) for one, fp in state.strength.items()}

@@ -1,0 +1,130 @@
+"""Where something bursts: wounds by distance, goo, explosions, and the throws of those who stand in goo."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ....api import Answer, Dice, Malformed, Place, Ref, counted, fact, plays
+from ..insectoids import ACID, Acid
+from ..tables import Blast, blasts
+from ..terms import cm
+from .asked import FigureEvent, some_areas
+from .gate import check_alive, check_over, check_step, running
+from .harm import hurt
+from .near import CM
+from .state import Goo, Played, State, refuse
+from .steps import opened
+from .words import name
+
+Near = Mapping[str, Fraction]
+
+
+def wounds_near(state: State, blast: Blast, near: Near, dice: Dice, spared: Iterable[str] = ()) -> Counter[str]:
+    """The wounds of the figures near a burst; who is not named is out of reach (FFTT-BLAST-2, FFTT-R28).
+
+    Errors: `Malformed` for a figure that the battle does not have.
+    """
+    found: Counter[str] = Counter()
+    for one, distance in near.items():
+        if one not in state.figures:
+            raise Malformed(f"no figure {one} in this battle")
+        wounds = blast.wounds(distance) if one not in spared and state.figures[one].there else 0
+        if wounds:
+            dice.explain(
+                f"{name(state, one)}, {cm(distance)} off: {counted(wounds, 'wound')}", "FFTT-BLAST-2", "FFTT-R28"
+            )
+            found[one] += wounds
+    return found
+
+
+def spill(state: State, figures: Iterable[str], dice: Dice) -> tuple[State, str]:
+    """A new area of goo, and its id (FFTT-BUG-4, FFTT-R49)."""
+    inside = frozenset(one for one in figures if state.figures[one].there)
+    area = f"goo-{state.goo_shot + 1}"
+    names = ", ".join(name(state, one) for one in sorted(inside)) or "nobody"
+    dice.explain(f"{area} lies to the end of turn {state.turn + 1}; in it: {names}", "FFTT-BUG-4", "FFTT-R49")
+    goo = {**state.goo, area: Goo(state.turn, inside)}
+    return replace(state, goo=goo, goo_shot=state.goo_shot + 1), area
+
+
+def cleaned(state: State, areas: Iterable[str], dice: Dice) -> State:
+    """A grenade-kind burst that reaches goo removes it (FFTT-BUG-6, FFTT-R51)."""
+    gone = set(areas)
+    if gone:
+        dice.explain(f"blown away: {', '.join(sorted(gone))}", "FFTT-BUG-6", "FFTT-R51")
+    return replace(state, goo={area: goo for area, goo in state.goo.items() if area not in gone})
+
+
+CLEANS = "Which goo does the burst reach with its outer circle?"
+
+
+def circles(blast: Blast) -> str:
+    """The circles of a burst in words: ``1 1/2 cm 2 wounds, 3 cm 1 wound``."""
+    return ", ".join(f"{cm(reach)} {counted(wounds, 'wound')}" for reach, wounds in blast.circles if wounds)
+
+
+# --- explosions
+
+
+def exploding(place: Place[State]) -> Iterator[Answer]:
+    """What explodes now."""
+    for one in place.state.explosions:
+        yield Answer(one, place.state.figures[one].kind.name)
+
+
+def _near_text(place: Place[State]) -> str:
+    point = "a point on the edge of {source}" if place.state.figures[place.event.source].unit == "hq" else "{source}"
+    return f"Who is near {point}, and how many cm off? ({circles(blasts()['grenade'])})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explosion:
+    source: str = fact(Ref("figures"), ask="What explodes first?", among=exploding, rules=("FFTT-BLAST-6",))
+    distances: Mapping[str, Fraction] = fact(CM, {}, ask=_near_text, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"))
+    cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
+
+
+@plays("blast", Explosion, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"), due=True)
+def explode(state: State, event: Explosion, dice: Dice) -> Played:
+    """An explosion, which may set off others."""
+    check_over(state)
+    source = event.source
+    if source not in state.explosions:
+        raise refuse("FFTT-BLAST-6", "no-explosion", f"{name(state, source)} does not explode now.")
+    state = replace(state, explosions=tuple(one for one in state.explosions if one != source))
+    dice.explain(f"{name(state, source)} explodes like a grenade", "FFTT-BLAST-6", "FFTT-R34")
+    wounds = wounds_near(state, blasts()["grenade"], event.distances, dice)
+    state, removed = hurt(cleaned(state, event.cleans, dice), wounds, (), dice)
+    state = opened(state)
+    return state, {"wounds": dict(wounds), "removed": removed, "explosions": list(state.explosions)}
+
+
+# --- throws for goo
+
+
+def burning(place: Place[State]) -> Iterator[Answer]:
+    """Who still throws for goo."""
+    for one in sorted(place.state.goo_due):
+        yield Answer(one, place.state.figures[one].kind.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GooRoll(FigureEvent):
+    figure: str = fact(Ref("figures"), ask="Who throws for the goo?", among=burning, rules=("FFTT-BUG-5",))
+
+
+@plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), due=True)
+def goo_roll(state: State, event: GooRoll, dice: Dice) -> Played:
+    """A figure that stood in goo when general fire began may be wounded."""
+    running(state)
+    one = state.figures[event.figure]
+    check_alive(state, one)
+    check_step(state, "general-fire")
+    if one.id not in state.goo_due:
+        raise refuse("FFTT-BUG-5", "no-goo-roll", f"{name(state, one.id)} does not throw for goo now.")
+    wounds = dice.settle(ACID, Acid(house=state.house, figure=one.figure)).wounds
+    state = replace(state, goo_due=state.goo_due - {one.id}, goo_had=state.goo_had | {one.id})
+    return hurt(state, {one.id: wounds}, (), dice)[0], {"wounds": wounds}

@@ -1,0 +1,264 @@
+"""The end of a turn and of the game: eggs, who has lost, surrender, agreed ends; and what campaigns add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, counted, fact, plays
+from ..insectoids import HATCH, Hatch
+from .asked import Nothing, sides
+from .gate import check_over, check_step, running
+from .harm import learn
+from .state import Over, Piece, Played, State, joined, refuse
+from .steps import hatching, refilled
+from .words import name, side_name, unit_name
+
+# --- eggs
+
+
+def due_eggs(place: Place[State]) -> Iterator[Answer]:
+    """The eggs that hatch now."""
+    for egg in hatching(place.state):
+        yield Answer(egg, side_name(place.state, place.state.eggs[egg].side))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HatchEvent:
+    egg: str = fact(Ref("eggs"), ask="Which egg hatches?", among=due_eggs, rules=("FFTT-BUG-2",))
+    as_: str | None = fact(Id("a12"), None, help="the id of what hatches; by default that of the egg")
+
+
+def new_id(state: State, event: HatchEvent) -> None:
+    """What hatches has an id of its own. Errors: `Malformed`."""
+    if (event.as_ or event.egg) in state.figures:
+        raise Malformed(f"as: there is a figure {event.as_ or event.egg}")
+
+
+@plays("hatch", HatchEvent, rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"), meant=new_id, due=True)
+def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
+    """An egg hatches; the creature acts from the next turn on, and costs nothing."""
+    running(state)
+    check_step(state, "end-of-turn")
+    egg = event.egg
+    if egg not in hatching(state):
+        raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
+    found = dice.settle(HATCH, Hatch(house=state.house))
+    figure = event.as_ or egg
+    born = Piece(figure, state.eggs[egg].side, found.creature)
+    dice.explain(f"{figure} is a {unit_name(found.creature).lower()}", "FFTT-BUG-2", "FFTT-R47")
+    left = {name: one for name, one in state.eggs.items() if name != egg}
+    state = replace(state.put(replace(born, ap=born.profile.ap)), eggs=left)
+    return state, {"creature": found.creature, "throws": found.throws, "figure": figure}
+
+
+# --- who has lost
+
+
+def _counts(state: State, one: Piece) -> bool:
+    """Whether a figure keeps its side in the game (FFTT-END-1, FFTT-AMMO-3, FFTT-R55)."""
+    return one.kind.counts and not one.out and (not one.flank or state.house["off-table-counts"] == "yes")
+
+
+def _has_nobody(state: State, side: str) -> bool:
+    return side in state.given_up or not any(_counts(state, one) for one in state.of(side))
+
+
+def _lost_a_third(state: State, side: str) -> bool:
+    return state.ends.third and bool(state.strength[side]) and 3 * state.fallen(side) >= state.strength[side]
+
+
+def _lost_its_hqs(state: State, side: str) -> bool:
+    return state.ends.hqs and side in state.had_hq and not any(one.unit == "hq" for one in state.of(side))
+
+
+_LOST: tuple[tuple[str, Callable[[State, str], bool], str], ...] = (
+    ("last-standing", _has_nobody, "FFTT-END-1"),
+    ("third", _lost_a_third, "FFTT-END-3"),
+    ("hqs", _lost_its_hqs, "FFTT-END-3"),
+)
+
+
+def winner_of(state: State, left: list[str]) -> str | None:
+    """The sides that are left, if all of them are allied: ``a``, ``a+c``, ``draw``; None while enemies are left."""
+    if any(not state.allied(one, other) for one in left for other in left):
+        return None
+    return joined(left) or "draw"
+
+
+def ended(state: State, dice: Dice) -> Over | None:
+    """Whether the game is over at the end of this turn (FFTT-END-1, FFTT-END-3)."""
+    lost: set[str] = set()
+    for word, test, rule in _LOST:
+        found = {side for side in state.sides if test(state, side)} - lost
+        lost |= found
+        winner = winner_of(state, [side for side in state.sides if side not in lost]) if found else None
+        if winner is not None:
+            beaten = ", ".join(side_name(state, side) for side in sorted(found))
+            dice.explain(f"{beaten}: {_WHY[word]}", rule, *(("FFTT-R55",) if word == "last-standing" else ()))
+            return Over(winner, word)
+    if state.ends.turns is not None and state.turn >= state.ends.turns:
+        dice.explain(f"turn {state.turn} of {state.ends.turns} is over", "FFTT-END-3")
+        return Over(None, "turns")
+    return None
+
+
+_WHY = {
+    "last-standing": "nobody is left who counts",
+    "third": "a third of the force is lost",
+    "hqs": "all HQs are lost",
+}
+
+
+def _over(state: State, over: Over) -> Played:
+    found = {"game_over": True, "winner": over.winner, "by": over.by}
+    return replace(state, over=over, step="over"), found
+
+
+@plays(
+    "end-turn",
+    Nothing,
+    rules=("FFTT-TURN-9", "FFTT-END-1", "FFTT-END-3", "FFTT-BUG-2"),
+    due=lambda state: not hatching(state),
+)
+def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
+    """The turn is over, and perhaps the game."""
+    running(state)
+    check_step(state, "end-of-turn")
+    if eggs := hatching(state):
+        raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(eggs)}.", eggs=eggs)
+    if (over := ended(state, dice)) is not None:
+        return _over(state, over)
+    dice.explain(f"turn {state.turn + 1} begins, with all action points", "FFTT-TURN-9", "FFTT-TURN-1", "FFTT-AP-1")
+    state = state.put(*(replace(one, reserved=False) for one in state.figures.values()))
+    state = replace(
+        refilled(state),
+        turn=state.turn + 1,
+        phase=1,
+        step="initiative",
+        initiative=None,
+        first=None,
+        order=(),
+        rolled=frozenset(),
+        goo_had=frozenset(),
+        shot_engaged=frozenset(),
+        heals=(),
+        moved=frozenset(),
+    )
+    return state, {"game_over": False, "turn": state.turn, "step": state.step}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surrender:
+    side: str = fact(Ref("sides"), ask="Who surrenders?", among=sides)
+
+
+@plays("surrender", Surrender, rules=("FFTT-END-2",))
+def surrender(state: State, event: Surrender, dice: Dice) -> Played:
+    """A side gives up, at any time; where others fight on, its figures leave the table."""
+    check_over(state)
+    if event.side in state.given_up:
+        raise refuse("FFTT-END-2", "game-over", f"{side_name(state, event.side)} has surrendered.")
+    dice.explain(f"{side_name(state, event.side)} surrenders", "FFTT-END-2")
+    state = replace(state, given_up=state.given_up | {event.side})
+    winner = winner_of(state, [side for side in state.sides if side not in state.given_up])
+    if winner is not None:
+        return _over(state, Over(winner, "surrender"))
+    gone = [one.id for one in state.of(event.side)]
+    state = state.put(*(replace(state.figures[one], gone=True) for one in gone)).apart(*gone).out_of_goo(*gone)
+    state = replace(state, goo_due=state.goo_due - set(gone))
+    return state, {"game_over": False, "winner": None, "by": None}
+
+
+def winners(place: Place[State]) -> Iterator[Answer]:
+    """Who may have won: each side, allies together, both or nobody."""
+    state = place.state
+    yield from sides(place)
+    for band in state.alliances:
+        yield Answer(joined(band), " and ".join(side_name(state, side) for side in band))
+    yield Answer("draw", "a draw", "d")
+    yield Answer(None, "nobody", "n")
+
+
+@dataclass(frozen=True, kw_only=True)
+class End:
+    winner: str | None = fact(Nullable(Text()), ask="Who has won?", among=winners, rules=("FFTT-END-3",))
+
+
+def can_win(state: State, event: End) -> None:
+    """A side, allied sides joined, a draw or nobody. Errors: `Malformed`."""
+    parts = event.winner.split("+") if event.winner and event.winner != "draw" else []
+    known = all(one in state.sides for one in parts) and event.winner in (None, "draw", joined(set(parts)))
+    if not known or winner_of(state, parts) is None:
+        raise Malformed(f"winner: {event.winner} is no side, and no allied sides", hint="such as a, a+c, draw")
+
+
+@plays("end", End, rules=("FFTT-END-3",), meant=can_win)
+def end(state: State, event: End, dice: Dice) -> Played:
+    """The players agree that it is over, such as for a key position."""
+    running(state)
+    if not state.ends.other:
+        raise refuse("FFTT-END-3", "not-agreed", "No other end was agreed on before the battle.")
+    winner = event.winner
+    dice.explain(f"the players agree: {winner or 'nobody'} has won", "FFTT-END-3")
+    return _over(state, Over(winner, "agreed"))
+
+
+# --- campaigns
+
+
+def check_campaign(state: State) -> None:
+    if not state.campaign:
+        raise refuse("FFTT-CAMP-5", "campaign-only", "That is for battles of a campaign.")
+
+
+def victims(place: Place[State]) -> Iterator[Answer]:
+    """Whose killer is to be said."""
+    for one in place.state.credit:
+        yield Answer(one, place.state.figures[one].kind.name)
+
+
+def killers(place: Place[State]) -> Iterator[Answer]:
+    """Who may have killed it."""
+    for one in place.state.credit.get(place.event.victim, ()):
+        yield Answer(one, place.state.figures[one].kind.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Credit:
+    victim: str = fact(Ref("figures"), ask="Whose killer?", among=victims, rules=("FFTT-XP-1", "FFTT-R54"))
+    figure: str = fact(Ref("figures"), ask="Who has killed {victim}?", among=killers, rules=("FFTT-R54",))
+
+
+@plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"))
+def credit(state: State, event: Credit, dice: Dice) -> Played:
+    """Of several that killed together, the killing side says who gets the experience."""
+    running(state)
+    check_campaign(state)
+    victim = event.victim
+    if event.figure not in state.credit.get(victim, ()):
+        raise refuse("FFTT-XP-1", "no-credit", f"{name(state, event.figure)} has not killed {name(state, victim)}.")
+    left = {one: by for one, by in state.credit.items() if one != victim}
+    state = learn(replace(state, credit=left), event.figure, state.figures[victim].kind.fp, dice)
+    return state, {"xp": state.figures[event.figure].xp}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grant:
+    by: str = fact(Ref("sides"), ask="Who lets others reload?", among=sides)
+    to: tuple[str, ...] = fact(
+        ListOf(Ref("sides"), 1, distinct=True), ask="Who may reload from {by}?", among=sides, rules=("FFTT-CAMP-8",)
+    )
+
+
+@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",))
+def grant(state: State, event: Grant, dice: Dice) -> Played:
+    """A main player lets detachments reload from its HQs."""
+    running(state)
+    check_campaign(state)
+    by = event.by
+    pairs = {(by, side) for side in event.to if side != by}
+    state = replace(state, reloads=tuple(sorted({*state.reloads, *pairs})))
+    served = [to for giver, to in state.reloads if giver == by]
+    dice.explain(f"{counted(len(served), 'side')} may reload from {by}: {', '.join(served)}", "FFTT-CAMP-8")
+    return state, {"reloads": served}

@@ -1,0 +1,331 @@
+"""Hand to hand: who fights whom with how many action points, and on whom the blows fall (FFTT-CC-4, FFTT-CC-5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ....api import (
+    Answer,
+    Dice,
+    Json,
+    ListOf,
+    Malformed,
+    Odds,
+    Place,
+    Ref,
+    Refused,
+    Resolver,
+    Text,
+    Whole,
+    counted,
+    fact,
+    has,
+    judged_first,
+    legal,
+    plays,
+)
+from ..figures import Fighter
+from ..melee import MELEE, Combat, Fought, Melee, Round, combat, fight, most_points
+from .asked import answers
+from .gate import check_alive, check_step, refuse_for, running
+from .harm import hurt
+from .near import Each
+from .state import Piece, Played, State
+from .steps import may_strike, must_fight
+from .words import name
+
+MOST = 12  # in a group
+
+
+def fighters(place: Place[State]) -> Iterator[Answer]:
+    """Who touches an enemy; whoever is touched by several stands in front, for it fights alone."""
+    state = place.state
+    found = [one for one in state.there if state.touches(one.id)]
+    return answers(state, iter(sorted(found, key=lambda one: -len(state.touches(one.id)))))
+
+
+def opponents(place: Place[State]) -> Iterator[Answer]:
+    """Whom the lone figure touches."""
+    state = place.state
+    return answers(state, (state.figures[one] for one in state.touches(place.event.lone)))
+
+
+def _asks_points(place: Place[State]) -> bool:
+    """Whether somebody may commit more than one action point: an insectoid, or who answers it (FFTT-CC-6)."""
+    state, event = place.state, place.event
+    who = [state.figures[one] for one in (event.lone, *event.group)]
+    return any(one.kind.insectoid and may_strike(state, one) and one.ap > 1 for one in who)
+
+
+def _round(place: Place[State]) -> int:
+    """The round whose dice have fallen last, counted from 1."""
+    return len(place.faces) // (len(place.event.group) + 1)
+
+
+def _round_text(place: Place[State]) -> str:
+    """Whose blow falls in which round."""
+    return f"On whom does the blow of {{lone}} in round {_round(place)} fall?"
+
+
+def _put_victim(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+    """The blow of this round beside those before; rounds without one have somebody, for order tells the rounds."""
+    kept = [one for one in items if one is not None]
+    without = _round(place) - 1 - len(kept)
+    return [*kept, *[place.event.group[0]] * without, value, None]
+
+
+def _usual_group(place: Place[State]) -> list[str]:
+    """All whom it touches and who have not fought."""
+    return [one for one in place.state.touches(place.event.lone) if one not in place.state.fought]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fight:
+    lone: str = fact(
+        Ref("figures"),
+        ask="Who fights alone?",
+        among=fighters,
+        usual=lambda place: next((one.value for one in fighters(place) if one.value not in place.state.fought), None),
+        rules=("FFTT-CC-4", "FFTT-CC-5"),
+    )
+    group: tuple[str, ...] = fact(
+        ListOf(Ref("figures"), 1, MOST, distinct=True),
+        ask="Who fights against {lone}?",
+        among=opponents,
+        usual=_usual_group,
+        rules=("FFTT-CC-5", "FFTT-R42", "FFTT-R43"),
+    )
+    aps: Mapping[str, int] = fact(
+        Each(Whole(), Ref("figures"), "action points"),
+        {},
+        ask="Who commits another number of action points than 1?",
+        when=_asks_points,
+        rules=("FFTT-CC-6", "FFTT-CC-7"),
+    )
+    victims: tuple[str, ...] = fact(
+        ListOf(Ref("figures")),
+        (),
+        ask=_round_text,
+        among=lambda place: answers(place.state, (place.state.figures[one] for one in place.event.group)),
+        one_by_one=True,
+        put=_put_victim,
+        usual=lambda place: place.event.group[0],
+        whose=lambda place: place.state.figures[place.event.lone].side,
+        rules=("FFTT-CC-4", "FFTT-R41"),
+    )
+
+
+def fight_is_meant(state: State, event: Fight) -> None:
+    """A figure against living enemies on the table, and points and blows of these. Errors: `Malformed`."""
+    for one in event.group:
+        if not state.figures[one].there or not state.enemies(event.lone, one):
+            raise Malformed(f"group: {one} is no living enemy on the table")
+    for one in event.aps:
+        if one not in (event.lone, *event.group):
+            raise Malformed(f"aps: {one} is not in this fight")
+    for one in event.victims:
+        if one not in event.group:
+            raise Malformed(f"victims: {one} is not in the group")
+
+
+# --- whether they may fight so
+
+
+def _check_touch(state: State, lone: str, group: Sequence[str]) -> None:
+    """Each of the group touches the lone figure (FFTT-CC-1)."""
+    touched = state.touches(lone)
+    apart = set(group) - set(touched) if touched else {lone}
+    refuse_for(state, apart, "FFTT-CC-1", "not-engaged", "not in contact")
+
+
+def _check_fresh(state: State, who: Sequence[str]) -> None:
+    """Each figure is in one group of a phase (FFTT-CC-5)."""
+    refuse_for(state, state.fought & set(who), "FFTT-CC-5", "already-fought", "has fought in this phase")
+
+
+def _check_points(state: State, points: Mapping[str, int], situation: Melee) -> None:
+    """What each commits is allowed, is enough, and is there (FFTT-SHOOT-6, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1)."""
+    figures = state.figures
+    shot = [one for one, ap in points.items() if ap and one in state.shot_engaged]
+    refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", "has fired while engaged")
+    committed = dict(zip(points, (situation.lone, *situation.group), strict=True))
+    over = [one for one, who in committed.items() if who.committed > _most(who, situation)]
+    refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "commits more than it may")
+    idle = [one for one, ap in points.items() if not ap and must_fight(state, figures[one])]
+    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "has to commit 1 action point at least")
+    poor = [one for one, ap in points.items() if ap > figures[one].ap]
+    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in poor)
+    refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"action points left: {words}")
+
+
+def _most(who: Fighter, situation: Melee) -> int:
+    """The most action points that one of a fight may commit (FFTT-CC-6)."""
+    return most_points(who, situation.group if who is situation.lone else (situation.lone,))
+
+
+def _points(state: State, event: Fight) -> dict[str, int]:
+    """What each commits: by default 1, where it may (FFTT-CC-7)."""
+    who = (event.lone, *event.group)
+    return {one: event.aps.get(one, int(may_strike(state, state.figures[one]))) for one in who}
+
+
+def _fighter(one: Piece, ap: int) -> Fighter:
+    return Fighter(**one.facts(), ap=ap)
+
+
+def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
+    """The fight, and what each commits, once nothing forbids it."""
+    running(state)
+    lone = judged_first(lambda: event.lone, lambda: check_step(state, "hand-to-hand"))
+    try:
+        check_alive(state, state.figures[lone])
+    except Refused as no:
+        no.extra["figures"] = [lone]
+        raise
+    check_step(state, "hand-to-hand")
+    group = judged_first(lambda: tuple(event.group), lambda: _check_touch(state, lone, ()))
+    _check_touch(state, lone, group)
+    said = judged_first(lambda: event.aps, lambda: _check_fresh(state, (lone, *group)))
+    held = [one for one, ap in said.items() if ap and state.held(state.figures[one])]
+    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "held in goo, and only defends")
+    _check_fresh(state, (lone, *group))
+    points = _points(state, event)
+    figures = state.figures
+    situation = Melee(
+        house=state.house,
+        lone=_fighter(figures[lone], points[lone]),
+        group=tuple(_fighter(figures[one], points[one]) for one in group),
+        campaign=state.campaign,
+    )
+    _check_points(state, points, situation)
+    return situation, points
+
+
+# --- the chances that people see
+
+
+@dataclass(frozen=True, kw_only=True)
+class FightSeen(Melee):
+    """A fight, with who dies of how many wounds more, those that are pending counted; nobody of several is named."""
+
+    names: tuple[str, ...] = fact(ListOf(Text()), ("the lone figure", "its blows"))
+    left: tuple[int, ...] = fact(ListOf(Whole()), ())
+
+
+def _fate(wounds: int, left: int | None) -> str:
+    """What so many wounds come to: ``1 wound``, ``dies``."""
+    return "dies" if left is not None and wounds >= left else counted(wounds, "wound") if wounds else "no wound"
+
+
+def _fight_name(s: FightSeen, found: Fought) -> str:
+    """``a1 dies, b1 1 wound``."""
+    wounds = (found.wounds_on_lone, sum(found.blows))
+    fates = (_fate(n, s.left[at] if at < len(s.left) else None) for at, n in enumerate(wounds))
+    return ", ".join(f"{name} {fate}" for name, fate in zip(s.names, fates, strict=True))
+
+
+FIGHT_SEEN = Resolver(
+    id="melee",
+    title="All rounds of this fight",
+    situation=FightSeen,
+    rule=MELEE.rule,
+    rules=MELEE.rules,
+    odds=Odds(_fight_name),
+)
+
+
+def _foresee(state: State, event: Fight, situation: Melee, dice: Dice) -> None:
+    """Wounds and deaths on both sides, together, before the dice (FFTT-CC-9)."""
+    named = (event.lone, *event.group) if len(event.group) == 1 else (event.lone,)
+    names = named if len(named) > 1 else (event.lone, "its blows")
+    left = tuple(state.figures[one].left for one in named)
+    dice.foresee(FIGHT_SEEN, FightSeen(**vars(situation), names=names, left=left))
+
+
+# --- the rounds
+
+
+def _beats(one: Piece, total: int, other: Piece, against: int) -> bool:
+    """Whether a total beats another; an equal one does where only the first is elite (FFTT-CC-2, FFTT-R40)."""
+    return total > against or (total == against and one.elite and not other.elite)
+
+
+def _victim(state: State, event: Fight, at: int, fought: Round, group: Sequence[str]) -> str:
+    """On whom a blow falls: any opponent, or by house rule one that was beaten (FFTT-CC-4, FFTT-R41)."""
+    lone = state.figures[event.lone]
+    beaten = [
+        one
+        for one, total in zip(group, fought.group, strict=True)
+        if _beats(lone, fought.lone, state.figures[one], total)
+    ]
+    only_beaten = state.house["lone-victim"] == "beaten-opponent" and bool(beaten)
+    chosen = event.victims[at] if len(group) > 1 and has(event.victims, at + 1) else ""
+    if chosen and only_beaten and chosen not in beaten:
+        raise Malformed(f"victims: {chosen} was not beaten in round {at + 1}")
+    return chosen or (beaten if only_beaten else group)[0]
+
+
+def _fought(state: State, event: Fight, now: Combat, dice: Dice) -> tuple[list[Round], Counter[str]]:
+    """All rounds; after the dice of each its blow falls."""
+    group, wounds, rounds = tuple(event.group), Counter[str](), list[Round]()
+    for number in now.rounds:
+        found = fight(now, number, dice)
+        rounds.append(found)
+        wounds[event.lone] += found.on_lone
+        if found.blow:
+            victim = _victim(state, event, number - 1, found, group)
+            wounds[victim] += found.blow
+            dice.explain(f"the blow falls on {name(state, victim)}", "FFTT-CC-4", "FFTT-R41")
+    return rounds, wounds
+
+
+def engaged_words(state: State) -> str:
+    """Who still has to fight, for the menu."""
+    return ", ".join(sorted(one.id for one in state.there if must_fight(state, one)))
+
+
+@plays(
+    "melee",
+    Fight,
+    rules=("FFTT-CC-1", "FFTT-CC-2", "FFTT-CC-4", "FFTT-CC-5", "FFTT-CC-6", "FFTT-CC-7", "FFTT-CC-9", "FFTT-TURN-7"),
+    meant=fight_is_meant,
+    detail=engaged_words,
+    usual=lambda state: {} if state.step == "hand-to-hand" and engaged_words(state) else None,
+)
+def melee(state: State, event: Fight, dice: Dice) -> Played:
+    """One figure fights alone against those who touch it; all rounds are simultaneous."""
+    situation, points = _begun(state, event)
+    dice.hands(lone=state.figures[event.lone].side, group=state.figures[event.group[0]].side)
+    _foresee(state, event, situation, dice)
+    now = legal(combat(situation, dice))
+    rounds, wounds = _fought(state, event, now, dice)
+    who = (event.lone, *event.group)
+    for one in who:
+        state = state.pay(one, points[one])
+    state = replace(state, fought=state.fought | set(who))
+    struck = {one: n for one, n in wounds.items() if n}
+    state, _ = _hurt(state, event, struck, rounds, dice)
+    return state, {
+        "rounds": rounds,
+        "wounds_on_lone": sum(one.on_lone for one in rounds),
+        "blows": [one.blow for one in rounds],
+        "wounds": struck,
+        "ap": {one: state.figures[one].ap for one in who},
+    }
+
+
+def _hurt(
+    state: State, event: Fight, struck: Mapping[str, int], rounds: Sequence[Round], dice: Dice
+) -> tuple[State, list[str]]:
+    """The wounds, by who inflicted them: of the group whoever beat the lone figure in some round (FFTT-R54)."""
+    lone = state.figures[event.lone]
+    winners = tuple(
+        one
+        for at, one in enumerate(event.group)
+        if any(_beats(state.figures[one], found.group[at], lone, found.lone) for found in rounds)
+    )
+    on_lone = {event.lone: struck[event.lone]} if event.lone in struck else {}
+    state, _ = hurt(state, on_lone, winners, dice)
+    return hurt(state, {one: n for one, n in struck.items() if one != event.lone}, (event.lone,), dice)

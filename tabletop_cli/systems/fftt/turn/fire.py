@@ -1,0 +1,300 @@
+"""Shots: light and general fire, opportunity fire, and the storm that a general calls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ....api import Dice, Malformed, ShapedObject, counted, derived, judged_first, legal, plays
+from ..ammunition import Ammo, ammo
+from ..blasts import AcidThrow, Blasted, BlastShot, BlastThrow, impact
+from ..general import STORM_BRINGER, StormBringer
+from ..profiles import shots
+from ..shooting import Fired, Shot, indirect_ban, inside_ban, light_ban, opportunity_ban, range_ban, weapon_ban
+from ..tables import blasts, cost
+from ..terms import plain_cm
+from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, BlastSeen, Fire, ShotSeen, foretold, next_shot, opponents, storm_blast
+from .bursts import Near, cleaned, spill, wounds_near
+from .gate import acting, check_ap, check_enemy
+from .harm import hurt, take_effect
+from .moves import check_ammo
+from .state import MOVES, Piece, Played, State, refuse
+from .steps import FIRING, light_eligible, once, sources_of
+from .words import name
+
+
+def shot_is_meant(state: State, event: Aim) -> None:
+    """No more bursts than throws, and only a grenade clears goo away. Errors: `Malformed`."""
+    one = state.figures[event.figure]
+    most = shots(one.profile, state.house) if isinstance(event, Fire) else 1
+    if len(event.bursts) > most:
+        raise Malformed(f"bursts: {len(event.bursts)}, for {counted(most, 'throw')}")
+    blast = one.kind.blast if isinstance(event, Fire) else storm_blast(state, one)
+    if event.cleans and (blast is None or not blast.clears_goo):
+        raise Malformed(f"cleans: {event.figure} shoots nothing that clears goo away")
+
+
+# --- whether it may be fired, in the order of the contract
+
+
+def check_target(state: State, one: Piece, target: Piece) -> None:
+    """It lives, it is on the table, it is an enemy (FFTT-SHOOT-1)."""
+    if not target.there or not state.enemies(one.id, target.id):
+        raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, target.id)} is no living enemy on the table.")
+
+
+def check_chance(state: State, one: Piece, target: Piece) -> None:
+    """Opportunity fire is at who has moved in this step, or touches (FFTT-OPP-1, FFTT-OPP-2, FFTT-OPP-3, FFTT-R31)."""
+    touched = state.house["opportunity-in-contact"] == "yes" and target.id in state.touches(one.id)
+    if target.id not in state.moved and not touched:
+        raise refuse("FFTT-OPP-1", "not-moving", f"{name(state, target.id)} has not moved in this step.")
+
+
+def check_reserved(state: State, one: Piece) -> None:
+    """By house rule it was set aside in its own step (FFTT-OPP-2, FFTT-R7)."""
+    if state.house["opportunity-fire-declaration"] == "reserved" and not one.reserved:
+        raise refuse("FFTT-OPP-2", "not-reserved", f"{name(state, one.id)} was not set aside for it.")
+
+
+def check_trigger(state: State, one: Piece, *, chance: bool = False) -> None:
+    """It has ammo, is free to fire, and has not fired in this step (FFTT-AMMO-3, FFTT-R31, FFTT-AP-2)."""
+    check_ammo(state, one)
+    if not chance and state.house["engaged-fire"] == "forbidden" and (foes := state.touches(one.id)):
+        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} is in contact with {', '.join(foes)}.")
+    if one.id in state.fired and (chance or once(state)):
+        raise refuse("FFTT-AP-2", "already-fired", f"{name(state, one.id)} has fired in this step.")
+
+
+def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
+    """The target, once nothing forbids the shot; people hear first what is refused whomever they aim at."""
+    chance = mode == "opportunity"
+    points = cost("opportunity-fire" if chance else "fire")
+    cls = BlastShot if one.kind.blast else Shot
+    shot = derived(cls, event, house=state.house, shooter=one.figure, mode=mode)
+    for ban in (weapon_ban, indirect_ban, opportunity_ban, light_ban):
+        legal(ban(shot, state.house))
+    if mode == "light" and not light_eligible(state, one):
+        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", f"{name(state, one.id)} has {one.ap} AP left.")
+
+    def ready(*, ap: bool = True) -> None:
+        if chance:
+            check_reserved(state, one)
+        check_trigger(state, one, chance=chance)
+        if ap:
+            check_ap(state, one, points)
+
+    target = state.figures[judged_first(lambda: event.target, ready)]
+    check_target(state, one, target)
+    if chance:
+        check_chance(state, one, target)
+    ready(ap=False)
+    judged_first(lambda: event.distance, lambda: check_ap(state, one, points))
+    legal(range_ban(shot, state.house))
+    legal(inside_ban(shot, state.house))
+    check_ap(state, one, points)
+    return target
+
+
+# --- what it does
+
+
+@dataclass(frozen=True)
+class Impact:
+    """What the throws of a shot came to: wounds by figure, areas of goo with who is in them; it may clear goo away."""
+
+    wounds: Mapping[str, int]
+    areas: tuple[tuple[str, ...], ...] = ()
+    clears: bool = False
+
+
+def _settled(state: State, event: Fire, one: Piece, target: Piece, mode: str, dice: Dice) -> Fired | Blasted:
+    """The dice of a shot, after the chances have been told (FFTT-SHOOT-5, FFTT-SHOOT-7)."""
+    dice.explain(f"{name(state, one.id)} at {name(state, target.id)}: {foretold(state, target)}", "FFTT-SHOOT-7")
+    given = {
+        "house": state.house,
+        "shooter": one.figure,
+        "mode": mode,
+        "target": target.figure,
+        "into_melee": bool(opponents(state, one.id, target.id)),
+        "left": target.left,
+    }
+    found: Fired | Blasted
+    if one.kind.blast:
+        found = legal(dice.settle(BLAST_SEEN, derived(BlastSeen, event, **given)))
+    else:
+        found = legal(dice.settle(SHOT_SEEN, derived(ShotSeen, event, **given)))
+    return found
+
+
+def _opponent(state: State, event: Fire, one: Piece, target: Piece) -> str:
+    """Who is hit instead of the target: its owner picks, else the first (FFTT-SHOOT-5, FFTT-R30)."""
+    others = opponents(state, one.id, target.id)
+    chosen = event.opponent or others[0]
+    if chosen not in others:
+        raise Malformed(f"opponent: {chosen} is in no hand to hand with {target.id}")
+    return chosen
+
+
+def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired | Blasted, dice: Dice) -> Impact:
+    """Whom the throws wound (FFTT-SHOOT-5, FFTT-BLAST-2, FFTT-OPP-4)."""
+    spared = _lucky(state) if state.step in MOVES else ()
+    if isinstance(found, Fired):
+        wounds = Counter({target.id: found.target_wounds})
+        if found.opponent_wounds:
+            opponent = _opponent(state, event, one, target)
+            wounds[opponent] += 0 if opponent in spared else found.opponent_wounds
+        return Impact(wounds)
+    moved = any(shot.centre == "opponent" for shot in found.shots)
+    opponent = _opponent(state, event, one, target) if moved else ""
+    blast = impact(one.kind, state.house)
+    bursts = tuple(event.bursts) + ({},) * len(found.shots)
+    wounds, areas = Counter[str](), []
+    for shot, said in zip(found.shots, bursts, strict=False):
+        near = _distances(shot, target.id, opponent, said)
+        wounds[target.id] += shot.target_wounds or 0
+        wounds += wounds_near(state, blast, near, dice, spared)
+        if isinstance(shot, AcidThrow):
+            areas.append(_in_goo(shot, target.id, near))
+    return Impact(wounds, tuple(areas), one.kind.blast is not None and one.kind.blast.clears_goo)
+
+
+def _lucky(state: State) -> tuple[str, ...]:
+    return tuple(one.id for one in state.there if one.profile.has("lucky-bastard"))
+
+
+def _distances(shot: BlastThrow, target: str, opponent: str, said: Near) -> Near:
+    """Who is how far from a burst, but for the figure aimed at where that is known (FFTT-BLAST-4)."""
+    if shot.centre == "opponent":
+        return {**said, opponent: Fraction(0)}
+    return {one: cm for one, cm in said.items() if one != target}
+
+
+def _in_goo(shot: AcidThrow, target: str, near: Near) -> tuple[str, ...]:
+    """Who is in a new area of goo (FFTT-BUG-4)."""
+    reach = blasts()["goo"].reach
+    return (*((target,) if shot.target_in_goo else ()), *(one for one, cm in near.items() if cm <= reach))
+
+
+def _struck(state: State, event: Aim, one: Piece, hit: Impact, dice: Dice) -> tuple[State, list[str], ShapedObject]:
+    """Wounds, goo, and goo that is blown away; gives who is removed at once, and fields of the result."""
+    if hit.clears:
+        state = cleaned(state, event.cleans, dice)
+    goo: dict[str, list[str]] = {}
+    for area in hit.areas:
+        state, made = spill(state, area, dice)
+        goo[made] = sorted(state.goo[made].figures)
+    wounds = {who: n for who, n in hit.wounds.items() if n > 0}
+    state, removed = hurt(state, wounds, (one.id,), dice)
+    if state.at_once:  # whoever dies of its miss does so now (FFTT-AMMO-4)
+        state, more = take_effect(state, dice)
+        removed = sorted((*removed, *more))
+    return state, removed, {"wounds": wounds, "goo": goo}
+
+
+def _supplied(state: State, one: Piece, missed: bool, dice: Dice) -> tuple[State, str]:
+    """Whether it has ammo after this shot (FFTT-AMMO-1, FFTT-AMMO-3, FFTT-AMMO-4)."""
+    left = sources_of(state, one)
+    if left:
+        return state, "ok"  # all reload freely; that is not worth a line after each shot
+    found = ammo(Ammo(house=state.house, figure=one.figure, sources_left=left, missed=missed), dice).ammo
+    return state.changed(one.id, out=found == "out" or one.out, doomed=found == "dead"), found
+
+
+def _has_fired(state: State, one: Piece, target: Piece, ap: int) -> State:
+    """It pays; who fires while engaged does not attack in this phase (FFTT-SHOOT-6, FFTT-R31)."""
+    last = {**state.last, one.side: target.id}
+    state = replace(state.pay(one.id, ap), fired=state.fired | {one.id}, last=last)
+    if state.touches(one.id) and state.house["engaged-fire"] != "free":
+        state = replace(state, shot_engaged=state.shot_engaged | {one.id})
+    return state
+
+
+def _fired(state: State, event: Fire, mode: str, dice: Dice) -> tuple[State, list[str], ShapedObject]:
+    """A shot from its first test to its last wound."""
+    one = acting(state, event, MOVES if mode == "opportunity" else FIRING, check_enemy)
+    target = _aimed(state, event, one, mode)
+    found = _settled(state, event, one, target, mode, dice)
+    hit = _impact(state, event, one, target, found, dice)
+    ap = one.ap
+    if mode != "opportunity" or state.house["opportunity-fire-cost"] == "two":
+        ap = cost("opportunity-fire" if mode == "opportunity" else "fire")
+    said = {"distance": plain_cm(event.distance), "cover": event.cover, "both_inside": event.both_inside}
+    state = _has_fired(state, one, target, ap).remember(one.id, target.id, **said)
+    state, supply = _supplied(state, one, not all(throw.hit for throw in found.shots), dice)
+    state, removed, told = _struck(state, event, one, hit, dice)
+    result = {
+        "ap": state.figures[one.id].ap,
+        "need": found.need,
+        "shots": found.shots,
+        "ammo": supply,
+        "wounds": told["wounds"],
+        **({"goo": told["goo"]} if one.kind.weapon == "acid" else {}),
+    }
+    return state, removed, result
+
+
+@plays(
+    "fire",
+    Fire,
+    rules=("FFTT-TURN-4", "FFTT-TURN-6", "FFTT-SHOOT-1", "FFTT-SHOOT-2", "FFTT-BLAST-1", "FFTT-AMMO-1"),
+    meant=shot_is_meant,
+    usual=next_shot,
+)
+def fire(state: State, event: Fire, dice: Dice) -> Played:
+    """A figure fires in light or general fire; its wounds are pending."""
+    mode = "light" if state.step == "light-fire" else "general"
+    state, _, result = _fired(state, event, mode, dice)
+    return state, result
+
+
+@plays(
+    "opportunity-fire",
+    Fire,
+    rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-OPP-3", "FFTT-OPP-4", "FFTT-TURN-8", "FFTT-R6"),
+    meant=shot_is_meant,
+    detail=lambda state: ", ".join(sorted(state.moved)) and f"at {', '.join(sorted(state.moved))}",
+    interrupt=True,
+)
+def opportunity_fire(state: State, event: Fire, dice: Dice) -> Played:
+    """An enemy of who moves fires at once; so do its wounds take effect."""
+    state, removed, result = _fired(state, event, "opportunity", dice)
+    return state, {**result, "removed": removed, "explosions": list(state.explosions)}
+
+
+# --- the storm of a general
+
+
+@plays("storm-bringer", Aim, rules=("FFTT-GEN-3", "FFTT-R53", "FFTT-AP-2"), meant=shot_is_meant)
+def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
+    """A general calls the guns from above instead of shooting."""
+    one = acting(state, event, ("general-fire",))
+    if not one.kind.shoots:
+        raise refuse("FFTT-SHOOT-1", "no-weapon", f"{name(state, one.id)} has no weapon skill.")
+    if not one.profile.has("storm-bringer"):
+        raise refuse("FFTT-GEN-3", "not-eligible", f"{name(state, one.id)} is no storm bringer.")
+
+    def ready() -> None:
+        check_trigger(state, one)
+        check_ap(state, one, cost("storm-bringer"))
+
+    target = state.figures[judged_first(lambda: event.target, ready)]
+    check_target(state, one, target)
+    ready()
+    dice.explain(
+        f"{name(state, one.id)} calls the storm on {name(state, target.id)}: {foretold(state, target)}", "FFTT-GEN-3"
+    )
+    found = legal(dice.settle(STORM_BRINGER, StormBringer(house=state.house, shooter=one.figure)))
+    hit = Impact({target.id: found.target_wounds})
+    blast = storm_blast(state, one) if found.hit else None
+    if blast is not None:
+        circles = impact(one.kind, state.house) if blast is one.kind.blast else blast
+        near = {who: cm for said in event.bursts for who, cm in said.items() if who != target.id}
+        others = wounds_near(state, circles, near, dice)
+        goo = ((target.id, *(who for who, cm in near.items() if cm <= blast.reach)),) if blast.id == "goo" else ()
+        hit = Impact(others + Counter(hit.wounds), goo, blast.clears_goo)
+    state = _has_fired(state, one, target, cost("storm-bringer"))
+    state, _, told = _struck(state, event, one, hit, dice)
+    result = {"ap": state.figures[one.id].ap, "need": found.need, "roll": found.roll, "hit": found.hit}
+    return state, {**result, **told}

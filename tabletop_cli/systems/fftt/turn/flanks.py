@@ -1,0 +1,173 @@
+"""Hidden forces: whether they arrive, and where they are placed (FFTT-FLANK-2, FFTT-FLANK-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    OneOf,
+    Place,
+    Ref,
+    YesNo,
+    derived,
+    fact,
+    judged_first,
+    legal,
+    plays,
+)
+from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacement
+from ..profiles import FLANKS
+from ..tables import number
+from .gate import check_own, check_step, running
+from .state import MOVES, Piece, Played, State, refuse
+from .steps import arrivals_due
+from .words import label, side_name
+
+ORDINALS = ("the first", "the second")  # on which flank they wait is told when they arrive
+
+
+def hidden_forces(place: Place[State]) -> Iterator[Answer]:
+    """The forces that wait, by number: their flank is secret until they arrive."""
+    waiting = place.state.waiting(place.event.side)
+    for at, flank in enumerate(waiting):
+        yield Answer(flank, f"{ORDINALS[at]} force", str(at + 1))
+
+
+def arrived_forces(place: Place[State]) -> Iterator[Answer]:
+    """The forces that have arrived and stand nowhere yet."""
+    side = place.event.side
+    for flank in place.state.waiting(side):
+        if f"{side} {flank}" in place.state.arrived:
+            words = "; ".join(label(place.state, one) for one in force(place.state, side, flank))
+            yield Answer(flank, f"{flank} flank: {words}", flank[0])
+
+
+def force(state: State, side: str, flank: str) -> list[Piece]:
+    """The figures of a force that is not placed yet."""
+    return [one for one in state.of(side) if one.flank == flank]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrive:
+    side: str = fact(Ref("sides"), known=lambda place: place.state.mover)
+    flank: str | None = fact(
+        Nullable(OneOf(FLANKS)),
+        None,
+        ask="Which hidden force?",
+        among=hidden_forces,
+        when=lambda place: len(place.state.waiting(place.event.side)) > 1,
+        rules=("FFTT-FLANK-2",),
+    )
+
+
+def check_forces(state: State, side: str) -> None:
+    """It is the movement step of a side with hidden forces (FFTT-TURN-5, FFTT-FLANK-1)."""
+    check_own(state, side)
+    if not state.waiting(side):
+        raise refuse("FFTT-FLANK-1", "no-force", f"{side_name(state, side)} has no hidden force that waits.")
+
+
+def thrown_for(state: State, event: Arrive) -> list[str]:
+    """The flanks for which a throw is made. Errors: `Refused`; `Malformed` where it has to be said which."""
+    waiting = state.waiting(event.side)
+    if state.house["arrival-roll"] == "per-player":
+        return [one for one in waiting if f"{event.side} {one}" not in state.arrived]
+    flank = waiting[0] if len(waiting) == 1 and event.flank is None else event.flank
+    if flank is None:
+        raise Malformed(f"flank: {side_name(state, event.side)} has two hidden forces; say which")
+    if flank not in waiting or f"{event.side} {flank}" in state.arrived:
+        raise refuse("FFTT-FLANK-1", "no-force", f"No hidden force waits on the {flank} flank.")
+    return [flank]
+
+
+@plays(
+    "arrive",
+    Arrive,
+    rules=("FFTT-FLANK-2", "FFTT-R19"),
+    usual=lambda state: {} if state.mover and arrivals_due(state, state.mover) else None,
+)
+def arrive(state: State, event: Arrive, dice: Dice) -> Played:
+    """The owner throws for a hidden force."""
+    running(state)
+    check_step(state, *MOVES)
+    if state.phase != 1:
+        raise refuse("FFTT-TURN-3", "wrong-step", "Hidden forces arrive in the first phase.")
+    check_forces(state, event.side)
+    flanks = judged_first(lambda: thrown_for(state, event), lambda: _check_turn(state, event.side))
+    _check_turn(state, event.side, *flanks)
+    found = dice.settle(FLANK_ARRIVAL, FlankArrival(house=state.house, turn=state.turn))
+    keys = {f"{event.side} {one}" for one in flanks}
+    state = replace(state, rolled=state.rolled | keys)
+    figures: list[str] = []
+    if found.arrives:
+        state = replace(state, arrived=state.arrived | keys)
+        figures = sorted(one.id for flank in flanks for one in force(state, event.side, flank))
+    return state, {"arrives": found.arrives, "need": found.need, "figures": figures}
+
+
+def _check_turn(state: State, side: str, *flanks: str) -> None:
+    """Nobody arrives in turn 1, and each force throws once in a turn (FFTT-FLANK-2)."""
+    if state.turn < 2:
+        raise refuse("FFTT-FLANK-2", "too-early", f"This is turn {state.turn}; hidden forces come from turn 2 on.")
+    asked = flanks or state.waiting(side)
+    if all(f"{side} {one}" in state.rolled for one in asked):
+        raise refuse("FFTT-FLANK-2", "already-rolled", "It has thrown in this turn.")
+
+
+def edges(place: Place[State]) -> Iterator[Answer]:
+    """How far from the side edge; any other distance may be typed."""
+    most = number("side_edge")
+    yield Answer(0, "at the edge", "0")
+    yield Answer(most, f"{most} cm, the most", str(most))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceForce:
+    side: str = fact(Ref("sides"), known=lambda place: place.state.mover)
+    flank: str = fact(OneOf(FLANKS), ask="Which force?", among=arrived_forces, rules=("FFTT-FLANK-3",))
+    from_edge: Fraction = fact(
+        Number(0),
+        ask="How many cm from the {flank} edge, as its owner sees it?",
+        among=edges,
+        typed=True,
+        rules=("FFTT-FLANK-3", "FFTT-R19"),
+    )
+    in_enemy_zone: bool = fact(YesNo(), False, help="in the enemy's deployment zone")
+    in_own_zone: bool = fact(YesNo(), False, ask="In its own deployment zone?", rules=("FFTT-FLANK-3", "FFTT-R19"))
+    scanner_distances: tuple[Fraction, ...] = fact(
+        ListOf(Number(0)),
+        (),
+        ask="How many cm from the enemy scanners?",
+        when=lambda place: _scanners(place.state, place.event.side),
+        rules=("FFTT-FLANK-3",),
+    )
+
+
+def _scanners(state: State, side: str) -> bool:
+    """Whether an enemy scanner is on the table."""
+    return any(one.unit == "scanner" and not state.allied(one.side, side) for one in state.there)
+
+
+@plays("place", PlaceForce, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)
+def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
+    """A force that has arrived is placed; that is no move, and costs nothing."""
+    running(state)
+    check_step(state, *MOVES)
+    check_forces(state, event.side)
+    flank = event.flank
+    if flank not in state.waiting(event.side):
+        raise refuse("FFTT-FLANK-1", "no-force", f"No hidden force waits on the {flank} flank.")
+    if f"{event.side} {flank}" not in state.arrived:
+        raise refuse("FFTT-FLANK-2", "not-arrived", f"The force on the {flank} flank has not arrived.")
+    legal(dice.settle(FLANK_PLACEMENT, derived(FlankPlacement, event, house=state.house)))
+    figures = force(state, event.side, flank)
+    state = state.put(*(replace(one, flank="") for one in figures))
+    return state, {"figures": sorted(one.id for one in figures)}

@@ -1,0 +1,95 @@
+"""What is judged before an event, in the order of the contract: the game, the figure, the step, whose step it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from ....api import counted, judged_first
+from .state import Piece, State, refuse
+from .words import name, side_name
+
+
+class OfFigure(Protocol):
+    """An event of one figure."""
+
+    @property
+    def figure(self) -> str: ...
+
+
+def running(state: State) -> None:
+    """The game goes on, and no explosion waits (FFTT-END-1, FFTT-BLAST-6)."""
+    check_over(state)
+    if state.explosions:
+        waits = ", ".join(name(state, one) for one in state.explosions)
+        raise refuse("FFTT-BLAST-6", "explosion-pending", f"{waits} explodes first.")
+
+
+def check_over(state: State) -> None:
+    if state.over:
+        raise refuse("FFTT-END-1", "game-over")
+
+
+def check_step(state: State, *steps: str) -> None:
+    """It is one of these steps (FFTT-TURN-3)."""
+    if state.step not in steps:
+        raise refuse("FFTT-TURN-3", "wrong-step", f"This is the step {state.step}; it belongs to {' or '.join(steps)}.")
+
+
+def check_alive(state: State, one: Piece, *, anywhere: bool = False) -> None:
+    """It lives, and is on the table (FFTT-WOUND-1, FFTT-FLANK-4)."""
+    if not one.lives:
+        raise refuse("FFTT-WOUND-1", "dead", f"{name(state, one.id)} is {one.state}.")
+    if one.flank and not anywhere:
+        raise refuse("FFTT-FLANK-4", "off-table", f"{name(state, one.id)} is still off the table.")
+
+
+def check_own(state: State, side: str) -> None:
+    """It is the movement step of this side, or (in other steps) nobody's (FFTT-TURN-5)."""
+    if state.mover is not None and side != state.mover:
+        raise refuse("FFTT-TURN-5", "not-your-step", f"{side_name(state, state.mover)} moves now.")
+
+
+def check_enemy(state: State, side: str) -> None:
+    """It is the movement step of an enemy of this side (FFTT-TURN-5)."""
+    if state.mover is not None and state.allied(side, state.mover):
+        raise refuse("FFTT-TURN-5", "not-your-step", "Opportunity fire is for the enemies of who moves.")
+
+
+def acting(
+    state: State, event: OfFigure, steps: tuple[str, ...], turn: Callable[[State, str], None] = check_own
+) -> Piece:
+    """The figure of an event, once it lives, is there, and it is the step for it."""
+    running(state)
+    one = state.figures[judged_first(lambda: event.figure, lambda: check_step(state, *steps))]
+    check_alive(state, one)
+    check_step(state, *steps)
+    turn(state, one.side)
+    return one
+
+
+def check_ap(state: State, one: Piece, ap: int) -> None:
+    """It can pay (FFTT-AP-1)."""
+    if one.ap < ap:
+        text = f"{name(state, one.id)} has {counted(one.ap, 'action point')} left, {ap} needed."
+        raise refuse("FFTT-AP-1", "no-ap", text)
+
+
+def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: str) -> None:
+    """Refuse for these figures, which the refusal names to machines, too; for nobody nothing is refused."""
+    if figures := sorted(who):
+        text = f"{', '.join(name(state, one) for one in figures)}: {words}."
+        raise refuse(rule, reason, text, figures=figures)
+
+
+def check_free(state: State, one: Piece) -> None:
+    """Goo does not hold it (FFTT-BUG-4)."""
+    if state.held(one):
+        raise refuse("FFTT-BUG-4", "in-goo", f"{name(state, one.id)} is held in goo and may only shoot.")
+
+
+def check_loose(state: State, one: Piece) -> None:
+    """It is in no contact whose first round is still to be fought (FFTT-CC-7)."""
+    if fresh := state.touches(one.id, fresh=True):
+        text = f"{name(state, one.id)} has to fight {', '.join(fresh)} first."
+        raise refuse("FFTT-CC-7", "engaged", text)

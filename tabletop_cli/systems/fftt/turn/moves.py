@@ -1,0 +1,268 @@
+"""What figures do in their own movement step: move, interact, reserve, heal, eat, lay eggs, go off, retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, ListOf, Malformed, Place, Ref, Whole, YesNo, counted, fact, judged_first, legal, plays
+from ..movement import MOVE, Move
+from ..tables import cost
+from ..wounds import mends
+from .asked import FigureEvent, enemies, friends, some_areas
+from .gate import acting, check_ap, check_free, check_loose
+from .harm import die, off
+from .state import MOVES, Contact, Egg, Piece, Played, State, refuse
+from .words import name
+
+
+def points(place: Place[State]) -> Iterator[Answer]:
+    """What a figure may pay, with how far that goes on good ground."""
+    one = place.state.figures[place.event.figure]
+    for n in range(1, max(1, one.ap) + 1):
+        yield Answer(n, f"{n} AP, {n * one.profile.move} cm", str(n))
+
+
+def grounds(place: Place[State]) -> Iterator[Answer]:
+    """How many of the action points lead through bad ground."""
+    n = place.event.n
+    for bad in range(n + 1):
+        words = "no" if not bad else "yes" if bad == n else f"{bad} of {n} AP"
+        key = "n" if not bad else "y" if bad == n else str(bad)
+        yield Answer([True] * bad + [False] * (n - bad), words, key)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveEvent(FigureEvent):
+    n: int = fact(Whole(1), 1, ask="For how many action points does {figure} move?", among=points)
+    terrain: tuple[bool, ...] = fact(
+        ListOf(YesNo()),
+        (),
+        ask="Through forest, water, ruins, rubble or a building?",
+        among=grounds,
+        whole=True,
+        when=lambda place: not place.state.figures[place.event.figure].kind.unslowed,
+        usual=lambda place: [False] * place.event.n,
+        rules=("FFTT-MOVE-2", "FFTT-R27"),
+    )
+    contact: tuple[str, ...] = fact(
+        ListOf(Ref("figures"), distinct=True),
+        (),
+        ask="Into contact with which enemies?",
+        among=enemies,
+        rules=("FFTT-CC-1", "FFTT-CC-7"),
+    )
+    goo: tuple[str, ...] = some_areas("In which goo does {figure} stand now?", "FFTT-BUG-4")
+    saw: bool = fact(
+        YesNo(), True, ask="Could {figure} see them when this step began?", rules=("FFTT-MOVE-5",), help="see MOVE-5"
+    )
+
+
+def move_is_meant(state: State, event: MoveEvent) -> None:
+    """Ground for each action point, and contact with living enemies on the table. Errors: `Malformed`."""
+    if event.terrain and len(event.terrain) != event.n:
+        raise Malformed(f"terrain: {len(event.terrain)} values for {counted(event.n, 'action point')}")
+    for other in event.contact:
+        if not state.figures[other].there or not state.enemies(event.figure, other):
+            raise Malformed(f"contact: {other} is no living enemy on the table")
+
+
+def check_move(state: State, one: Piece) -> None:
+    """It can go anywhere (FFTT-MOVE-3, FFTT-BUG-4, FFTT-CC-7, FFTT-AP-2)."""
+    if not one.kind.move:
+        raise refuse("FFTT-MOVE-3", "immobile", f"{name(state, one.id)} never moves.")
+    check_free(state, one)
+    check_loose(state, one)
+    if state.house["moves-per-step"] == "one" and one.id in state.moved:
+        raise refuse("FFTT-AP-2", "already-moved", f"{name(state, one.id)} has moved in this step.")
+
+
+@plays(
+    "move",
+    MoveEvent,
+    rules=("FFTT-MOVE-1", "FFTT-MOVE-2", "FFTT-MOVE-5", "FFTT-AP-2", "FFTT-CC-1", "FFTT-CC-7", "FFTT-CC-8"),
+    meant=move_is_meant,
+)
+def move(state: State, event: MoveEvent, dice: Dice) -> Played:
+    """A figure moves, perhaps into contact, or breaks a combat off."""
+    one = acting(state, event, MOVES)
+    check_move(state, one)
+    n = judged_first(lambda: event.n, lambda: check_ap(state, one, cost("move")))
+    if state.house["moves-per-step"] == "one" and n > 1:
+        raise refuse("FFTT-AP-2", "already-moved", f"{n} action points, 1 in a step.")
+    check_ap(state, one, n * cost("move"))
+    terrain = event.terrain or (False,) * n
+    contact = tuple(event.contact)
+    if contact and one.kind.insectoid and not event.saw:
+        raise refuse("FFTT-MOVE-5", "unseen", f"{name(state, one.id)} saw nobody of them when the step began.")
+    cm = legal(dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain))).total
+    state = _moved(state, one, contact, tuple(event.goo)).pay(one.id, n * cost("move"))
+    return state, {"ap": state.figures[one.id].ap, "cm": cm, "contact": state.touches(one.id)}
+
+
+def _moved(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, ...]) -> State:
+    """Old contacts end, each new one is fresh; whoever enters goo stands in it (FFTT-CC-7, FFTT-CC-8, FFTT-BUG-4)."""
+    state = state.apart(one.id).out_of_goo(one.id).forget(one.id)
+    new = tuple(Contact(one.id, other) for other in contact)
+    entered = {area: replace(state.goo[area], figures=state.goo[area].figures | {one.id}) for area in goo}
+    return replace(state, contacts=(*state.contacts, *new), goo={**state.goo, **entered}, moved=state.moved | {one.id})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interact(FigureEvent):
+    n: int = fact(Whole(1), 1, help="action points: doors, stairs, in and out of vehicles")
+
+
+@plays("interact", Interact, rules=("FFTT-MOVE-4",))
+def interact(state: State, event: Interact, dice: Dice) -> Played:
+    """Open a door, climb stairs, get in or out."""
+    one = acting(state, event, MOVES)
+    check_free(state, one)
+    check_ap(state, one, event.n * cost("interact"))
+    dice.explain(f"{name(state, one.id)} pays {counted(event.n, 'action point')}", "FFTT-MOVE-4", "FFTT-AP-1")
+    state = state.pay(one.id, event.n * cost("interact")).forget(one.id)
+    return state, {"ap": state.figures[one.id].ap}
+
+
+@plays("reserve", FigureEvent, rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"))
+def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
+    """A figure is set aside for opportunity fire in this turn, by house rule only."""
+    one = acting(state, event, MOVES)
+    if not one.kind.shoots:
+        raise refuse("FFTT-SHOOT-1", "no-weapon", f"{name(state, one.id)} shoots nothing.")
+    if not one.kind.opportunity:
+        raise refuse("FFTT-OPP-1", "opportunity-not-allowed", f"{name(state, one.id)} has no opportunity fire.")
+    if state.house["opportunity-fire-declaration"] != "reserved":
+        raise refuse("FFTT-OPP-1", "not-eligible", "Opportunity fire is declared when it is used.")
+    check_ammo(state, one)
+    dice.explain(f"{name(state, one.id)} waits for an opportunity", "FFTT-OPP-2", "FFTT-R7")
+    return state.changed(one.id, reserved=True), {"ap": one.ap}
+
+
+def check_ammo(state: State, one: Piece) -> None:
+    """It is not out of ammo (FFTT-AMMO-3)."""
+    if one.out:
+        text = f"{name(state, one.id)} is out of ammo: it moves, blocks and fights hand to hand."
+        raise refuse("FFTT-AMMO-3", "out-of-ammo", text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heal(FigureEvent):
+    target: str = fact(
+        Ref("figures"), ask="Whom, in base contact, does {figure} heal?", among=friends, rules=("FFTT-HEAL-1",)
+    )
+
+
+@plays("heal", Heal, rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"))
+def heal(state: State, event: Heal, dice: Dice) -> Played:
+    """A healer gives both action points; the wound is gone in the healing step."""
+    one = acting(state, event, MOVES)
+    patient = state.figures[judged_first(lambda: event.target, lambda: _check_healer(state, one))]
+    if patient.id == one.id or not mends(one.profile, patient.kind, state.house):
+        text = f"{name(state, one.id)} does not heal {name(state, patient.id)}."
+        raise refuse("FFTT-HEAL-2", "not-eligible", text)
+    if not patient.there or state.enemies(one.id, patient.id):
+        raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, patient.id)} is no living friend on the table.")
+    if not patient.suffered:
+        raise refuse("FFTT-HEAL-1", "not-wounded", f"{name(state, patient.id)} has suffered no wound.")
+    check_ammo(state, one)
+    check_free(state, one)
+    check_ap(state, one, cost("heal"))
+    dice.explain(f"{name(state, patient.id)} will have one wound less", "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36")
+    state = replace(state.pay(one.id, cost("heal")), heals=(*state.heals, (one.id, patient.id)))
+    return state, {"ap": state.figures[one.id].ap}
+
+
+def _check_healer(state: State, one: Piece) -> None:
+    """Before people are asked whom: it heals somebody, and can pay."""
+    if not any(mends(one.profile, other.kind, state.house) for other in state.there):
+        raise refuse("FFTT-HEAL-2", "not-eligible", f"{name(state, one.id)} heals nobody here.")
+    check_ammo(state, one)
+    check_free(state, one)
+    check_ap(state, one, cost("heal"))
+
+
+# --- insectoids
+
+
+def corpses(place: Place[State]) -> Iterator[Answer]:
+    """The dead that a queen may eat."""
+    for one in place.state.figures.values():
+        if one.dead and not one.eaten:
+            yield Answer(one.id, one.kind.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Eat(FigureEvent):
+    corpse: str = fact(
+        Ref("figures"), ask="Which corpse, in base contact, does {figure} eat?", among=corpses, rules=("FFTT-BUG-1",)
+    )
+
+
+def queen(state: State, event: FigureEvent) -> Piece:
+    """The queen of an event (FFTT-BUG-1)."""
+    one = acting(state, event, MOVES)
+    if one.unit != "queen":
+        raise refuse("FFTT-BUG-1", "not-eligible", f"{name(state, one.id)} is no queen.")
+    check_free(state, one)
+    return one
+
+
+@plays("eat-corpse", Eat, rules=("FFTT-BUG-1", "FFTT-R47", "FFTT-R63"))
+def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
+    """A queen eats a corpse, for an egg."""
+    one = queen(state, event)
+    found = state.figures[judged_first(lambda: event.corpse, lambda: check_ap(state, one, cost("eat-corpse")))]
+    machine = found.kind.mechanical or found.unit == "hq"
+    if not found.dead or found.eaten or (machine and state.house["corpses"] == "bio-forms"):
+        text = f"{name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
+        raise refuse("FFTT-BUG-1", "no-corpse", text)
+    check_ap(state, one, cost("eat-corpse"))
+    store = one.store + 1
+    dice.explain(f"{name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47")
+    state = state.changed(found.id, eaten=True).changed(one.id, store=store).pay(one.id, cost("eat-corpse"))
+    return state, {"ap": state.figures[one.id].ap, "corpses": store}
+
+
+@plays("lay-egg", FigureEvent, rules=("FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63"))
+def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
+    """A queen lays an egg, which hatches at the end of the next turn."""
+    one = queen(state, event)
+    if not one.store:
+        raise refuse("FFTT-BUG-1", "no-corpse", f"{name(state, one.id)} has no corpse in store.")
+    check_ap(state, one, cost("lay-egg"))
+    number = state.eggs_laid + 1
+    egg, hatches = f"egg-{number}", state.turn + 1
+    dice.explain(f"{egg} hatches at the end of turn {hatches}; {one.store - 1} in store", "FFTT-BUG-1", "FFTT-BUG-2")
+    state = state.changed(one.id, store=one.store - 1).pay(one.id, cost("lay-egg"))
+    state = replace(state, eggs={**state.eggs, egg: Egg(one.side, state.turn)}, eggs_laid=number)
+    return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
+
+
+@plays("go-off", FigureEvent, rules=("FFTT-BUG-3", "FFTT-BLAST-6", "FFTT-R52"))
+def go_off(state: State, event: FigureEvent, dice: Dice) -> Played:
+    """A bomb bug goes off; held in goo it may, too."""
+    one = acting(state, event, (*MOVES, "general-fire"))
+    if one.unit != "bomb-bug":
+        raise refuse("FFTT-BUG-3", "not-eligible", f"{name(state, one.id)} is no bomb bug.")
+    check_ap(state, one, cost("go-off"))
+    dice.explain(f"{name(state, one.id)} goes off", "FFTT-BUG-3", "FFTT-R52")
+    state = state.pay(one.id, cost("go-off"))
+    state = die(state, [state.figures[one.id]], dice)
+    return state, {"ap": state.figures[one.id].ap, "explosions": list(state.explosions)}
+
+
+@plays("retreat", FigureEvent, rules=("FFTT-CAMP-5",))
+def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
+    """In a campaign a figure walks off over its own border."""
+    one = acting(state, event, MOVES)
+    if not state.campaign:
+        raise refuse("FFTT-CAMP-5", "campaign-only", "Only armies of a campaign retreat from the table.")
+    if not one.kind.move:
+        raise refuse("FFTT-MOVE-3", "immobile", f"{name(state, one.id)} never moves.")
+    check_free(state, one)
+    check_loose(state, one)
+    check_ap(state, one, cost("retreat"))
+    dice.explain(f"{name(state, one.id)} leaves the table", "FFTT-CAMP-5")
+    state = off(state.pay(one.id, cost("retreat")).changed(one.id, gone=True), one.id)
+    return state, {"ap": state.figures[one.id].ap}

@@ -1,0 +1,264 @@
+"""Before the first shot: attacker, table, scenery, edges, abilities, initiative, deployment, who moves first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, counted, fact, legal, plays
+from ..deployment import DEPLOYMENT, Deployment
+from ..general import GENERAL_ABILITY, GeneralAbility
+from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
+from ..profiles import experience
+from ..tables import table_sizes
+from ..terms import cm
+from .asked import FigureEvent, Nothing, sides
+from .gate import check_alive, check_step, running
+from .harm import gained
+from .state import Piece, Played, State, refuse
+from .steps import enter, opening_step
+from .words import name, side_name, title
+
+EDGES = ("north", "south")
+SECTORS = 6
+LEAST, MOST = 5, 25  # cm of a piece of scenery (FFTT-SETUP-4)
+
+
+def _thrown(state: State, won: Won) -> dict[str, object]:
+    """A throw for which all sides threw, by side."""
+    of = dict(zip(PLAYERS, state.sides, strict=False))
+    totals = {of[player]: total for player, total in won.totals.items()}
+    return {"winner": of[won.winner], "throws": won.throws, "totals": totals}
+
+
+def _told(state: State, won: Won, dice: Dice) -> None:
+    """Who threw what, where the sides have other names than players have."""
+    if state.sides != tuple(PLAYERS[: len(state.sides)]):
+        found = _thrown(state, won)
+        dice.explain(f"{found['winner']} wins: {found['totals']}", "FFTT-TURN-1")
+
+
+@plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
+def attacker(state: State, event: Nothing, dice: Dice) -> Played:
+    """Dice for attacker."""
+    running(state)
+    check_step(state, "attacker")
+    won = dice.settle(ATTACKER, Attacker(house=state.house))
+    _told(state, won, dice)
+    found = _thrown(state, won)
+    return replace(state, attacker=str(found["winner"]), step="table"), {**found, "step": "table"}
+
+
+def _is_attacker(state: State, side: str) -> None:
+    if side != state.attacker:
+        raise refuse("FFTT-SETUP-3", "not-the-attacker", f"{side_name(state, state.attacker or '')} attacks.")
+
+
+def _defender(state: State) -> str:
+    return next(side for side in state.sides if side != state.attacker)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    by: str = fact(Ref("sides"), known=lambda place: place.state.attacker)
+    width: int = fact(
+        Whole(),
+        ask="How wide is the table, in cm?",
+        among=lambda place: _sizes(),
+        usual=lambda place: _agreed(place, 0),
+    )
+    depth: int = fact(
+        Whole(),
+        ask="How many cm lie between the two deployment edges?",
+        among=lambda place: _sizes(),
+        usual=lambda place: _agreed(place, 1),
+        rules=("FFTT-SETUP-3", "FFTT-R11"),
+    )
+
+
+def _agreed(place: Place[State], side: int) -> int | None:
+    """A side of the table that the set-up has."""
+    return place.state.agreed[side] if place.state.agreed else None
+
+
+def _sizes() -> Iterator[Answer]:
+    return (Answer(size, f"{size} cm", str(size)) for size in table_sizes())
+
+
+@plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), due=True)
+def table(state: State, event: Table, dice: Dice) -> Played:
+    """The attacker picks the table."""
+    running(state)
+    check_step(state, "table")
+    _is_attacker(state, event.by)
+    situation = Deployment(house=state.house, width=event.width, depth=event.depth)
+    zone = legal(dice.settle(DEPLOYMENT, situation)).zone
+    return replace(state, zone=zone, step="scenery"), {"zone": zone, "step": "scenery"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenery:
+    by: str = fact(Ref("sides"), known=lambda place: _defender(place.state))
+    pieces: tuple[int, ...] = fact(
+        ListOf(Whole(), SECTORS, SECTORS),
+        ask="How many pieces of scenery are in each of the six sectors?",
+        usual=lambda place: [1] * SECTORS,
+        rules=("FFTT-SETUP-4", "FFTT-R12"),
+    )
+    sizes: tuple[tuple[Fraction, ...], ...] = fact(
+        ListOf(ListOf(Number(0), 2, 2)), (), help="width and depth of pieces, in cm, to be checked"
+    )
+
+
+@plays("scenery", Scenery, rules=("FFTT-SETUP-4",), due=True)
+def scenery(state: State, event: Scenery, dice: Dice) -> Played:
+    """The defender places scenery."""
+    running(state)
+    check_step(state, "scenery")
+    if event.by != _defender(state):
+        text = f"{side_name(state, _defender(state))} defends."
+        raise refuse("FFTT-SETUP-4", "not-the-defender", text)
+    if not all(event.pieces):
+        text = f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least."
+        raise refuse("FFTT-SETUP-4", "empty-sector", text)
+    for size in event.sizes:
+        if not all(LEAST <= side <= MOST for side in size):
+            text = f"A piece measures {cm(size[0])} by {cm(size[1])}; each side is {LEAST} to {MOST} cm."
+            raise refuse("FFTT-SETUP-4", "piece-size", text)
+    found = sum(event.pieces)
+    dice.explain(f"{counted(found, 'piece')} of scenery, at least one in each sector", "FFTT-SETUP-4")
+    return replace(state, step="edges"), {"pieces": found, "step": "edges"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edges:
+    by: str = fact(Ref("sides"), known=lambda place: place.state.attacker)
+    edge: str = fact(OneOf(EDGES), ask="Which edge does {by} take?", rules=("FFTT-SETUP-5",))
+
+
+@plays("edges", Edges, rules=("FFTT-SETUP-5",), due=True)
+def edges(state: State, event: Edges, dice: Dice) -> Played:
+    """The attacker chooses his edge."""
+    running(state)
+    check_step(state, "edges")
+    _is_attacker(state, event.by)
+    other = next(edge for edge in EDGES if edge != event.edge)
+    taken = {side: event.edge if side == event.by else other for side in state.sides}
+    dice.explain(f"{event.by} deploys in the {event.edge}, the other side opposite", "FFTT-SETUP-5", "FFTT-SETUP-8")
+    return replace(state, edges=taken, step="initiative"), {"edges": taken, "step": "initiative"}
+
+
+# --- generals
+
+
+def gifted(place: Place[State]) -> Iterator[Answer]:
+    """Who may get an ability: all that live, whoever has enough experience first."""
+    living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
+    for one in living:
+        words = "not told yet" if place.state.secret else title(one)
+        yield Answer(one.id, words, like=f"{one.side} {_owed(one)} {one.unit == 'hq'}")
+
+
+def _owed(one: Piece) -> bool:
+    """Whether its experience gives it a throw that it has not had (FFTT-XP-1)."""
+    return bool(experience(one.xp).chart) and not one.gifted
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ability(FigureEvent):
+    figure: str = fact(Ref("figures"), ask="Whose ability?", among=gifted, rules=("FFTT-GEN-1",))
+
+
+def _before_the_first_throw(state: State) -> bool:
+    return state.turn == 1 and state.initiative is None
+
+
+def check_ability(state: State, one: Piece) -> None:
+    """Who may throw for an ability, and when (FFTT-GEN-1, FFTT-XP-1)."""
+    if not _before_the_first_throw(state) and not _owed(one):
+        if one.gifted:
+            raise refuse("FFTT-GEN-1", "not-eligible", f"{name(state, one.id)} has had its throw for 32 FP.")
+        raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
+    if one.unit == "hq":
+        raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
+    if not _owed(one) and _has_general(state, one.side):
+        raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
+
+
+@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"))
+def ability(state: State, event: Ability, dice: Dice) -> Played:
+    """A general, or a figure with enough experience, gets an ability."""
+    running(state)
+    one = state.figures[event.figure]
+    check_alive(state, one, anywhere=True)
+    check_ability(state, one)
+    found = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
+    general = _before_the_first_throw(state) and not _has_general(state, one.side)
+    after = replace(one, abilities=(*one.abilities, found), gifted=one.gifted or not general)
+    return state.put(gained(one, after)), {"ability": found}
+
+
+def _has_general(state: State, side: str) -> bool:
+    return any(one.abilities for one in state.figures.values() if one.side == side)
+
+
+# --- a turn begins
+
+
+@plays(
+    "initiative",
+    Nothing,
+    rules=("FFTT-TURN-1", "FFTT-R9", "FFTT-R61"),
+    due=lambda state: not _before_the_first_throw(state),
+    usual=lambda state: {} if state.step == "initiative" else None,
+)
+def initiative(state: State, event: Nothing, dice: Dice) -> Played:
+    """Who has the initiative of this turn."""
+    running(state)
+    check_step(state, "initiative")
+    won = dice.settle(INITIATIVE, Initiative(house=state.house, players=len(state.sides)))
+    _told(state, won, dice)
+    found = _thrown(state, won)
+    step = "deployment" if state.secret and state.turn == 1 else "choose-first"
+    return replace(state, initiative=str(found["winner"]), step=step), {**found, "step": step}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deploy:
+    by: str = fact(Ref("sides"), ask="Who has deployed?", among=sides, menu=True)
+
+
+@plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"))
+def deploy(state: State, event: Deploy, dice: Dice) -> Played:
+    """A side stands in its zone; its list is secret no longer, but for hidden forces."""
+    running(state)
+    check_step(state, "deployment")
+    if event.by in state.deployed:
+        raise refuse("FFTT-SETUP-8", "already-deployed", f"{side_name(state, event.by)} has deployed.")
+    dice.explain(f"{event.by} deploys within {state.zone} cm of its edge", "FFTT-SETUP-6", "FFTT-SETUP-7")
+    state = replace(state, deployed=state.deployed | {event.by})
+    if state.deployed == set(state.sides):
+        state = replace(state, step="choose-first", secret=False)
+    return state, {"step": state.step}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseFirst:
+    by: str = fact(Ref("sides"), known=lambda place: place.state.initiative)
+    first: str = fact(Ref("sides"), ask="Who moves first?", among=sides, rules=("FFTT-TURN-2", "FFTT-R61"))
+
+
+@plays("choose-first", ChooseFirst, rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"), due=True)
+def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
+    """The winner decides who moves first; the others follow clockwise."""
+    running(state)
+    check_step(state, "choose-first")
+    if event.by != state.initiative:
+        text = f"{side_name(state, state.initiative or '')} has the initiative."
+        raise refuse("FFTT-TURN-2", "not-the-winner", text)
+    at = state.sides.index(event.first)
+    order = (*state.sides[at:], *state.sides[:at])
+    dice.explain(f"order of movement: {', '.join(order)}", "FFTT-TURN-2", *(("FFTT-R61",) if len(order) > 2 else ()))
+    state = enter(replace(state, first=event.first, order=order), opening_step(state))
+    return state, {"step": state.step, "phase": state.phase, "order": list(order)}

@@ -1,0 +1,321 @@
+"""The state of a battle: figures, contacts, the step, goo, eggs, explosions, and what people said that still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject
+from ..figures import Figure
+from ..profiles import Profile, Unit, profile, unit
+
+MOVES = ("move-first", "move-second", "move-third", "move-fourth")
+PHASES = 3
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One figure of a battle.
+
+    `pending` wounds take effect later, `wounders` inflicted them (FFTT-TURN-7); one that is `doomed` dies with them of
+    its miss (FFTT-AMMO-4). `out` is out of ammo, `flank` where it still waits off the table. `store` counts what a
+    queen has eaten, `eaten` is a corpse that a queen has had. `gifted`: experience has given it an ability.
+    """
+
+    id: str
+    side: str
+    unit: str
+    name: str = ""
+    elite: bool = False
+    veteran: bool | None = None
+    abilities: tuple[str, ...] = ()
+    xp: int = 0
+    ap: int = 0
+    suffered: int = 0
+    pending: int = 0
+    wounders: tuple[str, ...] = ()
+    doomed: bool = False
+    dead: bool = False
+    gone: bool = False
+    out: bool = False
+    flank: str = ""
+    store: int = 0
+    eaten: bool = False
+    reserved: bool = False
+    gifted: bool = False
+
+    @property
+    def kind(self) -> Unit:
+        return unit(self.unit)
+
+    @property
+    def profile(self) -> Profile:
+        return profile(self.unit, self.abilities, self.xp)
+
+    @property
+    def lives(self) -> bool:
+        return not (self.dead or self.gone)
+
+    @property
+    def there(self) -> bool:
+        """Alive and on the table."""
+        return self.lives and not self.flank
+
+    @property
+    def state(self) -> str:
+        """fit, wounded, dead or gone (FFTT-WOUND-1)."""
+        if self.dead or self.gone:
+            return "dead" if self.dead else "gone"
+        return "wounded" if self.suffered >= self.profile.threshold else "fit"
+
+    @property
+    def left(self) -> int:
+        """How many wounds more kill it, those that are pending counted."""
+        return max(0, self.profile.wounds - self.suffered - self.pending)
+
+    def facts(self) -> dict[str, Any]:
+        """What it is to a rule; pending wounds are none yet (FFTT-TURN-7)."""
+        known = ("unit", "suffered", "elite", "xp", "veteran", "abilities")
+        return {name: getattr(self, name) for name in known}
+
+    @property
+    def figure(self) -> Figure:
+        return Figure(**self.facts())
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Two enemies in base contact; it is `fresh` until the first hand to hand after it is over (FFTT-CC-7)."""
+
+    one: str
+    other: str
+    fresh: bool = True
+
+    def of(self, who: str) -> str | None:
+        """The other one of the two, None where `who` is neither."""
+        return {self.one: self.other, self.other: self.one}.get(who)
+
+
+@dataclass(frozen=True)
+class Egg:
+    side: str
+    laid: int
+
+
+@dataclass(frozen=True)
+class Goo:
+    """An area of goo: the turn in which it was shot, and who stands in it."""
+
+    laid: int
+    figures: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The ends that the players agreed on (FFTT-END-3)."""
+
+    turns: int | None = None
+    third: bool = False
+    hqs: bool = False
+    other: bool = False
+
+
+@dataclass(frozen=True)
+class Over:
+    winner: str | None
+    by: str
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything about a battle.
+
+    `strength` has the FP with which each side began. `moved`, `fired`, `fought` are for this step, `shot_engaged` and
+    `heals` for this phase, `rolled` for this turn. `sources` are the living HQs and queens of each side when the step
+    began (FFTT-AMMO-1); `opening` until the explosions that ended the step before are over.
+    """
+
+    house: House
+    sides: tuple[str, ...]
+    names: Mapping[str, str]
+    alliances: tuple[tuple[str, ...], ...]
+    campaign: bool
+    ends: Ends
+    figures: Mapping[str, Piece]
+    strength: Mapping[str, int]
+    step: str
+    turn: int = 1
+    phase: int = 1
+    order: tuple[str, ...] = ()
+    attacker: str | None = None
+    initiative: str | None = None
+    first: str | None = None
+    over: Over | None = None
+    secret: bool = False  # lists are not told before they are deployed
+    agreed: tuple[int, int] | None = None  # width and depth of the table, as the set-up has them
+    zone: int | None = None
+    edges: Mapping[str, str] = field(default_factory=dict)
+    deployed: frozenset[str] = frozenset()
+    given_up: frozenset[str] = frozenset()
+    had_hq: frozenset[str] = frozenset()
+    contacts: tuple[Contact, ...] = ()
+    moved: frozenset[str] = frozenset()
+    fired: frozenset[str] = frozenset()
+    fought: frozenset[str] = frozenset()
+    shot_engaged: frozenset[str] = frozenset()
+    heals: tuple[Pair, ...] = ()
+    rolled: frozenset[str] = frozenset()
+    arrived: frozenset[str] = frozenset()
+    goo_due: frozenset[str] = frozenset()
+    goo_had: frozenset[str] = frozenset()
+    eggs: Mapping[str, Egg] = field(default_factory=dict)
+    eggs_laid: int = 0
+    goo: Mapping[str, Goo] = field(default_factory=dict)
+    goo_shot: int = 0
+    explosions: tuple[str, ...] = ()
+    sources: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    opening: bool = False
+    reloads: tuple[Pair, ...] = ()
+    credit: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    last: Mapping[str, str] = field(default_factory=dict)
+    memory: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+
+    # --- who is whose ---
+
+    @property
+    def mover(self) -> str | None:
+        """Whose movement step it is."""
+        return self.order[MOVES.index(self.step)] if self.step in MOVES else None
+
+    def allied(self, one: str, other: str) -> bool:
+        return one == other or any(one in band and other in band for band in self.alliances)
+
+    def enemies(self, one: str, other: str) -> bool:
+        """Whether two figures are of sides that are not allied."""
+        return not self.allied(self.figures[one].side, self.figures[other].side)
+
+    @property
+    def there(self) -> Iterator[Piece]:
+        """Who lives and is on the table."""
+        return (one for one in self.figures.values() if one.there)
+
+    def of(self, side: str) -> Iterator[Piece]:
+        """The living figures of a side, also those off the table."""
+        return (one for one in self.figures.values() if one.side == side and one.lives)
+
+    def waiting(self, side: str) -> list[str]:
+        """The flanks where a force of a side waits, those that have arrived and are not placed among them."""
+        return sorted({one.flank for one in self.of(side) if one.flank})
+
+    def fallen(self, side: str) -> int:
+        """FP of the dead of a side."""
+        return sum(one.kind.fp for one in self.figures.values() if one.side == side and one.dead)
+
+    # --- contacts and goo ---
+
+    def touches(self, who: str, *, settled: bool = False, fresh: bool = False) -> list[str]:
+        """Whom a figure touches; only in `settled` contacts, whose first round is over, or only in `fresh` ones."""
+        found = (one.of(who) for one in self.contacts if not (settled and one.fresh) and not (fresh and not one.fresh))
+        return sorted(one for one in found if one is not None)
+
+    def apart(self, *who: str) -> State:
+        """Their contacts end (FFTT-CC-8)."""
+        left = tuple(one for one in self.contacts if one.one not in who and one.other not in who)
+        return replace(self, contacts=left)
+
+    def in_goo(self, who: str) -> bool:
+        return any(who in area.figures for area in self.goo.values())
+
+    def held(self, one: Piece) -> bool:
+        """Whether goo lets a figure only shoot (FFTT-BUG-4, FFTT-R50)."""
+        return self.in_goo(one.id) and not one.kind.unheld
+
+    def out_of_goo(self, *who: str) -> State:
+        goo = {name: replace(area, figures=area.figures - set(who)) for name, area in self.goo.items()}
+        return replace(self, goo=goo)
+
+    # --- changes ---
+
+    def put(self, *pieces: Piece) -> State:
+        return replace(self, figures={**self.figures, **{one.id: one for one in pieces}})
+
+    def changed(self, who: str, **changes: Any) -> State:
+        return self.put(replace(self.figures[who], **changes))
+
+    def pay(self, who: str, ap: int) -> State:
+        """A figure pays action points (FFTT-AP-1)."""
+        return self.changed(who, ap=max(0, self.figures[who].ap - ap))
+
+    def remember(self, one: str, other: str, **said: Any) -> State:
+        """What people said of the line from one to the other, while neither moves."""
+        return replace(self, memory={**self.memory, one: {**self.memory.get(one, {}), other: said}})
+
+    def forget(self, who: str) -> State:
+        """A figure has moved: what was said of it has to be asked again."""
+        memory = {
+            one: {other: words for other, words in said.items() if other != who}
+            for one, said in self.memory.items()
+            if one != who
+        }
+        return replace(self, memory=memory)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether wounds take effect at once (FFTT-TURN-7, FFTT-TURN-8)."""
+        return self.step in (*MOVES, "healing")
+
+
+Played = tuple[State, ShapedObject]
+Result = ShapedMapping
+
+
+def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
+    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
+    return Refused(text, reason=reason, rule=rule, **more)
+
+
+def joined(sides: Iterable[str]) -> str:
+    """Sides that have won together: ``a+c``."""
+    return "+".join(sorted(sides))
+
+
+# --- for machines ---
+
+
+def view(state: State) -> ShapedObject:
+    """The whole state for machines, as the contract has it."""
+    over = state.over and {"winner": state.over.winner, "by": state.over.by}
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "step": state.step,
+        "attacker": state.attacker,
+        "initiative": state.initiative,
+        "first": state.first,
+        "over": over,
+        "figures": {one.id: _seen(state, one) for one in state.figures.values()},
+        "eggs": [{"id": name, "side": egg.side, "laid": egg.laid} for name, egg in state.eggs.items()],
+        "goo": {name: {"laid": area.laid, "figures": sorted(area.figures)} for name, area in state.goo.items()},
+        "explosions": list(state.explosions),
+        "lost": {side: state.fallen(side) for side in state.sides},
+    }
+
+
+def _seen(state: State, one: Piece) -> ShapedObject:
+    return {
+        "side": one.side,
+        "unit": one.unit,
+        "ap": one.ap,
+        "suffered": one.suffered,
+        "pending": one.pending,
+        "state": one.state,
+        "ammo": "out" if one.out else "ok",
+        "on_table": one.there,
+        "contact": state.touches(one.id),
+        "in_goo": state.in_goo(one.id),
+        "corpses": one.store,
+        "xp": one.xp,
+        "abilities": list(one.abilities),
+    }

@@ -1,0 +1,231 @@
+"""The steps of a phase: what begins and ends with each, and the event that leaves it (FFTT-TURN-3, FFTT-TURN-7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....api import Dice, ShapedObject, plays
+from ..insectoids import is_immune
+from ..tables import number
+from .asked import Nothing
+from .gate import check_step, refuse_for, running
+from .harm import take_effect
+from .state import MOVES, PHASES, Piece, Played, State, refuse
+from .words import name, side_name
+
+LATE = ("general-fire", "hand-to-hand", "healing")
+FIRING = ("light-fire", "general-fire")
+
+
+# --- a step begins
+
+
+def enter(state: State, step: str) -> State:
+    """A step begins (FFTT-TURN-3, FFTT-AMMO-1, FFTT-BUG-5)."""
+    state = replace(state, step=step, moved=frozenset(), fired=frozenset(), fought=frozenset(), opening=True)
+    if step == "general-fire":
+        state = replace(state, goo_due=_burns(state))
+    return opened(state)
+
+
+def opened(state: State) -> State:
+    """Who reloads counts once the explosions are over that ended the step before (FFTT-AMMO-1)."""
+    if not state.opening or state.explosions:
+        return state
+    return replace(state, opening=False, sources={side: _sources(state, side) for side in state.sides})
+
+
+def _sources(state: State, side: str) -> tuple[int, int]:
+    """The living HQs and queens of a side."""
+    found = [one.unit for one in state.of(side) if one.kind.source]
+    return found.count("hq"), found.count("queen")
+
+
+def sources_of(state: State, one: Piece) -> int:
+    """Who reloads a figure: its own HQs or queens, and those of sides that grant it (FFTT-AMMO-1, FFTT-CAMP-8)."""
+    sides = {one.side, *(by for by, to in state.reloads if to == one.side)}
+    return sum(state.sources.get(side, (0, 0))[one.kind.insectoid] for side in sides)
+
+
+def _burns(state: State) -> frozenset[str]:
+    """Who throws for goo in this general fire (FFTT-BUG-5, FFTT-R50, FFTT-R51)."""
+    had = state.goo_had if state.house["goo-roll"] == "once-per-turn" else frozenset[str]()
+    burnt = (one for one in state.there if state.in_goo(one.id) and not is_immune(one.kind, state.house))
+    return frozenset(one.id for one in burnt) - had
+
+
+def begin_phase(state: State, phase: int) -> State:
+    """A phase begins: with all action points only by house rule (FFTT-R1)."""
+    state = replace(state, phase=phase, shot_engaged=frozenset(), heals=())
+    return refilled(state) if state.house["action-points"] == "per-phase" else state
+
+
+def refilled(state: State) -> State:
+    """All living figures have all their action points (FFTT-AP-1)."""
+    return state.put(*(replace(one, ap=one.profile.ap) for one in state.figures.values() if one.lives))
+
+
+# --- a step ends
+
+
+def _following(state: State) -> str | None:
+    """The next step of the phase, None after the last."""
+    steps = ("light-fire", *MOVES[: len(state.order)], *LATE)
+    return next(iter(steps[steps.index(state.step) + 1 :]), None)
+
+
+def _check_leaving(state: State) -> None:
+    """Nothing is owed in this step (FFTT-FLANK-2, FFTT-FLANK-3, FFTT-BUG-5, FFTT-CC-7)."""
+    side = state.mover
+    if side is not None and any(f"{side} {one}" in state.arrived for one in state.waiting(side)):
+        raise refuse("FFTT-FLANK-3", "placement-due", f"{side_name(state, side)} places its force first.")
+    if side is not None and (waits := arrivals_due(state, side)):
+        text = f"{side_name(state, side)} throws for its hidden forces first."
+        raise refuse("FFTT-FLANK-2", "arrival-due", text, flanks=waits)
+    if state.step == "general-fire":
+        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "throws for the goo first")
+    if state.step == "hand-to-hand":
+        bound = (one.id for one in state.there if must_fight(state, one))
+        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "still has to fight")
+
+
+def arrivals_due(state: State, side: str) -> list[str]:
+    """The flanks of forces that throw now: in the first phase, from turn 2 on (FFTT-FLANK-2)."""
+    if state.phase != 1 or state.turn < 2:
+        return []
+    return [one for one in state.waiting(side) if f"{side} {one}" not in state.rolled]
+
+
+def may_strike(state: State, one: Piece) -> bool:
+    """Whether a figure may commit action points in hand to hand (FFTT-CC-3, FFTT-CC-7, FFTT-SHOOT-6, FFTT-BUG-4)."""
+    return one.ap > 0 and not one.kind.harmless and one.id not in state.shot_engaged and not state.held(one)
+
+
+def must_fight(state: State, one: Piece) -> bool:
+    """Whether a figure owes the first round: not where all it touches fight in other groups (FFTT-CC-7)."""
+    if one.id in state.fought or not may_strike(state, one) or not state.touches(one.id, fresh=True):
+        return False
+    return not all(other in state.fought for other in state.touches(one.id))
+
+
+@plays(
+    "next",
+    Nothing,
+    rules=("FFTT-TURN-3", "FFTT-TURN-7", "FFTT-FLANK-2", "FFTT-BUG-5", "FFTT-CC-7", "FFTT-HEAL-1"),
+    detail=lambda state: idle(state) and f"{idle(state)}, so {state.step} is passed over",
+    due=lambda state: bool(idle(state)),
+    usual=lambda state: {} if state.step in MOVES else None,
+)
+def leave(state: State, event: Nothing, dice: Dice) -> Played:
+    """The step is over: what is pending takes effect, and the next one begins."""
+    running(state)
+    check_step(state, "light-fire", *MOVES, *LATE)
+    _check_leaving(state)
+    state, removed, told = _left(state, dice)
+    following, more = _following(state), dict[str, object]()
+    if following is not None:
+        state = enter(state, following)
+    elif state.phase < PHASES:
+        state = _next_phase(state)
+    else:
+        state, more = _end_of_turn(state)
+    where = f"turn {state.turn}, phase {state.phase}: {state.step}"
+    whose = f" of {side_name(state, state.mover)}" if state.mover else ""
+    dice.explain(where + whose, "FFTT-TURN-3")
+    found = {"step": state.step, "phase": state.phase, "removed": removed, "explosions": list(state.explosions)}
+    due = {"credit_due": {one: list(by) for one, by in state.credit.items()}} if state.credit else {}
+    return state, {**found, **told, **more, **due}
+
+
+def _left(state: State, dice: Dice) -> tuple[State, list[str], ShapedObject]:
+    """What the end of a step does (FFTT-TURN-7, FFTT-R21, FFTT-HEAL-1)."""
+    removed: list[str] = []
+    early = state.step == "general-fire" and state.house["hth-timing"] == "after-casualties"
+    if state.step in ("light-fire", "hand-to-hand") or early:
+        state, removed = take_effect(state, dice)
+    if state.step == "hand-to-hand":
+        state = replace(state, contacts=tuple(replace(one, fresh=False) for one in state.contacts))
+    if state.step != "healing":
+        return state, removed, {}
+    state, healed = _healed(state, dice)
+    return state, removed, {"healed": healed}
+
+
+def _healed(state: State, dice: Dice) -> tuple[State, list[str]]:
+    """Everybody who is healed has one wound less, if both still live (FFTT-HEAL-1, FFTT-R36)."""
+    healed = []
+    for healer, patient in state.heals:
+        one = state.figures[patient]
+        if state.figures[healer].there and one.there and one.suffered:
+            state = state.changed(patient, suffered=one.suffered - 1)
+            dice.explain(f"{name(state, healer)} heals {name(state, patient)}", "FFTT-HEAL-1", "FFTT-R36")
+            healed.append(patient)
+    return state, sorted(set(healed))
+
+
+def _next_phase(state: State) -> State:
+    state = begin_phase(state, state.phase + 1)
+    if state.house["first-mover-choice"] == "phase":
+        return replace(state, step="choose-first")
+    return enter(state, opening_step(state))
+
+
+def opening_step(state: State) -> str:
+    """Light fire opens every phase, or the first only (FFTT-TURN-4, FFTT-R2)."""
+    once = state.house["light-fire"] == "first-phase-only"
+    return "move-first" if once and state.phase > 1 else "light-fire"
+
+
+def hatching(state: State) -> list[str]:
+    """The eggs that hatch at the end of this turn (FFTT-BUG-2)."""
+    return sorted(name for name, egg in state.eggs.items() if egg.laid < state.turn)
+
+
+def _end_of_turn(state: State) -> tuple[State, dict[str, object]]:
+    """Goo of the turn before ends, and eggs are due (FFTT-TURN-9, FFTT-BUG-4)."""
+    goo = {name: area for name, area in state.goo.items() if area.laid >= state.turn}
+    state = replace(state, step="end-of-turn", goo=goo)
+    return state, {"hatching": hatching(state)}
+
+
+# --- who can do anything
+
+
+def ready_to_fire(state: State, one: Piece) -> bool:
+    """Whether a figure could fire in this firing step, targets and ranges left aside (FFTT-TURN-4, FFTT-AP-2)."""
+    if not one.there or not one.kind.shoots or one.out or one.ap < 1 or (once(state) and one.id in state.fired):
+        return False
+    return state.step == "general-fire" or light_eligible(state, one)
+
+
+def once(state: State) -> bool:
+    """Whether figures fire once in a step (FFTT-R4)."""
+    return bool(state.house["shots-per-step"] == "one")
+
+
+def light_eligible(state: State, one: Piece) -> bool:
+    """Whether a figure has light fire (FFTT-TURN-4, FFTT-R3)."""
+    if state.house["light-fire-eligibility"] == "remaining":
+        return one.ap >= number("light_fire")
+    return one.profile.has_light_fire
+
+
+def idle(state: State) -> str:
+    """Why a step is passed over: nobody can do anything in it; empty where somebody can."""
+    side = state.mover
+    if side is not None:
+        owed = arrivals_due(state, side) or any(f"{side} {one}" in state.arrived for one in state.waiting(side))
+        can = any(one.there and one.ap and not state.held(one) for one in state.of(side))
+        bugs = any(one.there and one.ap and one.unit == "bomb-bug" for one in state.of(side))
+        return "" if owed or can or bugs else f"{side_name(state, side)} has nobody who can move"
+    if state.step in FIRING:
+        late = state.step == "general-fire"
+        bugs = late and any(one.ap and one.unit == "bomb-bug" for one in state.there)
+        firing = any(ready_to_fire(state, one) for one in state.there)
+        return "" if firing or bugs or state.goo_due else "nobody can fire"
+    if state.step == "hand-to-hand":
+        fights = (one for one in state.there if state.touches(one.id) and one.id not in state.fought)
+        return "" if any(may_strike(state, one) for one in fights) else "nobody fights"
+    if state.step == "healing":
+        return "" if state.explosions else "nothing is left to do in this phase"
+    return ""

@@ -1,0 +1,100 @@
+"""What happened, in a sentence for the log: of the state before it, the event and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ....api import counted
+from .state import Result, State
+from .words import hurt_words, name, side_name, unit_name
+
+
+def _removed(state: State, result: Result) -> str:
+    parts = [f"; {', '.join(name(state, one) for one in result['removed'])} removed"] if result.get("removed") else []
+    parts += [f"; {', '.join(result['explosions'])} explodes"] if result.get("explosions") else []
+    return "".join(parts)
+
+
+def _wounds(state: State, result: Result) -> str:
+    return hurt_words(state, result["wounds"]) or "no wound"
+
+
+def _next(state: State, event: Any, result: Result) -> str:
+    healed = f"; healed: {', '.join(result['healed'])}" if result.get("healed") else ""
+    eggs = f"; hatching: {', '.join(result['hatching'])}" if result.get("hatching") else ""
+    return f"{state.step} is over, now {result['step']}{_removed(state, result)}{healed}{eggs}"
+
+
+def _move(state: State, event: Any, result: Result) -> str:
+    contact = f" into contact with {', '.join(event.contact)}" if event.contact else ""
+    return f"{name(state, event.figure)} moves {result['cm']} cm{contact}"
+
+
+def _arrive(state: State, event: Any, result: Result) -> str:
+    """Where a force waits is told only when it comes."""
+    side = side_name(state, event.side)
+    if not result["arrives"]:
+        return f"{side} throws for a hidden force in vain, {result['need']} or more needed"
+    return f"a hidden force of {side} arrives: {', '.join(name(state, one) for one in result['figures'])}"
+
+
+def _fire(state: State, event: Any, result: Result) -> str:
+    goo = f"; {', '.join(result['goo'])} laid" if result.get("goo") else ""
+    ammo = {"out": "; out of ammo", "dead": "; dies of its miss"}.get(result["ammo"], "")
+    shot = f"{name(state, event.figure)} fires at {name(state, event.target)}: {_wounds(state, result)}"
+    return shot + goo + ammo + _removed(state, result)
+
+
+def _storm(state: State, event: Any, result: Result) -> str:
+    found = _wounds(state, result) if result["hit"] else "nothing comes"
+    return f"{name(state, event.figure)} calls the storm on {name(state, event.target)}: {found}"
+
+
+def _melee(state: State, event: Any, result: Result) -> str:
+    group = ", ".join(name(state, one) for one in event.group)
+    return f"{name(state, event.lone)} fights {group}: {_wounds(state, result)}"
+
+
+def _end(state: State, result: Result) -> str:
+    """Who has won, after what was said before; nothing while the game goes on."""
+    if not result["game_over"]:
+        return ""
+    winner = " and ".join(side_name(state, side) for side in (result["winner"] or "").split("+") if side)
+    won = "a draw" if result["winner"] == "draw" else f"{winner or 'nobody'} has won"
+    return f": {won} ({result['by']})"
+
+
+TALES: dict[str, Callable[[State, Any, Result], str]] = {
+    "attacker": lambda s, e, r: f"{side_name(s, r['winner'])} attacks",
+    "table": lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
+    "scenery": lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
+    "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {edge}" for side, edge in r["edges"].items()),
+    "ability": lambda s, e, r: f"{name(s, e.figure)} gets an ability: {r['ability']}",
+    "initiative": lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
+    "deploy": lambda s, e, r: f"{side_name(s, e.by)} has deployed",
+    "choose-first": lambda s, e, r: f"{side_name(s, e.first)} moves first",
+    "next": _next,
+    "move": _move,
+    "interact": lambda s, e, r: f"{name(s, e.figure)} opens, climbs or boards something",
+    "reserve": lambda s, e, r: f"{name(s, e.figure)} waits for an opportunity",
+    "heal": lambda s, e, r: f"{name(s, e.figure)} tends to {name(s, e.target)}",
+    "eat-corpse": lambda s, e, r: f"{name(s, e.figure)} eats {name(s, e.corpse)}",
+    "lay-egg": lambda s, e, r: f"{name(s, e.figure)} lays {r['egg']}",
+    "go-off": lambda s, e, r: f"{name(s, e.figure)} goes off",
+    "retreat": lambda s, e, r: f"{name(s, e.figure)} leaves the table",
+    "arrive": _arrive,
+    "place": lambda s, e, r: f"{', '.join(r['figures'])} come from the {e.flank} flank",
+    "fire": _fire,
+    "opportunity-fire": _fire,
+    "storm-bringer": _storm,
+    "goo-roll": lambda s, e, r: f"{name(s, e.figure)} in goo: {counted(r['wounds'], 'wound')}",
+    "melee": _melee,
+    "blast": lambda s, e, r: f"{name(s, e.source)} explodes: {_wounds(s, r)}{_removed(s, r)}",
+    "hatch": lambda s, e, r: f"{e.egg} hatches: {unit_name(r['creature']).lower()} {r['figure']}",
+    "end-turn": lambda s, e, r: f"turn {s.turn} is over{_end(s, r)}",
+    "surrender": lambda s, e, r: f"{side_name(s, e.side)} surrenders{_end(s, r)}",
+    "end": lambda s, e, r: f"the players agree{_end(s, r)}",
+    "credit": lambda s, e, r: f"{name(s, e.figure)} has killed {name(s, e.victim)}",
+    "grant-reloads": lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.to)} reload",
+}

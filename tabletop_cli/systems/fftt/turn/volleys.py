@@ -1,0 +1,61 @@
+"""Several shots at one figure, whose odds people want to know together (FFTT-SHOOT-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from ....api import Answer, Dice, ListOf, Number, Place, Record, Ref, YesNo, derived, fact, legal, plays
+from ..volleys import VOLLEY, Volley, VolleyShot
+from .aiming import covered, ranges
+from .asked import answers
+from .gate import running
+from .state import Played, State, refuse
+from .words import name
+
+
+def targets(place: Place[State]) -> Iterator[Answer]:
+    """Everybody who is there."""
+    return answers(place.state, place.state.there)
+
+
+def shooters(place: Place[State]) -> Iterator[Answer]:
+    """The enemies of the target who shoot."""
+    state, target = place.state, place.event.target
+    return answers(state, (one for one in state.there if one.kind.shoots and state.enemies(one.id, target)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shooter:
+    """One of those who shoot, in general fire."""
+
+    figure: str = fact(Ref("figures"))
+    distance: Fraction = fact(Number(0), ask="How far is {target} from {figure}?", among=ranges, typed=True)
+    cover: bool = fact(YesNo(), False, ask="Is {target} in cover from {figure}?", when=covered)
+    indirect: bool = fact(YesNo(), False)
+    both_inside: bool = fact(YesNo(), False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Together:
+    target: str = fact(Ref("figures"), ask="Who is shot at?", among=targets)
+    shots: tuple[Shooter, ...] = fact(
+        ListOf(Record(Shooter), 1, distinct=True), ask="Who shoots at {target}?", among=shooters
+    )
+
+
+@plays("volley", Together, rules=("FFTT-SHOOT-7", "FFTT-WOUND-1"))
+def volley(state: State, event: Together, dice: Dice) -> Played:
+    """The sum of several shots at one target, what is pending counted."""
+    running(state)
+    target = state.figures[event.target]
+    if not target.left:
+        raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, target.id)} is dead already when wounds take effect.")
+    shots = tuple(
+        derived(VolleyShot, one, shooter=state.figures[one.figure].figure, mode="general", count=1)
+        for one in event.shots
+    )
+    worn = replace(target, suffered=target.suffered + target.pending)
+    situation = Volley(house=state.house, shots=shots, target=worn.figure)
+    return state, {"state": legal(dice.settle(VOLLEY, situation)).state}

@@ -1,0 +1,231 @@
+"""FFTT in the hands of people: what is asked and when, what is told, what stays hidden, what survives a kill."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.session import Session
+from tabletop_cli.core import registry
+from tabletop_cli.core.batch import play_all
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.view import View
+from tabletop_cli.prompts.lines import Lines
+from tabletop_cli.render.plain import pages
+from tests.cli.battle.terminal import ROOT, tabletop
+
+NOW = "2026-05-01T12:00:00Z"
+START = ("i", "6611", "f a")
+Play = Callable[..., str]
+Begin = Callable[..., Battle]
+
+
+def figures(**units: Any) -> dict[str, Any]:
+    """``a1="grunt"``, or with more: ``a1=("grunt", {"flank": "left"})``."""
+    return {
+        one: {"side": one[0], **({"unit": unit} if isinstance(unit, str) else {"unit": unit[0], **unit[1]})}
+        for one, unit in units.items()
+    }
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begin a battle of single figures."""
+    with Store(tmp_path / "battles.sqlite") as store:
+
+        def begin_(units: dict[str, Any], **more: Any) -> Battle:
+            return Battle.create(store, registry.load("fftt"), "x", {"figures": units, **more}, NOW)
+
+        yield begin_
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str]) -> Play:
+    """What people see who type these lines."""
+
+    def play_(battle: Battle, *lines: str) -> str:
+        capsys.readouterr()
+        asker = Lines(StringIO("".join(f"{line}\n" for line in (*lines, "q"))), sys.stdout)
+        AtTable(battle, asker, Session(plain=True)).play()
+        return capsys.readouterr().out
+
+    return play_
+
+
+def last(battle: Battle, do: str) -> dict[str, Any]:
+    """The last event of a kind in the log."""
+    events = [dict(one.event) for one in battle.entries() if one.event is not None]
+    return next(event for event in reversed(events) if event["do"] == do)
+
+
+def test_the_steps_in_which_nobody_can_do_anything_pass_by_themselves(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="razor-dog", a2="hq", b1="drone"))
+    shown = play(battle, *START)
+    assert "light fire (nobody can fire).\nturn 1, phase 1: move-first of A" in shown
+    assert "Turn 1, phase 1: movement of A" in shown
+    shown = play(battle, "", "")
+    assert "Turn 1, phase 2: movement of A" in shown
+
+
+def test_a_shot_shows_need_wounds_and_deaths_before_the_dice(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="grunt", b2="hq"))
+    shown = play(battle, *START, "", "sc", "22", "", "")
+    assert "sc  short, up to 20 cm, in cover" in shown
+    assert "6 or less to hit: weapon skill 7" in shown
+    assert "0 of 2 wounds suffered, 1 pending: dies of 1 wound more [FFTT-SHOOT-7]" in shown
+    assert "1 wound, dies   58.33%  7/12" in shown
+    assert last(battle, "fire")["cover"] is True
+
+
+def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="hq", b1="tank", b2="hq"))
+    play(battle, *START, "f a1 b1", "12.5", "y", "66")
+    assert (last(battle, "fire")["distance"], last(battle, "fire")["cover"]) == (12.5, True)
+    shown = play(battle, "e", "", "", "f a1 b1", "66")
+    assert "12.5 (as before)" in shown
+    assert "yes (as before)" in shown
+    shown = play(battle, "e", "e", "e", "m a1 1 n -", "", "e", "f a1 b1", "s", "66")
+    assert "as before" not in shown
+
+
+def test_what_has_moved_may_be_shot_at(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq", b3="grunt"))
+    shown = play(battle, *START, "e", "m a1 2 n b1", "", "a b3", "s", "34", "go")
+    assert "a   Opportunity fire, B: at a1" in shown
+    assert "At which enemy does b3 Grunt shoot? a1 Razor dog" in shown
+    assert "b3 Grunt fires at a1 Razor dog: a1 Razor dog 1" in str(battle.entry(battle.count).story)
+
+
+def test_who_is_near_a_burst_is_asked_when_it_is_known_where_it_is(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grenadier", a2="hq", b1="grunt", b2="grunt", b3="hq"))
+    play(battle, *START, "e", "", "")
+    shown = play(battle, "f a1 n b1 s", "56", "34", "b2 1.5 b3 9")
+    before, _, after = shown.partition(
+        "Who else is near the burst, and how many cm off? (1 1/2 cm 2 wounds, 3 cm 1 wound)"
+    )
+    assert "deviates 10 cm" in before
+    assert "b2 Grunt, 1 1/2 cm off: 2 wounds" in after
+    assert last(battle, "fire")["bursts"] == [{"b2": 1.5, "b3": 9}]
+
+
+def test_a_figure_near_a_burst_has_to_exist(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grenadier", a2="hq", b1="grunt", b2="hq"))
+    shown = play(battle, *START, "e", "", "", "f a1 n b1 s", "11", "z9 1", "b1", "")
+    assert "no figure z9" in shown
+    assert "b1 stands alone" in shown
+    assert last(battle, "fire")["target"] == "b1"
+
+
+def test_victims_are_picked_after_the_dice_of_each_round(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="queen", b1="grunt", b2="grunt", b3="hq"))
+    play(battle, *START, "e", "m a1 1 n b1,b2", "", "go", "", "", "e")
+    shown = play(battle, "c", "", "", "a1 2", "116", "b2", "444", "")
+    question = "On whom does the blow of a1 Queen in round"
+    assert [shown.index(f"{question} {n}") > shown.index(f"round {n}: ") for n in (1, 2)] == [True, True]
+    assert last(battle, "melee")["victims"] == ["b2", "b1"]
+
+
+def test_a_fight_shows_the_chances_of_wounds_and_deaths_on_both_sides(begin: Begin, play: Play) -> None:
+    """A razor dog (+3) with one strike against a grunt that strikes back: of 36 ways, so many kill the grunt."""
+    battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"))
+    play(battle, *START, "e", "m a1 1 n b1", "", "go", "", "", "e")
+    shown = play(battle, "c a1 .", "", "22")
+    ways = {"dies": 0, "1 wound": 0}
+    for dog in range(4, 10):
+        for grunt in range(1, 7):
+            if dog > grunt:
+                ways["dies" if dog >= 2 * grunt else "1 wound"] += 1
+    for fate, n in ways.items():
+        assert f"a1 no wound, b1 {fate}" in shown
+        assert f"{Fraction(n, 36)}" in shown.partition("Chances: all rounds of this fight")[2]
+
+
+def test_dice_that_were_seen_stay_when_the_program_is_killed(begin: Begin, play: Play) -> None:
+    """The deviation has been seen; whoever leaves at the question after it finds it there, and cannot roll again."""
+    battle = begin(figures(a1="grenadier", a2="hq", b1="grunt", b2="hq"))
+    play(battle, *START, "e", "", "")
+    before = battle.count
+    play(battle, "f a1 n b1 s", "56", "34")  # and gone
+    assert (battle.count, battle.under_way is not None) == (before, True)
+    shown = play(battle, "b1 0.5")
+    assert "Under way" in shown
+    entry = battle.entry(battle.count)
+    assert [roll.faces for roll in entry.rolls] == [(5, 6), (3, 4)]
+    assert battle.verify().problems == []
+
+
+def test_explosions_come_first(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="bomb-bug", a2="queen", b1=("tank", {"suffered": 3}), b2="grunt", b3="hq"))
+    shown = play(battle, *START, "e", "b", "b", "b1 3", "b", "b2:1,b3:9")
+    assert "Who is near a1 Bomb bug" in shown
+    assert "Who is near b1 Tank" in shown
+    assert "Turn 1, phase 1: movement of A" in shown.rpartition("b1 Tank explodes")[2]
+
+
+def test_hidden_forces_are_on_no_screen_but_their_owners(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="grunt", a3=("tank", {"flank": "left"}), b1="grunt"))
+    boards = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
+    assert ["Tank" in boards[side] for side in (None, "a", "b")] == [False, True, False]
+    assert ["a3" in View(battle, side).data["figures"] for side in (None, "a", "b")] == [False, True, False]
+    assert "0 of 2 FP lost" in boards["b"]
+    assert "0 of 6 FP lost" in boards["a"]
+
+
+def test_where_a_force_waits_is_told_when_it_comes(begin: Begin, play: Play) -> None:
+    hidden = {"a3": ("grunt", {"flank": "left"}), "a4": ("medic", {"flank": "right"})}
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", **hidden))
+    play(battle, *START, *[""] * 6, "6611", "f a")
+    assert battle.state.turn == 2
+    shown = play(battle, "v 1", "3", "", "6", "p", "n", "10")
+    assert "left" not in shown.partition("it stays away")[0]
+    assert "Which hidden force? the first force" in shown
+    assert "a4 come from the right flank" in str(battle.entry(battle.count).story)
+
+
+def test_the_flank_of_a_single_force_is_in_no_log_before_it_comes(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
+    play(battle, *START, *[""] * 6, "6611", "f a", "", "3")
+    assert last(battle, "arrive") == {"do": "arrive", "side": "a"}
+
+
+def test_lists_are_secret_until_they_are_deployed(begin: Begin) -> None:
+    battle = begin(figures(a1="hq", a2="grunt", b1="grunt"), start="attacker")
+    assert [list(View(battle, side).data["figures"]) for side in (None, "a", "b")] == [[], ["a1", "a2"], ["b1"]]
+
+
+def test_several_shots_at_one_target_have_odds_together(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="grunt", b2="hq"))
+    shown = play(battle, *START, "o v", "b1", "a1,a2", "s", "s")
+    assert "dead" in shown
+    assert "49/144" in shown
+
+
+def test_the_board_fits_the_page(begin: Begin) -> None:
+    units = ("hq", "engineer", "sniper", "grunt", "medic", "grenadier", "missile-tank", "acid-spitter")
+    both = {f"{side}{at}": unit for side in "ab" for at, unit in enumerate(units, 1)}
+    board = pages([View(begin(figures(**both))).board])
+    assert max(map(len, board.splitlines())) <= 80
+
+
+def test_the_scripted_battle(home: Path) -> None:
+    script = ROOT / "armies/fftt/water-tower.script.json"
+    told = json.loads(tabletop("battle", "run", str(script), "--format", "json"))
+    assert [one["ok"] for one in told["results"]] == [True] * len(told["results"])
+    assert told["state"]["over"] == {"winner": "a", "by": "surrender"}
+
+
+def test_every_offer_has_a_story(begin: Begin) -> None:
+    system = registry.load("fftt")
+    assert [kind.id for kind in system.game.events.values() if kind.story is None] == []
+    state, _ = play_all(system, {"figures": figures(a1="grunt", b1="grunt")}, [])
+    assert {offer.label for offer in offers(system, system.game, state) if not offer.barred} >= {"Initiative"}
