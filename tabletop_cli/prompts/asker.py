@@ -305,7 +305,8 @@ def _chosen(question: Question, answers: Sequence[Answer], word: str) -> Json | 
         with suppress(TabletopError):
             return Answer(question.kind.from_words(word, ""), word)
     found = match(word, answers)
-    return found if found.also else found.value
+    alike = sum(one.value == found.value for one in answers) > 1
+    return found if found.also or alike else found.value
 
 
 def _commanded(word: str, answers: Sequence[Answer], also: Sequence[Answer]) -> Answer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ...core.dice.handlers import Step
 from ...core.dice.requests import Face, sides_of
@@ -116,7 +115,7 @@ class Action:
         while True:
             try:
                 self._let_look(progress, question.secret, question.whose)
-                value = self._asker.ask(_told_apart(question), lambda: self._explained(question))
+                value = self._asker.ask(question, lambda: self._explained(question))
             except Back:
                 return self._back(progress)
             except Cancelled:
@@ -239,15 +238,6 @@ class Action:
                 rising, titled = (odds.rising, odds.titled(one.chances)) if odds else (False, one.chances)
                 self._show([Bars(tuple(titled.items()), f"Chances: {one.resolver.title.lower()}", rising)])
         return any(one.chances for one in foreseen)
-
-
-def _told_apart(question: Question) -> Question:
-    """The same question; where answers have one value, and differ in what comes with it, they stand for themselves."""
-    values = [answer.value for answer in question.answers]
-    if question.many or all(values.count(value) == 1 for value in values):
-        return question
-    default = next((answer for answer in question.answers if answer.value == question.default), question.default)
-    return replace(question, answers=tuple(replace(one, value=one) for one in question.answers), default=default)
 
 
 def answer_words(question: Question) -> str:
