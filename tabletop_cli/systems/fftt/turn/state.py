@@ -75,7 +75,7 @@ class Piece:
         """How many wounds more kill it, those that are pending counted."""
         return max(0, self.profile.wounds - self.suffered - self.pending)
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> ShapedObject:
         """What it is to a rule; pending wounds are none yet (FFTT-TURN-7)."""
         known = ("unit", "suffered", "elite", "xp", "veteran", "abilities")
         return {name: getattr(self, name) for name in known}
@@ -180,7 +180,7 @@ class State:
     reloads: tuple[Pair, ...] = ()
     credit: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     last: Mapping[str, str] = field(default_factory=dict)
-    memory: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    memory: Mapping[str, Mapping[str, ShapedMapping]] = field(default_factory=dict)
 
     # --- who is whose ---
 

@@ -7,7 +7,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
-from ....api import Answer, Dice, Nullable, Number, OneOf, Place, Record, Ref, Text, Whole, YesNo, fact, keys, plain
+from ....api import (
+    Answer,
+    Dice,
+    Nullable,
+    Number,
+    OneOf,
+    Place,
+    Record,
+    Ref,
+    ShapedObject,
+    Text,
+    Whole,
+    YesNo,
+    fact,
+    keys,
+    plain,
+)
 from ..falls import JUMP, Jump, climb_roll, fall_ban
 from ..kinds import ListOrNull
 from ..sighting import FIRE_PRIORITY, EnemyUnit, FirePriority
@@ -141,7 +157,7 @@ def is_meant(state: State, deed: Deed) -> None:
 
 # --- what they do ---
 
-Done = tuple[State, dict[str, Any], Strikes]
+Done = tuple[State, ShapedObject, Strikes]
 
 
 def perform(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
-from ....api import AGAIN, Answer, Dice, ListOf, Place, Record, Ref, Text, fact, if_answered, keys
+from ....api import AGAIN, Answer, Dice, ListOf, Place, Record, Ref, ShapedMapping, Text, fact, if_answered, keys
 from . import actions, effects, memory, stories
 from .actions import KINDS, REACTIONS, Deed, is_meant, perform
 from .gate import OTHER, Played, acting, acts_next, check_actions, kind, members, own, running, squads_of, takes_turn
@@ -162,7 +161,7 @@ def _reacted(state: State, one: Reaction, dice: Dice) -> Played:
     return state, {**told, **found}
 
 
-def again(state: State, event: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
     """The same once more by the same miniature, while it has actions; and by the next of its squad."""
     action = event.get("action")
     if event["do"] == "mortar-fire" and state.active and state.active.firing.get(str(event["piece"])):

@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from ....api import Answer, Dice, ListOf, Malformed, Nullable, Number, Place, Ref, Whole, YesNo, counted, fact, plain
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    Place,
+    Ref,
+    ShapedObject,
+    Whole,
+    YesNo,
+    counted,
+    fact,
+    plain,
+)
 from ..artillery import PARACHUTE, Parachute, granted
 from ..profiles import GUNS, co, level, number
 from . import effects, stories
@@ -225,7 +239,7 @@ def play_drop(state: State, event: Drop, dice: Dice) -> Played:
     check_active(state, one)
     if running(state).spent:
         raise refuse("TGF-PARA-2", "after-action")
-    told: dict[str, Any] = {}
+    told: ShapedObject = {}
     if event.option == 1:
         _check_landing(event)
         dice.explain(f"{one} lands near the edge, with no actions left", "TGF-PARA-1")
@@ -245,7 +259,7 @@ def _check_landing(event: Drop) -> None:
         raise refuse("TGF-PARA-1", "too-near-enemy", f"{event.enemy_cm} cm from an enemy, {enemy} at least.")
 
 
-def _landing(state: State, mini: Mini, dice: Dice) -> dict[str, Any]:
+def _landing(state: State, mini: Mini, dice: Dice) -> ShapedObject:
     """A soldier lands, on the LD of his own level (TGF-PARA-2)."""
     ld = level(mini.level).ld + (co("ld") if leads_as(mini) == "original" else 0)
     dice.explain(f"{mini.id} drops: LD {ld}", "TGF-PARA-2")

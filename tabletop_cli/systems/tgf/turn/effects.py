@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from ....api import Answer, Dice, Given, ListOf, Place, Ref, about, fact, there
+from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, fact, there
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from .gate import Played, minis, passes, unit_ld
 from .state import Mini, State, finish, lift_areas, refuse
@@ -92,7 +91,7 @@ def apply(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
 
 def settled(state: State, strikes: Strikes, event: Heirs, dice: Dice) -> Played:
     """All that strikes lead to, in the order first struck; with what the result says of it."""
-    effects: list[dict[str, Any]] = []
+    effects: list[ShapedObject] = []
     for (squad, by), (hits, killed) in strikes.found.items():
         state, told = struck(state, squad, by, hits, killed, event, dice)
         effects.append({"squad": squad, "by": by, "hits": hits, "killed": killed, **told})
@@ -179,7 +178,7 @@ def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> 
     if situation.killed_now or due.triggers or due.special_roll or witness:  # else there is nothing to hear
         for step in quiet.steps:
             dice.explain(step.text, *step.rules)
-    told: dict[str, Any] = {"triggers": list(due.triggers), "crippled": due.crippled, "annihilated": due.annihilated}
+    told: ShapedObject = {"triggers": list(due.triggers), "crippled": due.crippled, "annihilated": due.annihilated}
     if due.morale_rolls:
         dice.explain(f"{squad} checks its morale: {', '.join(due.triggers)}", "TGF-MORALE-5", "TGF-R44")
         ld = unit_ld(state, squad, dice)

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ....api import Answer, Dice, EventKind, Malformed, Place, Ref, YesNo, fact, judged_first, said
+from ....api import Answer, Dice, EventKind, Malformed, Place, Ref, ShapedObject, YesNo, fact, judged_first, said
 from ..command import LD_CHECK, LD_VALUE, LdCheck, LdValue
 from . import memory
 from .state import Activation, Mini, State, refuse
 from .words import label, squad_label
 
-Played = tuple[State, dict[str, Any]]
+Played = tuple[State, ShapedObject]
 OTHER = "other"  # noted when another miniature of the squad shall act
 
 
@@ -130,7 +130,7 @@ class OfSquad:
 
 
 @cache
-def table(name: str) -> dict[str, dict[str, Any]]:
+def table(name: str) -> dict[str, ShapedObject]:
     """The events or the actions of a battle, with their words, from ``events.toml``."""
     text = (Path(__file__).parent / "events.toml").read_text(encoding="utf-8")
     return dict(tomllib.loads(text)[name])

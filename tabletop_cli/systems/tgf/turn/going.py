@@ -6,7 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import Answer, Dice, Illegal, ListOf, Malformed, Place, Record, Ref, YesNo, derived, fact, keys
+from ....api import (
+    Answer,
+    Dice,
+    Illegal,
+    ListOf,
+    Malformed,
+    Place,
+    Record,
+    Ref,
+    ShapedObject,
+    YesNo,
+    derived,
+    fact,
+    keys,
+)
 from ..soldiers import Shelter
 from ..suppression import SUPPRESSION, SUPPRESSION_MOVE, Suppression, SuppressionMove, area_kills, area_save, starts
 from . import memory
@@ -131,7 +145,7 @@ def check_areas(state: State, mini: Mini, event: Crossing) -> None:
             raise refuse("TGF-SUP-3", "house-value-missing", rules=("TGF-SUP-3", "TGF-R36"))
 
 
-def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dice) -> tuple[State, dict[str, Any]]:
+def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dice) -> tuple[State, ShapedObject]:
     """Go through suppressed areas, if there are any: LD die, then a hit of each (AREA); with what the result says."""
     if not touches(state, mini, event):
         return memory.moved(state, mini), {}
@@ -152,7 +166,7 @@ def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dic
     return state, {"move": "killed" if mini.id in strikes.dead else "moved", "saves": saves}
 
 
-def stuck() -> dict[str, Any]:
+def stuck() -> ShapedObject:
     return {"move": "stuck", "saves": []}
 
 

@@ -5,11 +5,11 @@ Keys are words: ``view <squad> <enemy squad>``, ``command <squad or miniature>``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypedDict
 
-from ....api import Place, facts_of
+from ....api import Place, ShapedMapping, facts_of
 from .state import Mini, State
 
 MOVED = "moved"  # noted of what has to be asked again; it stays what Enter gives
@@ -67,7 +67,7 @@ def _kept(fact: Any, shot: Any) -> bool:
     return fact.attribute in vars(shot) and fact.name not in ("targets", "back")
 
 
-def _note(state: State, key: str, said: Mapping[str, Any]) -> State:
+def _note(state: State, key: str, said: ShapedMapping) -> State:
     return replace(state, memory={**state.memory, key: said})
 
 

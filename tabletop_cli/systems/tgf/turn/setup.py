@@ -16,6 +16,7 @@ from ....api import (
     Raw,
     Record,
     Seat,
+    ShapedMapping,
     System,
     at_path,
     brief,
@@ -38,7 +39,7 @@ class Sitting:
     """A player with an army."""
 
     id: str = fact(KebabId())
-    army: Mapping[str, Any] = fact(Raw(), help="an army list that is legal under the house rules, without a budget")
+    army: ShapedMapping = fact(Raw(), help="an army list that is legal under the house rules, without a budget")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +50,10 @@ class Setup:
     loaded: tuple[str, ...] = fact(
         ListOf(KebabId(), distinct=True), (), help="gun crews whose gun is loaded at the start (TGF-R51)"
     )
-    house: Mapping[str, Any] = fact(Raw(), {}, help="house rules of this battle; armies have none of their own here")
+    house: ShapedMapping = fact(Raw(), {}, help="house rules of this battle; armies have none of their own here")
 
 
-def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
+def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
     """Whoever is listed, and free seats up to the eighth; two have to be taken."""
     listed = setup.get("players")
     there = [str(one.get("id")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
@@ -61,7 +62,7 @@ def seats(setup: Mapping[str, Any]) -> tuple[Seat, ...]:
     return tuple(Seat(side, path, at < 2, at_path(setup, path)) for at, (side, path) in enumerate(paths.items()))
 
 
-def seated(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Mapping[str, Any]:
+def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMapping:
     """The set-up with an army list at a seat: a unit whose id is taken gets that of the player in front.
 
     House rules of the list are those of the whole battle and stand there.
@@ -72,18 +73,18 @@ def seated(setup: Mapping[str, Any], seat: Seat, army: Mapping[str, Any]) -> Map
     bare = {key: value for key, value in army.items() if key != "house"} | ({"units": units} if units else {})
     if all(one.get("id") != seat.id for one in listed):
         return {**setup, "players": [*listed, {"id": seat.id, "army": bare}]}
-    found: Mapping[str, Any] = put_inside(setup, seat.path.split("."), bare)
+    found: ShapedMapping = put_inside(setup, seat.path.split("."), bare)
     return found
 
 
-def _units(army: Any) -> list[Mapping[str, Any]]:
+def _units(army: Any) -> list[ShapedMapping]:
     """The units of a list that may be wrong, as far as they have ids."""
     found = army.get("units") if isinstance(army, Mapping) else None
     units = found if isinstance(found, list) else []
     return [one for one in units if isinstance(one, Mapping) and isinstance(one.get("id"), str)]
 
 
-def question(setup: Mapping[str, Any], system: System) -> Question | None:
+def question(setup: ShapedMapping, system: System) -> Question | None:
     """Which guns are loaded when it begins, where there are guns (TGF-R51)."""
     crews = [
         unit for one in setup.get("players", ()) for unit in _units(one.get("army")) if unit.get("kind") == "gun-crew"
@@ -124,7 +125,7 @@ def _begin(setup: Setup, system: System) -> State:
     return State(house, names, squads, minis)
 
 
-def _legal(army: Mapping[str, Any], house: Mapping[str, Any], where: str, system: System) -> list[Mapping[str, Any]]:
+def _legal(army: ShapedMapping, house: ShapedMapping, where: str, system: System) -> list[ShapedMapping]:
     """The units of an army that is legal under the battle's house rules. Errors: `Malformed`."""
     if "house" in army:
         raise malformed(where, "an army has no house rules of its own here", "they stand in setup.house")
@@ -135,14 +136,14 @@ def _legal(army: Mapping[str, Any], house: Mapping[str, Any], where: str, system
     return list(army["units"])
 
 
-def _squad(unit: Mapping[str, Any], side: str, members: tuple[Mini, ...], loaded: tuple[str, ...]) -> Squad:
+def _squad(unit: ShapedMapping, side: str, members: tuple[Mini, ...], loaded: tuple[str, ...]) -> Squad:
     leader = next(mini.id for mini in members if mini.role == "sergeant")
     name = str(unit.get("name", ""))
     pieces = tuple(unit.get("pieces", ()))
     return Squad(unit["id"], side, unit["kind"], name, len(members), leader, pieces, loaded=unit["id"] in loaded)
 
 
-def _members(unit: Mapping[str, Any], house: House) -> Iterator[Mini]:
+def _members(unit: ShapedMapping, house: House) -> Iterator[Mini]:
     """The miniatures of a unit, through its lines in order, numbered from 0."""
     number = count()
     for line in unit["members"]:

@@ -93,7 +93,7 @@ class Sheltered:
     cover_type: str = _sheltered(COVERS, "Other cover of {target}: none, soft, hard?", **remembered("cover_type"))
 
 
-def _like_the_last(name: str) -> dict[str, Any]:
+def _like_the_last(name: str) -> ShapedObject:
     """What was said of the miniature before, where both are of one squad."""
 
     def found(place: Place[State]) -> Any:
@@ -263,16 +263,16 @@ def _told(resolver: AnyResolver, outcome: object) -> ShapedObject:
     return {"outcome": {**({"legal": True} if resolver.says_legal else {}), **plain(outcome)}}
 
 
-def _soldier(state: State, mini: Mini, weapon: str, out: bool) -> dict[str, Any]:
+def _soldier(state: State, mini: Mini, weapon: str, out: bool) -> ShapedObject:
     """A soldier as the rules of fire and close combat want to know him."""
     return {"level": mini.level, "weapon": weapon, "panicked": mini.panicked, "out_of_command": out}
 
 
-def _aim(state: State, firing: Firing, event: Any) -> dict[str, Any]:
+def _aim(state: State, firing: Firing, event: Any) -> ShapedObject:
     """All that the battle knows of a ranged shot."""
     out = check_straggler(state, firing.mini, event)
     target = firing.target
-    known: dict[str, Any] = {
+    known: ShapedObject = {
         "house": state.house,
         **_soldier(state, firing.mini, firing.weapon, out),
         "ld": own_ld(state, firing.mini, out, Given(())),  # told when it is rolled on

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from ....api import Answer, Dice, ListOf, Malformed, MapOf, Nullable, Place, Record, Ref, Text, YesNo, counted, fact
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    MapOf,
+    Nullable,
+    Place,
+    Record,
+    Ref,
+    ShapedObject,
+    Text,
+    YesNo,
+    counted,
+    fact,
+)
 from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
 from ..profiles import catalogue, drill
 from . import effects, stories
@@ -346,7 +360,7 @@ def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     ways = {mini.id: _way(event, mini) for mini in crew}
     for mini in crew:
         check_areas(state, mini, ways[mini.id])
-    state, strikes, areas = state.spend(crew, drill()["move"].actions), Strikes(), dict[str, Any]()
+    state, strikes, areas = state.spend(crew, drill()["move"].actions), Strikes(), ShapedObject()
     for mini in crew:
         near = touches(state, mini, ways[mini.id])
         state, told = cross(state, state.minis[mini.id], ways[mini.id], strikes, dice)

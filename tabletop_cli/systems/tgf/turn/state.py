@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ....api import Dice, House, Refused
+from ....api import Dice, House, Refused, ShapedMapping, ShapedObject
 from ..morale import is_crippled
 from ..profiles import GUNS, Level, Weapon, level, weapon
 
@@ -112,7 +112,7 @@ class State:
     witnessed: frozenset[str] = frozenset()
     gone: tuple[str, ...] = ()  # squads that the last event annihilated, which others may have seen
     winner: str | None = None
-    memory: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    memory: Mapping[str, ShapedMapping] = field(default_factory=dict)
 
     # --- who is there ---
 
@@ -255,7 +255,7 @@ def _new_turn(state: State) -> State:
 # --- for machines ---
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State) -> ShapedObject:
     """The whole state for machines, as the contract has it."""
     minis = [mini for mini in state.minis.values() if not mini.dead]
     squads = [one.id for one in state.squads.values() if state.living(one.id)]

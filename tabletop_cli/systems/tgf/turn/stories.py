@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from ....api import counted
+from ....api import ShapedMapping, counted
 from .gate import table
 from .state import State
 from .words import name, side_name
 
-Result = Mapping[str, Any]
+Result = ShapedMapping
 
 
 def effects(result: Result) -> str:
