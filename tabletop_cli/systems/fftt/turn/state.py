@@ -248,7 +248,7 @@ class State:
         """A figure pays action points (FFTT-AP-1)."""
         return self.changed(who, ap=max(0, self.figures[who].ap - ap))
 
-    def remember(self, one: str, other: str, **said: Any) -> State:
+    def remember(self, one: str, other: str, **said: object) -> State:
         """What people said of the line from one to the other, while neither moves."""
         return replace(self, memory={**self.memory, one: {**self.memory.get(one, {}), other: said}})
 

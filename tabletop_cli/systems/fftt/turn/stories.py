@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....api import counted
 from .state import Result, State
 from .words import hurt_words, name, side_name, unit_name
+
+if TYPE_CHECKING:  # events are told with these sentences
+    from .aiming import Fire
+    from .flanks import Arrive
+    from .moves import MoveEvent
 
 
 def _removed(state: State, result: Result) -> str:
@@ -20,18 +25,18 @@ def _wounds(state: State, result: Result) -> str:
     return hurt_words(state, result["wounds"]) or "no wound"
 
 
-def _next(state: State, event: Any, result: Result) -> str:
+def _next(state: State, event: object, result: Result) -> str:
     healed = f"; healed: {', '.join(result['healed'])}" if result.get("healed") else ""
     eggs = f"; hatching: {', '.join(result['hatching'])}" if result.get("hatching") else ""
     return f"{state.step} is over, now {result['step']}{_removed(state, result)}{healed}{eggs}"
 
 
-def _move(state: State, event: Any, result: Result) -> str:
+def _move(state: State, event: MoveEvent, result: Result) -> str:
     contact = f" into contact with {', '.join(event.contact)}" if event.contact else ""
     return f"{name(state, event.figure)} moves {result['cm']} cm{contact}"
 
 
-def _arrive(state: State, event: Any, result: Result) -> str:
+def _arrive(state: State, event: Arrive, result: Result) -> str:
     """Where a force waits is told only when it comes."""
     side = side_name(state, event.side)
     if not result["arrives"]:
@@ -39,7 +44,7 @@ def _arrive(state: State, event: Any, result: Result) -> str:
     return f"a hidden force of {side} arrives: {', '.join(name(state, one) for one in result['figures'])}"
 
 
-def _fire(state: State, event: Any, result: Result) -> str:
+def _fire(state: State, event: Fire, result: Result) -> str:
     goo = f"; {', '.join(result['goo'])} laid" if result.get("goo") else ""
     ammo = {"out": "; out of ammo", "dead": "; dies of its miss"}.get(result["ammo"], "")
     shot = f"{name(state, event.figure)} fires at {name(state, event.target)}: {_wounds(state, result)}"

@@ -57,7 +57,7 @@ def remember(state: State, mini: Mini, target: Mini | None, shot: Any) -> State:
     return _note(state, f"view {mini.squad} {target.squad}", {k: v for k, v in read.items() if k not in TABLE})
 
 
-def also(state: State, mini: Mini, target: Mini, **said: Any) -> State:
+def also(state: State, mini: Mini, target: Mini, **said: object) -> State:
     """Keep more of the view from one to another, in JSON form."""
     key = f"view {mini.squad} {target.squad}"
     return _note(state, key, {**state.memory.get(key, {}), **said})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
 from ....api import (
     Answer,
@@ -77,7 +76,7 @@ def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMappi
     return found
 
 
-def _units(army: Any) -> list[ShapedMapping]:
+def _units(army: ShapedMapping) -> list[ShapedMapping]:
     """The units of a list that may be wrong, as far as they have ids."""
     found = army.get("units") if isinstance(army, Mapping) else None
     units = found if isinstance(found, list) else []
@@ -96,7 +95,7 @@ def question(setup: ShapedMapping, system: System) -> Question | None:
     return Question(LOADED, "Which guns are loaded at the start?", kind, answers, many=True, default=[])
 
 
-def begin(raw: Any, system: System) -> State:
+def begin(raw: ShapedMapping, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup``."""
     try:
         setup = read_record(Setup, raw, "setup")

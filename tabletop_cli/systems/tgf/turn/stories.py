@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ....api import ShapedMapping, counted
 from .gate import table
 from .state import State
 from .words import name, side_name
+
+if TYPE_CHECKING:  # events are told with these sentences
+    from .actions import Deed
+    from .acts import Act, React
+    from .artillery import Drop, MortarFire, Observe
+    from .flow import Activate, ChooseFirst, LeaveArea, ShotAt, Spotted, Witness
+    from .squads import GunAct, UnitAct
 
 Result = ShapedMapping
 
@@ -36,7 +43,7 @@ def shot(result: Result) -> str:
     return f": {counted(found['hits'], 'hit')}" if found["hits"] else ": missed"
 
 
-def deed(event: Any, result: Result) -> str:
+def deed(event: Deed, result: Result) -> str:
     """``a1-2 fires at b1-0: 1 hit; b1-0 killed, b1 holds``."""
     words = (
         f"{event.action}s at {event.target}"
@@ -53,16 +60,16 @@ def deed(event: Any, result: Result) -> str:
     return f"{event.mini} {words}{effects(result)}"
 
 
-def acted(state: State, event: Any, result: Result) -> str:
+def acted(state: State, event: Act, result: Result) -> str:
     return deed(event, result)
 
 
-def reacted(state: State, event: Any, result: Result) -> str:
+def reacted(state: State, event: React, result: Result) -> str:
     told = "; ".join(deed(one, found) for one, found in zip(event.actions, result["actions"], strict=True))
     return f"{name(state, event.squad)} breaks overwatch: {told}"
 
 
-def united(state: State, event: Any, result: Result) -> str:
+def united(state: State, event: UnitAct, result: Result) -> str:
     squad = name(state, event.squad)
     if event.action == "suppression":
         inside = ", ".join(f"{one} {strength}" for one, strength in result["strength"].items()) or "nobody"
@@ -73,62 +80,62 @@ def united(state: State, event: Any, result: Result) -> str:
     return f"{squad} {'goes on overwatch' if well else 'fails to go on overwatch'}"
 
 
-def drilled(state: State, event: Any, result: Result) -> str:
+def drilled(state: State, event: GunAct, result: Result) -> str:
     done = {"turn": "turns", "aim": "aims", "load": "loads", "move": "moves"}.get(event.action, "fires")
     at = f" at {event.target or 'a point'}{shot(result)}" if event.action == "fire" else ""
     return f"{name(state, event.squad)} {done} its gun{at}{effects(result)}"
 
 
-def observed(state: State, event: Any, result: Result) -> str:
+def observed(state: State, event: Observe, result: Result) -> str:
     won = f"{counted(result['firing_actions'], 'firing action')} for each mortar" if result["passed"] else "in vain"
     return f"{event.mini} observes: {won}"
 
 
-def bombarded(state: State, event: Any, result: Result) -> str:
+def bombarded(state: State, event: MortarFire, result: Result) -> str:
     return f"{event.mini} fires piece {event.piece} at {event.target or 'a point'}{shot(result)}{effects(result)}"
 
 
-def dropped(state: State, event: Any, result: Result) -> str:
+def dropped(state: State, event: Drop, result: Result) -> str:
     off = [f"{one['mini']} {one['offset_cm']} cm off" for one in result.get("landings", ()) if not one["on_point"]]
     return f"{name(state, event.squad)} comes by parachute" + (f": {', '.join(off)}" if off else "")
 
 
-def ranked(state: State, event: Any, result: Result) -> str:
+def ranked(state: State, event: object, result: Result) -> str:
     chooses = f"; {side_name(state, result['chooser'])} chooses who starts" if result["chooser"] else ""
     return f"turn {state.turn}: {', '.join(side_name(state, side) for side in result['order'])}{chooses}"
 
 
-def chosen(state: State, event: Any, result: Result) -> str:
+def chosen(state: State, event: ChooseFirst, result: Result) -> str:
     return f"{side_name(state, event.first)} starts"
 
 
-def activated(state: State, event: Any, result: Result) -> str:
+def activated(state: State, event: Activate, result: Result) -> str:
     return f"{name(state, event.squad)} is activated"
 
 
-def ended(state: State, event: Any, result: Result) -> str:
+def ended(state: State, event: object, result: Result) -> str:
     after = f"{side_name(state, result['next'])} goes on" if result["next"] else "a new turn"
     return f"{name(state, state.active.squad) if state.active else ''} is done; {after}"
 
 
-def shot_at(state: State, event: Any, result: Result) -> str:
+def shot_at(state: State, event: ShotAt, result: Result) -> str:
     told = effect({**result, "squad": event.squad, "killed": list(event.killed)})
     cause = f"by {event.by}" if event.by else "by accident"
     return f"{name(state, event.squad)} is hit {cause}, {counted(event.hits, 'hit')}" + (f": {told}" if told else "")
 
 
-def saw(state: State, event: Any, result: Result) -> str:
+def saw(state: State, event: Witness, result: Result) -> str:
     told = effect({**result, "squad": event.squad})
     return f"{name(state, event.squad)} sees {event.of} annihilated" + (f": {told}" if told else "")
 
 
-def spotted(state: State, event: Any, result: Result) -> str:
+def spotted(state: State, event: Spotted, result: Result) -> str:
     return f"{name(state, event.squad)} is seen"
 
 
-def left_area(state: State, event: Any, result: Result) -> str:
+def left_area(state: State, event: LeaveArea, result: Result) -> str:
     return f"{name(state, event.squad)} is out of all suppressed areas"
 
 
-def over(state: State, event: Any, result: Result) -> str:
+def over(state: State, event: object, result: Result) -> str:
     return f"{side_name(state, result['winner'])} has won" if result["winner"] else "the battle ends without a winner"
