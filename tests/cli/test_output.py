@@ -82,6 +82,6 @@ def test_version(tabletop: Tabletop) -> None:
 def test_completion_is_offered_by_name(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
     from tabletop_cli.cli.complete import resolvers_like, systems_like
 
-    assert systems_like("t") == ["td", "tt"]
+    assert systems_like("t") == ["td", "tgf", "tt"]
     assert [name for name, _ in resolvers_like("td", "cc-r")] == ["cc-round"]
     assert resolvers_like("nosuch", "") == []

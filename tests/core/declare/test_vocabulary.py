@@ -17,7 +17,7 @@ from tabletop_cli.core.system import System
 
 from ...conftest import Golden
 
-BUILT_IN = ("td", "tgf", "tt")
+BUILT_IN = ("fftt", "td", "tgf", "tt")
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
