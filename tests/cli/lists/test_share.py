@@ -17,7 +17,7 @@ from tabletop_cli.render import qr
 from ..conftest import ROOT, Tabletop
 
 HORDE = "armies/td/green-horde.toml"
-ARMIES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "armies").rglob("*.toml") if "cata" not in path.name)
+ARMIES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "armies").glob("*/*.toml") if "cata" not in path.name)
 
 
 def code_from(tabletop: Tabletop, file: object) -> str:
