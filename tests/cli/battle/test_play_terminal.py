@@ -162,7 +162,7 @@ def test_a_new_battle_asks_for_what_is_missing(home: Path, start: Spawn) -> None
     say(
         child,
         "Which game system?",
-        "",
+        "td",
         "A: Which army?",
         "green-h",
         "B: Which army?",

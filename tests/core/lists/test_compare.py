@@ -22,7 +22,7 @@ from tabletop_cli.core.lists.opened import Opened, open_army, opened
 from ... import squads
 
 ROOT = Path(__file__).parents[3]
-ARMIES = sorted(path for path in (ROOT / "armies").rglob("*.toml") if "catalogue" not in path.name)
+ARMIES = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if "catalogue" not in path.name)
 BASE = {
     "system": "td",
     "name": "Watch",

@@ -22,7 +22,9 @@ from tabletop_cli.core.lists.change import same
 from tabletop_cli.core.lists.share import BEGIN, CHECK, DIGITS, LONGEST, _read, _spelled, code_of, data_of
 from tabletop_cli.core.lists.share_words import VERSION_1
 
-ARMIES = sorted(path for path in (Path(__file__).parents[3] / "armies").rglob("*.toml") if "catalogue" not in path.name)
+ARMIES = sorted(
+    path for path in (Path(__file__).parents[3] / "armies").glob("*/*.toml") if "catalogue" not in path.name
+)
 PATROL = {"system": "xx", "name": "Patrol", "budget": 6.5, "units": [{"unit": "scouts", "count": 2}, {"unit": "tank"}]}
 CODE = code_of(PATROL)
 # Sent by version 1 of the format, and to be read for ever.
