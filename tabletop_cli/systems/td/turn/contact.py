@@ -15,6 +15,7 @@ from .asked import SideEvent
 from .candidates import models
 from .gate import check_phase
 from .state import Combat, Model, Played, State, refuse, remove
+from .words import label
 
 
 def _tokens_matter(side: Side, place: Place[State]) -> bool:
@@ -51,8 +52,10 @@ def movers_first(place: Place[State]) -> Iterator[Answer]:
 
 
 def their_enemies(place: Place[State]) -> Iterator[Answer]:
-    if place.state.moving:
-        yield from models(place.state, place.state.there(other(place.state.moving.by)))
+    """The other side's models; to those that move up to them, all of a kind are alike."""
+    state = place.state
+    for one in state.there(other(state.moving.by)) if state.moving else ():
+        yield Answer(one.id, label(state, one), like="vehicle" if one.is_vehicle else "infantry")
 
 
 def _all_movers(place: Place[State]) -> list[str]:
