@@ -50,6 +50,9 @@ class Muster(Generic[L]):
                                 judged, points aside: commanders, queens ... Of each count only none, one or several
                                 matters. Empty where adding units cannot make a list illegal but by its points
     once_per_id                 for machines, each id is reported once, with the other places beside it
+    match(lists)                what keeps some lists from being of one game, each problem with the number of the list
+                                that it is about; `match(lists, house)` under the house rules of the game. None in a
+                                system whose lists all fit together
     house                       its lists read their house rules themselves (`System.read_common`), because checks or
                                 prices depend on them; else these are judged and taken away before `read`
     """
@@ -64,6 +67,7 @@ class Muster(Generic[L]):
     marks: Callable[[JsonMapping, JsonMapping], Mapping[str, int]] = lambda entry, army: {}
     once_per_id: bool = False
     house: bool = False
+    match: Callable[..., Iterable[tuple[int, Problem]]] | None = None
 
     @property
     def has_points(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ..data import Json, JsonMapping
 from ..declare.composed import ListOf
@@ -10,8 +10,8 @@ from ..declare.kinds import AnyKind, YesNo, brief, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
 from ..numbers import decimal, points_typed
-from .change import Change, Drop, Put, is_list, same, value_at
-from .form import Setting
+from .change import Change, Drop, Put, applied, is_list, same, value_at
+from .form import Form, Setting
 from .problems import Where
 
 Table = JsonMapping
@@ -116,6 +116,20 @@ def written(setting: Setting, table: Table, value: Json, place: Where = ()) -> t
     if isinstance(change, Drop):
         return () if there is missing else (change,)
     return () if there is not missing and same(there, change.value) else (change,)
+
+
+def followed(form: Callable[[Table], Form], army: Table, changes: Sequence[Change]) -> Iterator[tuple[Setting, Put]]:
+    """What is to be written along with changes of an army: settings that are needed and follow their default.
+
+    Those are at their default before, or not written at all, and have another one afterwards.
+    """
+    after = applied(army, *changes)
+    before = {one.key: one.default for one in form(army).settings}
+    for one in form(after).settings:
+        there = value_at(after, one.key)
+        follows = there is None or (same(there, value_at(army, one.key)) and same(there, before.get(one.key)))
+        if one.needed and one.default is not None and follows and not same(there, one.default):
+            yield one, Put(one.key, one.default)
 
 
 def _short_words(setting: Setting) -> list[str]:

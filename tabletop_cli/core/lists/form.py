@@ -40,7 +40,9 @@ class Setting:
     kind     what a value may be; a `OneOf`, a `ListOf` of picks, a `YesNo`, or something that is typed
     picks    the values to choose from, in words: of a `OneOf`, or the items of a `ListOf`
     default  what holds where nothing is written, None for nothing; choosing it takes the key away
-    needed   it must be written
+    needed   it must be written; where it has a default, it is written so when an army is begun, and follows it for as
+             long as it is at it
+    asked    it is asked for when an army is begun, though it may be left out
     repeat   the same pick may stand in the list several times
     short    it is given to the commands of one line (`add --option`) by its value alone
     """
@@ -51,6 +53,7 @@ class Setting:
     picks: tuple[Pick, ...] = ()
     default: Json = None
     needed: bool = False
+    asked: bool = False
     repeat: bool = False
     short: bool = True
     help: str = ""
