@@ -20,7 +20,7 @@ def deck(system: System) -> Schema:
     ends = {name: lines.pop(name) for name in ("longest", "shortest")}  # judged where no rows go before them
     told = {name: {"description": one["description"]} for name, one in ends.items()}
     either: list[Schema] = [{"required": ["rows"]}, {"properties": ends, "required": list(ends)}]
-    fog = table(properties(fog_keys()), [key.name for key in fog_keys() if key.needed])
+    fog = table(properties(fog_keys()), [key.name for key in fog_keys() if key.follows])
     fields = {
         "system": described({"const": system.id}, system.name),
         **properties(list_keys()),
