@@ -8,7 +8,9 @@ from ...api import House, Id, Malformed, OneOf, Whole, YesNo, fact
 from .texts import number
 from .tiles import AT, At
 
+ID = Id()
 SIDES = ("a", "b")
+SIDE = OneOf(SIDES)
 INFANTRY = ("infantry", "crew")  # crew on foot is infantry
 GROUND_UNITS = (*INFANTRY, "vehicle")
 FLYING = ("plane", "off-map-plane")
@@ -83,14 +85,14 @@ class Piece(Classed):
 class Named:
     """Something that has an id."""
 
-    id: str = fact(Id(), ask="What is it called?")
+    id: str = fact(ID, ask="What is it called?")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Token(Named, Classed):
     """A token on the map, as far as seeing goes."""
 
-    side: str = fact(OneOf(SIDES), ask="Whose is it: a or b?")
+    side: str = fact(SIDE, ask="Whose is it: a or b?")
     at: At = fact(AT, ask="On which tile is it?")
     class_: str = fact(OneOf(CLASSES), "infantry", ask="Of which class is it?")
     suppressed: bool = fact(YesNo(), False, ask="Is it suppressed?")
@@ -100,7 +102,7 @@ class Token(Named, Classed):
 class Off:
     """A type of off-map artillery, or without Battle of Britain rules of off-map planes."""
 
-    side: str = fact(OneOf(SIDES), ask="Whose is it: a or b?")
+    side: str = fact(SIDE, ask="Whose is it: a or b?")
     kind: str = fact(OneOf(("artillery", "plane")), "artillery", ask="Is it artillery or a plane?")
     compromised: bool = fact(YesNo(), False, ask="Is it compromised?")
     lethal: int = fact(Whole(), 0, ask="How much damage does it have already?")
