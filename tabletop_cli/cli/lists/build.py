@@ -138,10 +138,9 @@ def _begun(system: System, data: JsonObject, somebody: Asker | None) -> JsonObje
     for at in range(len(system.muster.form(data, system).settings)):
         setting = system.muster.form(data, system).settings[at]
         asked = setting.needed or setting.asked or setting.key in (NAME, BUDGET)
-        known = setting.needed and setting.default is not None
-        if value_at(data, setting.key) is not None or not (known or (asked and somebody)):
+        if value_at(data, setting.key) is not None or not (setting.follows or (asked and somebody)):
             continue
-        value = setting.default if known or somebody is None else _ask(system, setting, somebody)
+        value = setting.default if setting.follows or somebody is None else _ask(system, setting, somebody)
         if value is not None:
             data = applied(data, change_of(setting, (), value))
     if missing := needed(system.muster.form(data, system), data):

@@ -11,7 +11,7 @@ import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -51,8 +51,7 @@ class Muster(Generic[L]):
                                 matters. Empty where adding units cannot make a list illegal but by its points
     once_per_id                 for machines, each id is reported once, with the other places beside it
     match(lists)                what keeps some lists from being of one game, each problem with the number of the list
-                                that it is about; `match(lists, house)` under the house rules of the game. None in a
-                                system whose lists all fit together
+                                that it is about; None in a system whose lists all fit together
     house                       its lists read their house rules themselves (`System.read_common`), because checks or
                                 prices depend on them; else these are judged and taken away before `read`
     """
@@ -67,7 +66,7 @@ class Muster(Generic[L]):
     marks: Callable[[JsonMapping, JsonMapping], Mapping[str, int]] = lambda entry, army: {}
     once_per_id: bool = False
     house: bool = False
-    match: Callable[..., Iterable[tuple[int, Problem]]] | None = None
+    match: Callable[[Sequence[L]], Iterable[tuple[int, Problem]]] | None = None
 
     @property
     def has_points(self) -> bool:
@@ -94,6 +93,10 @@ class Report:
     @property
     def legal(self) -> bool:
         return all(not problem.is_error for problem in self.problems)
+
+    def plus(self, more: Sequence[Problem]) -> Report:
+        """The same with further problems, which come first."""
+        return replace(self, problems=(*more, *self.problems)) if more else self
 
 
 def read_army(system: System, army: Json, budget: Json = None) -> Any:

@@ -29,7 +29,8 @@ def change_of(setting: Setting, place: Where, value: Json) -> Put | Drop:
     default = list(setting.default) if is_list(setting.default) else setting.default
     nothing = value is None or same(value, default) or (value == [] and not default)
     where = (*place, *setting.key)
-    return Drop(where) if nothing and not (setting.needed and value is not None) else Put(where, value)
+    written = (setting.needed or setting.follows) and value is not None
+    return Drop(where) if nothing and not written else Put(where, value)
 
 
 def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Where = ()) -> tuple[Change, ...]:
@@ -119,7 +120,7 @@ def written(setting: Setting, table: Table, value: Json, place: Where = ()) -> t
 
 
 def followed(form: Callable[[Table], Form], army: Table, changes: Sequence[Change]) -> Iterator[tuple[Setting, Put]]:
-    """What is to be written along with changes of an army: settings that are needed and follow their default.
+    """What is to be written along with changes of an army: settings that follow from them.
 
     Those are at their default before, or not written at all, and have another one afterwards.
     """
@@ -127,8 +128,8 @@ def followed(form: Callable[[Table], Form], army: Table, changes: Sequence[Chang
     before = {one.key: one.default for one in form(army).settings}
     for one in form(after).settings:
         there = value_at(after, one.key)
-        follows = there is None or (same(there, value_at(army, one.key)) and same(there, before.get(one.key)))
-        if one.needed and one.default is not None and follows and not same(there, one.default):
+        free = there is None or (same(there, value_at(army, one.key)) and same(there, before.get(one.key)))
+        if one.follows and free and one.default is not None and not same(there, one.default):
             yield one, Put(one.key, one.default)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from ..data import ShapedMapping
 from ..dice.handlers import Dice
-from .resolver import Odds, Resolver, no_rule
+from .resolver import Illegal, Odds, Resolver, no_rule
 from .situation import Situation
 
 X = TypeVar("X", bound=Situation)
@@ -39,7 +39,7 @@ class Titles:
         self,
         id: str,
         situation: type[X],
-        rule: Callable[[X, Dice], R] = no_rule,
+        rule: Callable[[X, Dice], R],
         *,
         rules: tuple[str, ...] = (),
         odds: Odds | None = None,
@@ -60,3 +60,9 @@ class Titles:
             says_legal=row.get("says_legal", says_legal),
             rolls=self._rolls,
         )
+
+    def odds_only(
+        self, id: str, situation: type[X], rule: Callable[[X, Dice], str | Illegal], *, rising: bool = False
+    ) -> Resolver[X, NoReturn]:
+        """The resolver of what has odds only: its rule gives the names of outcomes. Errors: as `resolver`."""
+        return self.resolver(id, situation, no_rule, odds=Odds(lambda asked, name: str(name), rule=rule, rising=rising))

@@ -13,7 +13,7 @@ from .pieces import CLASSES, INFANTRY, OFF_MAP_ARTILLERY, Classed, Named, Piece
 from .texts import TITLES, number
 
 KIND = OneOf(("lethal", "suppress"))
-CROSSFIRE = ("DU-XFIRE-1", "DU-XFIRE-3", "DU-R21")
+CROSSFIRE_RULES = ("DU-XFIRE-1", "DU-XFIRE-3", "DU-R21")
 RESULTS = ("casualty", "suppressed", "destroyed")
 
 
@@ -103,7 +103,7 @@ def deal(piece: Piece, kind: str, value: int, crossfire: bool, house: House, dic
     lethal, suppress = piece.lethal + dealt * (kind == "lethal"), piece.suppress + dealt * (kind == "suppress")
     total = lethal + suppress
     sum_of = f"{value} + {extra} cross-fire = {dealt}" if crossfire else f"{dealt}"
-    dice.explain(f"{who}{sum_of} {kind} damage, {total} in all", "DU-DMG-1", *(CROSSFIRE if crossfire else ()))
+    dice.explain(f"{who}{sum_of} {kind} damage, {total} in all", "DU-DMG-1", *(CROSSFIRE_RULES if crossfire else ()))
     result = "none" if total < piece.limit else effect(piece, suppress)
     cleared = clears(piece, result, house)
     what = "hardness" if piece.is_structure and piece.defense is None else "defense"
@@ -209,7 +209,7 @@ class Attacks:
 
 def attacks_needed(s: AttacksNeeded, dice: Dice) -> Attacks:
     """How many attacks does it take? (DU-DMG-8, DU-XFIRE-1)"""
-    rules = ("DU-DMG-8", "DU-DMG-1", "DU-DMG-2", *(CROSSFIRE if s.crossfire else ()))
+    rules = ("DU-DMG-8", "DU-DMG-1", "DU-DMG-2", *(CROSSFIRE_RULES if s.crossfire else ()))
     if not s.attack:
         dice.explain("attacks of 0 never suffice", *rules)
         return Attacks(None)

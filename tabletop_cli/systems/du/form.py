@@ -95,7 +95,7 @@ def fog_keys() -> tuple[Key, ...]:
     """The Fog of War cards by place and colour."""
     rules = ("DU-A7", "DU-FOG-3", "DU-FOG-4", "DU-FOG-5")
     counts = (
-        Key.of(name, f"Fog of War: {words}", Whole(0, None), *rules, needed=True, help=f"{words.capitalize()}.")
+        Key.of(name, f"Fog of War: {words}", Whole(0, None), *rules, follows=True, help=f"{words.capitalize()}.")
         for name, words in FILLED.items()
     )
     told = "What a Fog of War card is worth as a bid, by your base rules."

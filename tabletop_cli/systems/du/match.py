@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...api import Dice, House, Illegal, JsonMapping, Problem, Raw, Situation, brief, fact, malformed
 from .deck import Deck
@@ -11,7 +11,16 @@ from .texts import TITLES, number
 
 READ = ("faction", "opponent", "map", "variant", "mode", "fog")  # what is read of a list
 RULE, REASONS = "DU-A21", ("factions", "map", "variant", "pool")
-Misfit = tuple[str, str, str]  # reason, what does not fit, the key that it is about
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """What keeps two lists from being of one game: the reason, in words, and the key of the list that it is about."""
+
+    reason: str
+    text: str
+    key: str
+    at: int = 1  # 0 for the first list
 
 
 def misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
@@ -19,20 +28,20 @@ def misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
 
     What a list does not say rightly fits to nothing.
     """
-    for own, other in ((a, b), (b, a)):
+    for at, (own, other) in enumerate(((a, b), (b, a))):
         if not own.opponent or own.opponent != other.faction:
             said = f"{own.faction or 'a list'} is against {own.opponent or 'nobody'}, the other is {other.faction}"
-            yield "factions", said, "opponent"
+            yield Misfit("factions", said, "opponent", at)
     if a.diameter is None or a.diameter != b.diameter:
-        yield "map", f"diameter {_said(a.diameter)} against {_said(b.diameter)}", "map"
+        yield Misfit("map", f"diameter {_said(b.diameter)}, that of the other list is {_said(a.diameter)}", "map")
     for key, word, other_word in (("variant", a.variant, b.variant), ("mode", a.mode, b.mode)):
         if not word or word != other_word:
-            yield "variant", f"{key} {_said(word)} against {_said(other_word)}", key
+            yield Misfit("variant", f"{key} {_said(other_word)}, that of the other list is {_said(word)}", key)
     for own, other in ((a, b), (b, a)):
         used, most = pool(own, other), number("fog-total")
         if used > most:
             what = f"{used} Fog of War cards in the colour of {own.faction or 'a side'}, there are {most}"
-            yield "pool", what, "fog"
+            yield Misfit("pool", what, "fog")
 
 
 def pool(own: Deck, other: Deck) -> int:
@@ -93,8 +102,8 @@ def match_check(s: Match, dice: Dice) -> Matched | Illegal:
     pools = f"{pool(a, b)} Fog of War cards in the colour of {a.faction}, {pool(b, a)} in that of {b.faction}"
     dice.explain(f"{pools}, {number('fog-total')} at most", RULE)
     if found:
-        reasons = list(dict.fromkeys(reason for reason, _, _ in found))
-        said = "; ".join(what for _, what, _ in found)
+        reasons = list(dict.fromkeys(one.reason for one in found))
+        said = "; ".join(one.text for one in found)
         return Illegal(reasons[0], RULE, (("reasons", reasons),), f"They do not fit: {said}.")
     dice.explain(f"{a.faction} and {b.faction} name each other, with the same variant and mode: they fit", RULE)
     return Matched()
@@ -106,16 +115,15 @@ MATCH_CHECK = TITLES.resolver("match-check", Match, match_check)
 # --- the lists of a game as files
 
 
-def match(decks: Sequence[Deck], house: House | None = None) -> Iterator[tuple[int, Problem]]:
+def match(decks: Sequence[Deck]) -> Iterator[tuple[int, Problem]]:
     """What keeps some lists from being of one game, each with the number of the list that it is about (DU-A21).
 
-    Two lists are against each other; of more, those that are of one kind, ground or aerial. Without house rules of the
-    game each list goes by its own.
+    Two lists are against each other; of more, those that are of one kind, ground or aerial (DU-R48). Each goes by its
+    own house rules.
     """
-    there = [deck if house is None else replace(deck, house=house) for deck in decks]
     kinds: dict[str, list[int]] = {}
-    for at, deck in enumerate(there):
-        kinds.setdefault("" if len(there) <= 2 else deck.mode, []).append(at)
+    for at, deck in enumerate(decks):
+        kinds.setdefault("" if len(decks) <= 2 else deck.mode, []).append(at)
     for kind, those in kinds.items():
         if len(those) != 2:
             word = f"{kind} lists" if kind else "lists"
@@ -123,7 +131,6 @@ def match(decks: Sequence[Deck], house: House | None = None) -> Iterator[tuple[i
             yield those[0], Problem(RULE, text, "give one list of each side, or of combined warfare two", ("mode",))
             continue
         first, second = those
-        for _, what, key in misfits(there[first], there[second]):
-            at = first if key == "opponent" and what.startswith(f"{there[first].faction} is against") else second
-            hint = "both lists must say the same" if key != "opponent" else "each names the other's faction"
-            yield at, Problem(RULE, what, hint, (key,))
+        for one in misfits(decks[first], decks[second]):
+            hint = "each names the other's faction" if one.key == "opponent" else "both lists must say the same"
+            yield those[one.at], Problem(RULE, one.text, hint, (one.key,))

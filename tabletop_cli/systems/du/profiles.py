@@ -6,7 +6,7 @@ deck files; nothing of it is here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeVar
@@ -81,20 +81,19 @@ def actions() -> Mapping[str, Action]:
 
 @dataclass(frozen=True)
 class Expert:
-    """A crew expert; `initiative` is the one that is printed, None where none is; `card` is an id for his card.
+    """A crew expert; `initiative` is the one that is printed, None where none is.
 
-    `trades` gives, for an action of the card, the expert actions with their values: a number, ``initiative``, or true.
+    `trades` say which action of the card he may use for which expert action, with what value; see the catalogue.
     """
 
     id: str
     name: str
-    card: str
     summary: str
-    trades: Mapping[str, Mapping[str, int | str | bool]] = field(compare=False)
+    trades: Sequence[ShapedMapping] = field(compare=False)
     initiative: int | None = None
 
 
 @cache
 def experts() -> Mapping[str, Expert]:
     """The crew experts by id."""
-    return _records(Expert, table_of("experts", "experts"))
+    return _records(Expert, REFERENCE.data("catalogue/experts"))

@@ -53,15 +53,9 @@ def expert_table() -> Table:
 
 
 def _trades(one: Expert) -> Iterator[str]:
-    for action, wanted in one.trades.items():
-        values = (f"{name} {_value(one, value)}".strip() for name, value in wanted.items())
-        yield f"{action}: {' or '.join(values)}"
-
-
-def _value(one: Expert, value: int | str | bool) -> str:
-    if value is True:
-        return "from inside"
-    return str(value if value != "initiative" else one.initiative)
+    for trade in one.trades:
+        value = one.initiative if trade.get("value") == "initiative" else trade.get("value", "")
+        yield f"{trade['using']}: {trade['want']} {value}".strip()
 
 
 def reminders() -> Facts:

@@ -20,7 +20,7 @@ def deck(system: System) -> Schema:
     ends = {name: lines.pop(name) for name in ("longest", "shortest")}  # judged where no rows go before them
     told = {name: {"description": one["description"]} for name, one in ends.items()}
     either: list[Schema] = [{"required": ["rows"]}, {"properties": ends, "required": list(ends)}]
-    fog = table(properties(fog_keys()), [key.name for key in fog_keys() if key.needed])
+    fog = table(properties(fog_keys()), [key.name for key in fog_keys() if key.follows])
     fields = {
         "system": described({"const": system.id}, system.name),
         **properties(list_keys()),
@@ -47,17 +47,19 @@ def _unit() -> Schema:
 def catalogue() -> Schema:
     """The schema of the catalogue files; a file holds some of these tables, each a row by name."""
     told: Schema = {"name": TEXT, "summary": TEXT}
-    kinds = {"str": TEXT, "bool": {"type": "boolean"}, "int | None": INTEGER}
-    found: Schema = {}
-    for name, cls in (("classes", PieceClass), ("actions", Action), ("experts", Expert)):
-        own = {key: kinds.get(str(kind), {"type": "object"}) for key, kind in cls.__annotations__.items()}
-        own.pop("id")
-        found[name] = _each(table(own, list(told)))
-    words = {key: _each(table(told, list(told))) for key in ("modes", "variants", "theatres")}
     constant = table({"value": INTEGER, "name": TEXT, "rule": TEXT}, ["value", "name", "rule"])
-    tables = {**found, **words, "reminders": _each(TEXT)}
-    whole = {**table(tables), "additionalProperties": constant}
-    return document("du.catalogue.schema.json", "Catalogue files of Deterministically Undaunted", whole)
+    words = {key: _each(table(told, list(told))) for key in ("modes", "variants", "theatres")}
+    tables = {"classes": _each(_row(PieceClass)), "actions": _each(_row(Action)), **words, "reminders": _each(TEXT)}
+    rows: Schema = {"anyOf": [constant, _row(Expert)]}
+    title = "Catalogue files of Deterministically Undaunted"
+    return document("du.catalogue.schema.json", title, {**table(tables), "additionalProperties": rows})
+
+
+def _row(cls: type[object]) -> Schema:
+    """A row of a catalogue, as its record has it."""
+    kinds = {"str": TEXT, "bool": {"type": "boolean"}, "int | None": INTEGER}
+    own = {key: kinds.get(str(kind), {"type": "array"}) for key, kind in cls.__annotations__.items() if key != "id"}
+    return table(own, ["name", "summary"])
 
 
 def _each(row: Schema) -> Schema:

@@ -82,10 +82,10 @@ def ground_ban(target: Classed, same_tile: bool, cover: Callable[[], int], house
     return None
 
 
-def unseen() -> Illegal:
+def unseen(rule: str = "DU-TARGET-1", *also: str) -> Illegal:
     """What is neither observed nor directed to (DU-TARGET-1, DU-R1)."""
     text = "The target is not observed, and nobody directs the token to it."
-    return Illegal("not-seen", "DU-TARGET-1", text=text, also=("DU-TARGET-2", "DU-R1"))
+    return Illegal("not-seen", rule, text=text, also=("DU-TARGET-1", "DU-TARGET-2", "DU-R1", *also))
 
 
 def too_far(distance: int | None, vision: int, rule: str = "DU-TARGET-1", *also: str) -> Illegal | None:

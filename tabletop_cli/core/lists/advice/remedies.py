@@ -136,7 +136,7 @@ def _changed(goods: Goods, at: int, *changes: Put | Drop, far: int = 0) -> Remed
 
 def _values(setting: Setting, there: Json) -> Iterator[Json]:
     """Values that a setting may have instead of what is there; its default first."""
-    if setting.default is not None if setting.needed else there is not _missing:
+    if setting.default is not None if setting.follows else there is not _missing and not setting.needed:
         yield setting.default
     if not setting.many:
         yield from (pick.value for pick in setting.values if not same(pick.value, there))

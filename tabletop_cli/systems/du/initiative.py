@@ -1,0 +1,162 @@
+"""Who goes first, and what a hand may bid (DU-TURN-4, DU-ODDS-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, fact
+from .drawing import Dealt, check_work, together
+from .pieces import SIDE, other
+from .texts import TITLES, number
+
+# --- Both bid
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bids:
+    """The initiative of the cards that both sides bid."""
+
+    a: int = fact(Whole(), ask="What is the initiative of the card that side a bids?")
+    b: int = fact(Whole(), ask="What is the initiative of the card that side b bids?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Initiative(Situation):
+    """Both sides reveal the cards that they bid."""
+
+    holder: str = fact(SIDE, ask="Which side holds the initiative: a or b?")
+    bids: Bids = fact(Record(Bids), ask="Which cards are bid?")
+
+
+@dataclass(frozen=True)
+class First:
+    first: str
+    holder: str
+    tie: bool
+
+
+def tied(holder: str, house: House) -> str:
+    """Who goes first on a tie (DU-R51)."""
+    return other(holder) if house["initiative_tie"] == "other" else holder
+
+
+def initiative(s: Initiative, dice: Dice) -> First:
+    """Who goes first? (DU-TURN-4, DU-R51)"""
+    tie = s.bids.a == s.bids.b
+    first = tied(s.holder, s.house) if tie else "a" if s.bids.a > s.bids.b else "b"
+    moves = "keeps the initiative" if first == s.holder else "takes the initiative"
+    words = f"{s.bids.a} against {s.bids.b}{', a tie' if tie else ''}: {first} {moves} and goes first"
+    dice.explain(words, "DU-TURN-4", *(["DU-R51"] if tie else []))
+    return First(first, first, tie)
+
+
+# --- The best card of a hand
+
+
+@dataclass(frozen=True, kw_only=True)
+class InitiativeCards:
+    """Cards with the same initiative."""
+
+    initiative: int = fact(Whole(), ask="What is their initiative?")
+    count: int = fact(Whole(), ask="How many are there?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand:
+    """The cards from which a side is dealt its hand."""
+
+    deck: tuple[InitiativeCards, ...] = fact(ListOf(Record(InitiativeCards)), ask="Which initiatives are in the deck?")
+    discard: tuple[InitiativeCards, ...] = fact(
+        ListOf(Record(InitiativeCards)), (), ask="Which are in the discard pile?", rules=("DU-TURN-2",)
+    )
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for a side without cards."""
+        if not any(one.count for one in (*self.deck, *self.discard)):
+            raise Malformed("a side without cards has no highest one", hint="give at least one card")
+
+    def dealt(self, hand: int) -> Dealt:
+        """The hand of so many cards, by their initiative as texts."""
+        return Dealt.of(piled(self.deck), piled(self.discard), hand)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bid:
+    """The card that a side is known to bid."""
+
+    bid: int = fact(Whole(), ask="What is the initiative of the card that it bids?")
+
+
+BIDDER: Union[Hand | Bid] = Union((Record(Bid), Record(Hand)))
+
+
+def piled(cards: Iterable[InitiativeCards]) -> dict[str, int]:
+    """Cards by their initiative, as texts."""
+    return together(*({str(one.initiative): one.count} for one in cards if one.count))
+
+
+def highest(dealt: Dealt, dice: Dice) -> int:
+    """The highest initiative in a hand (DU-ODDS-1, DU-ODDS-4). Errors: `TooBig`."""
+    check_work(1, dealt.n)
+    sure = max(map(int, dealt.certain), default=-1)
+    order = sorted((card for card in dealt.pool if int(card) > sure), key=int, reverse=True)
+    found = dice.ask(Foremost(dealt.pool, dealt.n, order)) if dealt.n else None
+    return sure if found is None else int(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InitiativeBest(Situation):
+    """A side is dealt a hand."""
+
+    side: Hand = fact(Record(Hand), ask="Which cards has the side?")
+    hand: int = fact(Whole(1), number("hand"), ask="How many cards are drawn?")
+
+
+def initiative_best(s: InitiativeBest, dice: Dice) -> str:
+    """What is the highest initiative in the hand? (DU-ODDS-4, DU-ODDS-1)"""
+    return str(highest(s.side.dealt(s.hand), dice))
+
+
+# --- Against each other
+
+
+@dataclass(frozen=True, kw_only=True)
+class InitiativeOdds(Situation):
+    """Both sides bid their highest cards, or one's bid is known."""
+
+    a: Hand | Bid = fact(BIDDER, ask="Which cards has side a, or which does it bid?")
+    b: Hand | Bid = fact(BIDDER, ask="Which cards has side b, or which does it bid?")
+    holder: str = fact(SIDE, ask="Which side holds the initiative: a or b?")
+    hand: int = fact(Whole(1), number("hand"), ask="How many cards does each draw?")
+
+
+def best_bid(side: Hand | Bid, hand: int, dice: Dice) -> int:
+    """The bid of a side: the one that is known, or its highest card."""
+    return side.bid if isinstance(side, Bid) else highest(side.dealt(hand), dice)
+
+
+def compared(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
+    """Whether the bid of a side is higher (1), the same (0) or lower (-1); exact odds branch no further."""
+    if isinstance(side, Bid):
+        return _sign(side.bid, with_)
+
+    def coarse(cards: Iterable[InitiativeCards]) -> dict[str, int]:
+        return together(*({str(_sign(one.initiative, with_) + 1): one.count} for one in cards if one.count))
+
+    return highest(Dealt.of(coarse(side.deck), coarse(side.discard), hand), dice) - 1
+
+
+def _sign(one: int, two: int) -> int:
+    return (one > two) - (one < two)
+
+
+def initiative_odds(s: InitiativeOdds, dice: Dice) -> str:
+    """Who goes first, and is it a tie? (DU-ODDS-4, DU-TURN-4, DU-R51)"""
+    better = compared(s.b, s.hand, best_bid(s.a, s.hand, dice), dice)
+    return f"tie-{tied(s.holder, s.house)}" if not better else "b" if better > 0 else "a"
+
+
+INITIATIVE = TITLES.resolver("initiative", Initiative, initiative, says_legal=False)
+INITIATIVE_BEST = TITLES.odds_only("initiative-best", InitiativeBest, initiative_best, rising=True)
+INITIATIVE_ODDS = TITLES.odds_only("initiative-odds", InitiativeOdds, initiative_odds)
