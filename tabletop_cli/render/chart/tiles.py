@@ -76,19 +76,29 @@ def _draw(canvas: list[list[str]], column: int, row: int, wide: int, cell: Cell)
         canvas[row + 1 + at][column : column + wide + 1] = ["|", *f"{text:<{wide - 1}}", "|"]
 
 
-def svg(tiling: Tiling) -> str:
-    """The map as an SVG element, black on white with a disc in the colour of its side; all is said in words, too."""
+def size(tiling: Tiling) -> tuple[float, float]:
+    """How wide and how high the picture is."""
+    middles = list(_middles(tiling))
+    wide, high = (max((middle[axis] for middle in middles), default=0.0) for axis in (0, 1))
+    return wide + WIDE / 2 + MARGIN, high + HIGH / 2 + MARGIN
+
+
+def _middles(tiling: Tiling) -> Iterator[tuple[float, float]]:
+    """The middle of each tile in the picture."""
     left, top = (min((getattr(cell, key) for cell in tiling.cells), default=0) for key in ("right", "row"))
-    groups = list(dict.fromkeys((*tiling.groups, *(cell.group for cell in tiling.cells if cell.group))))
-    parts, wide, high = [], 0.0, 0.0
     for cell in tiling.cells:
         x = MARGIN + (cell.right - left + 1) * WIDE / 2
-        y = MARGIN + HIGH / 2 + (cell.row - top) * HIGH * 0.75
-        wide, high = max(wide, x + WIDE / 2 + MARGIN), max(high, y + HIGH / 2 + MARGIN)
-        parts += _hexagon(cell, x, y, groups)
-    size = f'width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}"'
-    inside = "\n".join(parts)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tiles" role="img" {size}>'
+        yield x, MARGIN + HIGH / 2 + (cell.row - top) * HIGH * 0.75
+
+
+def svg(tiling: Tiling) -> str:
+    """The map as an SVG element, black on white with a disc in the colour of its side; all is said in words, too."""
+    groups = list(dict.fromkeys((*tiling.groups, *(cell.group for cell in tiling.cells if cell.group))))
+    placed = zip(tiling.cells, _middles(tiling), strict=True)
+    inside = "\n".join(part for cell, (x, y) in placed for part in _hexagon(cell, x, y, groups))
+    wide, high = size(tiling)
+    box = f'width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tiles" role="img" {box}>'
     return f"{head}\n<title>map</title>\n<style>{STYLE}</style>\n{inside}\n</svg>"
 
 

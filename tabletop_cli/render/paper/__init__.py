@@ -12,7 +12,7 @@ from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table, Tiling
-from ..chart.tiles import facts, svg
+from ..chart.tiles import facts, size, svg
 from ..numbers import in_points, spent
 from ..safe import clean, one_line
 
@@ -165,7 +165,8 @@ def _block(block: Block) -> Plain:
             cells = [[one_line(spot.title), one_line(", ".join(spot.lines))] for spot in spots]
             return {"kind": "table", "title": "", "columns": heads, "rows": cells}
         case Tiling():
-            return {"kind": "picture", "svg": svg(block), "told": "; ".join(facts(block))}
+            wide, high = size(block)
+            return {"kind": "picture", "svg": svg(block), "ratio": wide / high, "told": "; ".join(facts(block))}
         case Drawing(rows):
             wide = max(map(len, rows), default=0)
             drawn = [list(_cells(row, wide)) for row in rows]

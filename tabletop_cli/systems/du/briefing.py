@@ -11,7 +11,7 @@ from .fog import diameter_of, lines_of
 from .scenario import PlacedFacts, Scenario, read
 from .tiles import At
 
-NOBODY, NOT = "nobody", "-"
+NOBODY = "nobody"
 
 
 def pages(data: JsonMapping) -> tuple[Page, ...]:
@@ -52,9 +52,14 @@ def _there(one: Scenario) -> dict[At, list[str]]:
 def _facts(one: Scenario) -> Iterator[tuple[str, str]]:
     """What lists of this scenario must say: their map, and the diameter that comes of it (DU-FOG-1, DU-FOG-2)."""
     s, house = one.facts, SYSTEM.house
-    longest, shortest = (s.lines.longest, s.lines.shortest) if s.lines else lines_of(one.rows, house)
-    yield "lists say", f"map = {{ longest = {longest}, shortest = {shortest} }}"
-    yield "diameter", str(diameter_of(longest, shortest, house).diameter)
+    own = (s.lines.longest, s.lines.shortest) if s.lines else lines_of(one.rows, house)
+    both = {
+        "lists say": own,
+        **({"aerial lists say": (s.air_lines.longest, s.air_lines.shortest)} if s.air_lines else {}),
+    }
+    for who, (longest, shortest) in both.items():
+        diameter = diameter_of(longest, shortest, house).diameter
+        yield who, f"map = {{ longest = {longest}, shortest = {shortest} }}: diameter {diameter}"
 
 
 def _tokens(one: Scenario, names: dict[At, str]) -> Iterator[tuple[str, str, str, str]]:
@@ -78,5 +83,3 @@ def _what(name: str, token: PlacedFacts) -> Iterator[str]:
         yield f"faces {token.orientation}"
     if token.crew:
         yield f"crew: {', '.join(token.crew)}"
-    if not (token.class_ or token.crew or (token.unit and token.unit != name) or token.orientation):
-        yield NOT

@@ -140,6 +140,7 @@ class ScenarioFacts:
     bob: bool = fact(YesNo(), True, help="Battle of Britain rules are in use.")
     theatre: str = fact(Text(), "", help="Only north-africa changes a rule.")
     lines: LineFacts | None = fact(Record(LineFacts), None, help="For lists; without them the rows are counted.")
+    air_lines: LineFacts | None = fact(Record(LineFacts), None, help="For aerial lists, in tile blocks (DU-FOG-5).")
     rows: tuple[RowFacts, ...] = fact(ListOf(Record(RowFacts), 1, MOST_ROWS), (), help="The map, from north to south.")
     ground: Mapping[str, GroundFacts] = fact(MapOf(Record(GroundFacts)), {}, help="What the words in the rows mean.")
     tiles: tuple[Tile, ...] = fact(ListOf(Record(Tile), 1, distinct=True), (), help="The map by coordinates.")
@@ -274,8 +275,9 @@ def _of_map(s: ScenarioFacts, where: str) -> Iterator[Malformed]:
                 yield malformed(f"{where}.rows[{row}].tiles", f"nothing says what {brief(word)} is", hint)
     if s.rows and not any(word != HOLE for _, _, word in _words(s.rows)):
         yield malformed(f"{where}.rows", "there is no tile", "a dot is a plain one")
-    if s.lines and s.lines.longest < s.lines.shortest:
-        yield malformed(f"{where}.lines", f"{s.lines.longest} is shorter than {s.lines.shortest}", "swap them")
+    for key, lines in (("lines", s.lines), ("air_lines", s.air_lines)):
+        if lines and lines.longest < lines.shortest:
+            yield malformed(f"{where}.{key}", f"{lines.longest} is shorter than {lines.shortest}", "swap them")
 
 
 def _of_places(s: Scenario, where: str) -> Iterator[Malformed]:
