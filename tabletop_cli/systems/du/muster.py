@@ -312,6 +312,7 @@ MUSTER = Muster(
     checks=CHECKS,
     points=None,
     budget=lambda deck: None,
+    gist=lambda deck: deck.gist,
     match=match,
     schema=later(__package__, "schema:deck"),
     sheet=later(__package__, "sheet:sheet"),
