@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...core.page import Chart, Page
+from ...core.page import Page
 from ...core.play.battle import Battle
 from ...core.play.view import View
 from ..session import Session, say, write
@@ -34,8 +34,6 @@ def _drawn(page: Page, form: str) -> str:
         from ...render import render
 
         return render(page, form)
-    from ...render.chart.svg import html, svg
+    from ...render.chart.svg import html, pictures
 
-    if form == "html":
-        return html(page)
-    return "\n".join(svg(block) for block in page.blocks if isinstance(block, Chart))
+    return html(page) if form == "html" else "\n".join(pictures(page))

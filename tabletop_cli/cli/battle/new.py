@@ -15,6 +15,7 @@ from ...core.data import Json
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
+from ...core.lists.scenario import load_scenario
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
 from ...core.play.game import AnyGame
@@ -23,7 +24,7 @@ from ...render.steps import words as in_plain_words
 from ..dice.arguments import Words, take_apart
 from ..session import Session, home_of, say
 from . import pages as battle_pages
-from .setup import SetupDraft, Slot, read_setup
+from .setup import SetupDraft, Slot, merged, read_setup
 from .store import now, open_store
 
 if TYPE_CHECKING:
@@ -33,11 +34,12 @@ if TYPE_CHECKING:
 
 _ANOTHER = "another file"
 _MOST_PLACES = 100  # the system and its army files
-_TYPED = {"-n": "--name", "--name": "--name", "--house": "--house", "--set": "--set", "--setup": "--setup"}
+_TYPED = {"-n": "--name", **{word: word for word in ("--name", "--house", "--set", "--setup", "--scenario")}}
 OPTIONS = (
     ("-n, --name NAME", "what to call it"),
     ("--house FILE|KEY=VALUE", "house rules; may be repeated"),
     ("--setup FILE", "a whole set-up, JSON or TOML; the rest goes over it"),
+    ("--scenario FILE", "a scenario file, where the system has such; the rest goes over it"),
     ("--set FACT=VALUE", "the same as --FACT VALUE"),
 )
 
@@ -97,7 +99,10 @@ def _system_id(kind: str, person: Asker | None) -> str:
 def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDraft:
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
-    draft = SetupDraft(system, game, read_setup(Path(whole)) if whole else None, home)
+    given = read_setup(Path(whole)) if whole else {}
+    if (scenario := words.options.get("--scenario")) is not None:
+        given = merged(load_scenario(Path(scenario), system).set_up, given)
+    draft = SetupDraft(system, game, given, home)
     first = [one for one in words.facts if draft.lists_seats(one[0])]
     for name, text in first:
         draft.set(name, text)

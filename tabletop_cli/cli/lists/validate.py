@@ -17,6 +17,7 @@ from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
 from ...core.lists.opened import Opened, matched, open_army, opened, placed, system_of
+from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.numbers import decimal, points_typed
 from ..app import command_module, example
 from ..progress import plain_progress, watched
@@ -200,6 +201,10 @@ def check_file(
     try:
         if path.name.lower().endswith(CATALOGUES):
             return _checked_catalogue(path)
+        if is_scenario(path):
+            one = load_scenario(path)
+            what = f"a scenario for {one.system.name}: {one.contents}"
+            return Checked(path, one.system.id, one.name, Report(None, None, ()), contents=what)
         file = _loaded(path)
         system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
         report = _judged(opened(file, home, budget, with_schema=with_schema), agreed)

@@ -98,7 +98,7 @@ def opened(file: ArmyFile, home: Path | None = None, budget: Json = None, *, wit
         raise _hinted(wrong, system, data) from None
     report = check_list(system, army)
     problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
-    return Opened(file, system, data, army, Report(report.points, report.budget, file.place(problems)))
+    return Opened(file, system, data, army, replace(report, problems=file.place(problems)))
 
 
 def matched(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:

@@ -11,7 +11,8 @@ from dataclasses import replace
 from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table
+from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table, Tiling
+from ..chart.tiles import facts, size, svg
 from ..numbers import in_points, spent
 from ..safe import clean, one_line
 
@@ -141,7 +142,7 @@ def _page(page: Page) -> Plain:
 
 
 def _block(block: Block) -> Plain:
-    """A block with its kind; bars, drawings and charts become tables."""
+    """A block with its kind; bars, drawings and charts become tables, and maps of tiles pictures."""
     match block:
         case Heading(text, level):
             return {"kind": "heading", "text": one_line(text), "level": level}
@@ -163,6 +164,9 @@ def _block(block: Block) -> Plain:
             heads = [{"name": name, "right": False} for name in ("place", "what is there")]
             cells = [[one_line(spot.title), one_line(", ".join(spot.lines))] for spot in spots]
             return {"kind": "table", "title": "", "columns": heads, "rows": cells}
+        case Tiling():
+            wide, high = size(block)
+            return {"kind": "picture", "svg": svg(block), "ratio": wide / high, "told": "; ".join(facts(block))}
         case Drawing(rows):
             wide = max(map(len, rows), default=0)
             drawn = [list(_cells(row, wide)) for row in rows]

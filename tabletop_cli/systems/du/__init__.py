@@ -32,6 +32,7 @@ SYSTEM = System(
     game_from=part(__name__, "turn:GAME"),
     catalogue_from=part(__name__, "quick:catalogue_pages"),
     catalogue_schema_from=part(__name__, "schema:catalogue"),
+    scenario_from=part(__name__, "scenario:SCENARIOS"),
     quick_from=part(__name__, "quick:quick"),
     illegal_odds=lambda illegal: "illegal",
     house_code="",

@@ -14,7 +14,7 @@ MODE = OneOf(("target", "area"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bombed(Named, Piece):
+class Bombed(Piece, Named):
     """A piece in the tile."""
 
     side: str | None = fact(Nullable(SIDE), ask="Whose is it: a, b, or nobody's?")

@@ -5,7 +5,7 @@ What has the wrong type counts as absent (DU-A0). It works for every list that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -219,17 +219,17 @@ class Deck:
         fog = counts.get("deck_own", 0) + counts.get("deck_opponent", 0)
         return fog + sum(unit.cards("deck") for unit in self.units)
 
-    def facts(self) -> Iterator[tuple[str, str]]:
-        """What is worth knowing of every list: diameter, vision, deck size, cards per unit."""
-        if self.diameter is not None:
-            yield "diameter", str(self.diameter)
-        if self.counts:
-            sight = split_of(**self.counts, house=self.house)
-            yield "vision", f"{sight.starting_vision} at the start, {sight.max_vision} at most"
-        yield "starting deck", f"{self.cards_in_deck} cards"
-        paid = ", ".join(f"{unit.label} {unit.own_cards}" for unit in self.units if not unit.cardless)
-        if paid:
-            yield "cards, each a casualty that it can pay", paid
+    @property
+    def sight(self) -> Split | None:
+        """Its Fog of War cards with the vision that they give; None where they are not known (DU-VISION-1)."""
+        return split_of(**self.counts, house=self.house) if self.counts else None
+
+    @property
+    def gist(self) -> str:
+        """Diameter, vision and deck size in a few words."""
+        sight = f"vision {self.sight.starting_vision} ({self.sight.max_vision} at most)" if self.sight else ""
+        diameter = "" if self.diameter is None else f"diameter {self.diameter}"
+        return ", ".join(part for part in (diameter, sight, f"{self.cards_in_deck} cards in the deck") if part)
 
     # --- what a battle begins with
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 
-from ...api import Json, Muster, Problem, brief, counted, is_whole, later
+from ...api import Json, Muster, Problem, Where, brief, counted, is_whole, later
 from .deck import FOG_COUNTS, Deck, Unit, from_, read, table_of
 from .match import match
 from .profiles import EXPERTS, FOG, MODES, VARIANTS, actions, experts, standing
@@ -196,16 +196,24 @@ def a14(deck: Deck) -> Found:
     """DU-A14: a starting deck of a full hand at least."""
     there, needed = deck.cards_in_deck, number("hand")
     if there < needed and deck.counts and all(unit.sound for unit in deck.units):
-        text, short = f"{counted(there, 'card')} in the deck, a hand is {needed}", needed - there
-        hint = f"put {counted(short, 'more unit card')} into the deck"
-        spare = max(deck.units, key=lambda unit: unit.cards("supply"), default=None)
-        if spare is None or not spare.cards("supply"):  # the Fog of War cards are fixed (DU-A5, DU-A7)
-            yield Problem("DU-A14", text, hint, ("units",))
-            return
-        moved = min(short, spare.cards("supply"))
-        deck_now, left = spare.cards("deck") + moved, spare.cards("supply") - moved
-        hint += f", {moved} from the supply: at {spare.label} write deck = {deck_now}, supply = {left}"
-        yield Problem("DU-A14", text, hint, spare.place("deck"))
+        hint, where = _more_cards(deck, needed)
+        yield Problem("DU-A14", f"{counted(there, 'card')} in the deck, a hand is {needed}", hint, where)
+
+
+def _more_cards(deck: Deck, needed: int) -> tuple[str, Where]:
+    """What fills a deck, and where: unit cards, as its Fog of War cards are fixed (DU-A5, DU-A7)."""
+    fog = number("fog-deck")
+    short = needed - fog - sum(unit.cards("deck") for unit in deck.units)
+    if short <= 0:
+        return f"put {fog} Fog of War cards into the deck, as it must have (DU-A5)", ("fog",)
+    hint = f"put {counted(short, 'more unit card')} into the deck"
+    spare = max(deck.units, key=lambda unit: unit.cards("supply"), default=None)
+    if spare is None or not spare.cards("supply"):
+        return hint, ("units",)
+    moved = min(short, spare.cards("supply"))
+    there, left = spare.cards("deck") + moved, spare.cards("supply") - moved
+    hint += f", {moved} from the supply: at {spare.label} write deck = {there}, supply = {left}"
+    return hint, spare.place("deck")
 
 
 def a15(deck: Deck) -> Found:
@@ -312,6 +320,7 @@ MUSTER = Muster(
     checks=CHECKS,
     points=None,
     budget=lambda deck: None,
+    gist=lambda deck: deck.gist,
     match=match,
     schema=later(__package__, "schema:deck"),
     sheet=later(__package__, "sheet:sheet"),

@@ -42,8 +42,8 @@ def class_table() -> Table:
 
 
 def action_table() -> Table:
-    rows = tuple((one.id, one.name + ("" if one.flag else " X"), one.summary) for one in actions().values())
-    return Table(("id", "action", "what it does"), rows, "Actions")
+    rows = tuple((one.name + ("" if one.flag else " X"), one.summary) for one in actions().values())
+    return Table(("action", "what it does"), rows, "Actions")
 
 
 def expert_table() -> Table:
@@ -67,7 +67,7 @@ def reminders() -> Facts:
 
 def quick(house: House) -> tuple[Page, ...]:
     """What people look up during a game, as short as it can be."""
-    blocks: list[Block] = [reminders(), class_table(), fog_table(house), expert_table()]
+    blocks: list[Block] = [reminders(), class_table(), action_table(), fog_table(house), expert_table()]
     if differing := house.decided():
         blocks.append(Table(("house rule", "as you play it"), differing, "Your house rules"))
     return (Page(f"{SYSTEM.name} at a glance", tuple(blocks)),)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...api import Boxes, Card, Problem, Sheet, cell
+from ...api import Boxes, Card, Problem, Sheet, cell, counted
 from .deck import Deck, Unit, text_of
-from .fog import split_of
 from .profiles import actions, classes, experts
 from .texts import number
 
@@ -42,22 +41,23 @@ def sheet(deck: Deck, problems: Sequence[Problem]) -> Sheet:
 
 
 def _facts(deck: Deck) -> Iterator[tuple[str, str]]:
-    own = dict(deck.facts())
-    own.pop("cards, each a casualty that it can pay", None)  # they are boxes
+    """Diameter, vision, the size of the deck; the cards of each unit stand beside it, with their boxes."""
     yield "played", ", ".join(part for part in (deck.mode, deck.variant, text_of(deck.fields.get("theatre"))) if part)
-    yield from own.items()
-    if deck.counts:
-        there = deck.counts
-        in_deck, waiting = (f"{there[f'{z}_own']} own, {there[f'{z}_opponent']} opponent's" for z in ("deck", "supply"))
-        yield "Fog of War", f"deck: {in_deck}; supply: {waiting}"
+    if deck.diameter is not None:
+        yield "diameter", str(deck.diameter)
+    if deck.sight:
+        yield "vision", f"{deck.sight.starting_vision} at the start, {deck.sight.max_vision} at most"
+        fog = deck.sight
+        there = f"{fog.deck_own} own, {fog.deck_opponent} opponent's in the deck"
+        yield "Fog of War", f"{there}; {fog.supply_own} own, {fog.supply_opponent} opponent's in the supply"
+    yield "starting deck", counted(deck.cards_in_deck, "card")
 
 
 def _vision(deck: Deck) -> Iterator[Boxes]:
     """A counter lies on the vision; it begins at the own Fog of War cards in the supply (DU-VISION-1)."""
-    if deck.counts:
-        sight = split_of(**deck.counts, house=deck.house)
-        most = min(sight.max_vision, number("fog-total") * 2)
-        yield Boxes(f"vision, {sight.starting_vision} at the start", 0, most + 1, tuple(map(str, range(most + 1))))
+    if deck.sight and deck.sight.max_vision <= 2 * number("fog-total"):
+        labels = tuple(map(str, range(deck.sight.max_vision + 1)))
+        yield Boxes(f"vision: a counter begins at {deck.sight.starting_vision}", 0, len(labels), labels)
 
 
 def _card(unit: Unit) -> Card:
@@ -112,11 +112,8 @@ def _boxes(unit: Unit) -> Iterator[Boxes]:
 
 
 def _rules(unit: Unit) -> Iterator[tuple[str, str]]:
-    """What its class, its expert and its actions mean, each once for the list."""
-    if unit.kind:
+    """What the house rules make of it beyond its card: experts, and what comes from off the map."""
+    if unit.kind.startswith("off-map"):
         yield classes()[unit.kind].name, classes()[unit.kind].summary
     if expert := experts().get(text_of(unit.fields.get("expert"))):
         yield expert.name, expert.summary
-    for name in unit.actions:
-        if (known := actions().get(name)) and name != "move":
-            yield known.name, known.summary
