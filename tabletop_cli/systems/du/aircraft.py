@@ -117,7 +117,7 @@ def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir | Illegal:
     if ban := ground_ban(s.target, s.same_tile, lambda: s.tile.cover, s.house):
         return ban
     found = within(s.tile, s.house).effective_distance
-    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-TARGET-1"):
+    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-R7", "DU-TARGET-1"):
         return ban
     cover = f"cover {s.tile.cover} is below {number('aircraft-cover-limit')}"
     words = f"in the same tile, {cover}, effective distance {found} of vision {s.vision}"

@@ -141,8 +141,10 @@ def effect_rules(piece: Piece, result: str, total: int) -> Iterator[str]:
     yield from ("DU-DMG-4", "DU-R11") if piece.class_ in INFANTRY else ("DU-DMG-5",)
     yield from ["DU-R40"] if piece.flies else []
     yield "DU-DMG-3"
+    if result == "suppressed" or piece.suppressed:
+        yield "DU-R13"
     if result == "suppressed":
-        yield from ("DU-R10", "DU-R13", *([] if piece.class_ in INFANTRY else ["DU-R12"]))
+        yield from ("DU-R10", *([] if piece.class_ in INFANTRY else ["DU-R12"]))
     elif total > piece.limit:
         yield "DU-R14"
 
@@ -185,7 +187,7 @@ def sequence(s: Sequence, dice: Dice) -> Sequel:
         results.append(found.result)
         piece = marked(piece, found)
     casualties = results.count("casualty")
-    dice.explain(f"casualties: {casualties}", "DU-DMG-3")
+    dice.explain(f"casualties: {casualties}", "DU-DMG-2", "DU-DMG-3")
     return Sequel(tuple(results), casualties, piece.lethal, piece.suppress, piece.suppressed)
 
 

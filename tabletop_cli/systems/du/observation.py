@@ -123,9 +123,10 @@ def explain_directors(field: Field, token: Token, at: At, dice: Dice) -> tuple[s
 
 def _asides(field: Field, token: Token) -> Iterator[str]:
     """The further rules that decide who directs a token, where somebody is there whom they are about."""
+    yield from ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if field.ground.bounded else []))
     others = [one for one in field.tokens.values() if one.id != token.id]
     own = [one for one in others if one.side == token.side or field.house["directing_side"] == "any"]
-    if len(own) > 1:
+    if own:
         yield from ("DU-DIRECT-2", "DU-R3")
     if any(one.suppressed for one in (*own, token)):
         yield from ("DU-DIRECT-3", "DU-R4")

@@ -85,7 +85,9 @@ def ground_ban(target: Classed, same_tile: bool, cover: Callable[[], int], house
 def unseen(rule: str = "DU-TARGET-1", *also: str) -> Illegal:
     """What is neither observed nor directed to (DU-TARGET-1, DU-R1)."""
     text = "The target is not observed, and nobody directs the token to it."
-    return Illegal("not-seen", rule, text=text, also=("DU-TARGET-1", "DU-TARGET-2", "DU-R1", *also))
+    return Illegal(
+        "not-seen", rule, text=text, also=("DU-TARGET-1", "DU-TARGET-2", "DU-DIRECT-1", "DU-R1", "DU-R3", *also)
+    )
 
 
 def too_far(distance: int | None, vision: int, rule: str = "DU-TARGET-1", *also: str) -> Illegal | None:
@@ -131,13 +133,13 @@ class Aiming:
         found = way(field.ground, attacker.at, target.at, house, self.known)
         ban = air_ban(attacker, target, attacker.at == target.at, lambda: field.ground[target.at].cover, house)
         if not ban and not seen and not helpers:
-            ban = unseen()
+            ban = unseen("DU-TARGET-1", *self._beyond(target)[1:])
         return Aim(seen, helpers, found, ban or too_far(found.effective_distance, self.vision, *self._beyond(target)))
 
     def _beyond(self, target: Token) -> tuple[str, ...]:
         """The rule of the limit, for planes with its own (DU-TARGET-1, DU-AIR-1, DU-AIR-3, DU-R45)."""
         if not self.attacker.flies:
-            return ("DU-TARGET-1",)
+            return ("DU-TARGET-1", "DU-AIR-4", "DU-R49") if target.flies else ("DU-TARGET-1",)
         return ("DU-TARGET-1", "DU-AIR-1", "DU-R45") if target.flies else ("DU-TARGET-1", "DU-AIR-3", "DU-R46")
 
     def explain(self, target: Token, aim: Aim, dice: Dice) -> None:
@@ -156,9 +158,9 @@ class Aiming:
         """That a target may be aimed at, in words and with the rules that say so."""
         how = "observed" if aim.observes else f"directed by {', '.join(aim.directors)}"
         words = f"{target.id}: {how}, effective distance {aim.way.effective_distance} of vision {self.vision}"
-        further = ["DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3", *([] if aim.observes else ["DU-R1"])]
-        air = ["DU-AIR-4", "DU-R49"] if target.flies and not self.attacker.flies else []
-        return (words, *self._beyond(target), *further, *air)
+        directed = [] if aim.observes else ["DU-DIRECT-1", "DU-DIRECT-2", "DU-R1", "DU-R3"]
+        further = ("DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3")
+        return (words, *self._beyond(target), *further, *directed)
 
 
 @dataclass(frozen=True)
@@ -206,7 +208,7 @@ def targets(s: Targets, dice: Dice) -> TargetList:
     for one in enemies:
         aim = aiming.at(one)
         if aim.ban:
-            dice.explain(f"{one.id}: {aim.ban.text}", aim.ban.rule, *aim.ban.also)
+            dice.explain(f"{one.id}: {aim.ban.text}", *dict.fromkeys((aim.ban.rule, *aim.ban.also)))
         else:
             dice.explain(*aiming.in_reach(one, aim))
         reason = aim.ban.reason if aim.ban else None
