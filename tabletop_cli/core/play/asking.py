@@ -126,7 +126,8 @@ class Making:
         steps = tuple(run.dice.steps)
         if run.request is not None:
             kind = self._game.events[progress.do]
-            return progress, Throw(run.request, steps, self._doer(run), kind.has_secrets), tuple(settled)
+            whose = run.dice.owner(run.request.why) or self._doer(run)
+            return progress, Throw(run.request, steps, whose, kind.has_secrets), tuple(settled)
         return progress, Done(self._whole(progress, run.reader), steps), tuple(settled)
 
     def question(self, progress: Progress) -> Question:

@@ -69,6 +69,8 @@ class EventKind(Generic[S, E]):
     answers, dice, result, story and explanation. Without it an event with secret facts is hidden from all but the side
     that does it, until the game is over.
 
+    `shows(result)` is what the rules show to everybody of what was hidden, such as from which pile a card was taken.
+
     `own_dice` names a list of records that have dice of their own: machines put them into each, under ``dice``, and
     `play` says with `Dice.next_part` where the next begin.
     """
@@ -90,6 +92,7 @@ class EventKind(Generic[S, E]):
     own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
     hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None
+    shows: Callable[[ShapedMapping], object] = lambda result: None
 
     @cached_property
     def has_secrets(self) -> bool:

@@ -30,6 +30,7 @@ def plays(
     detail: Callable[[Any], str] | None = None,
     meant: Callable[[Any, Any], None] = lambda state, event: None,
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
+    shows: Callable[[Mapping[str, Any]], object] = lambda result: None,
     interrupt: bool = False,
     due: bool | Callable[[Any], bool] = False,
     goes_on: bool = False,
@@ -57,6 +58,7 @@ def plays(
             rolls=rolls,
             story=story,
             hides=hides,
+            shows=shows,
         )
 
     return kind
