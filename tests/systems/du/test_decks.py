@@ -164,19 +164,6 @@ def test_a_unit_is_offered_what_its_class_has(kind: str, has: set[str], has_not:
 # --- What mends a wrong list
 
 
-TOLD = ("a00-a-list", "a00-sunshine", "a01-nobody", "a03", "a08-a14", "a09-no-defense", "a12-no-init", "a19-who")
-
-
-@pytest.mark.parametrize("path", ILLEGAL, ids=lambda path: path.stem)
-def test_what_can_be_mended_by_a_number_is_mended(path: Path) -> None:
-    """What only players know (a number on a card, a name, house rules) is not invented; the rest has a repair."""
-    found = repairs(DU, data_of(path), tries=2_000).found
-    if path.stem.startswith(TOLD):
-        assert all("defense" not in words and "initiative" not in words for one in found for words in step_words(one))
-    else:
-        assert found and codes(dict(found[0].data)) == []
-
-
 def step_words(repair: Any) -> list[str]:
     return [step.words for step in repair.steps]
 
