@@ -24,12 +24,12 @@ from tests.cli.conftest import tabletop as tabletop
 ROOT = Path(__file__).parents[3]
 DU = registry.load("du")
 FILES = sorted((ROOT / "armies/du/scenarios").glob("*.scenario.toml"))
-WEIR = ROOT / "armies/du/scenarios/ossel-weir.scenario.toml"
+WEIR = ROOT / "armies/du/scenarios/weir.scenario.toml"
 LISTS = {
-    "ossel-weir": ("weir-ossel", "weir-tarn"),
-    "salt-road": ("salt-meravi", "salt-quorne"),
-    "cloud-gate": ("gate-ossel", "gate-tarn"),
-    "two-skies": ("ridge-halver", "ridge-drune", "ridge-halver-air", "ridge-drune-air"),
+    "weir": ("weir-ossel", "weir-tarn"),
+    "salt": ("salt-meravi", "salt-quorne"),
+    "gate": ("gate-ossel", "gate-tarn"),
+    "ridge": ("ridge-halver", "ridge-drune", "ridge-halver-air", "ridge-drune-air"),
 }
 ROWS = [{"offset": 1, "tiles": ". w"}, {"tiles": "w - ."}]
 SMALL: dict[str, Any] = {"system": "du", "rows": ROWS, "ground": {"w": {"name": "Wood", "cover": 1}}}
