@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...core import registry
-from ...core.data import Json
+from ...core.data import Json, JsonObject
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
-from ...core.lists.scenario import load_scenario
+from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
 from ...core.play.game import AnyGame
@@ -24,7 +24,7 @@ from ...render.steps import words as in_plain_words
 from ..dice.arguments import Words, take_apart
 from ..session import Session, home_of, say
 from . import pages as battle_pages
-from .setup import SetupDraft, Slot, merged, read_setup
+from .setup import SetupDraft, Slot, read_setup
 from .store import now, open_store
 
 if TYPE_CHECKING:
@@ -34,12 +34,11 @@ if TYPE_CHECKING:
 
 _ANOTHER = "another file"
 _MOST_PLACES = 100  # the system and its army files
-_TYPED = {"-n": "--name", **{word: word for word in ("--name", "--house", "--set", "--setup", "--scenario")}}
+_TYPED = {"-n": "--name", "--name": "--name", "--house": "--house", "--set": "--set", "--setup": "--setup"}
 OPTIONS = (
     ("-n, --name NAME", "what to call it"),
     ("--house FILE|KEY=VALUE", "house rules; may be repeated"),
-    ("--setup FILE", "a whole set-up, JSON or TOML; the rest goes over it"),
-    ("--scenario FILE", "a scenario file, where the system has such; the rest goes over it"),
+    ("--setup FILE", "a whole set-up, JSON or TOML, or a scenario; the rest goes over it"),
     ("--set FACT=VALUE", "the same as --FACT VALUE"),
 )
 
@@ -99,10 +98,7 @@ def _system_id(kind: str, person: Asker | None) -> str:
 def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDraft:
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
-    given = read_setup(Path(whole)) if whole else {}
-    if (scenario := words.options.get("--scenario")) is not None:
-        given = merged(load_scenario(Path(scenario), system).set_up, given)
-    draft = SetupDraft(system, game, given, home)
+    draft = SetupDraft(system, game, _set_up(Path(whole), system) if whole else None, home)
     first = [one for one in words.facts if draft.lists_seats(one[0])]
     for name, text in first:
         draft.set(name, text)
@@ -117,6 +113,11 @@ def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDr
                 raise Malformed(f"--set {value} has no =", hint="give it as --set NAME=VALUE")
             draft.set(fact, text)
     return draft
+
+
+def _set_up(path: Path, system: System) -> JsonObject:
+    """The set-up of a file, or what a scenario file says of one. Errors: `TabletopError`."""
+    return load_scenario(path, system).set_up if is_scenario(path) else read_setup(path)
 
 
 # --- help ---

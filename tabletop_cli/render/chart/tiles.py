@@ -98,7 +98,8 @@ def svg(tiling: Tiling) -> str:
     inside = "\n".join(part for cell, (x, y) in placed for part in _hexagon(cell, x, y, groups))
     wide, high = size(tiling)
     box = f'width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tiles" role="img" {box}>'
+    fit = "width: 100%; height: auto; max-height: 150mm"  # on a page; alone it is as large as it says
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="tiles" role="img" style="{fit}" {box}>'
     return f"{head}\n<title>map</title>\n<style>{STYLE}</style>\n{inside}\n</svg>"
 
 

@@ -30,11 +30,12 @@ def _blocks(one: Scenario) -> Iterator[Block]:
         yield Heading("How one wins")
         yield from map(Para, one.facts.objective)
     yield Heading("The map")
-    names = {at: laid.name or short_name(at) for at, laid in one.laid.items()}
+    names = {at: laid.name for at, laid in one.laid.items()}
     owner = {at: side for side in ("a", "b") for place in getattr(one.facts.control, side) if (at := one.at(place))}
     called = {at: laid.called for at, laid in one.laid.items()}
     yield chart_of([laid.tile for laid in one.laid.values()], _there(one), owner, names, called)
-    yield Para(LEGEND, "note")
+    numbers = " The numbers are those by which a battle knows a tile." if one.facts.rows else ""
+    yield Para(f"{LEGEND}{numbers}", "note")
     yield Facts(tuple(_facts(one)))
     if one.facts.tokens:
         yield Table(("token", "side", "what it is", "where"), tuple(_tokens(one, names)), "At the start")
@@ -66,7 +67,8 @@ def _tokens(one: Scenario, names: dict[At, str]) -> Iterator[tuple[str, str, str
     aboard = {member: name for name, token in one.facts.tokens.items() for member in token.crew}
     for name, token in one.facts.tokens.items():
         at = one.at(token.at)
-        where = names[at] if at is not None else f"aboard {aboard[name]}" if name in aboard else "off the map"
+        tile = (names[at] or short_name(at)) if at is not None else ""
+        where = tile or (f"aboard {aboard[name]}" if name in aboard else "off the map")
         yield name, token.side or NOBODY, ", ".join(_what(name, token)), where
 
 

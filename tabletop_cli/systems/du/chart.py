@@ -37,6 +37,6 @@ def chart_of(
     for tile in sorted(tiles, key=lambda one: (one.at[1], one.at[0])):
         at = tile.at
         ground = " ".join(one for one in (called.get(at, ""), bonus_words(tile)) if one)
-        where = names.get(at, short_name(at))
+        where = f"{names[at]} {short_name(at)}" if names.get(at) else short_name(at)
         cells.append(Cell(at[1], 2 * at[0] + at[1], where, ground, tuple(there.get(at, ())), owner.get(at, "")))
     return Tiling(tuple(cells), SIDES)

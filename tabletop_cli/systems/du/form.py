@@ -36,7 +36,7 @@ from ...api import (
 )
 from .deck import FOG_COUNTS, Deck, read, table_of, text_of
 from .muster import free_id
-from .profiles import Expert, PieceClass, actions, classes, experts, standing
+from .profiles import FOG, Expert, PieceClass, actions, classes, experts, standing
 from .profiles import table_of as rows_of
 from .shape import FOG_KEYS, LIST_KEYS, MAP_KEYS, UNIT_KEYS
 from .texts import number
@@ -187,7 +187,7 @@ def _fresh(entry: JsonMapping, beside: Sequence[Json], deck: Deck) -> JsonMappin
     """A new unit with an id of its own."""
     listed = replace(deck, fields={"units": [*(one for one in beside if isinstance(one, Mapping)), entry]})
     unit = listed.units[-1]
-    if unit.id and [one.id for one in listed.units].count(unit.id) == 1:
+    if unit.id not in ("", FOG) and [one.id for one in listed.units].count(unit.id) == 1:
         return entry
     return {"id": free_id(listed, unit), **{key: value for key, value in entry.items() if key != "id"}}
 

@@ -26,7 +26,7 @@ def a1(deck: Deck) -> Found:
     for key in ("faction", "opponent"):
         if not getattr(deck, key):
             said = f"the {key} is {brief(deck.fields[key])}" if key in deck.fields else f"no {key}"
-            yield Problem("DU-A1", f"{said}, a word is needed", f'write {key} = "..."', (key,))
+            yield Problem("DU-A1", f"{said}, a word is needed", f"name the {key}", (key,))
     if deck.faction and deck.faction == deck.opponent:
         text = f"{deck.faction} is against itself"
         yield Problem("DU-A1", text, "name the other side's faction as opponent", ("opponent",))
@@ -48,7 +48,10 @@ def a3(deck: Deck) -> Found:
         written = table_of(deck.fields.get("map"))
         key = next((one for one in ("rows", "longest", "shortest") if one in written), "")
         said = f"map is {brief(deck.fields['map'])}" if "map" in deck.fields else "no map"
-        hint = "write map = { longest = 6, shortest = 5 }, or map = { rows = [5, 6, 5] }, with your numbers"
+        hint = "say it with your numbers, as in map = { longest = 6, shortest = 5 } or map = { rows = [5, 6, 5] }"
+        ends = [from_(written.get(name), 1) for name in ("longest", "shortest")]
+        if key == "longest" and all(ends):
+            hint = f"write longest = {ends[1]}, shortest = {ends[0]}, if they are swapped"
         text = f"{said}; whole numbers from 1 are needed, the longest line not below the shortest"
         yield Problem("DU-A3", text, hint, ("map", key) if key else ("map",))
 
@@ -72,7 +75,7 @@ def _fog_place(key: str) -> tuple[str, ...]:
 
 def _fog_hint(deck: Deck, key: str) -> str:
     """What to write, as the rule has it where the map is known."""
-    return f"write fog.{key} = {getattr(deck.needed, key)}" if deck.needed else f"write fog.{key} = a number"
+    return f"write fog.{key} = {getattr(deck.needed, key)}" if deck.needed else "say how many there are"
 
 
 def a5(deck: Deck) -> Found:
@@ -262,7 +265,7 @@ def a19(deck: Deck) -> Found:
         squadron = unit.fields.get("squadron")
         if deck.has_planes and unit.kind == "off-map-plane" and not (isinstance(squadron, str) and squadron):
             text = "no squadron, and other planes are played"
-            yield unit.problem("DU-A19", text, 'write squadron = "..."', "squadron")
+            yield unit.problem("DU-A19", text, "name its squadron", "squadron")
 
 
 def a20(deck: Deck) -> Found:

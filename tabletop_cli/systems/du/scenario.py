@@ -312,7 +312,7 @@ def _of_token(s: ScenarioFacts, name: str, one: PlacedFacts, where: str) -> Iter
             if getattr(one, key) is not None:
                 yield malformed(f"{where}.{key}", f"a unit has its {key} in its list", "leave it out")
     elif (one.defense is None) == (one.hardness is None):
-        yield malformed(where, f"a {one.class_} has either a defense or a hardness", "write one of them")
+        yield malformed(where, f"{one.class_} has either a defense or a hardness", "write one of them")
     for member in one.crew:
         if member not in s.tokens or s.tokens[member].side != one.side:
             hint = did_you_mean(member, [other for other in s.tokens if other != name]) or "name a token of its side"
