@@ -114,7 +114,7 @@ def ground_value(value: int, distance: int, house: House, dice: Dice) -> int:
 
 def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir | Illegal:
     """What does an aircraft do to something on the ground? (DU-AIR-3, DU-AIR-5, DU-DIST-4, DU-R7, DU-R46)"""
-    if ban := ground_ban(s.target, s.same_tile, lambda: s.tile.cover, s.house):
+    if ban := ground_ban(s.target, lambda: s.same_tile, lambda: s.tile.cover):
         return ban
     found = within(s.tile, s.house).effective_distance
     if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-R7", "DU-TARGET-1"):

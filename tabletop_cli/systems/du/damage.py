@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Situation, Whole, YesNo, fact
-from .pieces import CLASSES, INFANTRY, OFF_MAP_ARTILLERY, Classed, Named, Piece
+from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed, Named, Piece
 from .texts import TITLES, number
 
 KIND = OneOf(("lethal", "suppress"))
@@ -58,12 +58,8 @@ class AttacksNeeded(Situation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Marked(Named, Classed):
+class Marked(Harmed, Named):
     """A token with its damage."""
-
-    class_: str = fact(OneOf(CLASSES), ask="Of which class is it?")
-    lethal: int = fact(Whole(), 0, ask="How much lethal damage does it have?")
-    suppress: int = fact(Whole(), 0, ask="How much suppress damage does it have?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,10 +102,8 @@ def deal(piece: Piece, kind: str, value: int, crossfire: bool, house: House, dic
     dice.explain(f"{who}{sum_of} {kind} damage, {total} in all", "DU-DMG-1", *(CROSSFIRE_RULES if crossfire else ()))
     result = "none" if total < piece.limit else effect(piece, suppress)
     cleared = clears(piece, result, house)
-    what = "hardness" if piece.is_structure and piece.defense is None else "defense"
-    words = (
-        f"{total} reaches {what} {piece.limit}: {result}" if result != "none" else f"{total} of {what} {piece.limit}"
-    )
+    limit = f"{piece.measure} {piece.limit}"
+    words = f"{total} of {limit}" if result == "none" else f"{total} reaches {limit}: {result}"
     dice.explain(f"{who}{words}{', all damage removed' if cleared else ''}", *effect_rules(piece, result, total))
     left = (0, 0) if cleared else (lethal, suppress)
     return Damaged(dealt, *left, total, result, piece.suppressed or result == "suppressed")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, fact
-from .drawing import Dealt, check_work, together
+from .drawing import Dealt, check_work
 from .pieces import SIDE, other
 from .texts import TITLES, number
 
@@ -46,7 +46,8 @@ def initiative(s: Initiative, dice: Dice) -> First:
     tie = s.bids.a == s.bids.b
     first = tied(s.holder, s.house) if tie else "a" if s.bids.a > s.bids.b else "b"
     moves = "keeps the initiative" if first == s.holder else "takes the initiative"
-    words = f"{s.bids.a} against {s.bids.b}{', a tie' if tie else ''}: {first} {moves} and goes first"
+    a, b = ("no card" if one < 0 else str(one) for one in (s.bids.a, s.bids.b))  # below 0: an empty hand
+    words = f"{a} against {b}{', a tie' if tie else ''}: {first} {moves} and goes first"
     dice.explain(words, "DU-TURN-4", *(["DU-R51"] if tie else []))
     return First(first, first, tie)
 
@@ -91,9 +92,14 @@ class Bid:
 BIDDER: Union[Hand | Bid] = Union((Record(Bid), Record(Hand)))
 
 
-def piled(cards: Iterable[InitiativeCards]) -> dict[str, int]:
-    """Cards by their initiative, as texts."""
-    return together(*({str(one.initiative): one.count} for one in cards if one.count))
+def piled(cards: Iterable[InitiativeCards], of: Callable[[int], int] = lambda value: value) -> dict[str, int]:
+    """Cards by their initiative, or by what it comes to, as texts."""
+    found: dict[str, int] = {}
+    for one in cards:
+        if one.count:
+            key = str(of(one.initiative))
+            found[key] = found.get(key, 0) + one.count
+    return found
 
 
 def highest(dealt: Dealt, dice: Dice) -> int:
@@ -141,10 +147,10 @@ def compared(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
     if isinstance(side, Bid):
         return _sign(side.bid, with_)
 
-    def coarse(cards: Iterable[InitiativeCards]) -> dict[str, int]:
-        return together(*({str(_sign(one.initiative, with_) + 1): one.count} for one in cards if one.count))
+    def coarse(value: int) -> int:
+        return 1 + _sign(value, with_)
 
-    return highest(Dealt.of(coarse(side.deck), coarse(side.discard), hand), dice) - 1
+    return highest(Dealt.of(piled(side.deck, coarse), piled(side.discard, coarse), hand), dice) - 1
 
 
 def _sign(one: int, two: int) -> int:
