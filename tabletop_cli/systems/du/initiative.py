@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, fact
-from .drawing import Dealt, check_work
+from .drawing import Dealt, check_work, together
 from .pieces import SIDE, other
 from .texts import TITLES, number
+
+Pile = tuple[tuple[str, int], ...]  # how many cards there are of each initiative
 
 # --- Both bid
 
@@ -77,9 +81,10 @@ class Hand:
         if not any(one.count for one in (*self.deck, *self.discard)):
             raise Malformed("a side without cards has no highest one", hint="give at least one card")
 
-    def dealt(self, hand: int) -> Dealt:
-        """The hand of so many cards, by their initiative as texts."""
-        return Dealt.of(piled(self.deck), piled(self.discard), hand)
+    @cached_property
+    def piles(self) -> tuple[Pile, Pile]:
+        """Deck and discard pile."""
+        return pile(self.deck), pile(self.discard)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,23 +97,26 @@ class Bid:
 BIDDER: Union[Hand | Bid] = Union((Record(Bid), Record(Hand)))
 
 
-def piled(cards: Iterable[InitiativeCards], of: Callable[[int], int] = lambda value: value) -> dict[str, int]:
-    """Cards by their initiative, or by what it comes to, as texts."""
-    found: dict[str, int] = {}
-    for one in cards:
-        if one.count:
-            key = str(of(one.initiative))
-            found[key] = found.get(key, 0) + one.count
-    return found
+def pile(cards: Iterable[InitiativeCards]) -> Pile:
+    """Cards by their initiative, as texts."""
+    return tuple(together(*({str(one.initiative): one.count} for one in cards if one.count)).items())
 
 
-def highest(dealt: Dealt, dice: Dice) -> int:
+def highest(piles: tuple[Pile, Pile], hand: int, dice: Dice) -> int:
     """The highest initiative in a hand (DU-ODDS-1, DU-ODDS-4). Errors: `TooBig`."""
+    sure, draw = _best(*piles, hand)
+    found = dice.ask(draw) if draw else None
+    return sure if found is None else int(found)
+
+
+@lru_cache(maxsize=64)
+def _best(deck: Pile, discard: Pile, hand: int) -> tuple[int, Foremost | None]:
+    """The highest initiative that is certainly in a hand, -1 where none is, and the draw of its other cards."""
+    dealt = Dealt.of(dict(deck), dict(discard), hand)
     check_work(1, dealt.n)
     sure = max(map(int, dealt.certain), default=-1)
     order = sorted((card for card in dealt.pool if int(card) > sure), key=int, reverse=True)
-    found = dice.ask(Foremost(dealt.pool, dealt.n, order)) if dealt.n else None
-    return sure if found is None else int(found)
+    return sure, Foremost(dealt.pool, dealt.n, order) if dealt.n else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +129,7 @@ class InitiativeBest(Situation):
 
 def initiative_best(s: InitiativeBest, dice: Dice) -> str:
     """What is the highest initiative in the hand? (DU-ODDS-4, DU-ODDS-1)"""
-    return str(highest(s.side.dealt(s.hand), dice))
+    return str(highest(s.side.piles, s.hand, dice))
 
 
 # --- Against each other
@@ -139,7 +147,7 @@ class InitiativeOdds(Situation):
 
 def best_bid(side: Hand | Bid, hand: int, dice: Dice) -> int:
     """The bid of a side: the one that is known, or its highest card."""
-    return side.bid if isinstance(side, Bid) else highest(side.dealt(hand), dice)
+    return side.bid if isinstance(side, Bid) else highest(side.piles, hand, dice)
 
 
 def compared(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
@@ -147,10 +155,14 @@ def compared(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
     if isinstance(side, Bid):
         return _sign(side.bid, with_)
 
-    def coarse(value: int) -> int:
-        return 1 + _sign(value, with_)
+    def coarse(cards: Pile) -> Pile:
+        signs = Counter[str]()
+        for initiative, n in cards:
+            signs[str(1 + _sign(int(initiative), with_))] += n
+        return tuple(signs.items())
 
-    return highest(Dealt.of(piled(side.deck, coarse), piled(side.discard, coarse), hand), dice) - 1
+    deck, discard = side.piles
+    return highest((coarse(deck), coarse(discard)), hand, dice) - 1
 
 
 def _sign(one: int, two: int) -> int:
