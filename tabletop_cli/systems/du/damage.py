@@ -27,8 +27,8 @@ class Hit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DamageSituation(Situation, Hit):
-    """An action deals damage to a piece."""
+class AtPiece(Situation):
+    """Something is done to a piece."""
 
     target: Piece = fact(Record(Piece), ask="What is hit?")
 
@@ -37,14 +37,15 @@ class DamageSituation(Situation, Hit):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sequence(Situation):
+class DamageSituation(AtPiece, Hit):
+    """An action deals damage to a piece."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sequence(AtPiece):
     """Several actions deal damage to a piece, one after the other, within a turn."""
 
-    target: Piece = fact(Record(Piece), ask="What is hit?")
     hits: tuple[Hit, ...] = fact(ListOf(Record(Hit)), ask="Which hits, in their order?")
-
-    def __post_init__(self) -> None:
-        self.target.check(self.house, "situation.target")
 
 
 @dataclass(frozen=True, kw_only=True)
