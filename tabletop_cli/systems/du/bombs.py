@@ -75,13 +75,11 @@ class Bombing:
 def target_ban(target: Bombed | None, house: House) -> Illegal | None:
     """Why a piece cannot be the chosen target (DU-BOMB-1, DU-BOMB-3, DU-R35)."""
     if target is None:
-        return Illegal("target-not-in-tile", "DU-BOMB-1", text="The chosen target is not in the tile.")
+        return Illegal("target-not-in-tile", "DU-BOMB-1")
     if target.aboard:
-        text = f"{target.id} is aboard: aim at its vehicle."
-        return Illegal("target-aboard", "DU-BOMB-3", text=text, also=("DU-BOMB-1", "DU-R35", "DU-CREW-1"))
+        return Illegal("target-aboard", "DU-BOMB-3", also=("DU-BOMB-1", "DU-R35", "DU-CREW-1"))
     if target.flies and house["bomb_hits_planes"] == "no":
-        text = f"{target.id} is in flight: bombs do not hit it."
-        return Illegal("target-in-flight", "DU-BOMB-3", text=text, also=("DU-BOMB-1", "DU-R35"))
+        return Illegal("target-in-flight", "DU-BOMB-3", also=("DU-BOMB-1", "DU-R35"))
     return None
 
 

@@ -85,8 +85,7 @@ def crew_ban(s: CrewAction, house: House) -> Illegal | None:
         text = f"His card has {', '.join(s.card_actions) or 'no action'}, and no {s.using} to trade."
         return Illegal("card-lacks-action", "DU-CREW-2", text=text, also=repairs)
     if not s.crewing:
-        text = "Only who is aboard a vehicle trades actions."
-        return Illegal("not-crewing", "DU-CREW-2", text=text, also=("DU-CREW-1", *repairs))
+        return Illegal("not-crewing", "DU-CREW-2", also=("DU-CREW-1", *repairs))
     return support_ban(s.want, s.vehicle, s.theatre)
 
 
