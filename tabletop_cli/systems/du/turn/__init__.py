@@ -40,5 +40,5 @@ GAME = Game(
     seen_by=board.seen_by,
     side_name=words.side_name,
     name=words.name,
-    map=lambda now, side: chart.map_page(now),
+    map=lambda now, side: chart.map_page(now, board.headline(now)),
 )

@@ -61,7 +61,11 @@ class Attack(ByToken):
         help="the number of the action; not with crew, whose value is that of the expert",
     )
     target: str = fact(
-        Ref("tokens"), ask="At which token?", among=lambda place: with_effect(place), rules=("DU-TARGET-1",)
+        Ref("tokens"),
+        ask="At which token?",
+        among=lambda place: with_effect(place),
+        typed=True,
+        rules=("DU-TARGET-1", "DU-XFIRE-1"),
     )
     permitted: bool = fact(
         YesNo(),
@@ -270,11 +274,10 @@ def piece_of(one: BattleToken) -> Piece:
 
 
 def with_effect(place: Place[State]) -> Iterator[Answer]:
-    """The tokens on the map, enemies first, each with what this attack would do to it, and why (DU-TARGET-4)."""
+    """Enemies and nobody's structures on the map, with what this attack would do to each, and why (DU-TARGET-4)."""
     state, event = place.state, place.event
     by, crew = state.tokens[event.by], event.crew
-    there = [one for one in state.tokens.values() if one.there and one.id != by.id]
-    for one in sorted(there, key=lambda one: one.side == by.side):
+    for one in (one for one in state.tokens.values() if one.there and one.side != by.side):
         value = event.value if crew is None else None
         tried = Attack(by=by.id, action=event.action, crew=crew, value=value, target=one.id)
         dice, effect = Given(()), ""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ....api import Block, Given, Page, Para, Table, counted
-from ..observation import OBSERVED, ObservedTiles
-from ..pieces import SIDES, Token
-from ..targeting import TARGETS, Targets
+from ....api import Block, Page, Para, Table, counted
+from ..pieces import SIDES
 from ..tiles import named
-from .attacks import seeing
+from .chart import drawn
 from .gate import PHASES
+from .sights import sights
 from .state import HIDDEN, ZONES, State, Zones, view
 from .words import UNSEEN, condition, side_name, spot, told
 
@@ -54,7 +53,8 @@ def _down(zones: Zones) -> Zones:
 
 def board(state: State, side: str | None) -> Page:
     """Everything that a side knows of the table."""
-    blocks: list[Block] = [Para(meaning(state), "note"), *_cards(state), *_tokens(state), *_off_map(state)]
+    blocks: list[Block] = [Para(meaning(state), "note"), *_cards(state), *drawn(state)]
+    blocks += [*_tokens(state), *_off_map(state)]
     if state.control:
         held = "; ".join(f"{named(at)} {whose.upper()}" for at, whose in sorted(state.control))
         blocks.append(Para(f"Controlled tiles: {held}."))
@@ -107,28 +107,3 @@ def _off_map(state: State) -> Iterator[Block]:
         rows.append((name, off.side.upper(), off.kind, str(off.lethal), ", ".join(marks) or "-"))
     if rows:
         yield Table(("type", "side", "kind", "damage", "condition"), tuple(rows), "Off the map", frozenset({"damage"}))
-
-
-# --- who sees whom ---
-
-
-def sights(state: State) -> Iterator[Block]:
-    """What each token on the map observes and can target, and the vision that this needs (DU-OBS-5, DU-TARGET-4)."""
-    tokens = seeing(state)
-    own = [one for one in tokens if one.side and not one.is_structure]
-    if not state.tiles or not own:
-        return
-    rows = tuple((one.id, *_sight(state, one, tokens)) for one in own)
-    yield Table(("token", "observes", "can target", "beyond its reach"), rows, "Who sees whom, and with which vision")
-
-
-def _sight(state: State, one: Token, tokens: tuple[Token, ...]) -> tuple[str, str, str]:
-    """The others whom a token observes, whom it can target, and whom not, each with the vision that it takes."""
-    around = ObservedTiles(house=state.house, tiles=state.tiles, from_=one.at)
-    tiles = OBSERVED.rule(around, Given(())).tiles
-    seen = [other.id for other in tokens if other.id != one.id and other.at in tiles]
-    case = Targets(house=state.house, tiles=state.tiles, tokens=tokens, attacker=one.id, vision=state.vision(one.side))
-    found = TARGETS.rule(case, Given(())).targets
-    can = [f"{target.id} {target.effective_distance}" for target in found if target.legal]
-    far = [f"{target.id} {target.effective_distance}" for target in found if target.reason == "too-far"]
-    return ", ".join(seen) or "-", ", ".join(can) or "-", ", ".join(far) or "-"

@@ -65,6 +65,13 @@ def known_active(place: AnyPlace) -> str | None:
     return active
 
 
+def of_last_card(place: AnyPlace) -> str | None:
+    """The token of the unit whose card was played last."""
+    state: State = place.state
+    card = state.last.get(state.active or "")
+    return next((one.id for one in state.tokens.values() if card and one.unit == card and one.there), None)
+
+
 # --- facts that many events have ---
 
 
@@ -72,7 +79,7 @@ def known_active(place: AnyPlace) -> str | None:
 class BySide:
     """An event of the side whose turn it is."""
 
-    by: str = fact(OneOf(SIDES), ask="Which side?", among=both, known=known_active)
+    by: str = fact(OneOf(SIDES), known=known_active, help="the side whose turn it is")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,14 +93,14 @@ class OfSide:
 class ByToken:
     """An event of a token of the side whose turn it is."""
 
-    by: str = fact(Ref("tokens"), ask="Which token?", among=own)
+    by: str = fact(Ref("tokens"), ask="Which token?", among=own, usual=of_last_card)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfToken:
     """An event about a token of the side whose turn it is."""
 
-    token: str = fact(Ref("tokens"), ask="Which token?", among=own)
+    token: str = fact(Ref("tokens"), ask="Which token?", among=own, usual=of_last_card)
 
 
 @dataclass(frozen=True, kw_only=True)

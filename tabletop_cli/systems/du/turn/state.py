@@ -176,7 +176,7 @@ Played = tuple[State, ShapedObject]
 
 def refuse(rule: str, reason: str, text: str = "", *also: str) -> Refused:
     """An event that a rule forbids now; `also` are further rules that decided it."""
-    return Refused(text, reason=reason, rule=rule, rules=(rule, *also))
+    return Refused(text, reason=reason, rule=rule, rules=tuple(dict.fromkeys((rule, *also))))
 
 
 # --- for machines ---
