@@ -270,7 +270,7 @@ def test_boxes_are_for_cards_and_for_damage_that_stays() -> None:
 def test_an_off_map_plane_bears_its_initiative() -> None:
     found = card(sheet(data_of(ROOT / "armies/du/weir-tarn.toml")), "Road patrol")
     stats = dict(found.stats)
-    assert (stats["defense"], stats["initiative"], stats["moves"]) == ("3", "3", "move 2, manoeuvre 2")
+    assert (stats["defense"], stats["initiative"], stats["flies"]) == ("3", "3", "move 2, manoeuvre 2")
     assert boxes(found) == {"cards lost": 2, "damage": 3}
 
 
