@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, fact, flat
-from .damage import KIND, Damaged, deal
+from .damage import KIND, AtPiece, Damaged, deal
 from .distance import within
 from .pieces import CLASSES, FLYING, Piece
 from .targeting import air_ban, ground_ban, too_far, unseen
@@ -42,18 +42,14 @@ class AerialAttack(Situation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AircraftAttack(Situation):
+class AircraftAttack(AtPiece):
     """An aircraft attacks something on the ground."""
 
-    target: Piece = fact(Record(Piece), ask="What is hit?")
     same_tile: bool = fact(YesNo(), True, ask="Are both in the same tile?", rules=("DU-AIR-3",))
     tile: Bonuses = fact(Record(Bonuses), Bonuses())
     vision: int = fact(Whole(), ask="What is the vision of the attacker's side?", rules=("DU-VISION-1",))
     value: int = fact(Whole(1), ask="What is the value of the attack?")
     crossfire: bool = fact(YesNo(), False, ask="Does the attacker have cross-fire?", rules=("DU-XFIRE-1",))
-
-    def __post_init__(self) -> None:
-        self.target.check(self.house, "situation.target")
 
 
 def formula(value: int, distance: int) -> int:
@@ -114,10 +110,10 @@ def ground_value(value: int, distance: int, house: House, dice: Dice) -> int:
 
 def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir | Illegal:
     """What does an aircraft do to something on the ground? (DU-AIR-3, DU-AIR-5, DU-DIST-4, DU-R7, DU-R46)"""
-    if ban := ground_ban(s.target, s.same_tile, lambda: s.tile.cover, s.house):
+    if ban := ground_ban(s.target, lambda: s.same_tile, lambda: s.tile.cover):
         return ban
     found = within(s.tile, s.house).effective_distance
-    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-TARGET-1"):
+    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-R7", "DU-TARGET-1"):
         return ban
     cover = f"cover {s.tile.cover} is below {number('aircraft-cover-limit')}"
     words = f"in the same tile, {cover}, effective distance {found} of vision {s.vision}"

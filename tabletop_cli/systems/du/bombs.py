@@ -58,13 +58,11 @@ class Bombing:
 def target_ban(target: Bombed | None, house: House) -> Illegal | None:
     """Why a piece cannot be the chosen target (DU-BOMB-1, DU-BOMB-3, DU-R35)."""
     if target is None:
-        return Illegal("target-not-in-tile", "DU-BOMB-1", text="The chosen target is not in the tile.")
+        return Illegal("target-not-in-tile", "DU-BOMB-1")
     if target.aboard:
-        text = f"{target.id} is aboard: aim at its vehicle."
-        return Illegal("target-aboard", "DU-BOMB-3", text=text, also=("DU-BOMB-1", "DU-R35", "DU-CREW-1"))
+        return Illegal("target-aboard", "DU-BOMB-3", also=("DU-BOMB-1", "DU-R35", "DU-CREW-1"))
     if target.flies and house["bomb_hits_planes"] == "no":
-        text = f"{target.id} is in flight: bombs do not hit it."
-        return Illegal("target-in-flight", "DU-BOMB-3", text=text, also=("DU-BOMB-1", "DU-R35"))
+        return Illegal("target-in-flight", "DU-BOMB-3", also=("DU-BOMB-1", "DU-R35"))
     return None
 
 
@@ -92,7 +90,7 @@ def worth(piece: Bombed, s: Bomb, target: Bombed | None, dice: Dice) -> tuple[in
     who = f"{piece.id}: "
     if piece is target:
         hurt = s.x + number("bomb-target-bonus")
-        dice.explain(f"{who}the chosen target, {hurt}", "DU-BOMB-1", "DU-R33", "DU-R34")
+        dice.explain(f"{who}the chosen target, {hurt}", "DU-BOMB-1", "DU-BOMB-3", "DU-R33", "DU-R35")
         crosses = s.crossfire and s.house["crossfire_bombs"] == "target-only"
         if s.crossfire:
             words = "cross-fire counts against the target" if crosses else "bombs have no cross-fire"
@@ -121,7 +119,8 @@ def bomb(s: Bomb, dice: Dice) -> Bombing | Illegal:
     target = next((one for one in s.pieces if one.id == s.target), None) if s.mode == "target" else None
     if s.mode == "target" and (ban := target_ban(target, s.house)):
         return ban
-    dice.explain(f"Bomb {s.x}, mode {s.mode}", "DU-BOMB-1" if target else "DU-BOMB-2", "DU-BOMB-4", "DU-R34")
+    crossed = ["DU-R20"] if s.crossfire else []
+    dice.explain(f"Bomb {s.x}, mode {s.mode}", "DU-BOMB-1" if target else "DU-BOMB-2", "DU-BOMB-4", "DU-R34", *crossed)
     dealt, results = {}, {}
     for piece in s.pieces:
         if hurt := worth(piece, s, target, dice):

@@ -85,8 +85,7 @@ def place_ban(chosen: At, controlled: Iterable[At], occupied: Iterable[At]) -> I
     """Why a side cannot choose a tile to place a plane from (DU-COMB-2)."""
     mine, held = set(controlled), set(occupied)
     if not mine and not held:
-        text = "The side controls no tile and has no ground unit on the map: no plane can be placed."
-        return Illegal("no-tile", "DU-COMB-2", text=text)
+        return Illegal("no-tile", "DU-COMB-2")
     if mine and chosen not in mine:
         text = f"{named(chosen)} is not controlled; {' or '.join(map(named, sorted(mine)))} would be."
         return Illegal("not-controlled", "DU-COMB-2", text=text)
@@ -105,8 +104,7 @@ def places(ground: Ground, chosen: At) -> tuple[At, ...]:
 
 def no_edge() -> Illegal:
     """The map has no other edge tile (DU-COMB-3)."""
-    text = "The map has no edge tile other than the chosen one."
-    return Illegal("no-edge-tile", "DU-COMB-3", text=text, also=("DU-R47",))
+    return Illegal("no-edge-tile", "DU-COMB-3", also=("DU-R47",))
 
 
 def plane_placement(s: PlanePlacement, dice: Dice) -> PlaceList | Illegal:

@@ -79,14 +79,13 @@ def crew_ban(s: CrewAction, house: House) -> Illegal | None:
         can = " or ".join(f"{one['using']} for {one['want']}" for one in experts()[s.expert]["trades"])
         text = f"A {s.expert} trades {can}, not {s.using} for {s.want}."
         return Illegal("not-expert", "DU-CREW-2", text=text, also=("DU-CREW-1",))
+    repairs = ("DU-R59", "DU-REPAIR-2") if s.want == "repair" else ()
     free = s.want == "repair" and house["crewman_repair"] == "always"
     if not free and s.using not in s.card_actions:
         text = f"His card has {', '.join(s.card_actions) or 'no action'}, and no {s.using} to trade."
-        also = ("DU-R59", "DU-REPAIR-2") if s.want == "repair" else ()
-        return Illegal("card-lacks-action", "DU-CREW-2", text=text, also=also)
+        return Illegal("card-lacks-action", "DU-CREW-2", text=text, also=repairs)
     if not s.crewing:
-        text = "Only who is aboard a vehicle trades actions."
-        return Illegal("not-crewing", "DU-CREW-2", text=text, also=("DU-CREW-1",))
+        return Illegal("not-crewing", "DU-CREW-2", also=("DU-CREW-1", *repairs))
     return support_ban(s.want, s.vehicle, s.theatre)
 
 
@@ -96,10 +95,10 @@ def support_ban(want: str, vehicle: Vehicle, theatre: str) -> Illegal | None:
         return None
     if want == "antitank" and vehicle.light:
         text = "A light vehicle has no antitank."
-        return Illegal("vehicle-does-not-support", "DU-CREW-3", text=text, also=("DU-R30",))
+        return Illegal("vehicle-does-not-support", "DU-CREW-3", text=text, also=("DU-CREW-2", "DU-R30"))
     if want not in vehicle.supports:
         text = f"The vehicle supports {', '.join(vehicle.supports) or 'no expert action'}, and not {want}."
-        return Illegal("vehicle-does-not-support", "DU-CREW-3", text=text, also=("DU-R28",))
+        return Illegal("vehicle-does-not-support", "DU-CREW-3", text=text, also=("DU-CREW-2", "DU-R28"))
     return None
 
 

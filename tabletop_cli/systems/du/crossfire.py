@@ -53,7 +53,7 @@ def missing(attacker: Firing, mark: Mark, house: House) -> tuple[str, ...]:
     if not mark.observed:
         return "its token did not observe the target", "DU-XFIRE-1"
     if mark.at == attacker.at:
-        return "it came from the same tile", "DU-XFIRE-1", "DU-XFIRE-2"
+        return "it came from the same tile", "DU-XFIRE-1", "DU-XFIRE-2", *(["DU-R18"] if mark.by == attacker.id else [])
     if mark.by == attacker.id and house["crossfire_same_token"] == "no":
         return "it was the same token", "DU-XFIRE-1", "DU-R18"
     if house["crossfire_side"] == "own" and (mark.side is None or mark.side != attacker.side):
@@ -76,9 +76,9 @@ def has_crossfire(attacker: Firing, marks: Iterable[Mark], house: House, dice: D
         same = ["DU-R18"] if mark.by == attacker.id else []
         sides = ["DU-R19"] if mark.side or attacker.side else []
         dice.explain(f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", *same, *sides)
-    several = ["DU-R21"] if giving > 1 else []
+    several = ["DU-R21"] if giving else []
     words = f"+{number('crossfire')} damage" if giving else "nobody gives cross-fire"
-    dice.explain(words, "DU-XFIRE-1", "DU-XFIRE-3", *several)
+    dice.explain(words, "DU-XFIRE-1", "DU-XFIRE-2", "DU-XFIRE-3", *several)
     return giving > 0
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Situation, Whole, YesNo, fact
-from .pieces import CLASSES, INFANTRY, OFF_MAP_ARTILLERY, Classed, Named, Piece
+from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed, Named, Piece
 from .texts import TITLES, number
 
 KIND = OneOf(("lethal", "suppress"))
@@ -27,8 +27,8 @@ class Hit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DamageSituation(Situation, Hit):
-    """An action deals damage to a piece."""
+class AtPiece(Situation):
+    """Something is done to a piece."""
 
     target: Piece = fact(Record(Piece), ask="What is hit?")
 
@@ -37,14 +37,15 @@ class DamageSituation(Situation, Hit):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sequence(Situation):
+class DamageSituation(AtPiece, Hit):
+    """An action deals damage to a piece."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sequence(AtPiece):
     """Several actions deal damage to a piece, one after the other, within a turn."""
 
-    target: Piece = fact(Record(Piece), ask="What is hit?")
     hits: tuple[Hit, ...] = fact(ListOf(Record(Hit)), ask="Which hits, in their order?")
-
-    def __post_init__(self) -> None:
-        self.target.check(self.house, "situation.target")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,12 +59,8 @@ class AttacksNeeded(Situation):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Marked(Named, Classed):
+class Marked(Harmed, Named):
     """A token with its damage."""
-
-    class_: str = fact(OneOf(CLASSES), ask="Of which class is it?")
-    lethal: int = fact(Whole(), 0, ask="How much lethal damage does it have?")
-    suppress: int = fact(Whole(), 0, ask="How much suppress damage does it have?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,10 +103,8 @@ def deal(piece: Piece, kind: str, value: int, crossfire: bool, house: House, dic
     dice.explain(f"{who}{sum_of} {kind} damage, {total} in all", "DU-DMG-1", *(CROSSFIRE_RULES if crossfire else ()))
     result = "none" if total < piece.limit else effect(piece, suppress)
     cleared = clears(piece, result, house)
-    what = "hardness" if piece.is_structure and piece.defense is None else "defense"
-    words = (
-        f"{total} reaches {what} {piece.limit}: {result}" if result != "none" else f"{total} of {what} {piece.limit}"
-    )
+    limit = f"{piece.measure} {piece.limit}"
+    words = f"{total} of {limit}" if result == "none" else f"{total} reaches {limit}: {result}"
     dice.explain(f"{who}{words}{', all damage removed' if cleared else ''}", *effect_rules(piece, result, total))
     left = (0, 0) if cleared else (lethal, suppress)
     return Damaged(dealt, *left, total, result, piece.suppressed or result == "suppressed")
@@ -141,8 +136,10 @@ def effect_rules(piece: Piece, result: str, total: int) -> Iterator[str]:
     yield from ("DU-DMG-4", "DU-R11") if piece.class_ in INFANTRY else ("DU-DMG-5",)
     yield from ["DU-R40"] if piece.flies else []
     yield "DU-DMG-3"
+    if result == "suppressed" or piece.suppressed:
+        yield "DU-R13"
     if result == "suppressed":
-        yield from ("DU-R10", "DU-R13", *([] if piece.class_ in INFANTRY else ["DU-R12"]))
+        yield from ("DU-R10", *([] if piece.class_ in INFANTRY else ["DU-R12"]))
     elif total > piece.limit:
         yield "DU-R14"
 
@@ -185,7 +182,7 @@ def sequence(s: Sequence, dice: Dice) -> Sequel:
         results.append(found.result)
         piece = marked(piece, found)
     casualties = results.count("casualty")
-    dice.explain(f"casualties: {casualties}", "DU-DMG-3")
+    dice.explain(f"casualties: {casualties}", "DU-DMG-2", "DU-DMG-3")
     return Sequel(tuple(results), casualties, piece.lethal, piece.suppress, piece.suppressed)
 
 

@@ -78,7 +78,7 @@ def explain_way(ground: Ground, start: At, goal: At, found: Way, dice: Dice) -> 
     """How an effective distance comes about, and why (DU-DIST-1, DU-DIST-2, DU-DIST-3, DU-DIST-4, DU-DIST-5)."""
     parts = f"{named(start)} to {named(goal)}: "
     if found.path_tiles is None:
-        dice.explain(f"{parts}no way leads there", "DU-DIST-5", "DU-DIST-1")
+        dice.explain(f"{parts}no way leads there", "DU-DIST-5", "DU-DIST-1", "DU-R6")
         return
     parts += f"{found.path_tiles} tiles + {found.bonuses} bonuses + {found.reinforcement} reinforcement"
     rules = ["DU-DIST-1", "DU-DIST-2", "DU-DIST-6"]
@@ -86,6 +86,8 @@ def explain_way(ground: Ground, start: At, goal: At, found: Way, dice: Dice) -> 
         rules += ["DU-DIST-4", "DU-R7"]
     if any(many(tile) for tile in (ground.tiles or {}).values()):
         rules += ["DU-R9"]
+    if not found.ignores_building and any(hilly(tile) for tile in (ground[start], ground[goal])):
+        rules += ["DU-DIST-3", "DU-R8"]
     dice.explain(f"{parts} = {found.effective_distance}", *rules)
     if found.ignores_building:
         dice.explain(f"{named(start)} is a hill: buildings do not count", "DU-DIST-3", "DU-R8")
@@ -96,6 +98,11 @@ def explain_way(ground: Ground, start: At, goal: At, found: Way, dice: Dice) -> 
 def many(tile: Bonuses) -> bool:
     """Whether a tile has several bonuses, of which perhaps the highest alone counts (DU-R9)."""
     return sum(one > 0 for one in (tile.cover, tile.building, tile.hill)) > 1
+
+
+def hilly(tile: Bonuses) -> bool:
+    """Whether something says of a tile that it is a hill, or that it is none (DU-R8)."""
+    return tile.hill > 0 or tile.is_hill is not None
 
 
 def effective_distance(s: EffectiveDistance, dice: Dice) -> Way:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from ...api import Dice, Draw, ListOf, Malformed, Record, Situation, TooBig, Whole, YesNo, fact
@@ -71,8 +72,13 @@ def _drawn(there: int, rest: int, left: int, dice: Dice) -> int:
         return 0
     if there == rest:
         return left
-    answer: tuple[tuple[str, int], ...] = dice.ask(Draw({"these": there, "others": rest - there}, left, only=["these"]))
-    return dict(answer).get("these", 0)
+    answer: tuple[tuple[str, int], ...] = dice.ask(_draw(there, rest - there, left))
+    return answer[0][1] if answer else 0
+
+
+@lru_cache(maxsize=1024)
+def _draw(these: int, others: int, n: int) -> Draw:
+    return Draw({"these": these, "others": others}, n, only=["these"])
 
 
 def check_work(kinds: int, n: int) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, fact
 from .drawing import Dealt, check_work, together
 from .pieces import SIDE, other
 from .texts import TITLES, number
+
+Pile = tuple[tuple[str, int], ...]  # how many cards there are of each initiative
 
 # --- Both bid
 
@@ -46,7 +50,8 @@ def initiative(s: Initiative, dice: Dice) -> First:
     tie = s.bids.a == s.bids.b
     first = tied(s.holder, s.house) if tie else "a" if s.bids.a > s.bids.b else "b"
     moves = "keeps the initiative" if first == s.holder else "takes the initiative"
-    words = f"{s.bids.a} against {s.bids.b}{', a tie' if tie else ''}: {first} {moves} and goes first"
+    a, b = ("no card" if one < 0 else str(one) for one in (s.bids.a, s.bids.b))  # below 0: an empty hand
+    words = f"{a} against {b}{', a tie' if tie else ''}: {first} {moves} and goes first"
     dice.explain(words, "DU-TURN-4", *(["DU-R51"] if tie else []))
     return First(first, first, tie)
 
@@ -76,9 +81,10 @@ class Hand:
         if not any(one.count for one in (*self.deck, *self.discard)):
             raise Malformed("a side without cards has no highest one", hint="give at least one card")
 
-    def dealt(self, hand: int) -> Dealt:
-        """The hand of so many cards, by their initiative as texts."""
-        return Dealt.of(piled(self.deck), piled(self.discard), hand)
+    @cached_property
+    def piles(self) -> tuple[Pile, Pile]:
+        """Deck and discard pile."""
+        return pile(self.deck), pile(self.discard)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,18 +97,26 @@ class Bid:
 BIDDER: Union[Hand | Bid] = Union((Record(Bid), Record(Hand)))
 
 
-def piled(cards: Iterable[InitiativeCards]) -> dict[str, int]:
+def pile(cards: Iterable[InitiativeCards]) -> Pile:
     """Cards by their initiative, as texts."""
-    return together(*({str(one.initiative): one.count} for one in cards if one.count))
+    return tuple(together(*({str(one.initiative): one.count} for one in cards if one.count)).items())
 
 
-def highest(dealt: Dealt, dice: Dice) -> int:
+def highest(piles: tuple[Pile, Pile], hand: int, dice: Dice) -> int:
     """The highest initiative in a hand (DU-ODDS-1, DU-ODDS-4). Errors: `TooBig`."""
+    sure, draw = _best(*piles, hand)
+    found = dice.ask(draw) if draw else None
+    return sure if found is None else int(found)
+
+
+@lru_cache(maxsize=64)
+def _best(deck: Pile, discard: Pile, hand: int) -> tuple[int, Foremost | None]:
+    """The highest initiative that is certainly in a hand, -1 where none is, and the draw of its other cards."""
+    dealt = Dealt.of(dict(deck), dict(discard), hand)
     check_work(1, dealt.n)
     sure = max(map(int, dealt.certain), default=-1)
     order = sorted((card for card in dealt.pool if int(card) > sure), key=int, reverse=True)
-    found = dice.ask(Foremost(dealt.pool, dealt.n, order)) if dealt.n else None
-    return sure if found is None else int(found)
+    return sure, Foremost(dealt.pool, dealt.n, order) if dealt.n else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +129,7 @@ class InitiativeBest(Situation):
 
 def initiative_best(s: InitiativeBest, dice: Dice) -> str:
     """What is the highest initiative in the hand? (DU-ODDS-4, DU-ODDS-1)"""
-    return str(highest(s.side.dealt(s.hand), dice))
+    return str(highest(s.side.piles, s.hand, dice))
 
 
 # --- Against each other
@@ -133,7 +147,7 @@ class InitiativeOdds(Situation):
 
 def best_bid(side: Hand | Bid, hand: int, dice: Dice) -> int:
     """The bid of a side: the one that is known, or its highest card."""
-    return side.bid if isinstance(side, Bid) else highest(side.dealt(hand), dice)
+    return side.bid if isinstance(side, Bid) else highest(side.piles, hand, dice)
 
 
 def compared(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
@@ -141,10 +155,14 @@ def compared(side: Hand | Bid, hand: int, with_: int, dice: Dice) -> int:
     if isinstance(side, Bid):
         return _sign(side.bid, with_)
 
-    def coarse(cards: Iterable[InitiativeCards]) -> dict[str, int]:
-        return together(*({str(_sign(one.initiative, with_) + 1): one.count} for one in cards if one.count))
+    def coarse(cards: Pile) -> Pile:
+        signs = Counter[str]()
+        for initiative, n in cards:
+            signs[str(1 + _sign(int(initiative), with_))] += n
+        return tuple(signs.items())
 
-    return highest(Dealt.of(coarse(side.deck), coarse(side.discard), hand), dice) - 1
+    deck, discard = side.piles
+    return highest((coarse(deck), coarse(discard)), hand, dice) - 1
 
 
 def _sign(one: int, two: int) -> int:

@@ -40,27 +40,28 @@ class Field:
         """Whether a token observes a tile with its own eyes (DU-OBS-1, DU-OBS-2, DU-OBS-3)."""
         return not self.blind(token) and self.line(token.at, at)
 
-    def linked(self, token: Token) -> list[Token]:
-        """Those who could pass to a token what they see (DU-DIRECT-1, DU-DIRECT-3, DU-DIRECT-4, DU-R2, DU-R49)."""
-        if token.flies or self.blind(token):
-            return []
-        return [one for one in self.tokens.values() if self._may_direct(one, token) and self.observes(one, token.at)]
-
     def _may_direct(self, one: Token, token: Token) -> bool:
-        if one.id == token.id or one.is_structure or (one.flies and self.house["planes_direct"] == "no"):
+        """Whether one may direct the other, if the two see each other (DU-DIRECT-4, DU-R2, DU-R49)."""
+        if one.is_structure or (one.flies and self.house["planes_direct"] == "no"):
             return False
         return one.side == token.side or self.house["directing_side"] == "any"
 
     def links(self, token: Token) -> list[Token]:
-        """Those who direct a token to whatever they observe (DU-DIRECT-1, DU-DIRECT-2, DU-R3)."""
-        reached = {one.id: one for one in self.linked(token)}
-        if self.house["direct_chain"] == "chain":
-            waiting = list(reached.values())
-            while waiting:
-                fresh = [one for one in self.linked(waiting.pop()) if one.id not in reached and one.id != token.id]
-                reached.update((one.id, one) for one in fresh)
+        """Those who direct a token to whatever they observe (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4)."""
+        found: list[Token] = []
+        waiting = [token]
+        rest = {one.id: one for one in self.tokens.values() if one.id != token.id}
+        while waiting:
+            to = waiting.pop()
+            if to.flies or self.blind(to):
+                continue
+            fresh = [one for one in rest.values() if self._may_direct(one, to) and self.observes(one, to.at)]
+            found += fresh
+            for one in fresh:
+                del rest[one.id]
+            if self.house["direct_chain"] == "chain":
                 waiting += fresh
-        return list(reached.values())
+        return found
 
     def directors(self, token: Token, at: At, links: Sequence[Token] | None = None) -> tuple[str, ...]:
         """The ids of those who direct a token to a tile, sorted; `links` where they are known (DU-DIRECT-1)."""
@@ -123,9 +124,10 @@ def explain_directors(field: Field, token: Token, at: At, dice: Dice) -> tuple[s
 
 def _asides(field: Field, token: Token) -> Iterator[str]:
     """The further rules that decide who directs a token, where somebody is there whom they are about."""
+    yield from ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if field.ground.bounded else []))
     others = [one for one in field.tokens.values() if one.id != token.id]
     own = [one for one in others if one.side == token.side or field.house["directing_side"] == "any"]
-    if len(own) > 1:
+    if own:
         yield from ("DU-DIRECT-2", "DU-R3")
     if any(one.suppressed for one in (*own, token)):
         yield from ("DU-DIRECT-3", "DU-R4")

@@ -56,11 +56,9 @@ def piece_ban(piece: Off, action: str, by: str) -> Illegal | None:
     if piece.side != by:
         return Illegal("not-yours", rule, text=f"That type is of side {piece.side}, not of {by}.")
     if piece.destroyed:
-        text = "That type is destroyed: it may no longer be played."
-        return Illegal("destroyed", "DU-OFFMAP-5", text=text, also=("DU-R37",))
+        return Illegal("destroyed", "DU-OFFMAP-5", also=("DU-R37",))
     if action == "bomb" and piece.kind == "plane":
-        text = "Only artillery bombs off-map artillery; this is a plane."
-        return Illegal("not-artillery", "DU-OFFMAP-3", text=text, also=("DU-R42",))
+        return Illegal("not-artillery", "DU-OFFMAP-3", also=("DU-R42",))
     return None
 
 
@@ -68,16 +66,13 @@ def target_ban(target: Off, action: str, by: str) -> Illegal | None:
     """What forbids a side to bomb or to target a type (DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5)."""
     rule = "DU-OFFMAP-3" if action == "bomb" else "DU-OFFMAP-4"
     if target.kind == "plane":
-        text = f"Only artillery can be {'bombed' if action == 'bomb' else 'targeted'} so; this is a plane."
-        return Illegal("not-artillery", rule, text=text, also=("DU-R42",))
+        return Illegal("not-artillery", rule, also=("DU-R42",))
     if target.side == by:
-        return Illegal("own-piece", rule, text="The type must be the opponent's; this is an own one.")
+        return Illegal("own-piece", rule)
     if target.destroyed:
-        text = "That type is destroyed: it may no longer be targeted."
-        return Illegal("target-destroyed", "DU-OFFMAP-5", text=text, also=("DU-R37", rule))
+        return Illegal("target-destroyed", "DU-OFFMAP-5", also=("DU-R37", rule))
     if not target.compromised:
-        text = "That type is not compromised: it has not been played since it was concealed."
-        return Illegal("not-compromised", rule, text=text, also=("DU-OFFMAP-2", "DU-R38"))
+        return Illegal("not-compromised", rule, also=("DU-OFFMAP-2", "DU-R38"))
     return None
 
 
@@ -159,9 +154,7 @@ class PlaneNumbers:
 def off_map_plane(s: OffMapPlane, dice: Dice) -> PlaneNumbers | Illegal:
     """What are the numbers of an off-map plane, and must it be placed first? (DU-PLANE-1)"""
     if not s.on_battlefield and not s.edge:
-        return Illegal(
-            "not-edge-tile", "DU-PLANE-1", text="It enters on an edge tile, in any orientation; this is none."
-        )
+        return Illegal("not-edge-tile", "DU-PLANE-1")
     move, manoeuvre = number("off-map-plane-move"), number("off-map-plane-manoeuvre")
     words = f"defense {s.initiative}, as its initiative; Move {move}, Manoeuvre {manoeuvre}"
     dice.explain(words, "DU-PLANE-1")
@@ -222,11 +215,9 @@ def antiair_value(x: int, dice: Dice) -> int:
 def type_ban(destroyed: bool, compromised: bool) -> Illegal | None:
     """What forbids antiair against a type of planes without a token (DU-AA-2, DU-OFFMAP-5, DU-R42)."""
     if destroyed:
-        text = "That plane is destroyed: it may no longer be targeted."
-        return Illegal("destroyed", "DU-OFFMAP-5", text=text, also=("DU-AA-2", "DU-R42"))
+        return Illegal("destroyed", "DU-OFFMAP-5", also=("DU-AA-2", "DU-R42"))
     if not compromised:
-        text = "That plane is not compromised: it has not acted since it was concealed."
-        return Illegal("not-compromised", "DU-AA-2", text=text, also=("DU-OFFMAP-2", "DU-R42"))
+        return Illegal("not-compromised", "DU-AA-2", also=("DU-OFFMAP-2", "DU-R42"))
     return None
 
 

@@ -44,15 +44,27 @@ class Classed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Piece(Classed):
-    """Something that takes damage: what it stands, and the marks that it has."""
+class Harmed(Classed):
+    """Something with the damage that it has already."""
 
     class_: str = fact(OneOf(CLASSES), ask="Of which class is it?")
-    defense: int | None = fact(Whole(1), None, ask="What is its defense?")
-    hardness: int | None = fact(Whole(1), None, ask="What is its hardness?")
     lethal: int = fact(Whole(), 0, ask="How much lethal damage does it have already?")
     suppress: int = fact(Whole(), 0, ask="How much suppress damage does it have already?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece(Harmed):
+    """Something that takes damage, and what it stands."""
+
+    defense: int | None = fact(Whole(1), None, ask="What is its defense?")
+    hardness: int | None = fact(Whole(1), None, ask="What is its hardness?")
     suppressed: bool = fact(YesNo(), False, ask="Is it suppressed?")
+
+    @property
+    def measure(self) -> str:
+        """What its limit is called."""
+        artillery = self.class_ == OFF_MAP_ARTILLERY
+        return "hardness" if artillery or (self.is_structure and self.defense is None) else "defense"
 
     @property
     def limit(self) -> int:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, Illegal, OneOf, Record, Situation, Whole, YesNo, fact
+from ...api import Dice, Illegal, Record, Situation, YesNo, fact
 from .crews import EXPERT
-from .pieces import CLASSES, INFANTRY, OFF_MAP_ARTILLERY, Classed
+from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed
 from .texts import TITLES
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repairable(Classed):
+class Repairable(Harmed):
     """What is to be repaired."""
-
-    class_: str = fact(OneOf(CLASSES), ask="Of which class is it?")
-    lethal: int = fact(Whole(), 0, ask="How much lethal damage does it have?")
-    suppress: int = fact(Whole(), 0, ask="How much suppress damage does it have?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,11 +40,9 @@ class Repaired:
 def not_repairable(target: Classed) -> Illegal | None:
     """Why something cannot be repaired at all (DU-REPAIR-1, DU-R37, DU-R55)."""
     if target.class_ in INFANTRY:
-        text = f"A {target.class_} token is not repaired: its damage goes at the end of the turn."
-        return Illegal("not-repairable", "DU-REPAIR-1", text=text, also=("DU-R55",))
+        return Illegal("not-repairable", "DU-REPAIR-1", also=("DU-R55",))
     if target.class_ == OFF_MAP_ARTILLERY:
-        text = "Nothing repairs off-map artillery."
-        return Illegal("not-repairable", "DU-REPAIR-1", text=text, also=("DU-R37",))
+        return Illegal("not-repairable", "DU-REPAIR-1", also=("DU-R37",))
     return None
 
 
@@ -56,8 +50,7 @@ def must_be_outside(expert: str | None) -> Illegal | None:
     """Why somebody cannot repair the vehicle from inside (DU-REPAIR-2)."""
     if expert == "crewman":
         return None
-    text = "From inside, only a crewman repairs his vehicle; all others must be outside."
-    return Illegal("must-be-outside", "DU-REPAIR-2", text=text, also=("DU-CREW-2",))
+    return Illegal("must-be-outside", "DU-REPAIR-2", also=("DU-CREW-2",))
 
 
 def repair(s: Repair, dice: Dice) -> Repaired | Illegal:

@@ -58,24 +58,22 @@ def air_ban(
     if not attacker.flies:
         if not target.flies or house["ground_attacks_planes"] == "yes":
             return None
-        text = "Ground tokens harm planes with antiair only."
-        return Illegal("plane", "DU-AIR-4", text=text, also=("DU-TARGET-2", "DU-R49"))
+        return Illegal("plane", "DU-AIR-4", also=("DU-TARGET-2", "DU-R49"))
     if target.flies:
         if not same_tile:
             return None
-        text = "A plane cannot attack a plane in its own tile."
-        return Illegal("same-tile", "DU-AIR-1", text=text, also=("DU-TARGET-2", "DU-AIR-5"))
-    return ground_ban(target, same_tile, cover, house)
+        return Illegal("same-tile", "DU-AIR-1", also=("DU-TARGET-2", "DU-AIR-5"))
+    return ground_ban(target, lambda: same_tile, cover)
 
 
-def ground_ban(target: Classed, same_tile: bool, cover: Callable[[], int], house: House) -> Illegal | None:
+def ground_ban(target: Classed, same_tile: Callable[[], bool], cover: Callable[[], int]) -> Illegal | None:
     """What forbids aircraft to attack something on the ground (DU-AIR-3, DU-AIR-5, DU-R46)."""
     limit, also = number("aircraft-cover-limit"), ("DU-TARGET-2", "DU-AIR-5", "DU-R46")
     if target.class_ not in GROUND_UNITS:
         text = f"Aircraft attack ground units: {', '.join(GROUND_UNITS)}; not {target.class_}."
         return Illegal("not-ground-unit", "DU-AIR-3", text=text, also=also)
-    if not same_tile:
-        return Illegal("not-same-tile", "DU-AIR-3", text="Aircraft attack ground units in their own tile.", also=also)
+    if not same_tile():
+        return Illegal("not-same-tile", "DU-AIR-3", also=also)
     if (has := cover()) >= limit:
         text = f"The tile has cover {has}, and aircraft attack below {limit}."
         return Illegal("cover", "DU-AIR-3", text=text, also=also)
@@ -84,8 +82,7 @@ def ground_ban(target: Classed, same_tile: bool, cover: Callable[[], int], house
 
 def unseen(rule: str = "DU-TARGET-1", *also: str) -> Illegal:
     """What is neither observed nor directed to (DU-TARGET-1, DU-R1)."""
-    text = "The target is not observed, and nobody directs the token to it."
-    return Illegal("not-seen", rule, text=text, also=("DU-TARGET-1", "DU-TARGET-2", "DU-R1", *also))
+    return Illegal("not-seen", rule, also=("DU-TARGET-1", "DU-TARGET-2", "DU-DIRECT-1", "DU-R1", "DU-R3", *also))
 
 
 def too_far(distance: int | None, vision: int, rule: str = "DU-TARGET-1", *also: str) -> Illegal | None:
@@ -131,13 +128,13 @@ class Aiming:
         found = way(field.ground, attacker.at, target.at, house, self.known)
         ban = air_ban(attacker, target, attacker.at == target.at, lambda: field.ground[target.at].cover, house)
         if not ban and not seen and not helpers:
-            ban = unseen()
+            ban = unseen("DU-TARGET-1", *self._beyond(target)[1:])
         return Aim(seen, helpers, found, ban or too_far(found.effective_distance, self.vision, *self._beyond(target)))
 
     def _beyond(self, target: Token) -> tuple[str, ...]:
         """The rule of the limit, for planes with its own (DU-TARGET-1, DU-AIR-1, DU-AIR-3, DU-R45)."""
         if not self.attacker.flies:
-            return ("DU-TARGET-1",)
+            return ("DU-TARGET-1", "DU-AIR-4", "DU-R49") if target.flies else ("DU-TARGET-1",)
         return ("DU-TARGET-1", "DU-AIR-1", "DU-R45") if target.flies else ("DU-TARGET-1", "DU-AIR-3", "DU-R46")
 
     def explain(self, target: Token, aim: Aim, dice: Dice) -> None:
@@ -156,9 +153,9 @@ class Aiming:
         """That a target may be aimed at, in words and with the rules that say so."""
         how = "observed" if aim.observes else f"directed by {', '.join(aim.directors)}"
         words = f"{target.id}: {how}, effective distance {aim.way.effective_distance} of vision {self.vision}"
-        further = ["DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3", *([] if aim.observes else ["DU-R1"])]
-        air = ["DU-AIR-4", "DU-R49"] if target.flies and not self.attacker.flies else []
-        return (words, *self._beyond(target), *further, *air)
+        directed = [] if aim.observes else ["DU-DIRECT-1", "DU-DIRECT-2", "DU-R1", "DU-R3"]
+        further = ("DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3")
+        return (words, *self._beyond(target), *further, *directed)
 
 
 @dataclass(frozen=True)
@@ -206,7 +203,8 @@ def targets(s: Targets, dice: Dice) -> TargetList:
     for one in enemies:
         aim = aiming.at(one)
         if aim.ban:
-            dice.explain(f"{one.id}: {aim.ban.text}", aim.ban.rule, *aim.ban.also)
+            words = aim.ban.text or aim.ban.reason.replace("-", " ")
+            dice.explain(f"{one.id}: {words}", *dict.fromkeys((aim.ban.rule, *aim.ban.also)))
         else:
             dice.explain(*aiming.in_reach(one, aim))
         reason = aim.ban.reason if aim.ban else None

@@ -83,6 +83,11 @@ class Ground:
         """The map of these tiles; all other tiles are holes."""
         return cls({tile.at: tile for tile in tiles})
 
+    @property
+    def bounded(self) -> bool:
+        """Whether there are holes at all."""
+        return self.tiles is not None or bool(self.holes)
+
     def __contains__(self, at: At) -> bool:
         return at not in self.holes if self.tiles is None else at in self.tiles
 
