@@ -40,7 +40,7 @@ from ...api import (
 )
 from .deck import FOG_COUNTS, Deck, read, table_of, text_of
 from .muster import KEBAB as KEBAB_ID
-from .muster import free_id
+from .muster import TOKENS, free_id
 from .profiles import FOG, Expert, PieceClass, actions, classes, experts, standing
 from .profiles import table_of as rows_of
 from .shape import FOG_KEYS, LIST_KEYS, MAP_KEYS, UNIT_KEYS
@@ -58,7 +58,7 @@ KEBAB: Schema = {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 AGAINST = "The other side's faction (DU-A1)."
 COMBINED = "The planes are played in a list of their own."
 CARDS = "cards there; each is a casualty that it can pay, once it is out of the supply"
-DEFENSE = ("infantry", "crew", "vehicle", "plane")
+
 MOST_DIGITS = 10
 PLANES = ("plane", "off-map-plane")
 
@@ -246,7 +246,7 @@ def _of_unit(entry: JsonMapping) -> Iterator[Setting]:
 
 def _belongs(key: str, kind: str | None) -> bool:
     """Whether a class has a key."""
-    having = {"defense": DEFENSE, "expert": ("crew",), "light": ("vehicle",), "squadron": PLANES}
+    having = {"defense": TOKENS, "expert": ("crew",), "light": ("vehicle",), "squadron": PLANES}
     if key in having:
         return kind in having[key]
     return key not in ("hardness", "move", "manoeuvre")
