@@ -71,14 +71,15 @@ def _completed(draft: Draft, shelf: Shelf, entry: JsonObject, place: Where) -> T
 def _open(shelf: Shelf, entry: Written) -> list[Setting]:
     """What a new entry must say and does not say yet."""
     found = shelf.settings(entry)
-    return [one for one in found if one.needed and value_at(entry, one.key) is None]
+    return [one for one in found if (one.needed or one.asked) and value_at(entry, one.key) is None]
 
 
 def _with_needed(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, place: Where) -> JsonObject:
     """The entry with what it must say."""
     for setting in _open(shelf, entry):
         if not setting.values:
-            entry = _given(entry, setting, Settings(draft, asker).typed(setting, None))
+            value = Settings(draft, asker).typed(setting, None)
+            entry = entry if value is None else _given(entry, setting, value)
             continue
         answers = []
         for pick in setting.values:

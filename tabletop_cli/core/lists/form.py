@@ -44,7 +44,7 @@ class Setting:
     follows  it is no choice: it must be written, and its default is what follows from the rest of the list, None for as
              long as that does not say. It is filled in when an army is begun, and again when what it follows from
              changes
-    asked    it is asked for when an army is begun, though it may be left out
+    asked    it is asked for when an army, or an entry, is begun, though it may be left out
     repeat   the same pick may stand in the list several times
     short    it is given to the commands of one line (`add --option`) by its value alone
     """

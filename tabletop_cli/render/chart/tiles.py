@@ -61,15 +61,18 @@ def lines(tiling: Tiling, width: int) -> Iterator[str]:
 
 
 def _draw(canvas: list[list[str]], column: int, row: int, wide: int, cell: Cell) -> None:
-    """A tile at its upper left corner; its frame is shared with those beside it."""
-    head = " ".join(one for one in (cell.title, f"[{cell.group}]" if cell.group else "", cell.ground) if one)
-    shown = [head, *cell.lines[: INSIDE - 1]]
-    if len(cell.lines) > INSIDE - 1:
-        shown[-1] = f"+{len(cell.lines) - INSIDE + 2} more"
+    """A tile at its upper left corner; its frame is shared with those beside it, and says above whose it is."""
+    head = [cell.title, *([cell.ground] if cell.ground else [])]
+    room = INSIDE - len(head)
+    shown = [*head, *cell.lines[:room]]
+    if len(cell.lines) > room:
+        shown[-1] = f"+{len(cell.lines) - room + 1} more" if room > 1 else f"{len(cell.lines)} there"
     for at in (row, row + INSIDE + 1):
         for step in range(wide + 1):
             corner = step in (0, wide) or canvas[at][column + step] in "|+"
             canvas[at][column + step] = "+" if corner else "-"
+    if cell.group:
+        canvas[row][column + 1 : column + 4] = f"[{one_line(cell.group)[:1]:1}]"
     for at in range(INSIDE):
         text = one_line(shown[at]) if at < len(shown) else ""
         text = text if len(text) <= wide - 1 else text[: wide - 2] + "…"

@@ -46,7 +46,7 @@ def _there(one: Scenario) -> dict[At, list[str]]:
     found: dict[At, list[str]] = {}
     for name, token in one.facts.tokens.items():
         if (at := one.at(token.at)) is not None:
-            found.setdefault(at, []).append(f"{name}{f' ({token.side})' if token.side else ''}")
+            found.setdefault(at, []).append(f"{token.side or '-'} {name}")
     return found
 
 

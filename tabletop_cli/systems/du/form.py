@@ -7,7 +7,7 @@ The numbers of a unit stand on the players' own cards, and so a new one has none
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ...api import (
@@ -20,22 +20,27 @@ from ...api import (
     Nullable,
     Number,
     OneOf,
+    Raw,
     Schema,
     Setting,
+    Shaped,
     Shelf,
+    Simple,
     System,
     Text,
     Ware,
     Whole,
     YesNo,
     brief,
+    malformed,
     offered,
     picks_of,
     stray,
     worded,
 )
 from .deck import FOG_COUNTS, Deck, read, table_of, text_of
-from .muster import free_id
+from .muster import KEBAB as KEBAB_ID
+from .muster import TOKENS, free_id
 from .profiles import FOG, Expert, PieceClass, actions, classes, experts, standing
 from .profiles import table_of as rows_of
 from .shape import FOG_KEYS, LIST_KEYS, MAP_KEYS, UNIT_KEYS
@@ -53,7 +58,8 @@ KEBAB: Schema = {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 AGAINST = "The other side's faction (DU-A1)."
 COMBINED = "The planes are played in a list of their own."
 CARDS = "cards there; each is a casualty that it can pay, once it is out of the supply"
-DEFENSE = ("infantry", "crew", "vehicle", "plane")
+
+MOST_DIGITS = 10
 PLANES = ("plane", "off-map-plane")
 
 
@@ -122,6 +128,7 @@ def unit_keys() -> tuple[Key, ...]:
         Key.of("move", "Move", Whole(0, None), "DU-A11", **fixed),
         Key.of("manoeuvre", "Manoeuvre", Whole(0, None), "DU-A11", **fixed),
         Key.of("squadron", "Squadron", Text(), "DU-A19", "DU-PLANE-2", valid=TEXT, help="Of a plane (DU-A19)."),
+        Key.of("actions", "Actions", ActionsKind(), "DU-A20", asked=True, help="As on the card (DU-A20)."),
     )
 
 
@@ -129,9 +136,43 @@ def _named(rows: Mapping[str, PieceClass] | Mapping[str, Expert]) -> dict[str, J
     return {name: {"name": row.name, "summary": row.summary} for name, row in rows.items()}
 
 
+@dataclass(frozen=True)
+class ActionsKind(Simple[JsonObject]):
+    """The actions of a card. People type them with their numbers: ``attack 2, move 1, conceal``."""
+
+    def read(self, value: Json, where: str) -> JsonObject:
+        return Raw().read(value, where)
+
+    def from_words(self, text: str, where: str) -> Json:
+        found: JsonObject = {}
+        for part in filter(None, map(str.strip, text.lower().split(","))):
+            *name, last = part.split()
+            numbered = bool(name) and last.isdecimal()
+            word = "-".join(name if numbered else [*name, last])
+            if not KEBAB_ID.fullmatch(word):
+                raise malformed(where, f"{brief(part)} is no action", f"give {self.words}")
+            found[word] = int(last) if numbered and len(last) < MOST_DIGITS else True
+        return found
+
+    def to_words(self, value: Shaped) -> str:
+        said = value.items() if isinstance(value, Mapping) else ()
+        return ", ".join(name if one is True else f"{name} {one}" for name, one in said)
+
+    def schema(self) -> Schema:
+        return {"type": "object"}
+
+    @property
+    def typed_as_json(self) -> bool:
+        return False
+
+    @property
+    def words(self) -> str:
+        return "actions with their numbers: attack 2, move 1, conceal"
+
+
 @cache
 def action_keys() -> tuple[Key, ...]:
-    """The actions that the house rules name; a card may have others."""
+    """The actions that the house rules name, for editors; a card may have others."""
     return tuple(
         Key.of(one.id, one.name, YesNo(), "DU-A20", default=False, help=one.summary, valid={"const": True})
         if one.flag
@@ -148,7 +189,7 @@ def form(army: JsonMapping, system: System) -> Form:
     deck = read(table_of(army), None, system)
     shelf = Shelf(
         wares=wares(),
-        settings=lambda entry: tuple(_of_unit(entry, deck)),
+        settings=lambda entry: tuple(_of_unit(entry)),
         ware=_class,
         fresh=lambda entry, beside: _fresh(entry, beside, deck),
     )
@@ -192,23 +233,20 @@ def _fresh(entry: JsonMapping, beside: Sequence[Json], deck: Deck) -> JsonMappin
     return {"id": free_id(listed, unit), **{key: value for key, value in entry.items() if key != "id"}}
 
 
-def _of_unit(entry: JsonMapping, deck: Deck) -> Iterator[Setting]:
-    """What is chosen about a unit: what its class has, and what is written of it."""
+def _of_unit(entry: JsonMapping) -> Iterator[Setting]:
+    """What is chosen about a unit: what its class has, and what is written of it. A vehicle may have no cards."""
     kind = _class(entry)
     if kind is None:
         yield worded("class", "Class", _named({name: classes()[name] for name in standing("listed")}), "DU-A2")
     for one in offered(unit_keys(), entry, _stray, *UNIT_KEYS):
         name = str(one.key[-1])
-        if name in entry or name not in UNIT_KEYS or _belongs(name, kind, deck):
-            yield replace(one, needed=one.needed and _belongs(name, kind, deck))
-    written = table_of(entry.get("actions"))
-    for one in offered(action_keys(), written, _free):
-        yield replace(one, key=("actions", *one.key))
+        if name in entry or name not in UNIT_KEYS or _belongs(name, kind):
+            yield replace(one, needed=one.needed and _belongs(name, kind) and (kind != "vehicle" or name == "defense"))
 
 
-def _belongs(key: str, kind: str | None, deck: Deck) -> bool:
+def _belongs(key: str, kind: str | None) -> bool:
     """Whether a class has a key."""
-    having = {"defense": DEFENSE, "expert": ("crew",), "light": ("vehicle",), "squadron": PLANES}
+    having = {"defense": TOKENS, "expert": ("crew",), "light": ("vehicle",), "squadron": PLANES}
     if key in having:
         return kind in having[key]
     return key not in ("hardness", "move", "manoeuvre")
@@ -217,11 +255,6 @@ def _belongs(key: str, kind: str | None, deck: Deck) -> bool:
 def _stray(key: str, value: Json) -> Setting:
     """A key that does not belong where it is written."""
     return stray((key,), f"{key}, which does not belong here", "DU-A0", f"It says {brief(value)}.")
-
-
-def _free(key: str, value: Json) -> Setting:
-    """An action of the base game."""
-    return stray((key,), f"{key}, an action of the base game", "DU-A20", f"It says {brief(value)}.")
 
 
 @cache

@@ -92,7 +92,7 @@ def _stats(unit: Unit) -> Iterator[tuple[str, str]]:
         yield "initiative", str(unit.initiative)
     if unit.kind == "off-map-plane":
         moves = (f"{key} {number(f'off-map-plane-{key}')}" for key in ("move", "manoeuvre"))
-        yield "moves", ", ".join(moves)
+        yield "flies", ", ".join(moves)
     if text_of(unit.fields.get("squadron")):
         yield "squadron", text_of(unit.fields.get("squadron"))
     yield "deck", str(unit.cards("deck"))

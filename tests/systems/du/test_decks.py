@@ -105,18 +105,18 @@ def test_what_is_missing_of_a_new_list_is_said_in_full(tmp_path: Path, tabletop:
 
 def test_a_list_is_built_from_the_cards_in_plain_lines(tmp_path: Path, tabletop: Tabletop) -> None:
     path = tmp_path / "rifles.toml"
-    typed = ["6,5,6", "ossel", "tarn", "a", "infantry", "4", "3", "3", "", "q"]
+    typed = ["6,5,6", "ossel", "tarn", "a", "infantry", "4", "3", "3", "attack 2, Dig in 1, conceal", "q"]
     ran = tabletop("--plain", "new", "du", path, "--name", "Rifles", typed="\n".join(typed) + "\n")
     assert ran.code == 0, ran.err
     unit = {"id": "infantry", "class": "infantry", "defense": 4, "initiative": 3, "deck": 3}
-    assert data_of(path)["units"] == [unit]
+    assert data_of(path)["units"] == [{**unit, "actions": {"attack": 2, "dig-in": 1, "conceal": True}}]
     assert "legal" in ran.out and "DU-A" not in ran.out.rpartition("What next?")[2]
 
 
 def test_a_unit_is_added_in_one_line(tmp_path: Path, tabletop: Tabletop) -> None:
     path = tmp_path / "weir.toml"
     path.write_text((ROOT / "armies/du/weir-ossel.toml").read_text(encoding="utf-8"), encoding="utf-8")
-    words = ["id=runner", "defense=3", "initiative=5", "deck=1", "actions.move=2", "actions.conceal=yes"]
+    words = ["id=runner", "defense=3", "initiative=5", "deck=1", "actions=move 2, conceal"]
     ran = tabletop("add", path, "infantry", *(word for one in words for word in ("-o", one)))
     assert ran.code == 0, ran.err
     assert data_of(path)["units"][-1] == {
@@ -270,7 +270,7 @@ def test_boxes_are_for_cards_and_for_damage_that_stays() -> None:
 def test_an_off_map_plane_bears_its_initiative() -> None:
     found = card(sheet(data_of(ROOT / "armies/du/weir-tarn.toml")), "Road patrol")
     stats = dict(found.stats)
-    assert (stats["defense"], stats["initiative"], stats["moves"]) == ("3", "3", "move 2, manoeuvre 2")
+    assert (stats["defense"], stats["initiative"], stats["flies"]) == ("3", "3", "move 2, manoeuvre 2")
     assert boxes(found) == {"cards lost": 2, "damage": 3}
 
 

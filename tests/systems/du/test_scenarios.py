@@ -220,7 +220,7 @@ def test_the_page_has_the_map_and_what_stands_on_it() -> None:
     (tiling,) = [one for one in page.blocks if isinstance(one, Tiling)]
     cells = {one.title: one for one in tiling.cells}
     assert len(cells) == 27
-    assert (cells["A1 0,0"].lines, cells["A1 0,0"].group) == (("column-a (b)", "column-car (b)"), "b")
+    assert (cells["A1 0,0"].lines, cells["A1 0,0"].group) == (("b column-a", "b column-car"), "b")
     assert cells["C3 1,2"].ground == "mill B2 R1"
     assert (cells["A1 0,0"].row, cells["A1 0,0"].right, cells["B1 -1,1"].right) == (0, 0, -1)
     (table,) = [one for one in page.blocks if isinstance(one, Table)]
