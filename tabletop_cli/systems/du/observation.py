@@ -97,7 +97,7 @@ def explain_line(field: Field, one: At, two: At, who: str, dice: Dice) -> bool:
         gap = field.ground.gap(one, two)
         blocks = gap is not None and field.house["holes_block"] == "yes"
         words = f", over the hole {named(gap)}" if gap else ""
-        rules = ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if gap else []))
+        rules = ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if field.ground.bounded else []))
         dice.explain(f"{named(two)} is on the axis {along}{words}: {'not ' if blocks else ''}observed", *rules)
     return field.line(one, two)
 
