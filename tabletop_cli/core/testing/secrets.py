@@ -52,7 +52,7 @@ class Secrets:
         self._system = system
         self._game = system.game
         self._chance = chance
-        self._sides = (None, *(seat.id for seat in system.game.seats(setup)))
+        self._sides = tuple(dict.fromkeys((None, *(seat.id for seat in system.game.seats(setup)))))
         self._log: tuple[LogEntry, ...] = ()
         self._others: list[Past] = []
 

@@ -267,3 +267,23 @@ def test_a_turn_at_a_real_terminal(home: Path) -> None:
     say(child, "What now?", "q")
     assert ended(child) == 0
     assert "Everything fits" in tabletop("battle", "verify", "night")
+
+
+# --- scripts ---
+
+
+@pytest.mark.parametrize("name", ["weir", "ridge"])
+def test_scripts_tell_a_turn_in_which_nothing_is_refused(name: str) -> None:
+    shown = tabletop("--plain", "battle", "run", str(FOLDER / f"{name}.script.json"))
+    assert "Refused" not in shown
+    assert "That was all." in shown
+
+
+def test_a_script_names_its_scenario(tmp_path: Path) -> None:
+    script = tmp_path / "x.script.json"
+    armies = dict(zip("ab", DECKS, strict=True))
+    told = {"system": "du", "setup": {"armies": armies}, "events": []}
+    script.write_text(json.dumps({**told, "scenario": SCENARIO}), encoding="utf-8")
+    assert len(json.loads(tabletop("battle", "run", str(script), "--format", "json"))["state"]["control"]) > 0
+    script.write_text(json.dumps({**told, "scenario": 1}), encoding="utf-8")
+    tabletop("battle", "run", str(script), code=2)

@@ -80,11 +80,14 @@ class Setup:
 
 
 def seats(setup: JsonMapping) -> tuple[Seat, ...]:
-    """A list for each side, in combined warfare two; a set-up that names cards or tokens itself needs none."""
-    tables = ("armies", "air_armies") if setup.get("combined") is True else ("armies",)
+    """A list for each side, in combined warfare two; a set-up that names cards itself needs none."""
     bare = "armies" not in setup and any(setup.get(key) for key in ("sides", "cards"))
-    paths = [(side, f"{table}.{side}") for table in tables for side in SIDES]
-    return tuple(Seat(side, path, not bare, at_path(setup, path)) for side, path in paths)
+    needed = {"armies": not bare, "air_armies": not bare and setup.get("combined") is True}
+    return tuple(
+        Seat(side, f"{table}.{side}", needed[table], at_path(setup, f"{table}.{side}"))
+        for table in needed
+        for side in SIDES
+    )
 
 
 def begin(raw: Json, system: System) -> State:

@@ -12,7 +12,9 @@ UNSEEN = "a card"  # one that is turned down
 
 
 def side_name(state: State, side: str) -> str:
-    """A side as people know it: ``A (9th Lantern)``."""
+    """A side as people know it: ``A (9th Lantern)``; anything else that does something as it is called."""
+    if side not in SIDES:
+        return side
     return f"{side.upper()} ({state.names[side]})" if state.names.get(side) else side.upper()
 
 
