@@ -42,7 +42,7 @@ def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
     """A plane is placed on the edge of the map, near a tile of its side (DU-COMB-1, DU-COMB-2, DU-COMB-3)."""
     check_phase(state, "placement")
     one = state.tokens[event.token]
-    check_active(state, one.side)
+    check_active(state, one.side, "DU-COMB-1")
     if not waits(one):
         raise refuse("DU-COMB-1", "not-waiting", f"{one.id} is no plane that waits for its placement.")
     chosen = tuple(event.chosen)

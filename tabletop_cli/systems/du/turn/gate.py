@@ -137,12 +137,12 @@ def check_phase(state: State, *phases: str) -> None:
         raise refuse("DU-TURN-1", "wrong-phase", text)
 
 
-def check_active(state: State, side: str | None) -> None:
-    """Only the side acts whose turn it is (DU-TURN-5)."""
+def check_active(state: State, side: str | None, rule: str = "DU-TURN-5") -> None:
+    """Only the side acts whose turn it is (DU-TURN-5), or that a more particular rule names."""
     if side != state.active:
         turn = f"it is the turn of {side_name(state, state.active)}" if state.active else "nobody plays cards now"
         whose = f"{side_name(state, side)} does not act" if side else "It belongs to nobody"
-        raise refuse("DU-TURN-5", "not-active", f"{whose}: {turn}.")
+        raise refuse(rule, "not-active", f"{whose}: {turn}.")
 
 
 def acting(state: State, token: str, *, inside: bool = False) -> BattleToken:
