@@ -146,9 +146,8 @@ def _in_phase(state: State, setup: Setup) -> State:
     if state.phase == "play" and state.active is None:
         raise malformed("setup.active", "whose turn is it, in the phase play?", 'active = "a"')
     if state.phase == "placement" and state.active is None:
-        first = (state.holder, other(state.holder))
-        active = next((side for side in first if state.waiting(side) and side not in state.done), state.holder)
-        return replace(state, active=active)
+        first = state.waiting(state.holder) and state.holder not in state.done
+        return replace(state, active=state.holder if first else other(state.holder))
     return state
 
 
