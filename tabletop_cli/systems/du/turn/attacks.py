@@ -200,11 +200,11 @@ def _on_map(state: State, by: BattleToken, target: BattleToken, event: Attack, v
 
 
 def seeing(state: State) -> tuple[Token, ...]:
-    """The tokens on the map as far as seeing goes."""
+    """The tokens on the map as far as seeing goes; what is destroyed stands in its tile until the players settle it."""
     return tuple(
         Token(id=one.id, side=one.side or "", at=one.at, class_=one.class_, suppressed=one.suppressed)
         for one in state.tokens.values()
-        if one.there and one.at is not None
+        if one.stands and one.at is not None
     )
 
 

@@ -14,7 +14,7 @@ from .state import State
 
 def sights(state: State) -> Iterator[Block]:
     """What each token on the map observes and can target, and the vision that this needs (DU-OBS-5, DU-TARGET-4)."""
-    tokens = seeing(state)
+    tokens = tuple(one for one in seeing(state) if state.tokens[one.id].there)
     own = [one for one in tokens if one.side and not one.is_structure]
     if not state.tiles or not own:
         return

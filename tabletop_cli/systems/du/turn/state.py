@@ -60,9 +60,14 @@ class BattleToken(Piece):
     marks: tuple[Mark, ...] = ()
 
     @property
+    def stands(self) -> bool:
+        """On a tile, and not aboard a vehicle; maybe destroyed."""
+        return self.at is not None and not (self.removed or self.aboard)
+
+    @property
     def there(self) -> bool:
         """On the map, and a target of its own."""
-        return self.at is not None and not (self.removed or self.destroyed or self.aboard)
+        return self.stands and not self.destroyed
 
 
 @dataclass(frozen=True)
