@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ....api import Dice, ShapedMapping, ShapedObject
@@ -70,31 +69,28 @@ def hurt(
 
 def suffer(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
     """A casualty of a token and its crew: a card of each, or the token leaves (DU-CAS-1, DU-CAS-2, DU-CAS-3)."""
-    those = (token, *(state.tokens[one] for one in token.crew))
-    side, air = token.side or "", token.force == "air"
+    if token.crew:
+        dice.explain(f"{token.id} and each aboard suffer a casualty: {', '.join(token.crew)}", "DU-CAS-3")
+    toll = Toll()
+    for one in (token, *(state.tokens[member] for member in token.crew)):
+        state, more = _lose(state, one, dice)
+        toll += more
+    if token.cardless:
+        state = replace(state, ask=(*state.ask, (token.id, CARDLESS)))
+    for gone in toll.tokens:
+        state = leave_map(state, gone, dice)
+    return state, toll
+
+
+def _lose(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
+    """The card of one token, out of the cards of its own force; it leaves later, when all have paid."""
+    side, air, unit = token.side or "", token.force == "air", token.unit or ""
     zones = CardZones(**{zone: dict(state.zones(side, air)[zone]) for zone in ORDER})
-    crew = tuple(one.unit or "" for one in those[1:])
-    case = Casualty(house=state.house, unit=token.unit or "", zones=zones, crew=crew, cardless=token.cardless)
-    found = dice.settle(CASUALTY, case)
+    found = dice.settle(CASUALTY, Casualty(house=state.house, unit=unit, zones=zones, cardless=token.cardless))
     casualties = Counter(state.zones(side, air)["casualties"])
     casualties.update(one.unit for one in found.removed if one.from_ in ORDER)
     state = state.with_zones(side, {**found.zones, "casualties": casualties}, air)
-    if token.cardless:
-        state = replace(state, ask=(*state.ask, (token.id, CARDLESS)))
-    gone = tuple(_tokens(those, found.tokens_removed))
-    for one in gone:
-        state = leave_map(state, one, dice)
-    return state, Toll(found.removed, gone)
-
-
-def _tokens(those: Iterable[BattleToken], units: Iterable[str]) -> list[str]:
-    """The tokens of units that leave the map, among those that suffered; of one unit the last."""
-    left, found = Counter(units), list[str]()
-    for one in reversed(tuple(those)):
-        if one.unit and left[one.unit]:
-            left[one.unit] -= 1
-            found.insert(0, one.id)
-    return found
+    return state, Toll(found.removed, (token.id,) if found.tokens_removed else ())
 
 
 def leave_map(state: State, token: str, dice: Dice) -> State:
