@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
@@ -81,7 +82,7 @@ def _whole(digits: str) -> int:
 
 
 def reply(request: Json) -> Reply:
-    """The reply to one request. Never raises for anything that a request can hold; a fault of a plugin is named."""
+    """The reply to one request, whatever goes wrong; a fault of a plugin is named, one of ours says where to look."""
     tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
     try:
         with unlimited_digits():
@@ -90,10 +91,22 @@ def reply(request: Json) -> Reply:
         return {**tag, **_failed(wrong)}
     except RecursionError:
         return {**tag, **_failed(Malformed("nested too deeply", code="bad-request"))}
-    except Exception as fault:
-        if (plugin := registry.blamed(fault)) is None:
-            raise
-        return {**tag, **_failed(plugin)}
+    except (Exception, SystemExit) as fault:
+        return {**tag, **_failed(registry.blamed(fault) or _our_fault(fault))}
+
+
+def _our_fault(fault: BaseException) -> TabletopError:
+    """An exception that nobody foresaw, as an error: one line must not take the answers of the others with it."""
+    if os.environ.get("TABLETOP_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(fault)
+    said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
+    return TabletopError(
+        f"this is a fault in tabletop: {said}",
+        hint="please report it with the request; TABLETOP_DEBUG=1 shows where it happened",
+        code="fault",
+    )
 
 
 def _failed(wrong: TabletopError) -> Reply:

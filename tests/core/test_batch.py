@@ -34,6 +34,7 @@ def no_json(word: str) -> None:
 def code(answer: dict[str, Any]) -> str:
     assert answer["ok"] is False, answer
     assert answer["error"]["message"]
+    assert answer["error"]["code"] != "fault", answer
     return str(answer["error"]["code"])
 
 
@@ -118,6 +119,20 @@ def test_a_bad_line_gets_an_error_and_the_next_is_served(line: str) -> None:
     assert len(json.dumps(bad)) < 1_000
 
 
+@pytest.mark.parametrize("fault", [KeyError("weapon"), MemoryError(), SystemExit(3)])
+def test_a_fault_of_ours_is_answered_as_such_and_the_next_line_is_served(
+    fault: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("tabletop_cli.core.batch.odds", broken)
+    first, second = answers(json.dumps(ODDS | {"id": 1}), json.dumps(RESOLVE | {"id": 2}))
+    assert (first["id"], first["error"]["code"]) == (1, "fault")
+    assert first["error"]["message"].startswith(f"this is a fault in tabletop: {type(fault).__name__}")
+    assert second["ok"] is True
+
+
 def test_a_line_that_is_too_long_is_not_parsed() -> None:
     bad, good = answers('{"a": "' + "x" * LONGEST_LINE + '"}', json.dumps(RESOLVE))
     assert code(bad) == "too-big"
@@ -194,6 +209,7 @@ def test_any_value_anywhere_is_answered(request_: dict[str, Any], data: st.DataO
         changed = request_[key] | {data.draw(st.sampled_from(sorted(request_[key]))): changed}
     found = reply(request_ | {key: changed})
     assert found["ok"] in (True, False)
+    assert found.get("error", {}).get("code") != "fault", found
     json.dumps(found)
 
 
