@@ -157,6 +157,8 @@ def file_of(path: Path, text: str) -> ArmyFile:
     """An army file whose text is at hand. Errors: as `load_file`, but for opening it."""
     try:
         is_json = path.suffix.lower() == ".json"
+        if not is_json and (line := dotted_too_deep(text)):
+            raise TooBig(f"{path}:{line}: nested deeper than {DEEPEST} levels", where=str(path), line=line)
         data = json.loads(text, object_pairs_hook=partial(_once, path)) if is_json else tomllib.loads(text)
     except RecursionError:
         raise TooBig(f"{path}: nested too deeply", where=str(path)) from None
@@ -171,6 +173,26 @@ def file_of(path: Path, text: str) -> ArmyFile:
         line = None if path.suffix.lower() == ".json" else file.line_of(where)
         raise _too_long(path, line, _dotted(where), digits)
     return file
+
+
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
+
+_BARE = re.compile(r"[ \t]*[A-Za-z0-9_-]+[ \t]*")
+
+
+def dotted_too_deep(text: str) -> int | None:
+    """The first line of TOML with a dotted key of more parts than tables may be nested, before it is parsed.
+
+    A parser's work and memory grow with the square of the parts: a key of 40 kB took more than a gigabyte.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > DEEPEST:
+            run = 0
+            for part in _QUOTED.sub("x", line).split("."):
+                run = run + 1 if _BARE.fullmatch(part) else 0
+                if run > DEEPEST:
+                    return number
+    return None
 
 
 def load_house(path: Path) -> tuple[JsonMapping, str | None]:
