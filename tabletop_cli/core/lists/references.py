@@ -19,6 +19,8 @@ from .problems import Where, place_of
 
 FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
 
+LONGEST_NAME = 255  # bytes between slashes, on every file system that people have
+
 
 def own_folder(system: System, home: Path) -> Path:
     """Where players drop files that every army of a system may use."""
@@ -63,12 +65,14 @@ def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
 
 
 def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
-    """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none at all."""
+    """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none."""
     line = army.line_of((key,))
     place: ShapedObject = {"where": str(army.path), "code": "bad-army", "line": line}
+    where = f"{army.path}:{line}"
+    if not _is_name(named):
+        raise Malformed(f"{where}: {key} {brief(named)} is no name of a file", hint=f"name one: {key} = ...", **place)
     folders = [folder for folder in (army.path.parent, own) if folder is not None]
     allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
-    where = f"{army.path}:{line}"
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")
         raise Malformed(f"{where}: {key} {brief(named)} leads out of the army's folder", hint=hint, **place)
@@ -77,6 +81,11 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
             return path
     hint = f"looked for {' and '.join(map(str, allowed))}"
     raise Malformed(f"{where}: {key}: there is no file {brief(named)}", hint=hint, **place)
+
+
+def _is_name(named: str) -> bool:
+    """Whether a file system could have a file of this name; what it could not have, it raises about."""
+    return named.isprintable() and all(len(part.encode()) <= LONGEST_NAME for part in named.split("/"))
 
 
 def read_file(common: AnyCommon, path: Path, key: str) -> JsonObject:
