@@ -204,7 +204,7 @@ def play_all(
     event, with its ``index``, where the system says so.
     """
     game = game or system.game
-    state = game.begin(setup, system)
+    state = game.start(setup, system)
     results: list[Reply] = []
     for index, raw in enumerate(events):
         try:

@@ -272,3 +272,12 @@ def test_events_that_are_refused_change_nothing_and_the_next_is_played() -> None
     assert none["error"]["code"] == unknown["error"]["code"] == "bad-event"
     assert dice["error"]["code"] == "bad-dice"
     assert found["state"]["counters"] == {"a": 1, "b": 0}
+
+
+@pytest.mark.parametrize("count", [20_000, 10**9, 10**30])
+def test_more_pieces_than_a_table_holds_are_refused_before_one_is_made(count: int) -> None:
+    army = {"units": [{"type": "hmg", "count": count}]}
+    setup = {"sides": {"a": {"army": army, "actions": 9}, "b": HMGS}}
+    (found,) = answers(json.dumps(BATTLE | {"setup": setup}))
+    assert code(found) == "too-big"
+    assert "10,000 is the most" in found["error"]["message"]

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from ..errors import TooBig, too_much
 from .chain import shares_at_ends
 from .handlers import Dice
-from .requests import Request
+from .requests import Request, few_enough
 
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
@@ -91,7 +91,11 @@ class Exact(Dice):
         return taken  # type: ignore[return-value]  # a script holds answers of the requests it was made from
 
     def ask(self, request: Request[A]) -> A:
-        return self._branch(lambda: Weights(dict(request.weights()), request.total()))
+        def weigh() -> Weights[A]:
+            few_enough(request)
+            return Weights(dict(request.weights()), request.total())
+
+        return self._branch(weigh)
 
     def reckon(self, work: int) -> None:
         self._budget.reckon(work)

@@ -71,7 +71,7 @@ class Battle:
 
         Errors: `Malformed`; `TabletopError` for a game that the system does not have.
         """
-        state = system.game_named(kind).begin(setup, system)
+        state = system.game_named(kind).start(setup, system)
         seed = new_seed()
         header = BattleHeader(
             "", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
@@ -314,7 +314,7 @@ class Battle:
             fold = self._thawed(text)
             if towards is None or towards[: len(fold.in_force)] == fold.in_force:
                 return number, fold
-        return 0, Fold(self.game.begin(self.setup, self.system))
+        return 0, Fold(self.game.start(self.setup, self.system))
 
     # --- snapshots ---
 
@@ -347,7 +347,7 @@ class Battle:
         findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
         findings += chain_findings(self.header, self.store.events(self.header.id))
         reworded = Reworded(self.header.version, __version__)
-        fold = Fold(self.game.begin(self.setup, self.system))
+        fold = Fold(self.game.start(self.setup, self.system))
         self._states = {0: fold.state}
         for number, entry in enumerate(self.entries(), 1):
             if entry.n != number:

@@ -18,7 +18,7 @@ from ..declare.facts import Fact, Record, Tagged, check_refs, facts_of, read_rec
 from ..declare.kinds import AnyKind, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
-from ..errors import Malformed, Refused, TabletopError
+from ..errors import Malformed, Refused, TabletopError, TooBig
 from .answers import Reader
 from .nobody import Nobody
 from .place import Place, at_default
@@ -159,6 +159,13 @@ class Game(Generic[S]):
         """The same game with its asides for events, to look at their odds."""
         return replace(self, events=self.asides)
 
+    def start(self, setup: Shaped, system: System) -> S:
+        """The state of a new game. Errors: `Malformed` ``bad-setup``; `TooBig` for more than a table holds."""
+        if (pieces := counts_in(setup)) > MOST_PIECES:
+            said = f"{pieces:,}" if pieces < 10**12 else "more than a million million"
+            raise TooBig(f"the set-up counts {said} pieces; {MOST_PIECES:,} is the most", hint="look at every count")
+        return self.begin(setup, system)
+
     # --- what is hidden ---
 
     @cached_property
@@ -298,6 +305,18 @@ class Game(Generic[S]):
             kinds.append(one)
         names = {"properties": {"do": {"enum": list(self.events)}}, "required": ["do"]}
         return {"allOf": [names, *(_when(kind) for kind in kinds)]}
+
+
+MOST_PIECES = 10_000  # of all that is set up: each is an object, and what a file claims may not fill the memory
+
+
+def counts_in(value: Shaped) -> int:
+    """All numbers that are written as a ``count`` anywhere in a set-up, added up."""
+    if isinstance(value, Mapping):
+        own = value.get("count")
+        here = own if isinstance(own, int) and own > 0 else 0
+        return here + sum(counts_in(one) for key, one in value.items() if key != "count")
+    return sum(map(counts_in, value)) if isinstance(value, list | tuple) else 0
 
 
 AnyGame: TypeAlias = Game[Any]  # whatever its state is

@@ -198,3 +198,8 @@ def test_wrong_odds_are_found(wrong: dict[str, F]) -> None:
 def test_what_is_no_distribution_is_found(wrong: dict[str, F]) -> None:
     with pytest.raises(AssertionError):
         check_distribution(wrong)
+
+
+def test_a_roll_that_no_handler_would_take_has_no_odds_either() -> None:
+    with pytest.raises(TooBig, match="100,000 dice in one roll; 2,000 is the most"):
+        distribution(lambda dice: dice.hits(100_000, 5, "a barrage"))
