@@ -51,9 +51,18 @@ def mark_seed_shown(store: Store, header: BattleHeader) -> None:
         say(f"note: the log does not say that the seed was shown: {not_now.message}")
 
 
-def export_to(store: Store, name: str, out: Path | None, kind: str) -> None:
-    """Write a battle to a file, or to stdout. An existing file is replaced only when the new one is whole."""
+def export_to(store: Store, name: str, out: Path | None, kind: str, *, force: bool) -> None:
+    """Write a battle to a file, or to stdout. An existing file is replaced only by `force`, when the new one is whole.
+
+    The store itself is never written over. Errors: `TabletopError` for a file that is there, and for the store.
+    """
     header = find(store, name, kind)
+    if out is not None and out.exists():
+        if out.resolve().name.startswith(store.path.name) and out.resolve().parent == store.path.resolve().parent:
+            raise TabletopError(f"{out} is where all battles are kept", hint="name another file", code="exists")
+        if not force:
+            hint = "name another file, or write over it with --force"
+            raise TabletopError(f"{out} is there already", hint=hint, code="exists")
     mark_seed_shown(store, header)
     if out is None:
         sys.stdout.flush()

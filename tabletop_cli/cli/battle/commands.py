@@ -325,6 +325,7 @@ def export(
     ctx: typer.Context,
     name: Needed,
     out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
     """The whole battle as JSON Lines, for its owner: with its seed and all that is hidden from some side.
 
@@ -333,7 +334,7 @@ def export(
     from .check import export_to
 
     with open_store(session_of(ctx)) as store:
-        export_to(store, name, out, kind_of(ctx))
+        export_to(store, name, out, kind_of(ctx), force=force)
 
 
 @command("tabletop battle import friday.jsonl --name copy", name="import")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -273,6 +274,19 @@ def test_export_import_bit_for_bit(friday: Run, tmp_path: Path) -> None:
     assert friday("battle", "export", "friday", "-o", tmp_path / "again.jsonl").code == 0
     assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
     assert friday("battle", "import", file, "--name", "copy").code == 0
+
+
+def test_an_export_writes_over_nothing_unasked_and_never_over_the_store(friday: Run, tmp_path: Path) -> None:
+    list_ = tmp_path / "army.toml"
+    list_.write_text('system = "td"\n', encoding="utf-8")
+    refused = friday("battle", "export", "friday", "-o", list_)
+    assert (refused.code, list_.read_text("utf-8")) == (2, 'system = "td"\n')
+    assert "--force" in refused.err
+    assert friday("battle", "export", "friday", "-o", list_, "--force").code == 0
+    assert '"friday"' in list_.read_text("utf-8")
+    store = Path(os.environ["TABLETOP_HOME"]) / "battles.sqlite"
+    assert friday("battle", "export", "friday", "-o", store, "--force").code == 2
+    assert "friday" in friday("battle", "list").out
 
 
 def test_people_read_names_where_machines_read_ids(friday: Run, monkeypatch: pytest.MonkeyPatch) -> None:
