@@ -157,7 +157,9 @@ def test_a_page_for_the_builder() -> None:
 
 # --- Names that mean harm ---------------------------------------------------------------------------------------------
 
-BAD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+BAD = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\U000e0001-\U000e007f]"
+)
 PINGS = "@everyone @here <@1234> <@&99> <#5> hi@fungi.example https://fungi.example/x www.fungi.example discord.gg/xyz"
 MARKS = st.text(alphabet="[]()<>*_~`|\\#@:/-+=.1 &;b\n$", max_size=60)
 ANY = st.one_of(st.text(max_size=400), MARKS)
