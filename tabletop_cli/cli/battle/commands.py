@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 import typer
 
 from ...core.data import JsonObject, ShapedObject
+from ...core.errors import TabletopError
 from ...core.games import BATTLE
 from ..app import PROGRAM, command_module, example
 from ..session import Session, say, session_of, write
@@ -311,13 +312,48 @@ def verify(
         str | None, typer.Argument(metavar="[NAME|FILE]", help="A battle or an exported one; else the latest.")
     ] = None,
     reveal: Annotated[bool, typer.Option("--reveal", help="Show the seed though the battle still runs.")] = False,
+    noted: Annotated[
+        str | None, typer.Option("--noted", metavar="LETTERS", help="The letters that somebody noted from status.")
+    ] = None,
     form: Format = None,
 ) -> None:
     """Recompute every roll of the program and every result. Exit code 1 if anything does not fit."""
     from .check import check
 
-    if not check(session_of(ctx), name, kind_of(ctx), reveal=reveal, form=form and form.value):
+    if not check(session_of(ctx), name, kind_of(ctx), reveal=reveal, noted=noted, form=form and form.value):
         raise typer.Exit(1)
+
+
+@command("tabletop battle check")
+def check(ctx: typer.Context, form: Format = None) -> None:
+    """Look at the file of all battles and campaigns, and verify each. Exit code 1 if anything does not fit."""
+    from .check import check_store
+
+    if not check_store(session_of(ctx), form and form.value):
+        raise typer.Exit(1)
+
+
+@command("tabletop battle seal friday badger")
+def seal(
+    ctx: typer.Context,
+    name: Needed,
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Any text; else it is asked for.")] = None,
+) -> None:
+    """Make the program's dice also from a word of the other player, given before the first dice fall.
+
+    The seed was drawn before anybody knew the word, and the word is not the machine's: so neither side chose the dice.
+    """
+    from ...core.declare.kinds import Text
+    from ...core.play.question import Question
+
+    with open_store(session_of(ctx)) as store:
+        at = open_battle(store, name, kind_of(ctx))
+        if word is None:
+            if not somebody():
+                raise TabletopError("which word?", hint="give it after the name", code="usage")
+            word = str(asker(session_of(ctx)).ask(Question("word", "A word of the other player for the dice:", Text())))
+        entry = at.take_word(word, now())
+        write(f"entry {entry.n}: the dice of {at.header.name} are made from the seed and this word: {word}")
 
 
 @command("tabletop battle export friday -o friday.jsonl", "tabletop battle export friday > f.jsonl")
@@ -369,7 +405,7 @@ def delete(
     ctx: typer.Context, name: Needed, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False
 ) -> None:
     """Remove a battle for good. Export it first if you may want it back."""
-    from ...core.errors import No, TabletopError
+    from ...core.errors import No
 
     with open_store(session_of(ctx)) as store:
         header = find(store, name, kind_of(ctx))

@@ -43,6 +43,8 @@ def status(battle: Battle, side: str | None = None) -> Page:
         "unchecked": battle.store.unchecked(battle.header.id),
         "house": house,
         "over": battle.over,
+        "word": battle.fold.word,
+        "to_note": view.to_note,
         "headline": view.headline,
         "state": view.data,
     }
@@ -53,6 +55,7 @@ def status(battle: Battle, side: str | None = None) -> Page:
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
             *marks(battle),
+            *((("to note", f"{to_note} after entry {battle.count}"),) if (to_note := view.to_note) else ()),
         )
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
@@ -83,6 +86,8 @@ def house_words(house: JsonMapping, above: str = "") -> Iterator[str]:
 
 def marks(battle: Battle) -> Iterator[tuple[str, str]]:
     """What everybody should know about a battle who trusts its dice."""
+    if battle.fold.word is not None:
+        yield "word", f"{battle.fold.word}: the dice are made from it and the seed"
     if battle.seed_shown is not None:
         yield "seed", f"shown with entry {battle.seed_shown}; what is played after it is marked"
     if battle.store.unchecked(battle.header.id):
@@ -154,6 +159,8 @@ def what(battle: Battle, entry: LogEntry) -> str:
         return f"Undo of {entry.undo}" + (", past its dice" if entry.undone_dice else "")
     if entry.redo is not None:
         return f"Redo of {entry.redo}"
+    if entry.word is not None:
+        return f"The word for the dice was given: {entry.word}"
     if entry.shown is not None:
         return "The seed of the dice was shown"
     return f"Note: {entry.note}"
@@ -265,12 +272,20 @@ def begun(battle: Battle) -> Page:
         "That is the SHA-256 of the seed of all the program's dice. Note it down if you like: the seed is shown at the"
         " end, and `tabletop battle verify` proves that no die was changed."
     )
+    more = f"`tabletop {battle.header.kind} seal {battle.header.name} WORD`."
+    seal += f" A word of the other player, given now, makes the dice from both: {more}"
     data = {"battle": battle.header.name, "id": battle.header.id, "commitment": battle.header.commitment}
     return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 
 
-def verified(battle: Battle, verdict: Verdict, *, reveal: bool) -> Page:
-    """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted."""
+_WHOLE = "nothing up to there was changed or taken away"
+
+
+def verified(battle: Battle, verdict: Verdict, *, reveal: bool, noted_after: int | None = None) -> Page:
+    """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted.
+
+    `noted_after` is the entry after which somebody noted the hash of the log, None where nobody asks.
+    """
     entries = list(battle.entries())
     rolls = [roll for entry in entries for roll in entry.rolls]
     typed = sum(len(roll.faces) for roll in rolls if roll.by == "player")
@@ -283,7 +298,9 @@ def verified(battle: Battle, verdict: Verdict, *, reveal: bool) -> Page:
         ("dice", f"{program} by the program, {typed} typed by players"),
         ("undone past dice", f"{past} {'time' if past == 1 else 'times'}"),
         ("commitment", battle.header.commitment),
+        ("word", battle.fold.word or "none: whoever keeps the battle could look at the seed"),
         ("seed", battle.header.seed if open_now else _sealed(battle)),
+        *(() if noted_after is None else (("noted", f"after entry {noted_after}: {_WHOLE}"),)),
         *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
     good = "Everything fits: the program's dice are those of the sealed seed, and every result is what the rules give."
@@ -300,6 +317,8 @@ def verified(battle: Battle, verdict: Verdict, *, reveal: bool) -> Page:
         "seed_shown": battle.seed_shown,
         "after_seed": after,
         "commitment": battle.header.commitment,
+        "word": battle.fold.word,
+        "noted_after": noted_after,
         "seed": battle.header.seed if open_now else None,
     }
     return Page(f"Verification of {battle.header.name}", (Facts(rows), *problems, *remarks), "", data)

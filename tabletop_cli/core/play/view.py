@@ -14,6 +14,7 @@ from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed, TabletopError
 from ..page import Page
 from .battle import Battle
+from .chain import NOTED
 from .game import AnyGame, answers_of, without_secrets
 from .log import LogEntry
 from .progress import Progress
@@ -71,6 +72,17 @@ class View:
         if found is None or not self.battle.game.events[found.do].has_secrets:
             return found
         return Progress(found.do, without_secrets(self.battle.game.events[found.do].cls, found.answers))
+
+    @property
+    def to_note(self) -> str | None:
+        """The first letters of the hash of the log as it is now, for people to note; see `chain.py`.
+
+        None while anything in it is hidden from somebody, who could try out with it what that was.
+        """
+        game, state = self.battle.game, self.battle.state
+        if game.has_secrets and any(hides(game, state, entry, None) for entry in self.battle.entries()):
+            return None
+        return self.battle.newest_link[:NOTED]
 
     def hides(self, entry: LogEntry) -> bool:
         """Whether an entry is not to be seen in full."""
