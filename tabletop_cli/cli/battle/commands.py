@@ -16,7 +16,7 @@ from ...core.errors import TabletopError
 from ...core.games import BATTLE
 from ..app import PROGRAM, command_module, example
 from ..session import Session, say, session_of, write
-from .store import find, now, open_battle, open_store
+from .store import find, now, open_battle, open_store, tried_again
 
 if TYPE_CHECKING:
     from ...core.play.view import View
@@ -424,7 +424,8 @@ def note(
 ) -> None:
     """Keep a remark in the log."""
     with open_store(session_of(ctx)) as store:
-        entry = open_battle(store, name, kind_of(ctx)).write_note(" ".join(words), now())
+        at = open_battle(store, name, kind_of(ctx))
+        entry = tried_again(at, lambda: at.write_note(" ".join(words), now()))
         say(f"noted as entry {entry.n}")
 
 
