@@ -41,7 +41,7 @@ def test_it_can_be_read_and_nothing_is_written(backup: Path) -> None:
 
 def test_the_newest_entries_in_a_log_beside_it_are_not_left_out_silently(backup: Path) -> None:
     backup.with_name("battles.sqlite-wal").write_bytes(b"entries that were not put into the file yet")
-    with pytest.raises(StoreError, match="battles.sqlite-wal belongs to it") as wrong:
+    with pytest.raises(StoreError, match=r"battles\.sqlite-wal belongs to it") as wrong:
         Store(backup)
     assert "Copy the folder" in wrong.value.hint
 
