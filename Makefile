@@ -11,7 +11,7 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast lint types bench schemas golden pictures clean
+.PHONY: help demo test test-fast lint types bench soak schemas golden pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
@@ -20,6 +20,7 @@ help:
 	@echo "make lint      style, layout, and who may import whom"
 	@echo "make types     types"
 	@echo "make bench     how fast, as ratios"
+	@echo "make soak      a long attack: wild requests, kills, several writers, changed bytes"
 	@echo "make schemas   write the JSON Schemas again, after a change of a catalogue or declaration"
 	@echo "make golden    write the golden files again, after a change of what people see"
 	@echo "make pictures  draw the terminal pictures of the README again"
@@ -58,9 +59,13 @@ lint: $(DEV)
 types: $(DEV)
 	@$(BIN)/mypy
 	@$(BIN)/mypy -p bench
+	@$(BIN)/mypy -p soak
 
 bench: $(DEV)
 	@$(BIN)/python -m bench
+
+soak: $(DEV)
+	@$(BIN)/python -m soak
 
 schemas: $(PLAIN)
 	@$(BIN)/tabletop schema --write schemas
@@ -73,4 +78,4 @@ pictures: $(DEV)
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
-	@find tabletop_cli tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find tabletop_cli tests bench soak docs -name __pycache__ -type d -prune -exec rm -rf {} +
