@@ -14,6 +14,7 @@ from jsonschema import Draft7Validator
 
 from tabletop_cli.cli.battle.script import read_script, scenes
 from tabletop_cli.core import registry, testing
+from tabletop_cli.core.batch import reply
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
@@ -25,6 +26,8 @@ from tabletop_cli.render import render
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
 from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
 from tabletop_cli.systems.fftt.campaign.moves import exact
+
+from ..test_cases import of_system
 
 ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
 SCHEMAS = ARMIES.parents[1] / "schemas"
@@ -43,6 +46,31 @@ def test_its_declarations_keep_what_every_game_promises(fftt: System) -> None:
     kit.check_events(fftt)
     kit.check_declarations(fftt)
     kit.check_schemas(fftt)
+
+
+CASES = [case for case in of_system("fftt") if case.request.get("do") == "campaign"]
+
+
+def test_the_steps_of_events_name_the_rules_that_decided() -> None:
+    """Of every case in which something was decided, allowed or refused, each rule that it is about stands in a step."""
+    about, untold = 0, []
+    for case in CASES:
+        results: Any = reply(case.request).get("results", [])
+        steps = [step for result in results for step in result.get("steps", [])]
+        if steps:
+            about += len(case.rules)
+            cited = {rule for step in steps for rule in step["rules"]}
+            untold += [(case.name, rule) for rule in case.rules if rule not in cited]
+    assert about > 300
+    assert untold == []
+
+
+def test_every_event_is_explained() -> None:
+    """Also those that are refused: each has a step, and one that names a rule."""
+    results = [result for case in CASES for result in reply(case.request).get("results", [])]
+    told = [result["steps"] for result in results if "error" not in result]
+    assert len(told) > 300
+    assert all(any(step["rules"] and step["text"].strip() for step in steps) for steps in told)
 
 
 def map_of(name: str, **more: Any) -> dict[str, Any]:

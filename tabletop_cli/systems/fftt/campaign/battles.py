@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, fact, plays
+from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, plays
 from ..profiles import unit
 from . import stories
 from .asked import At, settled
 from .clashes import entered, main_players, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
+from .outcomes import mourned
 from .state import Army, Attack, Played, State, begun, refuse
 
 
@@ -159,23 +160,23 @@ def check_survivors(now: Fought, survivors: Mapping[str, Units]) -> None:
             left = tuple(one for one in units if one.commander or one.unit not in creatures())
         if not grown(before, left):
             text = f"{told(units)} cannot be what is left of {name}: {told(before)} fought."
-            raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+            raise refuse("FFTT-CAMP-4", "wrong-survivors", text, "FFTT-BUG-2", "FFTT-XP-1", "FFTT-R54")
 
 
 def check_kills(now: Fought, event: Battle) -> None:
     """Kills are those of players who fought, and no more than was lost (FFTT-CAMP-10)."""
     killed = {player: n for player, n in event.fp_killed.items() if n}
     if stray := sorted(killed.keys() - set(now.players)):
-        raise refuse("FFTT-CAMP-4", "wrong-survivors", f"{', '.join(stray)} did not fight.")
+        raise refuse("FFTT-CAMP-4", "wrong-survivors", f"{', '.join(stray)} did not fight.", "FFTT-CAMP-10")
     lost = sum(now.lost_fp(event.survivors, player) for player in now.players)
     if sum(killed.values()) > lost and not any(map(now.breeds, now.players)):
         text = f"{sum(killed.values())} FP killed, but {lost} FP lost."
-        raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+        raise refuse("FFTT-CAMP-4", "wrong-survivors", text, "FFTT-CAMP-10")
     dead = set(now.dead(event.survivors))
     for victim, killer in event.commanders_killed.items():
         if victim not in dead or killer not in now.players or killer == victim:
             text = f"{killer} cannot have killed a commander in chief of {victim}."
-            raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+            raise refuse("FFTT-CAMP-4", "wrong-survivors", text, "FFTT-CAMP-10", "FFTT-R60")
 
 
 def check_retreats(now: Fought, event: Battle) -> None:
@@ -184,7 +185,7 @@ def check_retreats(now: Fought, event: Battle) -> None:
         open_to = now.retreats(name) if name in now.beaten(event.winner) else []
         if place not in open_to:
             text = f"{name} can go to {' or '.join(open_to) or 'no place'}, not to {place}."
-            raise refuse("FFTT-CAMP-4", "no-retreat", text)
+            raise refuse("FFTT-CAMP-4", "no-retreat", text, "FFTT-CAMP-5", "FFTT-R66")
 
 
 @plays(
@@ -202,34 +203,56 @@ def battle(state: State, event: Battle, dice: Dice) -> Played:
     check_survivors(now, survivors)
     check_kills(now, event)
     check_retreats(now, event)
+    attacker = main_players(state, now.attack)[0]
+    text = f"{winner} wins at {now.attack.place}" if winner else f"nobody wins: {attacker} counts as beaten"
+    dice.explain(text, "FFTT-CAMP-4")
     after, hqs_lost = state, dict[str, int]()
     for name in now.armies:
-        left, hqs = left_of(now, event, name, survivors.get(name, ()))
+        left, hqs = left_of(now, event, name, survivors.get(name, ()), dice)
         hqs_lost |= {name: hqs} if hqs else {}
         after = after.put({name: left})
-    attacker = main_players(state, now.attack)[0]
-    after, taken = entered(after, now.attack) if winner == attacker else (after, None)
+    after, won = entered(after, now.attack, dice) if winner == attacker else (after, None)
+    dice.explain(f"{', '.join(now.players)} fought this week", "FFTT-CAMP-7")
     for player in now.players:
         after = after.put_player(player, fought=True)
     after, vp = scored(after, now, event, dice)
-    after, mourned = replace(after, attack=None).mourned(state)
-    dice.explain(f"{winner or 'nobody'} wins at {now.attack.place}", "FFTT-CAMP-4")
-    result = {"taken": taken, "hqs_lost": hqs_lost, "commanders_lost": mourned, "vp": vp, "step": after.step}
-    return after, result
+    after, dead = mourned(replace(after, attack=None), state, dice)
+    return after, {"taken": won, "hqs_lost": hqs_lost, "commanders_lost": dead, "vp": vp, "step": after.step}
 
 
-def left_of(now: Fought, event: Battle, name: str, survivors: Units) -> tuple[Army | None, int]:
+def left_of(now: Fought, event: Battle, name: str, survivors: Units, dice: Dice) -> tuple[Army | None, int]:
     """An army after the battle, and the HQs that it lost on the way back (FFTT-CAMP-5, FFTT-CAMP-8, FFTT-R69)."""
     army = now.state.armies[name]
+    tell_survivors(now, name, survivors, dice)
     if name in now.attack.sent:
         home, hqs = now.state.without_hqs(survivors)
+        dice.explain(f"they return to {army.place}{hqs_words(hqs)}", "FFTT-CAMP-8", "FFTT-R62")
         return replace(army, units=merged(less(army.units, now.armies[name]), home)), hqs
     if name not in now.beaten(event.winner):
         return replace(army, units=survivors), 0
     home, hqs = now.state.without_hqs(survivors)
-    if name == now.attack.army:
-        return replace(army, units=home, place=event.to.get(name, army.place)), hqs
-    return (replace(army, units=home, place=event.to[name]) if name in event.to else None), hqs
+    place = event.to.get(name, army.place if name == now.attack.army else None)
+    if place is None:
+        dice.explain(f"{name} goes nowhere: what is left is removed, but not killed", "FFTT-CAMP-4", "FFTT-R69")
+        return None, hqs
+    own = ("FFTT-R59",) if now.state.players[army.player].faction == "insectoids" else ()
+    dice.explain(f"{name} is beaten, and goes to {place}{hqs_words(hqs)}", "FFTT-CAMP-5", "FFTT-R66", *own)
+    return replace(army, units=home, place=place), hqs
+
+
+def hqs_words(lost: int) -> str:
+    """``, without 2 HQs``."""
+    return f", without {counted(lost, 'HQ')}" if lost else ""
+
+
+def tell_survivors(now: Fought, name: str, survivors: Units, dice: Dice) -> None:
+    """What is left of an army, what hatched, and what figures have learned (FFTT-CAMP-4, FFTT-BUG-2, FFTT-XP-1)."""
+    before = now.armies[name]
+    dice.explain(f"of {name} there fought {told(before)}; left: {told(survivors)}", "FFTT-CAMP-4")
+    if not grown(before, survivors):
+        dice.explain("some of these hatched from a queen's eggs", "FFTT-BUG-2")
+    if any(one.xp for one in (*before, *survivors)):
+        dice.explain("figures keep the experience of those whom they killed", "FFTT-XP-1", "FFTT-R54")
 
 
 def scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State, dict[str, int]]:
