@@ -16,7 +16,7 @@ from tabletop_cli.cli.battle.script import read_script, scenes
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.dice.handlers import Given
-from tabletop_cli.core.errors import Malformed
+from tabletop_cli.core.errors import Malformed, Refused
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.view import View
@@ -153,7 +153,7 @@ def test_units_are_typed_in_words() -> None:
         Figures(unit="engineer", count=1, commander=True),
         Figures(unit="razor-dog", count=1),
     )
-    for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "none"):
+    for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "2 tank xp 40 ability iron", "none"):
         assert kind.to_words(kind.from_words(text, "")) == text
     assert SURVIVORS.to_words(SURVIVORS.from_words("A: 2 grunt, hq; B: none", "")) == "A: 2 grunt, 1 hq; B: none"
     assert kind.parse("none", "") == kind.parse("", "") == ()
@@ -231,14 +231,20 @@ def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
     queen = next(name for name, one in figures.items() if one["unit"] == "queen")
     assert figures[queen]["abilities"] == ["berserk"]
     view = {
-        name: {"side": one["side"], "unit": one["unit"], "xp": one["xp"], "state": "fit"}
+        name: {
+            "side": one["side"],
+            "unit": one["unit"],
+            "xp": one["xp"],
+            "state": "fit",
+            "abilities": one.get("abilities", []),
+        }
         for name, one in figures.items()
     }
     for name in (queen, "Swarm-1", "Lantern-1"):
         view[name]["state"] = "dead"
     view["Lantern-3"] |= {"xp": 5, "state": "wounded"}
     view["Swarm-2"] |= {"xp": 3, "state": "gone"}
-    view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit"}
+    view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit", "abilities": []}
     event: Any = linked.result({"figures": view, "over": {"winner": "nadia", "by": "last-standing"}})
     assert event["fp_killed"] == {"nadia": 5, "teo": 3}
     assert event["commanders_killed"] == {"teo": "nadia", "nadia": "teo"}
@@ -248,6 +254,50 @@ def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
     assert {"unit": "bomb-bug", "count": 1} in fftt.game.view(after)["armies"]["Swarm"]["units"]
     given_up: Any = linked.result({"figures": view, "over": {"winner": "nadia", "by": "surrender"}})
     assert "Swarm" not in given_up["survivors"] and given_up["to"] == {} and "teo" not in given_up["commanders_killed"]
+
+
+def test_an_ability_for_experience_is_thrown_once_and_kept(fftt: System) -> None:
+    """From battle to battle, beside that of a commander in chief; a general's for one battle is not kept (XP-1)."""
+    battle = registry.load("fftt").games["battle"]
+    setup = map_of("red-river", week=2)
+    setup["players"][1]["ability"] = "berserk"
+    dogs, queen = (
+        {"unit": "razor-dog", "count": 2, "xp": 33},
+        {"unit": "queen", "count": 1, "xp": 32, "commander": True},
+    )
+    setup["armies"]["Swarm"]["units"] = [dogs, queen]
+    attack: list[dict[str, Any]] = [
+        {"do": "order", "dice": [6, 1]},
+        {"do": "move", "army": "Lantern", "path": ["Long-Bridge", "Thornfield"]},
+        {"do": "respond", "by": "teo", "action": "fight"},
+    ]
+    state = played(fftt, setup, *attack)
+    linked = fftt.game.linked(state)
+    assert linked is not None
+    now = battle.begin(linked.setup, registry.load("fftt"))
+    for figure, faces in (("Swarm-1", (2, 2)), ("Swarm-3", (2, 2)), ("Lantern-2", (1, 1))):
+        now, _ = battle.play(now, {"do": "ability", "figure": figure}, Given(faces))
+    over = {"over": {"winner": "teo", "by": "agreed"}}
+    event: Any = linked.result({**battle.view(now), **over})
+    assert not any("ability" in one for one in event["survivors"]["Lantern"])
+    dog, twin = {"unit": "razor-dog", "count": 1, "xp": 33, "ability": "iron"}, {**dogs, "count": 1}
+    assert event["survivors"]["Swarm"] == [{**queen, "ability": "iron"}, twin, dog]
+    after, _ = fftt.game.play(state, event, Given(()))
+    assert fftt.game.view(after)["armies"]["Swarm"]["units"] == event["survivors"]["Swarm"]
+    setup["armies"]["Swarm"]["units"] = event["survivors"]["Swarm"]
+    again = fftt.game.linked(played(fftt, setup, *attack))
+    assert again is not None
+    figures: Any = again.setup["figures"]
+    assert [figures[f"Swarm-{n}"].get("abilities", []) for n in (1, 2, 3)] == [["berserk", "iron"], [], ["iron"]]
+    now = battle.begin(again.setup, registry.load("fftt"))
+    assert again.result({**battle.view(now), **over})["survivors"] == event["survivors"]
+    now, _ = battle.play(now, {"do": "initiative"}, Given((6, 1, 2, 1)))
+    for figure in ("Swarm-1", "Swarm-3"):
+        with pytest.raises(Refused, match="has had its throw"):
+            battle.play(now, {"do": "ability", "figure": figure}, Given((2, 2)))
+    now, result = battle.play(now, {"do": "ability", "figure": "Swarm-2"}, Given((1, 1)))
+    thrown: Any = again.result({**battle.view(now), **over})
+    assert {"unit": "razor-dog", "count": 1, "xp": 33, "ability": result["ability"]} in thrown["survivors"]["Swarm"]
 
 
 def test_who_helps_is_an_ally_in_the_battle(fftt: System) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, fact, plays
 from . import stories
 from .asked import At, own_armies, place_words, settled
-from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, told, unit_counts, within
+from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
 from .outcomes import mourned, taken
 from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined, refuse
 
@@ -173,8 +173,7 @@ def arrived(state: State, name: str, path: tuple[str, ...], dice: Dice, result: 
 
 def exact(units: Units, fp: int) -> Units:
     """Some figures that are worth exactly so many FP, the cheapest first and commanders last; none where none are."""
-    singles = [replace(one, count=1) for one in units for _ in range(one.count)]
-    singles.sort(key=lambda one: (one.commander, printed_fp([one])))
+    singles = sorted(singly(units), key=lambda one: (one.commander, printed_fp([one])))
     ways_to: dict[int, Units] = {0: ()}
     for one in singles:
         for worth, chosen in list(ways_to.items()):

@@ -218,7 +218,7 @@ class Buy:
 
 
 def recruits(state: State, event: Buy) -> None:
-    """Nobody buys experience, or a commander in chief. Errors: `Malformed`."""
+    """Nobody buys experience, nor what it gives, or a commander in chief. Errors: `Malformed`."""
     if any(one.xp or one.commander for one in event.units):
         raise Malformed("buy.units: figures that are bought have no experience and lead nobody")
 
