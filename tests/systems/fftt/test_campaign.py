@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import kit
 from tabletop_cli.render import render
-from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
+from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS, dead_by_foes, killed_by_foes
 from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
 from tabletop_cli.systems.fftt.campaign.moves import exact
 
@@ -312,6 +313,37 @@ def test_who_helps_is_an_ally_in_the_battle(fftt: System) -> None:
     linked = fftt.game.linked(played(fftt, setup, *attack, fights, helper))
     assert linked is not None
     assert (linked.setup["sides"], linked.setup["alliances"]) == (["nadia", "teo", "unit-9"], [["teo", "unit-9"]])
+
+
+@pytest.mark.parametrize(("helps", "killer"), [("nadia", "teo"), ("teo", "nadia"), (None, "nadia")])
+def test_who_helps_is_killed_by_those_whom_he_fights(fftt: System, helps: str | None, killer: str) -> None:
+    """Not by the main player whom he helps: nobody has victory points for the commander of an ally (CAMP-10)."""
+    setup = map_of("three-craters")
+    setup["routes"].append({"between": ["Fairway", "Thornfield"]})
+    setup["armies"]["Column"]["units"].append({"unit": "terminator", "count": 1, "commander": True})
+    state = played(
+        fftt,
+        setup,
+        {"do": "order", "dice": [6, 1, 2]},
+        {"do": "move", "army": "Lantern", "path": ["Thornfield"]},
+        {"do": "respond", "by": "teo", "action": "fight"},
+        {
+            "do": "detach",
+            "army": "Column",
+            "units": [{"unit": "terminator", "count": 1, "commander": True}],
+            "helps": helps,
+        },
+    )
+    linked = fftt.game.linked(state)
+    assert linked is not None
+    battle = registry.load("fftt").games["battle"]
+    view = battle.view(battle.begin(linked.setup, registry.load("fftt")))
+    figures = {name: {**one, "state": "dead"} if name == "Column-1" else one for name, one in view["figures"].items()}
+    event: Any = linked.result({**view, "figures": figures, "over": {"winner": "nadia", "by": "agreed"}})
+    assert event["commanders_killed"] == {"unit-9": killer}
+    place: Any = SimpleNamespace(state=state, event=SimpleNamespace(survivors=SURVIVORS.read(event["survivors"], "")))
+    assert dead_by_foes(place) == {"unit-9": killer}
+    assert killed_by_foes(place) == {killer: 1}
 
 
 def test_the_scripted_week_is_played_to_its_end() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,6 +33,16 @@ class Fought:
     @cached_property
     def players(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.state.armies[name].player for name in self.armies))
+
+    @cached_property
+    def helpers(self) -> Mapping[str, str | None]:
+        """Whom those help who have sent detachments, a main player or nobody (FFTT-CAMP-8)."""
+        return {self.state.armies[name].player: one.helps for name, one in self.attack.sent.items()}
+
+    def foe(self, player: str) -> str:
+        """The main player whom a player fights; the attacker, of whoever helps nobody."""
+        attacker, defender = main_players(self.state, self.attack)
+        return defender if attacker in (player, self.helpers.get(player)) else attacker
 
     def of(self, player: str, units: Mapping[str, Units]) -> Units:
         """What a player has of some units by army."""
@@ -80,20 +91,18 @@ def unhurt(place: At) -> Json:
 
 
 def killed_by_foes(place: At) -> Json:
-    """Each main player's losses, to the other's credit."""
+    """Everybody's losses, to the credit of the main player whom he fights."""
     now = fought(place.state)
-    attacker, defender = main_players(now.state, now.attack)
-    lost = {player: now.lost_fp(place.event.survivors, player) for player in now.players}
-    others = sum(lost.values()) - lost[attacker] - lost[defender]
-    found = {attacker: lost[defender] + others, defender: lost[attacker]}
+    found = Counter[str]()
+    for player in now.players:
+        found[now.foe(player)] += now.lost_fp(place.event.survivors, player)
     return {player: n for player, n in found.items() if n}
 
 
 def dead_by_foes(place: At) -> Json:
-    """Each dead commander in chief, to the credit of a main player."""
+    """Each dead commander in chief, to the credit of the main player whom he fought."""
     now = fought(place.state)
-    attacker, defender = main_players(now.state, now.attack)
-    return {one: defender if one == attacker else attacker for one in now.dead(place.event.survivors)}
+    return {one: now.foe(one) for one in now.dead(place.event.survivors)}
 
 
 def nearest(place: At) -> Json:

@@ -48,9 +48,10 @@ def setup(now: Fought) -> JsonObject:
         gifted = {"gifted": True} if figure.ability else {}
         name = {"name": player.name} if figure.commander and player.name else {}
         placed[one] = {"side": player.id, "unit": figure.unit, "xp": figure.xp, **ability, **gifted, **name}
-    helps = {state.armies[army].player: one.helps for army, one in now.attack.sent.items()}
     sides = [player for player in state.clockwise if player in now.players]
-    allied = [[main, *(one for one in sides if helps.get(one) == main)] for main in main_players(state, now.attack)]
+    allied = [
+        [main, *(one for one in sides if now.helpers.get(one) == main)] for main in main_players(state, now.attack)
+    ]
     return {
         "figures": placed,
         "sides": sides,
@@ -63,8 +64,8 @@ def setup(now: Fought) -> JsonObject:
 def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     """The event that takes a battle's final state back.
 
-    Kills are those that figures were credited with (FFTT-XP-1, FFTT-R54), a dead commander in chief is the other main
-    player's; a beaten defender goes to the first place that is open. Players may say otherwise.
+    Kills are those that figures were credited with (FFTT-XP-1, FFTT-R54), a dead commander in chief is the main
+    player's whom he fought; a beaten defender goes to the first place that is open. Players may say otherwise.
     """
     state, over = now.state, view["over"]
     mains = main_players(state, now.attack)
@@ -77,7 +78,7 @@ def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     killed: Counter[str] = Counter()
     for one, figure in view["figures"].items():
         killed[figure["side"]] += figure["xp"] - (before[one][1].xp if one in before else 0)
-    dead = {one: mains[mains[0] == one] for one in now.dead(survivors) if one not in given_up}
+    dead = {one: now.foe(one) for one in now.dead(survivors) if one not in given_up}
     beaten = [army for army in now.beaten(winner) if army != now.attack.army and survivors.get(army)]
     return {
         "do": "battle",
