@@ -242,7 +242,9 @@ def left_of(now: Fought, event: Battle, name: str, survivors: Units, dice: Dice)
     home, hqs = now.state.without_hqs(survivors)
     place = event.to.get(name, army.place if name == now.attack.army else None)
     if place is None:
-        dice.explain(f"{name} goes nowhere: what is left is removed, but not killed", "FFTT-CAMP-4", "FFTT-R69")
+        dice.explain(
+            f"{name} goes nowhere: what is left is removed, but not killed", "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69"
+        )
         return None, hqs
     own = ("FFTT-R59",) if now.state.players[army.player].faction == "insectoids" else ()
     dice.explain(f"{name} is beaten, and goes to {place}{hqs_words(hqs)}", "FFTT-CAMP-5", "FFTT-R66", *own)
@@ -276,4 +278,6 @@ def scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State,
         dice.explain(f"{player} for this battle:", "FFTT-CAMP-10")
         vp[player] = settled(state, dice, "victory-points", **facts).vp
         state = state.put_player(player, vp=state.players[player].vp + vp[player])
+    if not vp:
+        dice.explain("nobody has killed anybody: no VP", "FFTT-CAMP-10")
     return state, vp

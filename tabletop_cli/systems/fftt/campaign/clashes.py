@@ -81,6 +81,7 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
         raise refuse("FFTT-CAMP-4", "not-the-defender", f"{attack.defender} defends {attack.place}.")
     if event.action == "fight":
         dice.explain(f"{event.by} fights for {attack.place}", "FFTT-CAMP-4")
+        tell_ammunition(state, attack, dice)
         return replace(state, attack=replace(attack, fights=True)), {"step": "battle"}
     open_to = state.retreats(event.by, attack.place)
     if event.action == "withdraw" and (not open_to or event.to not in open_to):
@@ -96,10 +97,20 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
     if event.action == "withdraw":
         dice.explain(f"{', '.join(gone)} go back to {event.to}", "FFTT-CAMP-4", "FFTT-R66")
     else:
-        dice.explain(f"{', '.join(gone)} surrender: removed, but not killed", "FFTT-CAMP-4", "FFTT-R69")
+        dice.explain(
+            f"{', '.join(gone)} surrender: removed, but not killed, so no VP", "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69"
+        )
     after, won = entered(after, attack, dice)
     after, dead = mourned(replace(after, attack=None), state, dice)
     return after, {"step": after.step, "taken": won, "commanders_lost": dead}
+
+
+def tell_ammunition(state: State, attack: Attack, dice: Dice) -> None:
+    """Which main player has nothing to reload from in the battle (FFTT-CAMP-5, FFTT-AMMO-1)."""
+    for player, names in zip(main_players(state, attack), ([attack.army], state.here(attack.place)), strict=True):
+        if not any(one.unit in ("hq", "queen") for name in names for one in state.armies[name].units):
+            text = f"{player} has no HQ or queen there: who misses is out of ammo"
+            dice.explain(text, "FFTT-CAMP-5", "FFTT-AMMO-1", "FFTT-R59")
 
 
 def entered(state: State, attack: Attack, dice: Dice) -> tuple[State, str | None]:

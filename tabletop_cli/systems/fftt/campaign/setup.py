@@ -41,7 +41,9 @@ class SeatSetup:
     faction: str = fact(OneOf(FACTIONS), ask="Which faction?")
     band: str | None = fact(Nullable(Text()), None, help="players of one band attack only others")
     vp: int = fact(Whole(), 0, help="victory points so far")
-    killed_week: int | None = fact(Nullable(Whole(1)), None, help="the week in which the last commander in chief was lost")
+    killed_week: int | None = fact(
+        Nullable(Whole(1)), None, help="the week in which the last commander in chief was lost"
+    )
     ability: str | None = fact(Nullable(OneOf(ABILITIES)), None, help="of the commander in chief")
     replacement: bool = fact(YesNo(), False, help="the commander in chief replaces one that was lost")
 

@@ -16,6 +16,7 @@ from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, prin
 from .state import Army, Played, State, begun, check_turn, refuse
 
 SHORT_OF_HQ = "FFTT-A6"
+RULINGS = {"FFTT-A7": ("FFTT-R16",), "FFTT-A8": ("FFTT-R44",)}  # what is behind a constraint of army lists
 
 
 def check_legal(state: State, player: str, *several: Units, but: frozenset[str] = frozenset()) -> None:
@@ -24,23 +25,34 @@ def check_legal(state: State, player: str, *several: Units, but: frozenset[str] 
     wrong = [(code, text) for one in several for code, text in faults(now.faction, one, now.replacement).items()]
     if found := {code: text for code, text in wrong if code not in but}:
         text = " ".join(f"{message} [{code}]" for code, message in found.items())
-        raise refuse("FFTT-CAMP-6", "illegal-army", text, *found)
+        raise refuse("FFTT-CAMP-6", "illegal-army", text, *(rule for code in found for rule in behind(code)))
+
+
+def behind(code: str) -> tuple[str, ...]:
+    """A constraint of army lists and the ruling that it comes from."""
+    return code, *RULINGS.get(code, ())
 
 
 def check_size(state: State, player: str, units: Units) -> int:
     """The FP of units that are no more than an army may have (FFTT-CAMP-6, FFTT-A9)."""
     fp = fp_of(units, state.players[player].replacement)
     if fp > number("army_most"):
-        raise refuse("FFTT-CAMP-6", "army-too-big", f"{fp} FP; {number('army_most')} are the most.", "FFTT-A9")
+        text = f"{fp} FP; {number('army_most')} are the most."
+        raise refuse("FFTT-CAMP-6", "army-too-big", text, "FFTT-A9", *surcharged(fp, units))
     return fp
+
+
+def surcharged(fp: int, units: Units) -> tuple[str, ...]:
+    """The ruling by which units are worth more than is printed: a commander in chief replaces another."""
+    return ("FFTT-R60",) if fp != printed_fp(units) else ()
 
 
 def tell_legal(state: State, name: str, dice: Dice) -> None:
     """What makes an army of a campaign (FFTT-CAMP-6, FFTT-A4, FFTT-A6, FFTT-A7, FFTT-A8, FFTT-A9)."""
     own = "FFTT-A8" if state.players[state.armies[name].player].faction == "insectoids" else "FFTT-A6"
-    fp, most = state.fp(name), number("army_most")
-    text = f"{name} has {fp} FP of {most}: {told(state.armies[name].units)}"
-    dice.explain(text, "FFTT-CAMP-6", "FFTT-A4", own, "FFTT-A7", "FFTT-A9")
+    fp, units = state.fp(name), state.armies[name].units
+    rules = ("FFTT-A4", *behind(own), *behind("FFTT-A7"), "FFTT-A9", *surcharged(fp, units))
+    dice.explain(f"{name} has {fp} FP of {number('army_most')}: {told(units)}", "FFTT-CAMP-6", *rules)
 
 
 # --- splitting and merging ---
@@ -170,7 +182,7 @@ def check_buy(state: State, player: str, place: str, name: str, units: Units) ->
     for one in units:
         if faction not in unit(one.unit).factions:
             text = f"{unit(one.unit).name} is no unit of {faction}."
-            raise refuse("FFTT-CAMP-7", "wrong-faction", text, "FFTT-A4")
+            raise refuse("FFTT-CAMP-7", "wrong-faction", text, "FFTT-A4", *(("FFTT-R45",) if one.unit == "hq" else ()))
     before = state.armies[name].units if name in state.armies else ()
     after = merged(before, units)
     fp = check_size(state, player, after)
