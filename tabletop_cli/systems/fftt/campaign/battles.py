@@ -233,27 +233,30 @@ def left_of(now: Fought, event: Battle, name: str, survivors: Units, dice: Dice)
     """An army after the battle, and the HQs that it lost on the way back (FFTT-CAMP-5, FFTT-CAMP-8, FFTT-R69)."""
     army = now.state.armies[name]
     tell_survivors(now, name, survivors, dice)
-    if name in now.attack.sent:
-        home, hqs = now.state.without_hqs(survivors)
-        dice.explain(f"they return to {army.place}{hqs_words(hqs)}", "FFTT-CAMP-8", "FFTT-R62")
-        return replace(army, units=merged(less(army.units, now.armies[name]), home)), hqs
-    if name not in now.beaten(event.winner):
+    sent, beaten = name in now.attack.sent, name in now.beaten(event.winner)
+    if not (sent or beaten):
         return replace(army, units=survivors), 0
     home, hqs = now.state.without_hqs(survivors)
-    place = event.to.get(name, army.place if name == now.attack.army else None)
-    if place is None:
-        dice.explain(
-            f"{name} goes nowhere: what is left is removed, but not killed", "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69"
-        )
-        return None, hqs
-    own = ("FFTT-R59",) if now.state.players[army.player].faction == "insectoids" else ()
-    dice.explain(f"{name} is beaten, and goes to {place}{hqs_words(hqs)}", "FFTT-CAMP-5", "FFTT-R66", *own)
-    return replace(army, units=home, place=place), hqs
+    place = army.place if sent or name == now.attack.army else None
+    place = event.to.get(name, place)
+    if survivors:
+        tell_retreat(now, name, place, hqs, dice)
+    if sent:
+        return replace(army, units=merged(less(army.units, now.armies[name]), home)), hqs
+    return (replace(army, units=home, place=place) if place else None), hqs
 
 
-def hqs_words(lost: int) -> str:
-    """``, without 2 HQs``."""
-    return f", without {counted(lost, 'HQ')}" if lost else ""
+def tell_retreat(now: Fought, name: str, place: str | None, hqs: int, dice: Dice) -> None:
+    """Where what is left of an army or a detachment goes, and what it loses (FFTT-CAMP-5, FFTT-CAMP-8, FFTT-R69)."""
+    without = f", without {counted(hqs, 'HQ')}" if hqs else ""
+    if name in now.attack.sent:
+        dice.explain(f"they return to {place}{without}", "FFTT-CAMP-8", "FFTT-R62")
+    elif place is None:
+        text = f"{name} goes nowhere: what is left is removed, but not killed"
+        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69")
+    else:
+        own = ("FFTT-R59",) if now.state.players[now.state.armies[name].player].faction == "insectoids" else ()
+        dice.explain(f"{name} is beaten, and goes to {place}{without}", "FFTT-CAMP-5", "FFTT-R66", *own)
 
 
 def tell_survivors(now: Fought, name: str, survivors: Units, dice: Dice) -> None:

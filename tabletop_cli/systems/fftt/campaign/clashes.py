@@ -95,11 +95,10 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
         }
     )
     if event.action == "withdraw":
-        dice.explain(f"{', '.join(gone)} go back to {event.to}", "FFTT-CAMP-4", "FFTT-R66")
+        dice.explain(f"{event.by} withdraws to {event.to}: {', '.join(gone)}", "FFTT-CAMP-4", "FFTT-R66")
     else:
-        dice.explain(
-            f"{', '.join(gone)} surrender: removed, but not killed, so no VP", "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69"
-        )
+        text = f"{event.by} surrenders; removed, but not killed, so no VP: {', '.join(gone)}"
+        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69")
     after, won = entered(after, attack, dice)
     after, dead = mourned(replace(after, attack=None), state, dice)
     return after, {"step": after.step, "taken": won, "commanders_lost": dead}

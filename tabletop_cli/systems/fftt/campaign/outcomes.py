@@ -28,7 +28,7 @@ def mourned(state: State, before: State, dice: Dice) -> tuple[State, list[str]]:
     lost = sorted(one for one in state.players if before.commanded(one) and not state.commanded(one))
     for one in lost:
         week = state.week + number("replacement_weeks")
-        text = f"the commander in chief of {one} is dead; a new one is to be had from week {week} on"
+        text = f"the commander in chief of {one} is lost; a new one is to be had from week {week} on"
         dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
         state = state.put_player(one, ability=None, replacement=False, name="", killed_week=state.week)
     return state, lost

@@ -24,7 +24,7 @@ def check_legal(state: State, player: str, *several: Units, but: frozenset[str] 
     now = state.players[player]
     wrong = [(code, text) for one in several for code, text in faults(now.faction, one, now.replacement).items()]
     if found := {code: text for code, text in wrong if code not in but}:
-        text = " ".join(f"{message} [{code}]" for code, message in found.items())
+        text = "; ".join(f"{message} [{code}]" for code, message in found.items())
         raise refuse("FFTT-CAMP-6", "illegal-army", text, *(rule for code in found for rule in behind(code)))
 
 
