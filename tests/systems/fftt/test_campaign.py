@@ -7,7 +7,6 @@ import tomllib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,20 +14,17 @@ from jsonschema import Draft7Validator
 
 from tabletop_cli.cli.battle.script import read_script, scenes
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.batch import reply
 from tabletop_cli.core.dice.handlers import Given
-from tabletop_cli.core.errors import Malformed, Refused
+from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import kit
 from tabletop_cli.render import render
-from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS, dead_by_foes, killed_by_foes
+from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
 from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
 from tabletop_cli.systems.fftt.campaign.moves import exact
-
-from ..test_cases import of_system
 
 ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
 SCHEMAS = ARMIES.parents[1] / "schemas"
@@ -47,31 +43,6 @@ def test_its_declarations_keep_what_every_game_promises(fftt: System) -> None:
     kit.check_events(fftt)
     kit.check_declarations(fftt)
     kit.check_schemas(fftt)
-
-
-CASES = [case for case in of_system("fftt") if case.request.get("do") == "campaign"]
-
-
-def test_the_steps_of_events_name_the_rules_that_decided() -> None:
-    """Of every case in which something was decided, allowed or refused, each rule that it is about stands in a step."""
-    about, untold = 0, []
-    for case in CASES:
-        results: Any = reply(case.request).get("results", [])
-        steps = [step for result in results for step in result.get("steps", [])]
-        if steps:
-            about += len(case.rules)
-            cited = {rule for step in steps for rule in step["rules"]}
-            untold += [(case.name, rule) for rule in case.rules if rule not in cited]
-    assert about > 300
-    assert untold == []
-
-
-def test_every_event_is_explained() -> None:
-    """Also those that are refused: each has a step, and one that names a rule."""
-    results = [result for case in CASES for result in reply(case.request).get("results", [])]
-    told = [result["steps"] for result in results if "error" not in result]
-    assert len(told) > 300
-    assert all(any(step["rules"] and step["text"].strip() for step in steps) for steps in told)
 
 
 def map_of(name: str, **more: Any) -> dict[str, Any]:
@@ -257,50 +228,6 @@ def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
     assert "Swarm" not in given_up["survivors"] and given_up["to"] == {} and "teo" not in given_up["commanders_killed"]
 
 
-def test_an_ability_for_experience_is_thrown_once_and_kept(fftt: System) -> None:
-    """From battle to battle, beside that of a commander in chief; a general's for one battle is not kept (XP-1)."""
-    battle = registry.load("fftt").games["battle"]
-    setup = map_of("red-river", week=2)
-    setup["players"][1]["ability"] = "berserk"
-    dogs, queen = (
-        {"unit": "razor-dog", "count": 2, "xp": 33},
-        {"unit": "queen", "count": 1, "xp": 32, "commander": True},
-    )
-    setup["armies"]["Swarm"]["units"] = [dogs, queen]
-    attack: list[dict[str, Any]] = [
-        {"do": "order", "dice": [6, 1]},
-        {"do": "move", "army": "Lantern", "path": ["Long-Bridge", "Thornfield"]},
-        {"do": "respond", "by": "teo", "action": "fight"},
-    ]
-    state = played(fftt, setup, *attack)
-    linked = fftt.game.linked(state)
-    assert linked is not None
-    now = battle.begin(linked.setup, registry.load("fftt"))
-    for figure, faces in (("Swarm-1", (2, 2)), ("Swarm-3", (2, 2)), ("Lantern-2", (1, 1))):
-        now, _ = battle.play(now, {"do": "ability", "figure": figure}, Given(faces))
-    over = {"over": {"winner": "teo", "by": "agreed"}}
-    event: Any = linked.result({**battle.view(now), **over})
-    assert not any("ability" in one for one in event["survivors"]["Lantern"])
-    dog, twin = {"unit": "razor-dog", "count": 1, "xp": 33, "ability": "iron"}, {**dogs, "count": 1}
-    assert event["survivors"]["Swarm"] == [{**queen, "ability": "iron"}, twin, dog]
-    after, _ = fftt.game.play(state, event, Given(()))
-    assert fftt.game.view(after)["armies"]["Swarm"]["units"] == event["survivors"]["Swarm"]
-    setup["armies"]["Swarm"]["units"] = event["survivors"]["Swarm"]
-    again = fftt.game.linked(played(fftt, setup, *attack))
-    assert again is not None
-    figures: Any = again.setup["figures"]
-    assert [figures[f"Swarm-{n}"].get("abilities", []) for n in (1, 2, 3)] == [["berserk", "iron"], [], ["iron"]]
-    now = battle.begin(again.setup, registry.load("fftt"))
-    assert again.result({**battle.view(now), **over})["survivors"] == event["survivors"]
-    now, _ = battle.play(now, {"do": "initiative"}, Given((6, 1, 2, 1)))
-    for figure in ("Swarm-1", "Swarm-3"):
-        with pytest.raises(Refused, match="has had its throw"):
-            battle.play(now, {"do": "ability", "figure": figure}, Given((2, 2)))
-    now, result = battle.play(now, {"do": "ability", "figure": "Swarm-2"}, Given((1, 1)))
-    thrown: Any = again.result({**battle.view(now), **over})
-    assert {"unit": "razor-dog", "count": 1, "xp": 33, "ability": result["ability"]} in thrown["survivors"]["Swarm"]
-
-
 def test_who_helps_is_an_ally_in_the_battle(fftt: System) -> None:
     attack: list[dict[str, Any]] = [
         {"do": "order", "dice": [6, 1, 2]},
@@ -313,37 +240,6 @@ def test_who_helps_is_an_ally_in_the_battle(fftt: System) -> None:
     linked = fftt.game.linked(played(fftt, setup, *attack, fights, helper))
     assert linked is not None
     assert (linked.setup["sides"], linked.setup["alliances"]) == (["nadia", "teo", "unit-9"], [["teo", "unit-9"]])
-
-
-@pytest.mark.parametrize(("helps", "killer"), [("nadia", "teo"), ("teo", "nadia"), (None, "nadia")])
-def test_who_helps_is_killed_by_those_whom_he_fights(fftt: System, helps: str | None, killer: str) -> None:
-    """Not by the main player whom he helps: nobody has victory points for the commander of an ally (CAMP-10)."""
-    setup = map_of("three-craters")
-    setup["routes"].append({"between": ["Fairway", "Thornfield"]})
-    setup["armies"]["Column"]["units"].append({"unit": "terminator", "count": 1, "commander": True})
-    state = played(
-        fftt,
-        setup,
-        {"do": "order", "dice": [6, 1, 2]},
-        {"do": "move", "army": "Lantern", "path": ["Thornfield"]},
-        {"do": "respond", "by": "teo", "action": "fight"},
-        {
-            "do": "detach",
-            "army": "Column",
-            "units": [{"unit": "terminator", "count": 1, "commander": True}],
-            "helps": helps,
-        },
-    )
-    linked = fftt.game.linked(state)
-    assert linked is not None
-    battle = registry.load("fftt").games["battle"]
-    view = battle.view(battle.begin(linked.setup, registry.load("fftt")))
-    figures = {name: {**one, "state": "dead"} if name == "Column-1" else one for name, one in view["figures"].items()}
-    event: Any = linked.result({**view, "figures": figures, "over": {"winner": "nadia", "by": "agreed"}})
-    assert event["commanders_killed"] == {"unit-9": killer}
-    place: Any = SimpleNamespace(state=state, event=SimpleNamespace(survivors=SURVIVORS.read(event["survivors"], "")))
-    assert dead_by_foes(place) == {"unit-9": killer}
-    assert killed_by_foes(place) == {killer: 1}
 
 
 def test_the_scripted_week_is_played_to_its_end() -> None:
