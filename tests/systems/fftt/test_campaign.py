@@ -125,7 +125,7 @@ def test_units_are_typed_in_words() -> None:
         Figures(unit="engineer", count=1, commander=True),
         Figures(unit="razor-dog", count=1),
     )
-    for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "none"):
+    for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "2 tank xp 40 ability iron", "none"):
         assert kind.to_words(kind.from_words(text, "")) == text
     assert SURVIVORS.to_words(SURVIVORS.from_words("A: 2 grunt, hq; B: none", "")) == "A: 2 grunt, 1 hq; B: none"
     assert kind.parse("none", "") == kind.parse("", "") == ()
@@ -203,14 +203,20 @@ def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
     queen = next(name for name, one in figures.items() if one["unit"] == "queen")
     assert figures[queen]["abilities"] == ["berserk"]
     view = {
-        name: {"side": one["side"], "unit": one["unit"], "xp": one["xp"], "state": "fit"}
+        name: {
+            "side": one["side"],
+            "unit": one["unit"],
+            "xp": one["xp"],
+            "state": "fit",
+            "abilities": one.get("abilities", []),
+        }
         for name, one in figures.items()
     }
     for name in (queen, "Swarm-1", "Lantern-1"):
         view[name]["state"] = "dead"
     view["Lantern-3"] |= {"xp": 5, "state": "wounded"}
     view["Swarm-2"] |= {"xp": 3, "state": "gone"}
-    view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit"}
+    view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit", "abilities": []}
     event: Any = linked.result({"figures": view, "over": {"winner": "nadia", "by": "last-standing"}})
     assert event["fp_killed"] == {"nadia": 5, "teo": 3}
     assert event["commanders_killed"] == {"teo": "nadia", "nadia": "teo"}
