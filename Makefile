@@ -11,12 +11,13 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast lint types bench soak schemas golden pictures clean
+.PHONY: help demo test test-fast test-pythons lint types bench soak schemas golden pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
 	@echo "make test      every test"
 	@echo "make test-fast what takes no time, in less than a minute"
+	@echo "make test-pythons  every test, on every Python from 3.11 that is here"
 	@echo "make lint      style, layout, and who may import whom"
 	@echo "make types     types"
 	@echo "make bench     how fast, as ratios"
@@ -50,6 +51,17 @@ test: $(DEV)
 
 test-fast: $(DEV)
 	@$(BIN)/python -m pytest -m "not slow" -n auto
+
+# Every Python that is here and new enough; another choice with: make test-pythons PYTHONS="/opt/python3.13/bin/python3"
+PYTHONS ?= $(foreach v,3.11 3.12 3.13 3.14,$(shell python$(v) -c 'import sys; print(sys.executable)' 2>/dev/null))
+
+test-pythons:
+	@test -n "$(strip $(PYTHONS))" || { echo "no python3.11 or newer has been found; name some with PYTHONS=..."; exit 2; }
+	@for python in $(PYTHONS); do \
+		version=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])') || exit 1; \
+		echo "Python $$version"; \
+		$(MAKE) -s test VENV=.venv-$$version PYTHON=$$python || exit 1; \
+	done
 
 lint: $(DEV)
 	@$(BIN)/ruff check

@@ -10,7 +10,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from . import registry
-from .data import Json, JsonMapping, Shaped, ShapedObject
+from .data import Json, JsonMapping, Shaped, ShapedObject, deeper
 from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .play.game import AnyGame
 
 LONGEST_LINE = 4_000_000  # characters of one request
+DEEPEST = 200  # levels of one request, far below what any Python can read
+_TOO_DEEP = "nested too deeply"
 
 Reply = ShapedObject
 
@@ -40,7 +42,7 @@ def _line(reply: Reply) -> str:
     try:
         return json.dumps(reply, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except RecursionError:
-        return _line(_failed(Malformed("nested too deeply", code="bad-request")))
+        return _line(_failed(Malformed(_TOO_DEEP, code="bad-request")))
 
 
 class unlimited_digits:
@@ -60,10 +62,12 @@ def reply_to_line(line: str) -> Reply:
         if len(line) > LONGEST_LINE:
             raise TabletopError(f"a request of {len(line)} characters; {LONGEST_LINE} is the most", code="too-big")
         request = json.loads(line, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
+        if line.count("[") + line.count("{") > DEEPEST and deeper(request, DEEPEST):
+            raise Malformed(f"this line is not JSON that is read: {_TOO_DEEP}", code="bad-request")
     except TabletopError as wrong:
         return _failed(wrong)
     except (ValueError, RecursionError) as broken:
-        text = "nested too deeply" if isinstance(broken, RecursionError) else str(broken)
+        text = _TOO_DEEP if isinstance(broken, RecursionError) else str(broken)
         return _failed(Malformed(f"this line is not JSON: {text}", code="bad-request"))
     return reply(request)
 
@@ -90,7 +94,7 @@ def reply(request: Json) -> Reply:
     except TabletopError as wrong:
         return {**tag, **_failed(wrong)}
     except RecursionError:
-        return {**tag, **_failed(Malformed("nested too deeply", code="bad-request"))}
+        return {**tag, **_failed(Malformed(_TOO_DEEP, code="bad-request"))}
     except (Exception, SystemExit) as fault:
         return {**tag, **_failed(registry.blamed(fault) or _our_fault(fault))}
 

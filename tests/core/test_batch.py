@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop_cli.core.batch import LONGEST_LINE, reply, serve
+from tabletop_cli.core.batch import DEEPEST, LONGEST_LINE, reply, serve
 
 RALLY: dict[str, Any] = {"experience": "regular", "status": "pinned"}
 RESOLVE: dict[str, Any] = {"do": "resolve", "system": "td", "resolver": "rally", "situation": RALLY, "dice": [5]}
@@ -139,12 +139,13 @@ def test_a_line_that_is_too_long_is_not_parsed() -> None:
     assert good["ok"] is True
 
 
-@pytest.mark.parametrize("depth", [10, 100, 300, 900, 960, 990, 1_000])
+@pytest.mark.parametrize("depth", [10, 100, 199, 200, 300, 900, 960, 990, 1_000, 100_000])
 @pytest.mark.parametrize("key", ["id", "situation", "army", "setup", "do", "resolver", "dice"])
 def test_nesting_of_any_depth_is_answered(key: str, depth: int) -> None:
     line = f'{{"do": "resolve", "system": "td", "resolver": "rally", "{key}": {"[" * depth}{"]" * depth}}}'
     bad, good = answers(line, json.dumps(RESOLVE))
     assert bad["ok"] is False
+    assert ("nested too deeply" in bad["error"]["message"]) == (depth > DEEPEST - 1), "whatever Python reads it"
     assert good["ok"] is True
 
 

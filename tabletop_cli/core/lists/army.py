@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
+from ..data import Json, JsonMapping, JsonObject, Schema, Shaped, deeper
 from ..declare.kinds import brief, digits_of
 from ..errors import Malformed, TabletopError, TooBig
 from .problems import Problem, Where
@@ -166,7 +166,7 @@ def file_of(path: Path, text: str) -> ArmyFile:
         raise _endless(path, text, broken) or _syntax(path, text, broken) from None
     if not isinstance(data, dict):
         raise Malformed(f"{path}: an army is a table, not {brief(data)}", where=str(path), code="bad-army")
-    if depth(data) > DEEPEST:
+    if deeper(data, DEEPEST):
         raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
     file = ArmyFile(path, text, data)
     for where, digits in _long_numbers(data):
@@ -303,16 +303,6 @@ def _dotted(where: Where) -> str:
 
 def _short(key: str) -> str:
     return key if len(key) <= 40 else key[:37] + "..."
-
-
-def depth(data: Json) -> int:
-    """How many levels of tables and lists there are, counted to one beyond `DEEPEST`."""
-    deepest, level = 0, [data]
-    while level and deepest <= DEEPEST:
-        deepest += 1
-        inside = [one for one in level if isinstance(one, dict | list)]
-        level = [item for one in inside for item in (one.values() if isinstance(one, dict) else one)]
-    return deepest
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_\-.\" ]+?)\s*\]\]?\s*(?:#.*)?$")
