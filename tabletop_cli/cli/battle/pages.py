@@ -141,7 +141,8 @@ def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
 
 def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
     after = ["after the seed was shown"] if _after_seed(battle, entry) else []
-    return (["undone"] if undone(entry, in_force) else []) + (["hidden"] if entry.hidden else []) + after
+    hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} not told" for name in entry.untold]
+    return (["undone"] if undone(entry, in_force) else []) + hidden + after
 
 
 def what(battle: Battle, entry: LogEntry) -> str:
@@ -197,6 +198,8 @@ def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
     marked: JsonObject = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
     if entry.hidden:
         marked["hidden"] = True
+    if entry.untold:
+        marked["untold"] = list(entry.untold)
     return {**data, "what": what(battle, entry), **marked}
 
 

@@ -1,7 +1,7 @@
 """A battle as a side sees it, or as everybody does who looks at the same screen.
 
 What a side may not see is cut here, before anything is made of it: the state by `Game.seen_by`, the entries of the log
-by `EventKind.hides`. The store keeps everything.
+by `EventKind.hides` and `EventKind.veils`. The store keeps everything.
 """
 
 from __future__ import annotations
@@ -102,8 +102,12 @@ def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogE
     if not game.has_secrets:
         return entry
     entry = replace(entry, prev=None)
-    if entry.event is None or not hides(game, state, entry, side):
+    if entry.event is None:
         return entry
-    kind = game.kind_of(entry.event)
-    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(entry.event, kind))}
-    return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, hidden=True)
+    untold = game.veiled(state, entry.event, entry.result or {}, side)
+    event = {key: value for key, value in entry.event.items() if key not in untold}
+    if not hides(game, state, entry, side):
+        return replace(entry, event=event, untold=untold)
+    kind = game.kind_of(event)
+    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(event, kind))}
+    return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, untold=untold, hidden=True)

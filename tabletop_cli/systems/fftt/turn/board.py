@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 from ....api import Block, Page, Para, Table
@@ -93,23 +94,11 @@ def pips(state: State, one: Piece) -> str:
 
 def seen_by(state: State, side: str | None) -> State:
     """Hidden forces, and lists before they are deployed, are not there for the others (FFTT-SETUP-6, FFTT-FLANK-1)."""
-    if state.over:
-        return state
-    hidden = {one.id for one in _secret(state) if one.side != side}
+    hidden = state.hidden_from(side)
     if not hidden:
         return state
     figures = {name: one for name, one in state.figures.items() if name not in hidden}
-    return replace(state, figures=figures, strength=_known_strength(state, side))
-
-
-def _secret(state: State) -> Iterator[Piece]:
-    for one in state.figures.values():
-        waits = one.flank and f"{one.side} {one.flank}" not in state.arrived
-        if one.lives and (waits or (state.secret and one.side not in state.deployed)):
-            yield one
-
-
-def _known_strength(state: State, side: str | None) -> dict[str, int]:
-    """The FP of a side that are no secret: without those of hidden figures."""
-    hidden = [one for one in _secret(state) if one.side != side]
-    return {one: fp - sum(piece.kind.fp for piece in hidden if piece.side == one) for one, fp in state.strength.items()}
+    fp = Counter[str]()
+    for name in hidden:
+        fp[state.figures[name].side] += state.figures[name].kind.fp
+    return replace(state, figures=figures, strength={one: whole - fp[one] for one, whole in state.strength.items()})
