@@ -67,10 +67,13 @@ class View:
     @property
     def under_way(self) -> Progress | None:
         """The event under way; of one with secrets, whoever does it, only the answers that are none."""
-        found = self.battle.under_way
-        if found is None or not self.battle.game.events[found.do].has_secrets:
-            return found
-        return Progress(found.do, without_secrets(self.battle.game.events[found.do].cls, found.answers))
+        found, game = self.battle.under_way, self.battle.game
+        if found is None:
+            return None
+        if game.events[found.do].has_secrets:
+            return Progress(found.do, without_secrets(game.events[found.do].cls, found.answers))
+        untold = game.veiled(self.battle.state, {"do": found.do, **found.answers}, {}, self.side)
+        return replace(found, answers={key: value for key, value in found.answers.items() if key not in untold})
 
     def hides(self, entry: LogEntry) -> bool:
         """Whether an entry is not to be seen in full."""

@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.cli.battle.pages import log
+from tabletop_cli.cli.battle.pages import log, status
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import play_all
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.view import View
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.render import render
@@ -233,6 +235,15 @@ def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -
     assert ["a3" in text for text in told.values()] == [False, True, False]
     assert all("a figure of A gets an ability: doc" in text for text in told.values())
     assert [View(battle, side).entry(1).untold for side in told] == [("figure",), (), ("figure",)]
+
+
+def test_nor_while_the_dice_for_him_lie_on_the_table(begin: Begin) -> None:
+    battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
+    making = Making(battle.system, battle.game, battle.state)
+    battle.keep(making.thrown(making.advance(Progress("ability", {"figure": "a3"}))[0], battle.source, [3, 4]))
+    seen = [str(status(battle, side).data["under_way"]) for side in (None, "a", "b")]
+    assert ["a3" in one for one in seen] == [False, True, False]
+    assert all("[3, 4]" in one for one in seen)
 
 
 def test_who_hides_is_not_named_by_a_refusal(begin: Begin, play: Play) -> None:
