@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+BLANK = "_" * 20  # where something may be written by hand
+
 # C0 and C1 controls, DEL, marks that turn the direction of writing around, line separators, halves of characters.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _BREAKS = re.compile(r"\s*[\n\r\t\u2028\u2029]\s*")

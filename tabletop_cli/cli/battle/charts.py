@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from ...core.page import Chart, Page
@@ -19,13 +20,22 @@ def show_map(session: Session, battle: Battle, side: str | None, form: str | Non
     """
     page = View(battle, side).map
     chosen = form or (PICTURES.get(out.suffix.lower(), "text") if out else session.usual_format)
-    text = _drawn(page, chosen)
+    give(_drawn(page, chosen), out)
+
+
+def give(made: str | bytes, out: Path | None) -> None:
+    """Print something, or write it to a file whole. Errors: `TabletopError` for a file that cannot be written."""
+    if out is None and isinstance(made, str):
+        write(made)
+        return
+    whole = made if isinstance(made, bytes) else (made if made.endswith("\n") else f"{made}\n").encode()
     if out is None:
-        write(text)
+        sys.stdout.buffer.write(whole)
+        sys.stdout.flush()
         return
     from ...core.lists.edit.saving import write_whole
 
-    write_whole(out, (text if text.endswith("\n") else f"{text}\n").encode())
+    write_whole(out, whole)
     say(f"written: {out}")
 
 

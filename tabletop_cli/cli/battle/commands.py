@@ -59,6 +59,8 @@ def command(
 
 def commands_of(kind: str, help: str) -> typer.Typer:
     """The commands for one kind of game, such as ``battle``; its help is in words of that kind."""
+    from . import printing  # noqa: F401  # whose commands are kept with those of this module
+
     app = command_module()
 
     @app.callback(help=help)
@@ -85,16 +87,6 @@ class PageForm(StrEnum):
     text = "text"
     json = "json"
     markdown = "markdown"
-
-
-class MapForm(StrEnum):
-    """How a map is shown."""
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-    html = "html"
-    svg = "svg"
 
 
 class Reply(StrEnum):
@@ -188,23 +180,6 @@ def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Forma
 
     with open_store(session_of(ctx)) as store:
         session_of(ctx).show(status(open_battle(store, name, kind_of(ctx)), side), form and form.value)
-
-
-@command("tabletop battle map", "tabletop battle map friday --format html -o friday.html", name="map")
-def map_(
-    ctx: typer.Context,
-    name: Name = None,
-    side: Side = None,
-    form: Annotated[
-        MapForm | None, typer.Option("--format", "-f", help="How to show it; else as the terminal can.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
-) -> None:
-    """The map of a battle, where its game has one: places, and the lines between them."""
-    from .charts import show_map
-
-    with open_store(session_of(ctx)) as store:
-        show_map(session_of(ctx), open_battle(store, name, kind_of(ctx)), side, form and form.value, out)
 
 
 @command(

@@ -129,6 +129,8 @@ class Game(Generic[S]):
     name(state, id)          a thing on the table as people know it
     map(state, side)         places and the lines between them as a page with a `Chart`, for a side, None: for
                              everybody; `state` is what is `seen_by` them; None in a game without a map
+    paper(state, side)       the game on paper, to print and to write on: a page for each sheet, for a side, None: for
+                             everybody; `state` is what is `seen_by` them; None in a game that is not printed
     linked(state)            the game that is to be played inside this one now, such as the battle of an attack; see
                              `linked.Linked`
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
@@ -156,6 +158,7 @@ class Game(Generic[S]):
     name: Callable[[S, str], str] = lambda state, one: one
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
     map: Callable[[S, str | None], Page] | None = None
+    paper: Callable[[S, str | None], Sequence[Page]] | None = None
     linked: Callable[[S], Linked | None] = lambda state: None
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
 

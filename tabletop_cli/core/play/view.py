@@ -6,7 +6,7 @@ by `EventKind.hides` and `EventKind.veils`. The store keeps everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..data import JsonObject
@@ -53,6 +53,17 @@ class View:
             hint = f"tabletop {header.kind} status {header.name} shows the table"
             raise TabletopError(f"a {header.kind} of {self.battle.system.name} has no map", hint=hint, code="no-map")
         return draw(self.state, self.side)
+
+    @property
+    def paper(self) -> Sequence[Page]:
+        """The sheets of paper. Errors: `TabletopError` with code ``no-paper`` in a game without them."""
+        print_ = self.battle.game.paper
+        if print_ is None:
+            header = self.battle.header
+            hint = f"tabletop {header.kind} status {header.name} shows the table"
+            text = f"a {header.kind} of {self.battle.system.name} has no sheet to print"
+            raise TabletopError(text, hint=hint, code="no-paper")
+        return print_(self.state, self.side)
 
     @property
     def headline(self) -> str:

@@ -143,6 +143,8 @@ def _shown(system: System, past: Past, side: str | None) -> JsonObject:
     return {
         "the board": game.board(seen, side),
         "the headline": game.headline(seen),
+        "the map": game.map and game.map(seen, side),
+        "the sheets": game.paper and game.paper(seen, side),
         "the state": game.view(seen),
         "what is offered": [replace(one, progress=Progress("")) for one in offers(system, game, past.state, side)],
         "the log": [cut(game, past.state, entry, side) for entry in past.log],

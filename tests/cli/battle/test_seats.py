@@ -176,6 +176,24 @@ def test_a_campaign_may_have_a_map(season: Tabletop, tmp_path: Path) -> None:
     assert season("campaign", "map", "-o", tmp_path / "nowhere" / "land.svg").code == 2
 
 
+def test_a_campaign_may_be_printed(season: Tabletop, tmp_path: Path) -> None:
+    shown = season("campaign", "sheet", "--as", "ann")
+    assert "Camp of cyd: 2 counted" in shown.out and "For ann: ____" in shown.out
+    page, pdf = tmp_path / "land.html", tmp_path / "land.pdf"
+    assert season("campaign", "sheet", "autumn", "-o", page, "--paper", "letter").code == 0
+    assert page.read_text().count("<main") == 2 and "size: letter" in page.read_text()
+    pytest.importorskip("typst", reason="the extra pdf is not installed")
+    assert season("campaign", "sheet", "-o", pdf).err == f"written: {pdf}\n"
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert "\n| cyd | 2 |  |" in season("campaign", "sheet", "-f", "markdown").out
+
+
+@pytest.mark.parametrize("words", ["-o land.pdf -f html", "--paper a4", "-o land.txt --paper a4"])
+def test_what_does_not_go_together_on_paper(season: Tabletop, words: str) -> None:
+    assert season("campaign", "sheet", *words.split()).code == 2
+    assert not Path("land.pdf").exists()
+
+
 def scores(season: Tabletop) -> dict[str, int]:
     return state(season, "campaign")
 
@@ -218,6 +236,8 @@ def test_a_game_without_a_map_says_so(season: Tabletop, armies: list[Path]) -> N
     assert refused.code == 2
     assert "a battle of Camps has no map" in refused.err
     assert "tabletop battle status hill" in refused.err
+    refused = season("battle", "sheet", "hill")
+    assert (refused.code, "a battle of Camps has no sheet to print" in refused.err) == (2, True)
 
 
 def test_a_campaign_has_the_commands_of_a_battle(season: Tabletop, tmp_path: Path) -> None:
