@@ -55,10 +55,10 @@ def _player(state: State, name: str) -> tuple[str, ...]:
     one = state.players[name]
     band = f" ({one.band})" if one.band else ""
     fought = "yes" if one.fought else "no"
-    return (name, one.faction + band, str(one.vp), str(len(state.owned(name))), fought, _commander(state, name))
+    return (name, one.faction + band, str(one.vp), str(len(state.owned(name))), fought, commander(state, name))
 
 
-def _commander(state: State, name: str) -> str:
+def commander(state: State, name: str) -> str:
     """``Mara, with A, Lucky bastard``, ``lost in week 3``."""
     one, army = state.players[name], state.commanded(name)
     if army is None:
