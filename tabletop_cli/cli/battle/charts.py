@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 import sys
+from os import terminal_size
 from pathlib import Path
+from shlex import quote
+from shutil import get_terminal_size
 
-from ...core.page import Chart, Page
+from ...core.page import Block, Chart, Page, Para
 from ...core.play.battle import Battle
 from ...core.play.view import View
+from ..app import PROGRAM
 from ..session import Session, say, write
 
 PICTURES = {".html": "html", ".htm": "html", ".svg": "svg", ".md": "markdown", ".json": "json"}
+
+
+def map_blocks(session: Session, view: View) -> list[Block]:
+    """The map for above the table: drawn where the terminal has room for it, else in a word how to see it.
+
+    Nothing in a game without a map.
+    """
+    if view.battle.game.map is None:
+        return []
+    drawn = [block for block in view.map.blocks if isinstance(block, Chart)]
+    screen = get_terminal_size()
+    if not session.plain and all(_fits(chart, screen) for chart in drawn):
+        return [*drawn]
+    header = view.battle.header
+    words = f"{PROGRAM} {header.kind} map {quote(header.name)}"
+    return [Para(f"The map: {words} shows it, {words} -o map.html draws it.", "note")]
+
+
+def _fits(chart: Chart, screen: terminal_size) -> bool:
+    from ...render.chart.text import room
+
+    columns, lines = room(chart)
+    return columns <= screen.columns and lines <= screen.lines
 
 
 def show_map(session: Session, battle: Battle, side: str | None, form: str | None, out: Path | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
@@ -176,10 +177,15 @@ def asker(session: Session) -> Asker:
 @command("tabletop battle status", "tabletop battle status friday --format json")
 def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """The table as it stands: counters, whose turn, every unit."""
+    from ...core.play.view import View
+    from .charts import map_blocks
     from .pages import status
 
-    with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(status(open_battle(store, name, kind_of(ctx)), side), form and form.value)
+    session = session_of(ctx)
+    with open_store(session) as store:
+        battle = open_battle(store, name, kind_of(ctx))
+        land = map_blocks(replace(session, plain=session.plain or form is not None), View(battle, side))
+        session.show(status(battle, side, land), form and form.value)
 
 
 @command(

@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 FEW = 3  # remarkable outcomes shown at each end
 
 
-def status(battle: Battle, side: str | None = None) -> Page:
-    """The table as it stands for a side, without one for everybody, with the state for machines."""
+def status(battle: Battle, side: str | None = None, land: Sequence[Block] = ()) -> Page:
+    """The table as it stands for a side, without one for everybody, with the state for machines.
+
+    `land` is a map to stand above it.
+    """
     view = View(battle, side)
     board = view.board
     house = dict(battle.setup.get("house") or {})
@@ -56,7 +59,7 @@ def status(battle: Battle, side: str | None = None) -> Page:
         )
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
-    return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
+    return Page(battle.header.name, (facts, *land, *board.blocks), subtitle, data)
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft7Validator
 
+from tabletop_cli.cli.battle.charts import map_blocks
+from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.store import open_battle, open_store
+from tabletop_cli.cli.session import Session
 from tabletop_cli.core import testing
 from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.page import Chart
 from tabletop_cli.core.play.set_up import set_up_schema
+from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
+from tabletop_cli.prompts.lines import Lines
 from tests import tables
 from tests.cli.conftest import Tabletop
 
@@ -174,6 +182,25 @@ def test_a_campaign_may_have_a_map(season: Tabletop, tmp_path: Path) -> None:
     assert season("campaign", "map", "-o", file).code == 0
     assert "<svg" in file.read_text() and "Camp of bob" in file.read_text()
     assert season("campaign", "map", "-o", tmp_path / "nowhere" / "land.svg").code == 2
+
+
+def test_the_map_stands_above_the_table_where_there_is_room(
+    season: Tabletop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = "The map: tabletop campaign map autumn shows it"
+    assert words in season("campaign", "status").out and words in season("campaign", "status", "-f", "markdown").out
+    assert words not in season("campaign", "status", "-f", "json").out
+    with open_store(Session()) as store:
+        view = View(open_battle(store, "autumn", "campaign"))
+        for size, drawn in (("80x30", True), ("40x30", False), ("80x8", False)):
+            for name, value in zip(("COLUMNS", "LINES"), size.split("x"), strict=True):
+                monkeypatch.setenv(name, value)
+            (block,) = map_blocks(Session(), view)
+            assert isinstance(block, Chart) is drawn, size
+        assert not isinstance(map_blocks(Session(plain=True), view)[0], Chart)
+        capsys.readouterr()
+        AtTable(view.battle, Lines(StringIO("s\nq\n"), StringIO()), Session(plain=True)).play()
+        assert words in capsys.readouterr().out
 
 
 def test_a_campaign_may_be_printed(season: Tabletop, tmp_path: Path) -> None:
