@@ -35,8 +35,9 @@ def _thrown(state: State, won: Won) -> dict[str, object]:
 def _told(state: State, won: Won, dice: Dice) -> None:
     """Who threw what, where the sides have other names than players have."""
     if state.sides != tuple(PLAYERS[: len(state.sides)]):
-        found = _thrown(state, won)
-        dice.explain(f"{found['winner']} wins: {found['totals']}", "FFTT-TURN-1")
+        of = dict(zip(PLAYERS, state.sides, strict=False))
+        totals = ", ".join(f"{side_name(state, of[player])} {total}" for player, total in won.totals.items())
+        dice.explain(f"{totals}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
 
 
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
