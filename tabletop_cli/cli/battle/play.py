@@ -338,11 +338,17 @@ def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
 def assign_keys(offers: Sequence[Offer]) -> list[Offer]:
     """The same offers with keys that clash with no command and with no other offer: capitals, or whole words, instead.
 
-    No key is a place in the list, which changes with what else is possible.
+    No key is a place in the list, which changes with what else is possible. Of what is barred several may have been
+    meant by the same key: the first tells the reasons of all.
     """
     taken = set(RESERVED)
     result: list[Offer] = []
+    barred: dict[str, int] = {}
     for offer in offers:
+        if offer.barred and offer.key and barred.setdefault(offer.key, len(result)) < len(result):
+            at = barred[offer.key]
+            also = f"{result[at].barred}. {offer.label}: {offer.barred}"
+            result[at] = replace(result[at], barred=also)
         key = next((key for key in (offer.key, offer.key.upper(), offer.progress.do) if key and key not in taken), "")
         taken.add(key)
         result.append(replace(offer, key=key))
