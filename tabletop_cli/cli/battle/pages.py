@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from ...core.data import JsonMapping, JsonObject
@@ -13,6 +14,7 @@ from ...core.page import Block, Facts, Page, Para, Table
 from ...core.play.view import View
 from ...render.numbers import fraction, percent
 from ...render.steps import step_blocks, words
+from ..app import PROGRAM
 from .events import in_words
 from .store import local
 
@@ -53,6 +55,7 @@ def status(battle: Battle, side: str | None = None, land: Sequence[Block] = ()) 
         (
             ("events", str(battle.count)),
             ("now", view.headline),
+            *((("to fight it", fight_words(battle)),) if fight_words(battle) else ()),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
             *marks(battle),
@@ -60,6 +63,13 @@ def status(battle: Battle, side: str | None = None, land: Sequence[Block] = ()) 
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
     return Page(battle.header.name, (facts, *land, *board.blocks), subtitle, data)
+
+
+def fight_words(battle: Battle) -> str:
+    """How to play the game that is to be played inside this one now; empty where there is none."""
+    if battle.game.linked(battle.state) is None:
+        return ""
+    return f"{PROGRAM} {battle.header.kind} fight {quote(battle.header.name)} makes a game of it, or takes its result"
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:

@@ -229,6 +229,8 @@ def test_what_is_fought_inside_a_campaign_comes_back_once(season: Tabletop) -> N
     """It begins once, is taken up again, and its result is counted once, however often one asks."""
     assert "no battle is to be fought in autumn now" in season("campaign", "fight", "autumn").err
     assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
+    words = "tabletop campaign fight autumn makes a game of it, or takes its result"
+    assert words in season("campaign", "status").out and words in season("campaign", "play", typed="q\n").out
     begun = season("campaign", "fight", "autumn")
     assert "Battle autumn-clash" in begun.out and "play it: tabletop battle play autumn-clash" in begun.err
     again = season("campaign", "fight", "autumn")
