@@ -257,6 +257,9 @@ def test_who_hides_is_not_named_by_a_refusal(begin: Begin, play: Play) -> None:
 def test_lists_are_secret_until_they_are_deployed(begin: Begin) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="grunt"), start="attacker")
     assert [list(View(battle, side).data["figures"]) for side in (None, "a", "b")] == [[], ["a1", "a2"], ["b1"]]
+    told = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
+    assert [text.count("its list is not told yet") for text in told.values()] == [2, 1, 1]
+    assert "FP lost" not in told[None] and "May: " not in told[None]
 
 
 def test_several_shots_at_one_target_have_odds_together(begin: Begin, play: Play) -> None:

@@ -54,12 +54,16 @@ def board(state: State) -> Page:
         blocks.append(Para("Eggs: " + ", ".join(f"{one} (turn {egg.laid})" for one, egg in state.eggs.items())))
     for side in state.sides:
         shown = [one for one in state.figures.values() if one.side == side]
+        if state.secret and not shown:
+            blocks.append(Para(f"{side_name(state, side)}: its list is not told yet."))
+            continue
         lost = f"{state.fallen(side)} of {state.strength[side]} FP lost"
         fallen = [f"{one.id} {one.kind.name}{' (gone)' if one.gone else ''}" for one in shown if not one.lives]
         blocks.append(_side(state, side, lost, [one for one in shown if one.lives]))
         if fallen:
             blocks.append(Para(f"Fallen: {', '.join(fallen)}"))
-    blocks.append(Para("May: m move, l light fire, f fire, o opportunity fire, h heal."))
+    if state.figures:
+        blocks.append(Para("May: m move, l light fire, f fire, o opportunity fire, h heal."))
     return Page("The table", tuple(blocks))
 
 
