@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from os import terminal_size
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
 
-from ...core.page import Block, Chart, Page, Para
+from ...core.page import Chart, Page, Para
 from ...core.play.battle import Battle
 from ...core.play.view import View
 from ..app import PROGRAM
@@ -17,20 +18,19 @@ from ..session import Session, say, write
 PICTURES = {".html": "html", ".htm": "html", ".svg": "svg", ".md": "markdown", ".json": "json"}
 
 
-def map_blocks(session: Session, view: View) -> list[Block]:
-    """The map for above the table: drawn where the terminal has room for it, else in a word how to see it.
-
-    Nothing in a game without a map.
-    """
+def board_with_map(session: Session, view: View) -> Page:
+    """The table, the map above it where the terminal has room for it; else a word below it, how to see the map."""
+    board = view.board
     if view.battle.game.map is None:
-        return []
+        return board
     drawn = [block for block in view.map.blocks if isinstance(block, Chart)]
     screen = get_terminal_size()
     if not session.plain and all(_fits(chart, screen) for chart in drawn):
-        return [*drawn]
+        return replace(board, blocks=(*drawn, *board.blocks))
     header = view.battle.header
     words = f"{PROGRAM} {header.kind} map {quote(header.name)}"
-    return [Para(f"The map: {words} shows it, {words} -o map.html draws it.", "note")]
+    told = Para(f"The map: {words} shows it, {words} -o map.html draws it.", "note")
+    return replace(board, blocks=(*board.blocks, told))
 
 
 def _fits(chart: Chart, screen: terminal_size) -> bool:

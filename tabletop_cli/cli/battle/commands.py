@@ -178,14 +178,14 @@ def asker(session: Session) -> Asker:
 def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """The table as it stands: counters, whose turn, every unit."""
     from ...core.play.view import View
-    from .charts import map_blocks
+    from .charts import board_with_map
     from .pages import status
 
     session = session_of(ctx)
     with open_store(session) as store:
         battle = open_battle(store, name, kind_of(ctx))
-        land = map_blocks(replace(session, plain=session.plain or form is not None), View(battle, side))
-        session.show(status(battle, side, land), form and form.value)
+        board = board_with_map(replace(session, plain=session.plain or form is not None), View(battle, side))
+        session.show(status(battle, side, board), form and form.value)
 
 
 @command(

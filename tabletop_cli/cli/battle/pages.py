@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 FEW = 3  # remarkable outcomes shown at each end
 
 
-def status(battle: Battle, side: str | None = None, land: Sequence[Block] = ()) -> Page:
+def status(battle: Battle, side: str | None = None, board: Page | None = None) -> Page:
     """The table as it stands for a side, without one for everybody, with the state for machines.
 
-    `land` is a map to stand above it.
+    `board` is the table with a map, where that is wanted, too.
     """
     view = View(battle, side)
-    board = view.board
+    board = board or view.board
     house = dict(battle.setup.get("house") or {})
     progress = view.under_way
     data = {
@@ -62,7 +62,7 @@ def status(battle: Battle, side: str | None = None, land: Sequence[Block] = ()) 
         )
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
-    return Page(battle.header.name, (facts, *land, *board.blocks), subtitle, data)
+    return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
 
 
 def fight_words(battle: Battle) -> str:

@@ -24,7 +24,7 @@ from ..lookup.search import looked_up
 from ..session import Session
 from . import pages
 from .action import Action, entry_blocks
-from .charts import map_blocks
+from .charts import board_with_map
 from .help import KEYS, keys_help
 from .store import now
 
@@ -270,19 +270,15 @@ class AtTable:
     def _board(self, whose: str) -> None:
         """The table: for everybody, for the side that looks alone, or for one that is named, which looks alone then."""
         if self._asker.handed_to or not whose:
-            self._show_board(View(self._battle, self._asker.handed_to))
+            self._session.show(board_with_map(self._session, View(self._battle, self._asker.handed_to)))
             return
         view = View(self._battle, whose)
         try:
             self._asker.hand_to(whose, self._game.side_name(self._battle.state, whose))
-            self._show_board(view)
+            self._session.show(board_with_map(self._session, view))
             self._asker.hand_back(when_seen=True)
         finally:
             self._asker.hand_back()
-
-    def _show_board(self, view: View) -> None:
-        board = view.board
-        self._session.show(replace(board, blocks=(*map_blocks(self._session, view), *board.blocks)))
 
     def _undo(self) -> None:
         entry = self._battle.undo(now())

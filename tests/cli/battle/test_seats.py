@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
-from tabletop_cli.cli.battle.charts import map_blocks
+from tabletop_cli.cli.battle.charts import board_with_map
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.battle.store import open_battle, open_store
 from tabletop_cli.cli.session import Session
@@ -195,9 +195,10 @@ def test_the_map_stands_above_the_table_where_there_is_room(
         for size, drawn in (("80x30", True), ("40x30", False), ("80x8", False)):
             for name, value in zip(("COLUMNS", "LINES"), size.split("x"), strict=True):
                 monkeypatch.setenv(name, value)
-            (block,) = map_blocks(Session(), view)
-            assert isinstance(block, Chart) is drawn, size
-        assert not isinstance(map_blocks(Session(plain=True), view)[0], Chart)
+            blocks = board_with_map(Session(), view).blocks
+            assert isinstance(blocks[0], Chart) is drawn, size
+            assert (words in str(blocks[-1])) is not drawn, size
+        assert words in str(board_with_map(Session(plain=True), view).blocks[-1])
         capsys.readouterr()
         AtTable(view.battle, Lines(StringIO("s\nq\n"), StringIO()), Session(plain=True)).play()
         assert words in capsys.readouterr().out
