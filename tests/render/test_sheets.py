@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 import pytest
 
 from tabletop_cli.core.page import Chart, Heading, Lines, Link, Page, Para, Spot, Table
@@ -39,6 +42,18 @@ def test_a_pdf_has_the_same_and_reads_nothing_as_markup(paper: str) -> None:
     document = sheets(PAGES, ODD, "tabletop")
     assert sheets_pdf(document, paper).startswith(b"%PDF")
     assert sheets_pdf(document, paper) == sheets_pdf(document, paper)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spots", "pages"), [(30, 1), (90, 1)])
+def test_a_map_is_no_higher_than_a_page(spots: int, pages: int) -> None:
+    pytest.importorskip("typst", reason="the extra pdf is not installed")
+    from tabletop_cli.render.paper.pdf import sheets_pdf
+
+    names = [f"Place-with-a-long-name-{at}" for at in range(spots)]
+    chart = Chart(tuple(Spot(one, one, ("free",)) for one in names), tuple(map(Link, pairwise(names))))
+    data = sheets_pdf(sheets([Page("Land", (chart,))], "lake", "tabletop"))
+    assert len(re.findall(rb"/Type ?/Page\b(?!s)", data)) == pages
 
 
 @pytest.mark.parametrize("form", ["terminal", "text", "markdown"])
