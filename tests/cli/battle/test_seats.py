@@ -254,6 +254,19 @@ def test_what_is_fought_inside_a_campaign_comes_back_once(season: Tabletop) -> N
     assert season("campaign", "verify", "autumn").code == 0
 
 
+def test_a_battle_of_an_earlier_campaign_of_that_name_is_not_taken_for_this_one(season: Tabletop) -> None:
+    assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
+    assert "Battle autumn-clash" in season("campaign", "fight", "autumn").out
+    assert season("battle", "do", "autumn-clash", "count", "by=north", "n=10").code == 0
+    assert season("campaign", "delete", "autumn", "--yes").code == 0
+    assert season("campaign", "new", "camps", "--players", "ann,bob,cyd", "--weeks=6", "-n", "autumn").code == 0
+    for one in ("by=cyd n=2", "by=bob"):
+        assert season("campaign", "do", "autumn", "count", *one.split()).code == 0
+    assert "Battle autumn-clash-2" in season("campaign", "fight", "autumn").out
+    assert scores(season) == {"ann": 0, "bob": 1, "cyd": 2}
+    assert "is not over yet" in season("campaign", "fight", "autumn", "n=1").err, "it is taken up again"
+
+
 def test_another_battle_of_that_name_is_left_alone(season: Tabletop, armies: list[Path]) -> None:
     assert season("battle", "new", "camps", *armies[:2], "-n", "autumn-clash").code == 0
     assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
