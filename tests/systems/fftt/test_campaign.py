@@ -183,6 +183,9 @@ def test_the_sheets_have_everything_that_somebody_wants_to_write_on(fftt: System
     assert "Lowgate - Fairway" not in told and "Fairway - Lowgate\n  hazard: -\n  minefield of: nadia" in told
     assert "nadia, Marines: 7 VP, 3 places, 4 FP saved; commander in chief: with Lantern, Doc" in told
     assert "1 medic (3 FP of experience, commander in chief)" in told
+    setup["armies"]["Lantern"]["units"].pop()
+    setup["players"][0] |= {"ability": None, "killed_week": 1}
+    assert "lost in week 1, a new one from week 4" in render(fftt.game.paper(played(fftt, setup), None)[1], "text")
     weeks = [
         row[0] for block in hosts.blocks if isinstance(block, Table) and "week" in block.columns for row in block.rows
     ]
