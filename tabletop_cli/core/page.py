@@ -152,7 +152,15 @@ class Chart:
         return tuple(dict.fromkeys(f"{link.sign} {link.words}" for link in self.links if link.sign))
 
 
-Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart
+@dataclass(frozen=True)
+class Lines:
+    """Empty lines to write on, what for before the first; screens show that there are some."""
+
+    name: str
+    count: int = 1
+
+
+Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart | Lines
 
 
 @dataclass(frozen=True)

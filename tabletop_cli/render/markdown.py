@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table
 from .bars import laid_out
 from .chart.text import lines as chart_lines
 from .drawing import lines as drawing_lines
-from .safe import clean, one_line
+from .safe import BLANK, clean, one_line
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$]|&(?=#?\w+;)|#(?=#*\s*$))")
 _AT_START = re.compile(r"^(\d*)([#+=\-]|(?<=\d)[.)])")
@@ -65,6 +65,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from ("    " + line if line else "" for line in chart_lines(block, DRAWING))
         case Drawing():
             yield from ("    " + line if line else "" for line in drawing_lines(block, DRAWING))
+        case Lines(name):
+            yield f"{escape(name)}: {escape(BLANK)}"
 
 
 def _table(table: Table) -> Iterator[str]:

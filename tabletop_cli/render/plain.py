@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table
 from .bars import laid_out
 from .chart.text import facts as chart_facts
-from .safe import clean, one_line
+from .safe import BLANK, clean, one_line
 
 TONES = {"note": "Note: ", "good": "", "warn": "Warning: ", "bad": "Problem: "}
 BAR = 20  # characters
@@ -50,6 +50,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from chart_facts(block)
         case Drawing(rows):
             yield from _drawing(rows)
+        case Lines(name):
+            yield f"{one_line(name)}: {BLANK}"
 
 
 def _table(table: Table) -> Iterator[str]:

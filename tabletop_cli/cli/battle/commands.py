@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
@@ -60,6 +61,8 @@ def command(
 
 def commands_of(kind: str, help: str) -> typer.Typer:
     """The commands for one kind of game, such as ``battle``; its help is in words of that kind."""
+    from . import printing  # noqa: F401  # whose commands are kept with those of this module
+
     app = command_module()
 
     @app.callback(help=help)
@@ -86,16 +89,6 @@ class PageForm(StrEnum):
     text = "text"
     json = "json"
     markdown = "markdown"
-
-
-class MapForm(StrEnum):
-    """How a map is shown."""
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-    html = "html"
-    svg = "svg"
 
 
 class Reply(StrEnum):
@@ -185,27 +178,15 @@ def asker(session: Session) -> Asker:
 @command("tabletop battle status", "tabletop battle status friday --format json")
 def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """The table as it stands: counters, whose turn, every unit."""
+    from ...core.play.view import View
+    from .charts import board_with_map
     from .pages import status
 
-    with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(status(open_battle(store, name, kind_of(ctx)), side), form and form.value)
-
-
-@command("tabletop battle map", "tabletop battle map friday --format html -o friday.html", name="map")
-def map_(
-    ctx: typer.Context,
-    name: Name = None,
-    side: Side = None,
-    form: Annotated[
-        MapForm | None, typer.Option("--format", "-f", help="How to show it; else as the terminal can.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
-) -> None:
-    """The map of a battle, where its game has one: places, and the lines between them."""
-    from .charts import show_map
-
-    with open_store(session_of(ctx)) as store:
-        show_map(session_of(ctx), open_battle(store, name, kind_of(ctx)), side, form and form.value, out)
+    session = session_of(ctx)
+    with open_store(session) as store:
+        battle = open_battle(store, name, kind_of(ctx))
+        board = board_with_map(replace(session, plain=session.plain or form is not None), View(battle, side))
+        session.show(status(battle, side, board), form and form.value)
 
 
 @command(

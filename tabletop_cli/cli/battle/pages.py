@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from ...core.data import JsonMapping, JsonObject
@@ -13,6 +14,7 @@ from ...core.page import Block, Facts, Page, Para, Table
 from ...core.play.view import View
 from ...render.numbers import fraction, percent
 from ...render.steps import step_blocks, words
+from ..app import PROGRAM
 from .events import in_words
 from .store import local
 
@@ -27,10 +29,13 @@ if TYPE_CHECKING:
 FEW = 3  # remarkable outcomes shown at each end
 
 
-def status(battle: Battle, side: str | None = None) -> Page:
-    """The table as it stands for a side, without one for everybody, with the state for machines."""
+def status(battle: Battle, side: str | None = None, board: Page | None = None) -> Page:
+    """The table as it stands for a side, without one for everybody, with the state for machines.
+
+    `board` is the table with a map, where that is wanted, too.
+    """
     view = View(battle, side)
-    board = view.board
+    board = board or view.board
     house = dict(battle.setup.get("house") or {})
     progress = view.under_way
     data = {
@@ -52,6 +57,7 @@ def status(battle: Battle, side: str | None = None) -> Page:
         (
             ("events", str(battle.count)),
             ("now", view.headline),
+            *((("to fight it", fight_words(battle)),) if fight_words(battle) else ()),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
             *marks(battle),
@@ -60,6 +66,13 @@ def status(battle: Battle, side: str | None = None) -> Page:
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
     return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
+
+
+def fight_words(battle: Battle) -> str:
+    """How to play the game that is to be played inside this one now; empty where there is none."""
+    if battle.game.linked(battle.state) is None:
+        return ""
+    return f"{PROGRAM} {battle.header.kind} fight {quote(battle.header.name)} makes a game of it, or takes its result"
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:
@@ -146,7 +159,8 @@ def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
 
 def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
     after = ["after the seed was shown"] if _after_seed(battle, entry) else []
-    return (["undone"] if undone(entry, in_force) else []) + (["hidden"] if entry.hidden else []) + after
+    hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} not told" for name in entry.untold]
+    return (["undone"] if undone(entry, in_force) else []) + hidden + after
 
 
 def what(battle: Battle, entry: LogEntry) -> str:
@@ -204,6 +218,8 @@ def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
     marked: JsonObject = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
     if entry.hidden:
         marked["hidden"] = True
+    if entry.untold:
+        marked["untold"] = list(entry.untold)
     return {**data, "what": what(battle, entry), **marked}
 
 

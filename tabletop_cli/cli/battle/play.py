@@ -24,6 +24,7 @@ from ..lookup.search import looked_up
 from ..session import Session
 from . import pages
 from .action import Action, entry_blocks
+from .charts import board_with_map
 from .help import KEYS, keys_help
 from .store import now
 
@@ -106,7 +107,10 @@ class AtTable:
         if self._told != self._battle.count:
             self._told = self._battle.count
             self._asker.tell("")
-            self.show([Para(View(self._battle).headline)])
+            told = pages.fight_words(self._battle)
+            self.show(
+                [Para(View(self._battle).headline), *([Para(f"To fight it: q, then {told}.", "note")] if told else [])]
+            )
         found = offers(self._battle.system, self._game, self._battle.state)
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
@@ -266,12 +270,12 @@ class AtTable:
     def _board(self, whose: str) -> None:
         """The table: for everybody, for the side that looks alone, or for one that is named, which looks alone then."""
         if self._asker.handed_to or not whose:
-            self._session.show(View(self._battle, self._asker.handed_to).board)
+            self._session.show(board_with_map(self._session, View(self._battle, self._asker.handed_to)))
             return
         view = View(self._battle, whose)
         try:
             self._asker.hand_to(whose, self._game.side_name(self._battle.state, whose))
-            self._session.show(view.board)
+            self._session.show(board_with_map(self._session, view))
             self._asker.hand_back(when_seen=True)
         finally:
             self._asker.hand_back()
@@ -333,11 +337,17 @@ def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
 def assign_keys(offers: Sequence[Offer]) -> list[Offer]:
     """The same offers with keys that clash with no command and with no other offer: capitals, or whole words, instead.
 
-    No key is a place in the list, which changes with what else is possible.
+    No key is a place in the list, which changes with what else is possible. Of what is barred several may have been
+    meant by the same key: the first tells the reasons of all.
     """
     taken = set(RESERVED)
     result: list[Offer] = []
+    barred: dict[str, int] = {}
     for offer in offers:
+        if offer.barred and offer.key and barred.setdefault(offer.key, len(result)) < len(result):
+            at = barred[offer.key]
+            also = f"{result[at].barred}. {offer.label}: {offer.barred}"
+            result[at] = replace(result[at], barred=also)
         key = next((key for key in (offer.key, offer.key.upper(), offer.progress.do) if key and key not in taken), "")
         taken.add(key)
         result.append(replace(offer, key=key))

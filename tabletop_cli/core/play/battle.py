@@ -66,16 +66,17 @@ class Battle:
 
     @classmethod
     def create(
-        cls, store: Store, system: System, name: str, setup: JsonMapping, now: str, kind: str = BATTLE
+        cls, store: Store, system: System, name: str, setup: JsonMapping, now: str, kind: str = BATTLE, id: str = ""
     ) -> Battle:
         """Begin a battle, or another kind of game: the set-up is checked, a seed is drawn, the header is durable.
 
-        Errors: `Malformed`; `TabletopError` for a game that the system does not have.
+        Without an `id` it gets one of its own. Errors: `Malformed`; `TabletopError` for a game that the system does
+        not have, and for an id or a name that is taken.
         """
         state = system.game_named(kind).start(setup, system)
         seed = new_seed()
         header = BattleHeader(
-            "", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
+            id, name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
         )
         battle = cls(store, system, replace(header, id=store.create(header)))
         battle.fold = Fold(state)

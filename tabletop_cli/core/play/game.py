@@ -69,6 +69,10 @@ class EventKind(Generic[S, E]):
     answers, dice, result, story and explanation. Without it an event with secret facts is hidden from all but the side
     that does it, until the game is over.
 
+    `veils(state, event, result, side)` names answers that a side, or a screen for everybody, does not know yet although
+    it sees the rest of the event, such as from where somebody may come who has not come. They are asked openly, in
+    words that do not tell them; neither result nor story nor explanation tells them.
+
     `own_dice` names a list of records that have dice of their own: machines put them into each, under ``dice``, and
     `play` says with `Dice.next_part` where the next begin.
     """
@@ -90,6 +94,7 @@ class EventKind(Generic[S, E]):
     own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
     hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None
+    veils: Callable[[S, E, ShapedMapping, str | None], Iterable[str]] | None = None
 
     @cached_property
     def has_secrets(self) -> bool:
@@ -124,6 +129,8 @@ class Game(Generic[S]):
     name(state, id)          a thing on the table as people know it
     map(state, side)         places and the lines between them as a page with a `Chart`, for a side, None: for
                              everybody; `state` is what is `seen_by` them; None in a game without a map
+    paper(state, side)       the game on paper, to print and to write on: a page for each sheet, for a side, None: for
+                             everybody; `state` is what is `seen_by` them; None in a game that is not printed
     linked(state)            the game that is to be played inside this one now, such as the battle of an attack; see
                              `linked.Linked`
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
@@ -151,6 +158,7 @@ class Game(Generic[S]):
     name: Callable[[S, str], str] = lambda state, one: one
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
     map: Callable[[S, str | None], Page] | None = None
+    paper: Callable[[S, str | None], Sequence[Page]] | None = None
     linked: Callable[[S], Linked | None] = lambda state: None
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
 
@@ -170,8 +178,8 @@ class Game(Generic[S]):
 
     @cached_property
     def has_secrets(self) -> bool:
-        """Whether some event is hidden from somebody, at least for a while."""
-        return any(kind.has_secrets for kind in self.events.values())
+        """Whether some event, or an answer of it, is hidden from somebody, at least for a while."""
+        return any(kind.has_secrets or kind.veils is not None for kind in self.events.values())
 
     def hides(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> bool:
         """Whether an event that was played is still hidden from a side, None: from a screen for everybody."""
@@ -182,6 +190,14 @@ class Game(Generic[S]):
         if kind.hides is None:
             return side != self.doer(state, event) and not self.over(state)
         return kind.hides(state, event, result, side)
+
+    def veiled(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> tuple[str, ...]:
+        """The answers of an event that was played which a side, None: a screen for everybody, does not know yet."""
+        kind = self.kind_of(raw)
+        if kind.veils is None:
+            return ()
+        event = Reader(kind.id, kind.cls, answers_of(raw, kind), state, at_default).event
+        return tuple(sorted(kind.veils(state, event, result, side)))
 
     # --- events from outside ---
 

@@ -22,7 +22,8 @@ class LogEntry:
     `seal.py`; `prev` is the hash of the line before, see `chain.py`, None in old logs.
     `story` tells an event in a sentence, where its system does. `version` is that of the
     program that wrote an event, None for the one that began the battle, which the header names. An entry that is
-    `hidden` lacks what somebody may not see, see `view.py`; none is stored so.
+    `hidden` lacks what somebody may not see, and an event lacks the answers that are `untold`, see `view.py`; none is
+    stored so.
     """
 
     n: int
@@ -41,6 +42,7 @@ class LogEntry:
     story: str | None = None
     version: str | None = None
     hidden: bool = False
+    untold: tuple[str, ...] = ()
 
     def line(self) -> str:
         """The entry as the line that is stored, exported and verified."""

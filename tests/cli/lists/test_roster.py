@@ -84,6 +84,13 @@ def test_notes_are_for_the_player_alone(form: str, private: Path, tabletop: Tabl
     assert "Spout" in theirs
 
 
+@pytest.mark.parametrize("form", [*TEXTS, "html"])
+def test_what_the_opponent_gets_has_no_hash_to_try_lists_against(form: str, tabletop: Tabletop) -> None:
+    digest = hashlib.sha256((ROOT / HORDE).read_bytes()).hexdigest()[:12]
+    assert digest in tabletop("roster", HORDE, "-f", form).out or form == "csv"
+    assert digest not in tabletop("roster", HORDE, "-f", form, "--conceal").out
+
+
 def test_the_budget_of_the_day(tabletop: Tabletop) -> None:
     ran = tabletop("roster", HORDE, "--budget", "7.5")
     assert "\nPoints: 8 of 7 1/2\n" in ran.out

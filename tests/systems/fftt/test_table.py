@@ -12,15 +12,20 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.cli.battle.pages import log, status
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import play_all
+from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.view import View
 from tabletop_cli.prompts.lines import Lines
+from tabletop_cli.render import render
 from tabletop_cli.render.plain import pages
 from tests.cli.battle.terminal import ROOT, tabletop
 
@@ -198,9 +203,63 @@ def test_the_flank_of_a_single_force_is_in_no_log_before_it_comes(begin: Begin, 
     assert last(battle, "arrive") == {"do": "arrive", "side": "a"}
 
 
+def logged(battle: Battle, side: str | None) -> str:
+    """A log as a side gets it, in every format, with explanations."""
+    told = [log(battle, side, verbose=True, as_table=form == "markdown") for form in ("text", "markdown", "json")]
+    return "\n".join(render(page, form) for page, form in zip(told, ("text", "markdown", "json"), strict=True))
+
+
+def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
+    play(battle, *START, *[""] * 6, "6611", "f a")
+    battle.do({"do": "arrive", "side": "a", "flank": "left"}, [3], NOW)
+    assert ["left" in logged(battle, side) for side in (None, "a", "b")] == [False, True, False]
+    vain = View(battle, "b").entry(battle.count)
+    assert (dict(vain.event or {}), vain.untold, vain.hidden) == ({"do": "arrive", "side": "a"}, ("flank",), False)
+    assert vain.rolls and vain.result and vain.story and vain.prev is None
+    assert "flank not told" in logged(battle, None)
+    while battle.state.step != "initiative":
+        battle.do({"do": "end-turn" if battle.state.step == "end-of-turn" else "next"}, None, NOW)
+    play(battle, "6611", "f a")
+    battle.do({"do": "arrive", "side": "a", "flank": "left"}, [6], NOW)
+    assert all("left" in logged(battle, side) for side in (None, "a", "b"))
+    battle.undo(NOW)
+    assert View(battle, "b").entry(vain.n).untold == ("flank",)
+
+
+def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
+    shown = play(battle, "g a3", "34")
+    assert "Sniper" not in shown
+    told = {side: logged(battle, side) for side in (None, "a", "b")}
+    assert ["a3" in text for text in told.values()] == [False, True, False]
+    assert all("a figure of A gets an ability: doc" in text for text in told.values())
+    assert [View(battle, side).entry(1).untold for side in told] == [("figure",), (), ("figure",)]
+
+
+def test_nor_while_the_dice_for_him_lie_on_the_table(begin: Begin) -> None:
+    battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
+    making = Making(battle.system, battle.game, battle.state)
+    battle.keep(making.thrown(making.advance(Progress("ability", {"figure": "a3"}))[0], battle.source, [3, 4]))
+    seen = [str(status(battle, side).data["under_way"]) for side in (None, "a", "b")]
+    assert ["a3" in one for one in seen] == [False, True, False]
+    assert all("[3, 4]" in one for one in seen)
+
+
+def test_who_hides_is_not_named_by_a_refusal(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="grunt", a3=("sniper", {"flank": "left"})))
+    play(battle, *START)
+    with pytest.raises(Refused) as no:
+        battle.do({"do": "fire", "figure": "b1", "target": "a3", "distance": 9}, None, NOW)
+    assert "a3" in str(no.value) and "Sniper" not in battle.game.why_not(battle.system, battle.state, no.value)
+
+
 def test_lists_are_secret_until_they_are_deployed(begin: Begin) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="grunt"), start="attacker")
     assert [list(View(battle, side).data["figures"]) for side in (None, "a", "b")] == [[], ["a1", "a2"], ["b1"]]
+    told = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
+    assert [text.count("its list is not told yet") for text in told.values()] == [2, 1, 1]
+    assert "FP lost" not in told[None] and "May: " not in told[None]
 
 
 def test_several_shots_at_one_target_have_odds_together(begin: Begin, play: Play) -> None:

@@ -27,7 +27,7 @@ from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacem
 from ..profiles import FLANKS
 from ..tables import number
 from .gate import check_own, check_step, running
-from .state import MOVES, Piece, Played, State, refuse
+from .state import MOVES, Piece, Played, Result, State, refuse
 from .steps import arrivals_due
 from .words import label, side_name
 
@@ -88,9 +88,18 @@ def thrown_for(state: State, event: Arrive) -> list[str]:
     return [flank]
 
 
+def veiled_flank(state: State, event: Arrive, result: Result, side: str | None) -> tuple[str, ...]:
+    """Where a force waits is told to nobody but its owner before it arrives (FFTT-SETUP-6, FFTT-FLANK-1)."""
+    if side == event.side or state.over or result.get("arrives"):
+        return ()
+    hidden = {state.figures[one].flank for one in state.hidden_from(side) if state.figures[one].side == event.side}
+    return ("flank",) if event.flank in hidden or (event.flank is None and hidden) else ()
+
+
 @plays(
     "arrive",
     Arrive,
+    veils=veiled_flank,
     rules=("FFTT-FLANK-2", "FFTT-R19"),
     usual=lambda state: {} if state.mover and arrivals_due(state, state.mover) else None,
 )

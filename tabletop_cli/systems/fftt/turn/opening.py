@@ -16,7 +16,7 @@ from ..terms import cm
 from .asked import FigureEvent, Nothing, sides
 from .gate import check_alive, check_step, running
 from .harm import gained
-from .state import Piece, Played, State, refuse
+from .state import Piece, Played, Result, State, refuse
 from .steps import enter, opening_step
 from .words import name, side_name, title
 
@@ -35,8 +35,9 @@ def _thrown(state: State, won: Won) -> dict[str, object]:
 def _told(state: State, won: Won, dice: Dice) -> None:
     """Who threw what, where the sides have other names than players have."""
     if state.sides != tuple(PLAYERS[: len(state.sides)]):
-        found = _thrown(state, won)
-        dice.explain(f"{found['winner']} wins: {found['totals']}", "FFTT-TURN-1")
+        of = dict(zip(PLAYERS, state.sides, strict=False))
+        totals = ", ".join(f"{side_name(state, of[player])} {total}" for player, total in won.totals.items())
+        dice.explain(f"{totals}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
 
 
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
@@ -156,7 +157,7 @@ def gifted(place: Place[State]) -> Iterator[Answer]:
     """Who may get an ability: all that live, whoever has enough experience first."""
     living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
     for one in living:
-        words = "not told yet" if place.state.secret else title(one)
+        words = "not told yet" if place.state.hides(one) else title(one)
         yield Answer(one.id, words, like=f"{one.side} {_owed(one)} {one.unit == 'hq'}")
 
 
@@ -186,7 +187,12 @@ def check_ability(state: State, one: Piece) -> None:
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
 
 
-@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"))
+def veiled_figure(state: State, event: Ability, result: Result, side: str | None) -> tuple[str, ...]:
+    """Which figure has an ability is not told while it hides, that some figure has it is (FFTT-SETUP-6)."""
+    return ("figure",) if event.figure in state.hidden_from(side) else ()
+
+
+@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"), veils=veiled_figure)
 def ability(state: State, event: Ability, dice: Dice) -> Played:
     """A general, or a figure with enough experience, gets an ability."""
     running(state)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....api import counted
 from .state import Result, State
-from .words import hurt_words, name, side_name, unit_name
+from .words import full_name, hurt_words, name, side_name, unit_name
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
@@ -41,7 +41,14 @@ def _arrive(state: State, event: Arrive, result: Result) -> str:
     side = side_name(state, event.side)
     if not result["arrives"]:
         return f"{side} throws for a hidden force in vain, {result['need']} or more needed"
-    return f"a hidden force of {side} arrives: {', '.join(name(state, one) for one in result['figures'])}"
+    return f"a hidden force of {side} arrives: {', '.join(full_name(state.figures[one]) for one in result['figures'])}"
+
+
+def _ability(state: State, event: Any, result: Result) -> str:
+    """Who hides is not named, in no log that everybody reads."""
+    one = state.figures[event.figure]
+    who = f"a figure of {side_name(state, one.side)}" if state.hides(one) else full_name(one)
+    return f"{who} gets an ability: {result['ability']}"
 
 
 def _fire(state: State, event: Fire, result: Result) -> str:
@@ -75,7 +82,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "table": lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
     "scenery": lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
     "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {edge}" for side, edge in r["edges"].items()),
-    "ability": lambda s, e, r: f"{name(s, e.figure)} gets an ability: {r['ability']}",
+    "ability": _ability,
     "initiative": lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
     "deploy": lambda s, e, r: f"{side_name(s, e.by)} has deployed",
     "choose-first": lambda s, e, r: f"{side_name(s, e.first)} moves first",

@@ -18,10 +18,15 @@ def title(one: Piece) -> str:
 
 
 def name(state: State, one: str) -> str:
-    """A figure as people know it: its id and what it is; or a side."""
+    """A figure as people know it: its id and what it is, of one that hides its id alone; or a side."""
     if one in state.sides:
         return side_name(state, one)
-    return f"{one} {title(state.figures[one])}" if one in state.figures else one
+    return full_name(state.figures[one]) if one in state.figures and not state.hides(state.figures[one]) else one
+
+
+def full_name(one: Piece) -> str:
+    """``b3 Grunt``, also of one that hides."""
+    return f"{one.id} {title(one)}"
 
 
 def condition(state: State, one: Piece) -> str:
