@@ -306,7 +306,7 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
         state = state.pay(one, points[one])
     state = replace(state, fought=state.fought | set(who))
     struck = {one: n for one, n in wounds.items() if n}
-    state, _ = _hurt(state, event, struck, rounds, dice)
+    state = _hurt(state, event, struck, _strikers(state, event, now, rounds), dice)
     return state, {
         "rounds": rounds,
         "wounds_on_lone": sum(one.on_lone for one in rounds),
@@ -316,16 +316,20 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
     }
 
 
-def _hurt(
-    state: State, event: Fight, struck: Mapping[str, int], rounds: Sequence[Round], dice: Dice
-) -> tuple[State, list[str]]:
-    """The wounds, by who inflicted them: of the group whoever beat the lone figure in some round (FFTT-R54)."""
-    lone = state.figures[event.lone]
-    winners = tuple(
-        one
-        for at, one in enumerate(event.group)
-        if any(_beats(state.figures[one], found.group[at], lone, found.lone) for found in rounds)
-    )
-    on_lone = {event.lone: struck[event.lone]} if event.lone in struck else {}
-    state, _ = hurt(state, on_lone, winners, dice)
-    return hurt(state, {one: n for one, n in struck.items() if one != event.lone}, (event.lone,), dice)
+def _strikers(state: State, event: Fight, now: Combat, rounds: Sequence[Round]) -> tuple[str, ...]:
+    """Who of the group has wounded the lone figure: whoever could strike in a round it won (FFTT-CC-6, FFTT-R54)."""
+    lone, group = state.figures[event.lone], tuple(event.group)
+
+    def strikes(at: int, number: int, found: Round) -> bool:
+        able = now.clash(number).group[at].wounds
+        return able and _beats(state.figures[group[at]], found.group[at], lone, found.lone)
+
+    fought = tuple(zip(now.rounds, rounds, strict=True))
+    return tuple(one for at, one in enumerate(group) if any(strikes(at, *each) for each in fought))
+
+
+def _hurt(state: State, event: Fight, struck: Mapping[str, int], strikers: Sequence[str], dice: Dice) -> State:
+    """The wounds on both sides, by who inflicted them (FFTT-R54)."""
+    on_lone = {one: n for one, n in struck.items() if one == event.lone}
+    state, _ = hurt(state, on_lone, strikers, dice)
+    return hurt(state, {one: n for one, n in struck.items() if one != event.lone}, (event.lone,), dice)[0]
