@@ -68,7 +68,8 @@ def off(state: State, *who: str) -> State:
 
 def _credited(state: State, victim: Piece, dice: Dice) -> State:
     """Whose kill it was: of the one whose wound was the last, or the killing side chooses (FFTT-R54)."""
-    killers = tuple(sorted(one for one in victim.wounders if one in state.figures))
+    slain = victim.suffered + victim.pending >= victim.profile.wounds  # else it went off, or died of its miss
+    killers = tuple(sorted(one for one in victim.wounders if one in state.figures)) if slain else ()
     if len(killers) == 1:
         return learn(state, killers[0], victim.kind.fp, dice)
     return replace(state, credit={**state.credit, victim.id: killers}) if killers else state
