@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, counted, fact, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, counted, fact, plays
 from ..insectoids import HATCH, Hatch
 from .asked import Nothing, sides
 from .gate import check_over, check_step, running
@@ -246,18 +246,32 @@ def credit(state: State, event: Credit, dice: Dice) -> Played:
 @dataclass(frozen=True, kw_only=True)
 class Grant:
     by: str = fact(Ref("sides"), ask="Who lets others reload?", among=sides)
-    to: tuple[str, ...] = fact(
-        ListOf(Ref("sides"), 1, distinct=True), ask="Who may reload from {by}?", among=sides, rules=("FFTT-CAMP-8",)
+    to: str | tuple[str, ...] = fact(
+        Union((Ref("sides"), ListOf(Ref("sides"), 1, distinct=True))),
+        ask="Who may reload from {by}?",
+        among=sides,
+        rules=("FFTT-CAMP-8",),
     )
 
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who may reload: one side, or several."""
+        return (self.to,) if isinstance(self.to, str) else tuple(self.to)
 
-@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",))
+
+def grants_to_sides(state: State, event: Grant) -> None:
+    """All of them are sides of the battle. Errors: `Malformed`."""
+    for one in event.others:
+        Ref("sides").check(one, state, "grant-reloads.to")
+
+
+@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",), meant=grants_to_sides)
 def grant(state: State, event: Grant, dice: Dice) -> Played:
     """A main player lets detachments reload from its HQs."""
     running(state)
     check_campaign(state)
     by = event.by
-    pairs = {(by, side) for side in event.to if side != by}
+    pairs = {(by, side) for side in event.others if side != by}
     state = replace(state, reloads=tuple(sorted({*state.reloads, *pairs})))
     served = [to for giver, to in state.reloads if giver == by]
     dice.explain(f"{counted(len(served), 'side')} may reload from {by}: {', '.join(served)}", "FFTT-CAMP-8")
