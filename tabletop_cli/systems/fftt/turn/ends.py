@@ -188,7 +188,7 @@ class End:
 def can_win(state: State, event: End) -> None:
     """A side, allied sides joined, a draw or nobody. Errors: `Malformed`."""
     parts = event.winner.split("+") if event.winner and event.winner != "draw" else []
-    known = all(one in state.sides for one in parts) and event.winner in (None, "draw", joined(set(parts)))
+    known = all(one in state.sides for one in parts) and event.winner in (None, "draw", joined(set(parts)) or None)
     if not known or winner_of(state, parts) is None:
         raise Malformed(f"winner: {event.winner} is no side, and no allied sides", hint="such as a, a+c, draw")
 
