@@ -90,12 +90,15 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
     n = judged_first(lambda: event.n, lambda: check_ap(state, one, cost("move")))
     if state.house["moves-per-step"] == "one" and n > 1:
         raise refuse("FFTT-AP-2", "already-moved", f"{n} action points, 1 in a step.")
-    check_ap(state, one, n * cost("move"))
-    terrain = event.terrain or (False,) * n
-    contact = tuple(event.contact)
+
+    def pays() -> None:
+        check_ap(state, one, n * cost("move"))
+
+    terrain, contact = judged_first(lambda: (event.terrain, tuple(event.contact)), pays)
     if contact and one.kind.insectoid and not event.saw:
         raise refuse("FFTT-MOVE-5", "unseen", f"{name(state, one.id)} saw nobody of them when the step began.")
-    cm = legal(dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain))).total
+    pays()
+    cm = legal(dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain or (False,) * n))).total
     state = _moved(state, one, contact, tuple(event.goo)).pay(one.id, n * cost("move"))
     return state, {"ap": state.figures[one.id].ap, "cm": cm, "contact": state.touches(one.id)}
 
