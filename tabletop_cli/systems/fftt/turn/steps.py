@@ -77,8 +77,8 @@ def _following(state: State) -> str | None:
 def _check_leaving(state: State) -> None:
     """Nothing is owed in this step (FFTT-FLANK-2, FFTT-FLANK-3, FFTT-BUG-5, FFTT-CC-7)."""
     side = state.mover
-    if side is not None and any(f"{side} {one}" in state.arrived for one in state.waiting(side)):
-        raise refuse("FFTT-FLANK-3", "placement-due", f"{side_name(state, side)} places its force first.")
+    unplaced = (one.id for one in state.of(side or "") if f"{side} {one.flank}" in state.arrived)
+    refuse_for(state, unplaced, "FFTT-FLANK-3", "placement-due", "still to be placed")
     if side is not None and (waits := arrivals_due(state, side)):
         text = f"{side_name(state, side)} throws for its hidden forces first."
         raise refuse("FFTT-FLANK-2", "arrival-due", text, flanks=waits)
