@@ -131,10 +131,8 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
 def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A figure is set aside for opportunity fire in this turn, by house rule only."""
     one = acting(state, event, MOVES)
-    if not one.kind.shoots:
-        raise refuse("FFTT-SHOOT-1", "no-weapon", f"{name(state, one.id)} shoots nothing.")
-    if not one.kind.opportunity:
-        raise refuse("FFTT-OPP-1", "opportunity-not-allowed", f"{name(state, one.id)} has no opportunity fire.")
+    if not (one.kind.shoots and one.kind.opportunity):
+        raise refuse("FFTT-OPP-1", "not-eligible", f"{name(state, one.id)} has no opportunity fire.")
     if state.house["opportunity-fire-declaration"] != "reserved":
         raise refuse("FFTT-OPP-1", "not-eligible", "Opportunity fire is declared when it is used.")
     check_ammo(state, one)
