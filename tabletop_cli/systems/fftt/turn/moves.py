@@ -141,7 +141,9 @@ def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
 
 
 def check_ammo(state: State, one: Piece) -> None:
-    """It is not out of ammo (FFTT-AMMO-3)."""
+    """It is not out of ammo, nor about to die of it (FFTT-AMMO-3, FFTT-AMMO-4)."""
+    if one.doomed:
+        raise refuse("FFTT-AMMO-3", "out-of-ammo", f"{name(state, one.id)} has missed, and dies of it.")
     if one.out:
         text = f"{name(state, one.id)} is out of ammo: it moves, blocks and fights hand to hand."
         raise refuse("FFTT-AMMO-3", "out-of-ammo", text)

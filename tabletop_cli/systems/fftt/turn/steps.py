@@ -193,7 +193,9 @@ def _end_of_turn(state: State) -> tuple[State, dict[str, object]]:
 
 def ready_to_fire(state: State, one: Piece) -> bool:
     """Whether a figure could fire in this firing step, targets and ranges left aside (FFTT-TURN-4, FFTT-AP-2)."""
-    if not one.there or not one.kind.shoots or one.out or one.ap < 1 or (once(state) and one.id in state.fired):
+    if not one.there or not one.kind.shoots or one.out or one.doomed:
+        return False
+    if one.ap < 1 or (once(state) and one.id in state.fired):
         return False
     return state.step == "general-fire" or light_eligible(state, one)
 
