@@ -83,7 +83,7 @@ def thrown_for(state: State, event: Arrive) -> list[str]:
     flank = waiting[0] if len(waiting) == 1 and event.flank is None else event.flank
     if flank is None:
         raise Malformed(f"flank: {side_name(state, event.side)} has two hidden forces; say which")
-    if flank not in waiting or f"{event.side} {flank}" in state.arrived:
+    if flank not in waiting:
         raise refuse("FFTT-FLANK-1", "no-force", f"No hidden force waits on the {flank} flank.")
     return [flank]
 
