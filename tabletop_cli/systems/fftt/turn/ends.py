@@ -247,7 +247,7 @@ def credit(state: State, event: Credit, dice: Dice) -> Played:
 class Grant:
     by: str = fact(Ref("sides"), ask="Who lets others reload?", among=sides)
     to: str | tuple[str, ...] = fact(
-        Union((Ref("sides"), ListOf(Ref("sides"), 1, distinct=True))),
+        Union[str | tuple[str, ...]]((Ref("sides"), ListOf(Ref("sides"), 1, distinct=True))),
         ask="Who may reload from {by}?",
         among=sides,
         rules=("FFTT-CAMP-8",),
