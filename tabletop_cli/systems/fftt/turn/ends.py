@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, counted, fact, plays
@@ -95,12 +95,20 @@ def ended(state: State, dice: Dice) -> Over | None:
         winner = winner_of(state, [side for side in state.sides if side not in lost]) if found else None
         if winner is not None:
             beaten = ", ".join(side_name(state, side) for side in sorted(found))
-            dice.explain(f"{beaten}: {_WHY[word]}", rule, *(("FFTT-R55",) if word == "last-standing" else ()))
+            more = ("FFTT-R55", *_out_of_ammo(state, found)) if word == "last-standing" else ()
+            dice.explain(f"{beaten}: {_WHY[word]}", rule, *more)
             return Over(winner, word)
     if state.ends.turns is not None and state.turn >= state.ends.turns:
         dice.explain(f"turn {state.turn} of {state.ends.turns} is over", "FFTT-END-3")
         return Over(None, "turns")
+    hidden = ("FFTT-R55",) if state.eggs or any(one.flank for side in state.sides for one in state.of(side)) else ()
+    dice.explain("enemies are left who count", "FFTT-END-1", *hidden, *_out_of_ammo(state, state.sides))
     return None
+
+
+def _out_of_ammo(state: State, sides: Iterable[str]) -> tuple[str, ...]:
+    """The rule that figures out of ammo do not count, where a side has some (FFTT-AMMO-3)."""
+    return ("FFTT-AMMO-3",) if any(one.out for side in sides for one in state.of(side)) else ()
 
 
 _WHY = {
@@ -129,7 +137,8 @@ def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
         raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(eggs)}.", eggs=eggs)
     if (over := ended(state, dice)) is not None:
         return _over(state, over)
-    dice.explain(f"turn {state.turn + 1} begins, with all action points", "FFTT-TURN-9", "FFTT-TURN-1", "FFTT-AP-1")
+    words = f"turn {state.turn + 1} begins, with all action points"
+    dice.explain(words, "FFTT-TURN-9", "FFTT-TURN-1", "FFTT-AP-1", "FFTT-R1")
     state = state.put(*(replace(one, reserved=False) for one in state.figures.values()))
     state = replace(
         refilled(state),

@@ -169,5 +169,6 @@ def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
         raise refuse("FFTT-FLANK-2", "not-arrived", f"The force on the {flank} flank has not arrived.")
     legal(dice.settle(FLANK_PLACEMENT, derived(FlankPlacement, event, house=state.house)))
     figures = force(state, event.side, flank)
+    dice.explain("placed without a move, and free to act", "FFTT-FLANK-4", "FFTT-R19")
     state = state.put(*(replace(one, flank="") for one in figures))
     return state, {"figures": sorted(one.id for one in figures)}
