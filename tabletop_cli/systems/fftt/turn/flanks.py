@@ -83,7 +83,7 @@ def thrown_for(state: State, event: Arrive) -> list[str]:
     flank = waiting[0] if len(waiting) == 1 and event.flank is None else event.flank
     if flank is None:
         raise Malformed(f"flank: {side_name(state, event.side)} has two hidden forces; say which")
-    if flank not in waiting or f"{event.side} {flank}" in state.arrived:
+    if flank not in waiting:
         raise refuse("FFTT-FLANK-1", "no-force", f"No hidden force waits on the {flank} flank.")
     return [flank]
 
@@ -178,5 +178,6 @@ def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
         raise refuse("FFTT-FLANK-2", "not-arrived", f"The force on the {flank} flank has not arrived.")
     legal(dice.settle(FLANK_PLACEMENT, derived(FlankPlacement, event, house=state.house)))
     figures = force(state, event.side, flank)
+    dice.explain("placed without a move, and free to act", "FFTT-FLANK-4", "FFTT-R19")
     state = state.put(*(replace(one, flank="") for one in figures))
     return state, {"figures": sorted(one.id for one in figures)}

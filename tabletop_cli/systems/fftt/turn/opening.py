@@ -17,7 +17,7 @@ from .asked import FigureEvent, Nothing, sides
 from .gate import check_alive, check_step, running
 from .harm import gained
 from .state import Piece, Played, Result, State, refuse
-from .steps import enter, opening_step
+from .steps import enter, opening_step, tell_opening
 from .words import name, side_name, title
 
 EDGES = ("north", "south")
@@ -95,6 +95,8 @@ def table(state: State, event: Table, dice: Dice) -> Played:
     _is_attacker(state, event.by)
     situation = Deployment(house=state.house, width=event.width, depth=event.depth)
     zone = legal(dice.settle(DEPLOYMENT, situation)).zone
+    words = f"{event.width} cm wide, {event.depth} cm between the deployment edges"
+    dice.explain(words, "FFTT-SETUP-3", "FFTT-SETUP-7", "FFTT-R11")
     return replace(state, zone=zone, step="scenery"), {"zone": zone, "step": "scenery"}
 
 
@@ -179,7 +181,8 @@ def check_ability(state: State, one: Piece) -> None:
     """Who may throw for an ability, and when (FFTT-GEN-1, FFTT-XP-1)."""
     if not _before_the_first_throw(state) and not _owed(one):
         if one.gifted:
-            raise refuse("FFTT-GEN-1", "not-eligible", f"{name(state, one.id)} has had its throw for 32 FP.")
+            text = f"{name(state, one.id)} has had its throw for 32 FP."
+            raise refuse("FFTT-GEN-1", "not-eligible", text, rules=("FFTT-GEN-1", "FFTT-XP-1"))
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
     if one.unit == "hq":
         raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
@@ -201,6 +204,10 @@ def ability(state: State, event: Ability, dice: Dice) -> Played:
     check_ability(state, one)
     found = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
     general = _before_the_first_throw(state) and not _has_general(state, one.side)
+    if not general:
+        dice.explain(f"the throw for {counted(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
+    elif found in one.abilities:
+        dice.explain("it has that already", "FFTT-R33")
     after = replace(one, abilities=(*one.abilities, found), gifted=one.gifted or not general)
     return state.put(gained(one, after)), {"ability": found}
 
@@ -227,6 +234,8 @@ def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     _told(state, won, dice)
     found = _thrown(state, won)
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
+    if step == "deployment":
+        dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
     return replace(state, initiative=str(found["winner"]), step=step), {**found, "step": step}
 
 
@@ -265,6 +274,8 @@ def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
         raise refuse("FFTT-TURN-2", "not-the-winner", text)
     at = state.sides.index(event.first)
     order = (*state.sides[at:], *state.sides[:at])
-    dice.explain(f"order of movement: {', '.join(order)}", "FFTT-TURN-2", *(("FFTT-R61",) if len(order) > 2 else ()))
+    several = ("FFTT-R61",) if len(order) > 2 else ()
+    dice.explain(f"order of movement: {', '.join(order)}", "FFTT-TURN-2", "FFTT-R8", *several)
+    tell_opening(state, dice)
     state = enter(replace(state, first=event.first, order=order), opening_step(state))
     return state, {"step": state.step, "phase": state.phase, "order": list(order)}

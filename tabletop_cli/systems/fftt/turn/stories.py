@@ -108,5 +108,5 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "surrender": lambda s, e, r: f"{side_name(s, e.side)} surrenders{_end(s, r)}",
     "end": lambda s, e, r: f"the players agree{_end(s, r)}",
     "credit": lambda s, e, r: f"{name(s, e.figure)} has killed {name(s, e.victim)}",
-    "grant-reloads": lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.to)} reload",
+    "grant-reloads": lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.others)} reload",
 }
