@@ -102,7 +102,7 @@ def ended(state: State, dice: Dice) -> Over | None:
         dice.explain(f"turn {state.turn} of {state.ends.turns} is over", "FFTT-END-3")
         return Over(None, "turns")
     hidden = ("FFTT-R55",) if state.eggs or any(one.flank for side in state.sides for one in state.of(side)) else ()
-    dice.explain("enemies are left who count", "FFTT-END-1", *hidden, *_out_of_ammo(state, state.sides))
+    dice.explain("enemies who count still stand", "FFTT-END-1", *hidden, *_out_of_ammo(state, state.sides))
     return None
 
 
