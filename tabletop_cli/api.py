@@ -13,7 +13,7 @@ Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule i
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
-Cards          Draw
+Cards          Draw; Foremost, of which the foremost card alone counts
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
                put_inside; Linked, a game inside a game
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, about, has, keys and
@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from .core.declare.schema import table as table
     from .core.declare.schema import when as when
     from .core.dice.cards import Draw as Draw
+    from .core.dice.cards import Foremost as Foremost
     from .core.dice.columns.rows import Compared as Compared
     from .core.dice.columns.rows import DiceRow as DiceRow
     from .core.dice.columns.rows import Placed as Placed
@@ -233,6 +234,7 @@ _HOMES: dict[str, str] = {
     "table": ".core.declare.schema",
     "when": ".core.declare.schema",
     "Draw": ".core.dice.cards",
+    "Foremost": ".core.dice.cards",
     "Compared": ".core.dice.columns.rows",
     "DiceRow": ".core.dice.columns.rows",
     "Placed": ".core.dice.columns.rows",

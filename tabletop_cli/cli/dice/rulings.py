@@ -280,8 +280,9 @@ def _outcome(ruled: Ruled) -> Facts:
         return outcome_facts(ruled.outcome)
     why = ruled.steps[-1]
     cited = f" [{', '.join(why.rules)}]" if why.rules else ""
-    more = outcome_facts({k: v for k, v in ruled.outcome.items() if k not in ("legal", "reason", "rule")})
-    return Facts((("not legal", f"{why.text}{cited}"), *more.rows))
+    rest = {key: value for key, value in ruled.outcome.items() if key not in ("legal", "reason", "rule")}
+    more = outcome_facts(rest).rows if rest else ()
+    return Facts((("not legal", f"{why.text}{cited}"), *more))
 
 
 def _show_odds(session: Session, asked: Asked) -> None:

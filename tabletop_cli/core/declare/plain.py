@@ -26,7 +26,10 @@ def hidden(default: object) -> Any:
 
 
 def plain(value: object) -> Shaped:
-    """The JSON form: records as tables (flat fields merged, hidden ones left out), tuples as lists, fractions n/d."""
+    """The JSON form: records as tables (flat fields merged, hidden ones left out), tuples as lists, fractions n/d.
+
+    As of facts, the name of a field is without the underscore that keeps it from being a word of Python.
+    """
     if is_dataclass(value) and not isinstance(value, type):
         table: JsonObject = {}
         for name, is_flat in _shown_fields(type(value)):
@@ -34,7 +37,7 @@ def plain(value: object) -> Shaped:
             if is_flat:
                 table.update(inner)
             else:
-                table[name] = inner
+                table[name.removesuffix("_")] = inner
         return table
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}

@@ -143,6 +143,44 @@ class Draw(ByLot):
         return _hands(told, _size(self.deck) - _size(told), self.n)
 
 
+@dataclass(frozen=True, slots=True, init=False)
+class Foremost(ByLot):
+    """`n` cards of a deck, of which only the foremost counts, such as the highest.
+
+    `order` names cards from the foremost on. The answer is the first of them that was drawn, None where none was. So
+    exact odds have no more branches than cards are named, however large the hand. Errors: as `Draw`.
+    """
+
+    deck: Deck
+    n: int
+    order: tuple[str, ...]
+    why: str
+
+    def __init__(self, counts: Mapping[str, int], n: int, order: Sequence[str], why: str = "") -> None:
+        fields: JsonObject = {"deck": deck_of(counts), "n": n, "order": tuple(dict.fromkeys(order)), "why": why}
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+        _ = self.groups  # judged now, not when somebody draws
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return (Cards(self.why, self.n, _size(self.deck), self.deck),)
+
+    def read(self, faces: tuple[str, ...]) -> str | None:
+        return next((card for card in self.order if card in faces), None)
+
+    def weights(self) -> Mapping[str | None, int]:
+        """Every answer with the number of orders in which cards can come that give it."""
+        have, left, orders = dict(self.deck), _size(self.deck), factorial(self.n)
+        found: dict[str | None, int] = {}
+        for card in self.order:
+            if hands := comb(left, self.n) - comb(left := left - have.get(card, 0), self.n):
+                found[card] = hands * orders
+        if hands := comb(left, self.n):
+            found[None] = hands * orders
+        return found
+
+
 @lru_cache(maxsize=256)
 def _hands(told: Deck, rest: int, n: int) -> dict[tuple[tuple[str, int], ...], int]:
     """Hypergeometric weights of the cards that are told, times the orders of a hand; `rest` are all the others."""

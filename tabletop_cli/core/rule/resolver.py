@@ -84,7 +84,8 @@ class Resolver(Generic[X, R]):
 
     `example` is a small situation for help texts, the conformance kit and the documentation. `says_legal` is False
     where nothing can be illegal, so that the outcome need not say that it is not. One without a rule has odds only,
-    whose rule stands in `odds`.
+    whose rule stands in `odds`. `rolls` is False where the rule never asks for dice: any that are given are refused,
+    also where the situation is illegal.
     """
 
     id: str
@@ -95,6 +96,7 @@ class Resolver(Generic[X, R]):
     odds: Odds | None = None
     example: JsonMapping = field(default_factory=dict)
     says_legal: bool = True
+    rolls: bool = True
 
     def __post_init__(self) -> None:
         if self.odds_only and (self.odds is None or self.odds.rule is None):

@@ -44,6 +44,8 @@ def settle(
     `names_rule`: the outcome of what is forbidden names the rule (`System.illegal_names_rule`). Errors: `BadDice` when
     given dice do not fit.
     """
+    if isinstance(dice, Given) and not resolver.rolls:
+        dice.finish()
     outcome = resolver.rule(situation, dice)
     if isinstance(outcome, Illegal):
         dice.explain(_sentence(outcome, reference), *_cited(outcome))

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from ..data import ShapedMapping
 from ..dice.handlers import Dice
-from .resolver import Odds, Resolver
+from .resolver import Illegal, Odds, Resolver, no_rule
 from .situation import Situation
 
 X = TypeVar("X", bound=Situation)
@@ -22,11 +22,13 @@ class Titles:
     """A table of what people call each resolver (``title``), with an example situation; read with the first of them.
 
     A row may also name the ``rules`` that a resolver implements, the names of its ``outcomes`` as people read them, in
-    the order in which they think of them, and that nothing can be illegal (``says_legal = false``).
+    the order in which they think of them, and that nothing can be illegal (``says_legal = false``). `rolls`: whether
+    dice are rolled at all, see `Resolver.rolls`.
     """
 
-    def __init__(self, table: Path) -> None:
+    def __init__(self, table: Path, *, rolls: bool = True) -> None:
         self._table = table
+        self._rolls = rolls
 
     @cached_property
     def rows(self) -> Mapping[str, ShapedMapping]:
@@ -56,4 +58,11 @@ class Titles:
             odds=odds,
             example=row.get("example", {}),
             says_legal=row.get("says_legal", says_legal),
+            rolls=self._rolls,
         )
+
+    def odds_only(
+        self, id: str, situation: type[X], rule: Callable[[X, Dice], str | Illegal], *, rising: bool = False
+    ) -> Resolver[X, NoReturn]:
+        """The resolver of what has odds only: its rule gives the names of outcomes. Errors: as `resolver`."""
+        return self.resolver(id, situation, no_rule, odds=Odds(lambda asked, name: str(name), rule=rule, rising=rising))

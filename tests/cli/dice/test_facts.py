@@ -281,3 +281,10 @@ def test_every_example_resolves(tabletop: Tabletop) -> None:
         if resolver.odds:
             assert tabletop("odds", "td", resolver.id, *words).code == 0, resolver.id
         assert tabletop("resolve", "td", resolver.id, "--help").code == 0
+
+
+def test_a_refusal_has_no_line_for_what_it_does_not_tell(tabletop: Tabletop) -> None:
+    ran = tabletop("resolve", "tgf", "suppression-move", "--strength=3", "--ld=9", "--armor=5", "--panicked=yes")
+    assert ran.code == 1
+    *_, last = ran.out.strip().splitlines()
+    assert last.startswith("not legal: ")

@@ -75,6 +75,16 @@ def test_hidden_fields_never_tell_two_outcomes_apart() -> None:
     assert hash(Part(1, "a")) == hash(Part(1, "b"))
 
 
+@dataclass(frozen=True)
+class Lost:
+    unit: str
+    from_: str | None
+
+
+def test_a_word_of_python_has_no_underscore() -> None:
+    assert plain(Lost("rifles", "deck")) == {"unit": "rifles", "from": "deck"}
+
+
 def test_other_values_become_json() -> None:
     assert plain({1: (frozenset({"b", "a"}), Fraction(4, 2))}) == {"1": [["a", "b"], "2/1"]}
 

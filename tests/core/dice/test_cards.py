@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop_cli.core.dice.brute_force import brute_force, check_brute_force
-from tabletop_cli.core.dice.cards import Cards, Draw, deck_of
+from tabletop_cli.core.dice.cards import Cards, Draw, Foremost, deck_of
 from tabletop_cli.core.dice.exact import distribution
 from tabletop_cli.core.dice.handlers import Dice, Given, Replay, ReplayMismatch, Roll, Roller, Typed, program_dice
 from tabletop_cli.core.dice.requests import Faces, Group, Pool, enumerate_weights
@@ -26,7 +26,7 @@ DECK = {"rifle": 3, "fog": 2, "mg": 1}
 decks = st.dictionaries(st.sampled_from("abcd"), st.integers(0, 3), max_size=4).filter(lambda d: sum(d.values()) <= 6)
 
 
-def orders(request: Draw) -> Counter[Any]:
+def orders(request: Draw | Foremost) -> Counter[Any]:
     """Every order in which the cards of a deck can come, counted by the answer that it gives."""
     cards = [card for card, n in request.deck for _ in range(n)]
     return Counter(request.read(order) for order in permutations(cards, request.n))
@@ -43,6 +43,24 @@ def test_the_weights_are_those_of_every_order(deck: dict[str, int], n: int, orde
     weights = dict(request.weights())
     assert weights == dict(orders(request)) == dict(enumerate_weights(request))
     assert sum(weights.values()) == request.total()
+
+
+@settings(max_examples=80)
+@given(decks, st.integers(0, 6), st.lists(st.sampled_from("abcx")))
+def test_the_weights_of_the_foremost_card_are_those_of_every_order(deck: dict[str, int], n: int, order: Any) -> None:
+    request = Foremost(deck, min(n, sum(deck.values())), order)
+    weights = dict(request.weights())
+    assert weights == dict(orders(request)) == dict(enumerate_weights(request))
+    assert sum(weights.values()) == request.total()
+
+
+def test_the_foremost_card_is_the_first_of_the_order_that_was_drawn() -> None:
+    request = Foremost(DECK, 3, ["mg", "rifle"])
+    assert Given(["rifle", "mg", "fog"]).ask(request) == "mg"
+    assert Given(["fog", "rifle", "fog"]).ask(request) == "rifle"
+    assert Given(["fog", "fog"]).ask(Foremost(DECK, 2, ["mg", "rifle"])) is None
+    with pytest.raises(ValueError, match="cannot be drawn"):
+        Foremost(DECK, 7, ["mg"])
 
 
 def test_a_hand_is_hypergeometric() -> None:

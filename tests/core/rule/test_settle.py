@@ -10,6 +10,7 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.dice.handlers import Dice, Given, Step
+from tabletop_cli.core.errors import BadDice
 from tabletop_cli.core.rule.resolver import Illegal, Resolver
 from tabletop_cli.core.rule.settle import settle
 from tabletop_cli.core.rule.situation import Situation
@@ -24,13 +25,13 @@ class Leap(Situation):
     width: int
 
 
-def settled(outcome: Any) -> Any:
+def settled(outcome: Any, dice: Any = (), rolls: bool = True) -> Any:
     def leap(s: Leap, dice: Dice) -> Any:
         dice.explain("it jumps 2 cm", "DITCH-1")
         return outcome
 
-    resolver = Resolver(id="leap", title="A leap", situation=Leap, rule=leap, rules=("DITCH-1",))
-    return settle(resolver, Leap(house=TT.reference.house.printed, width=3), Given([]), TT.reference)
+    resolver = Resolver(id="leap", title="A leap", situation=Leap, rule=leap, rules=("DITCH-1",), rolls=rolls)
+    return settle(resolver, Leap(house=TT.reference.house.printed, width=3), Given(dice), TT.reference)
 
 
 def test_a_refusal_says_its_numbers_and_cites_each_rule_once() -> None:
@@ -52,6 +53,16 @@ def test_the_sentence_is_no_part_of_the_outcome() -> None:
 
 def test_what_is_allowed_gets_no_further_step() -> None:
     assert settled({"landed": True}).steps == (Step("it jumps 2 cm", ("DITCH-1",)),)
+
+
+@pytest.mark.parametrize("outcome", [{"landed": True}, Illegal("too-far", "DITCH-2")])
+def test_a_rule_that_never_rolls_refuses_all_dice(outcome: Any) -> None:
+    """Also where the situation is illegal, when other rules pass over the dice."""
+    assert settled(outcome, rolls=False).faces == []
+    with pytest.raises(BadDice) as wrong:
+        settled(outcome, dice=[4, 4], rolls=False)
+    assert wrong.value.extra["needed"] == 0
+    assert not settled(Illegal("too-far", "DITCH-2"), dice=[4, 4]).legal
 
 
 @pytest.mark.parametrize("dice", [[], [1, 2]])

@@ -46,5 +46,24 @@ def test_rules_and_what_is_never_illegal_may_stand_in_the_row(tmp_path: Path) ->
         Titles(table).resolver("no", Leap, leap)
 
 
+def test_a_table_may_say_that_nothing_rolls(tmp_path: Path) -> None:
+    table = tmp_path / "resolvers.toml"
+    table.write_text('[leap]\ntitle = "A jump"\nrules = ["DITCH-1"]\n', encoding="utf-8")
+    assert Titles(table).resolver("leap", Leap, leap).rolls
+    assert not Titles(table, rolls=False).resolver("leap", Leap, leap).rolls
+
+
+def test_odds_alone_have_names_and_nothing_to_resolve(tmp_path: Path) -> None:
+    table = tmp_path / "resolvers.toml"
+    table.write_text(
+        '[leap]\ntitle = "A jump"\nrules = []\noutcomes = { dry = "dry", wet = "wet" }\n', encoding="utf-8"
+    )
+    made = Titles(table).odds_only("leap", Leap, lambda s, dice: "dry" if s.width < 3 else "wet", rising=True)
+    assert made.odds_only
+    assert made.odds is not None
+    assert (made.odds.order, made.odds.rising) == (("dry", "wet"), True)
+    assert made.odds.name(None, "wet") == "wet"
+
+
 def test_every_row_is_a_resolver() -> None:
     assert list(TITLES.rows) == list(registry.load("td").resolvers)

@@ -1,0 +1,128 @@
+"""Planes against planes, and aircraft against what is on the ground (DU-AIR-1, DU-AIR-2, DU-AIR-3, DU-AIR-5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, fact, flat
+from .damage import KIND, AtPiece, Damaged, deal
+from .distance import within
+from .pieces import CLASSES, FLYING, Piece
+from .targeting import air_ban, ground_ban, too_far, unseen
+from .texts import TITLES, number
+from .tiles import Bonuses
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanePiece(Piece):
+    """A plane that takes damage."""
+
+    class_: str = fact(OneOf(CLASSES), "plane", ask="Is it a plane or an off-map-plane?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AerialAttack(Situation):
+    """A plane attacks a plane."""
+
+    same_tile: bool = fact(YesNo(), False, ask="Are both in the same tile?", rules=("DU-AIR-1",))
+    observes: bool = fact(YesNo(), True, ask="Does the attacker observe the target?", rules=("DU-OBS-1",))
+    effective_distance: int = fact(Whole(), ask="What is the effective distance?", rules=("DU-DIST-1",))
+    vision: int = fact(Whole(), ask="What is the vision of the attacker's side?", rules=("DU-VISION-1",))
+    kind: str = fact(KIND, "lethal", ask="Is the damage lethal or suppress?")
+    value: int = fact(Whole(1), ask="What is the value of the action?")
+    crossfire: bool = fact(YesNo(), False, ask="Does the attacker have cross-fire?", rules=("DU-XFIRE-1",))
+    target: PlanePiece = fact(Record(PlanePiece), ask="What is hit?")
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for a target that is no plane."""
+        if not self.target.flies:
+            where = "situation.target.class"
+            raise Malformed(f"{where}: {self.target.class_} is no plane", hint=" or ".join(FLYING), where=where)
+        self.target.check(self.house, "situation.target")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AircraftAttack(AtPiece):
+    """An aircraft attacks something on the ground."""
+
+    same_tile: bool = fact(YesNo(), True, ask="Are both in the same tile?", rules=("DU-AIR-3",))
+    tile: Bonuses = fact(Record(Bonuses), Bonuses())
+    vision: int = fact(Whole(), ask="What is the vision of the attacker's side?", rules=("DU-VISION-1",))
+    value: int = fact(Whole(1), ask="What is the value of the attack?")
+    crossfire: bool = fact(YesNo(), False, ask="Does the attacker have cross-fire?", rules=("DU-XFIRE-1",))
+
+
+def formula(value: int, distance: int) -> int:
+    """The damage of an attack over an effective distance between planes (DU-AIR-2)."""
+    return max(number("aerial-minimum"), value + number("aerial-base") - distance)
+
+
+def falling_off(value: int, distance: int, dice: Dice, *rules: str) -> int:
+    """The value of an attack over an effective distance by the formula of air combat (DU-AIR-2)."""
+    found = formula(value, distance)
+    words = f"{value} + {number('aerial-base')} - {distance}, at least {number('aerial-minimum')}: {found}"
+    dice.explain(words, "DU-AIR-2", *rules)
+    return found
+
+
+def aerial_value(kind: str, value: int, distance: int, house: House, dice: Dice) -> int:
+    """The value of an action of a plane against a plane, before cross-fire (DU-AIR-2, DU-R44)."""
+    if kind == "suppress" and house["aerial_suppress"] == "value":
+        dice.explain(f"suppress damage does not fall with distance: {value}", "DU-AIR-2", "DU-R44")
+        return value
+    return falling_off(value, distance, dice, "DU-R44")
+
+
+def aerial_attack(s: AerialAttack, dice: Dice) -> Damaged | Illegal:
+    """What does a plane do to a plane? (DU-AIR-1, DU-AIR-2, DU-AIR-5, DU-R44, DU-R45)"""
+    plane = Piece(class_="plane", defense=1)
+    if ban := air_ban(plane, plane, s.same_tile, lambda: 0, s.house):
+        return ban
+    if not s.observes:
+        return unseen("DU-AIR-1", "DU-AIR-5")
+    if ban := too_far(s.effective_distance, s.vision, "DU-AIR-1", "DU-AIR-5", "DU-TARGET-1"):
+        return ban
+    words = f"observed, effective distance {s.effective_distance} of vision {s.vision}"
+    dice.explain(words, "DU-AIR-1", "DU-AIR-5", "DU-TARGET-1", "DU-R45")
+    value = aerial_value(s.kind, s.value, s.effective_distance, s.house, dice)
+    return deal(s.target, s.kind, value, s.crossfire, s.house, dice)
+
+
+@dataclass(frozen=True)
+class FromTheAir:
+    """What damage from the air did, and the effective distance inside the tile."""
+
+    effective_distance: int
+    damaged: Damaged = flat()
+
+    @property
+    def result(self) -> str:
+        return self.damaged.result
+
+
+def ground_value(value: int, distance: int, house: House, dice: Dice) -> int:
+    """The value of an aircraft's attack against a ground unit, before cross-fire (DU-AIR-3, DU-R46)."""
+    if house["aircraft_ground_damage"] == "aerial-formula":
+        return falling_off(value, distance, dice, "DU-AIR-3", "DU-R46")
+    dice.explain(f"the plain value of the attack: {value}", "DU-AIR-3", "DU-R46", "DU-TARGET-3")
+    return value
+
+
+def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir | Illegal:
+    """What does an aircraft do to something on the ground? (DU-AIR-3, DU-AIR-5, DU-DIST-4, DU-R7, DU-R46)"""
+    if ban := ground_ban(s.target, lambda: s.same_tile, lambda: s.tile.cover):
+        return ban
+    found = within(s.tile, s.house).effective_distance
+    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-R7", "DU-TARGET-1"):
+        return ban
+    cover = f"cover {s.tile.cover} is below {number('aircraft-cover-limit')}"
+    words = f"in the same tile, {cover}, effective distance {found} of vision {s.vision}"
+    dice.explain(words, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-R7", "DU-TARGET-1")
+    value = ground_value(s.value, found or 0, s.house, dice)
+    return FromTheAir(found or 0, deal(s.target, "lethal", value, s.crossfire, s.house, dice))
+
+
+AERIAL_ATTACK = TITLES.resolver("aerial-attack", AerialAttack, aerial_attack, odds=Odds(lambda s, found: found.result))
+AIRCRAFT_ATTACK = TITLES.resolver(
+    "aircraft-attack", AircraftAttack, aircraft_attack, odds=Odds(lambda s, found: found.result)
+)

@@ -1,0 +1,126 @@
+"""Combined warfare: in which order planes are placed, and where (DU-COMB-1, DU-COMB-2, DU-COMB-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...api import Dice, Illegal, ListOf, Record, Situation, TooBig, Whole, fact
+from .pieces import SIDE, SIDES, other
+from .texts import TITLES
+from .tiles import AT, At, Bonuses, Ground, hex_distance, named
+
+MOST_PLANES = 10_000  # in one order of placement: enough for any sky
+
+PLACES = ListOf(AT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planes:
+    """How many planes each side places."""
+
+    a: int = fact(Whole(), ask="How many planes does side a place?")
+    b: int = fact(Whole(), ask="How many planes does side b place?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacementOrder(Situation):
+    """Both sides place their planes."""
+
+    start: str = fact(SIDE, ask="Which side holds the initiative at the start: a or b?")
+    planes: Planes = fact(Record(Planes), ask="How many planes does each side place?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanePlacement(Situation):
+    """A plane is placed."""
+
+    tiles: tuple[At, ...] = fact(PLACES, ask="Which tiles does the map have?")
+    controlled: tuple[At, ...] = fact(PLACES, (), ask="Which tiles does the side control?")
+    occupied: tuple[At, ...] = fact(PLACES, (), ask="In which tiles has it ground units?")
+    chosen: At = fact(AT, ask="Which tile does it choose?")
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for tiles that are not on the map."""
+        ground = ground_of(self.tiles)
+        ground.check(self.chosen, "situation.chosen")
+        for name in ("controlled", "occupied"):
+            for n, at in enumerate(getattr(self, name)):
+                ground.check(at, f"situation.{name}[{n}]")
+
+
+def ground_of(tiles: Iterable[At]) -> Ground:
+    """The map of tiles of which nothing is said."""
+    return Ground(dict.fromkeys(tiles, Bonuses()))
+
+
+@dataclass(frozen=True)
+class SideOrder:
+    order: tuple[str, ...]
+
+
+def placement_order(s: PlacementOrder, dice: Dice) -> SideOrder:
+    """Who places a plane after whom? (DU-COMB-1) Errors: `TooBig`."""
+    left = {side: getattr(s.planes, side) for side in SIDES}
+    if (planes := sum(left.values())) > MOST_PLANES:
+        raise TooBig(f"an order of {planes:,} planes; {MOST_PLANES:,} is the most", hint="ask for fewer planes")
+    order: list[str] = []
+    turn = s.start
+    while any(left.values()):
+        if left[turn]:
+            order.append(turn)
+            left[turn] -= 1
+        turn = other(turn)
+    words = f"{s.start} begins, then in turn; who has none left is skipped: {' '.join(order) or 'nobody'}"
+    dice.explain(words, "DU-COMB-1")
+    return SideOrder(tuple(order))
+
+
+@dataclass(frozen=True)
+class PlaceList:
+    tiles: tuple[At, ...]
+
+
+def place_ban(chosen: At, controlled: Iterable[At], occupied: Iterable[At]) -> Illegal | None:
+    """Why a side cannot choose a tile to place a plane from (DU-COMB-2)."""
+    mine, held = set(controlled), set(occupied)
+    if not mine and not held:
+        return Illegal("no-tile", "DU-COMB-2")
+    if mine and chosen not in mine:
+        text = f"{named(chosen)} is not controlled; {' or '.join(map(named, sorted(mine)))} would be."
+        return Illegal("not-controlled", "DU-COMB-2", text=text)
+    if not mine and chosen not in held:
+        text = f"No own ground unit is in {named(chosen)}; {' or '.join(map(named, sorted(held)))} would do."
+        return Illegal("not-occupied", "DU-COMB-2", text=text)
+    return None
+
+
+def places(ground: Ground, chosen: At) -> tuple[At, ...]:
+    """The edge tiles nearest to a tile, other than itself, sorted (DU-COMB-3, DU-R47)."""
+    far = {at: hex_distance(at, chosen) for at in ground.edge if at != chosen}
+    least = min(far.values(), default=0)
+    return tuple(sorted(at for at, tiles in far.items() if tiles == least))
+
+
+def no_edge() -> Illegal:
+    """The map has no other edge tile (DU-COMB-3)."""
+    return Illegal("no-edge-tile", "DU-COMB-3", also=("DU-R47",))
+
+
+def plane_placement(s: PlanePlacement, dice: Dice) -> PlaceList | Illegal:
+    """Where may a plane be placed? (DU-COMB-2, DU-COMB-3, DU-R47)"""
+    if ban := place_ban(s.chosen, s.controlled, s.occupied):
+        return ban
+    words = "is controlled" if s.controlled else "has an own ground unit, and no tile is controlled"
+    dice.explain(f"{named(s.chosen)} {words}", "DU-COMB-2")
+    found = places(ground_of(s.tiles), s.chosen)
+    if not found:
+        return no_edge()
+    far = hex_distance(found[0], s.chosen)
+    words = f"edge tiles nearest to it, {far} away: {', '.join(map(named, found))}"
+    dice.explain(words, "DU-COMB-3", "DU-R47", "DU-OBS-4")
+    return PlaceList(found)
+
+
+PLACEMENT_ORDER = TITLES.resolver("placement-order", PlacementOrder, placement_order, says_legal=False)
+PLANE_PLACEMENT = TITLES.resolver("plane-placement", PlanePlacement, plane_placement)

@@ -1,0 +1,90 @@
+"""Cross-fire: a target that was hit this turn from another tile takes more (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...api import Dice, House, ListOf, Nullable, Record, Situation, Whole, YesNo, fact
+from .pieces import ID, SIDE, Named
+from .texts import TITLES, number
+from .tiles import AT, At, named
+
+
+@dataclass(frozen=True, kw_only=True)
+class Firing(Named):
+    """A token that attacks: where it stands, and whether it observes its target."""
+
+    at: At = fact(AT, ask="On which tile is it?")
+    observes: bool = fact(YesNo(), True, ask="Does it observe the target itself?")
+    side: str | None = fact(SIDE, None, help="Its side, where only earlier damage by the own side counts.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """Damage that a target was dealt this turn, and by whom; `by` and `at` are None where no token did it."""
+
+    by: str | None = fact(Nullable(ID), ask="Which token dealt it?")
+    at: At | None = fact(Nullable(AT), ask="On which tile was that token?")
+    observed: bool = fact(YesNo(), True, ask="Did it observe the target?")
+    amount: int = fact(Whole(), 1, ask="How much damage was it?")
+    side: str | None = fact(Nullable(SIDE), None, help="The side of that token.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crossfire(Situation):
+    """A token attacks a target that has been hit before."""
+
+    attacker: Firing = fact(Record(Firing), ask="Who attacks?")
+    marks: tuple[Mark, ...] = fact(ListOf(Record(Mark)), ask="By whom was the target hit this turn?")
+
+
+@dataclass(frozen=True)
+class Bonus:
+    bonus: int
+
+
+def missing(attacker: Firing, mark: Mark, house: House) -> tuple[str, ...]:
+    """Why earlier damage gives no cross-fire, in words and with the rules that say so; empty where it gives it."""
+    if mark.by is None or mark.at is None:
+        return "no token dealt it", "DU-XFIRE-3", "DU-R20"
+    if not mark.amount:
+        return "it was none", "DU-XFIRE-1"
+    if not mark.observed:
+        return "its token did not observe the target", "DU-XFIRE-1"
+    if mark.at == attacker.at:
+        return "it came from the same tile", "DU-XFIRE-1", "DU-XFIRE-2", *(["DU-R18"] if mark.by == attacker.id else [])
+    if mark.by == attacker.id and house["crossfire_same_token"] == "no":
+        return "it was the same token", "DU-XFIRE-1", "DU-R18"
+    if house["crossfire_side"] == "own" and (mark.side is None or mark.side != attacker.side):
+        return "it was not of the own side", "DU-XFIRE-3", "DU-R19"
+    return ()
+
+
+def has_crossfire(attacker: Firing, marks: Iterable[Mark], house: House, dice: Dice) -> bool:
+    """Whether an attacker has cross-fire (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3, DU-R18, DU-R19, DU-R20, DU-R21)."""
+    if not attacker.observes:
+        dice.explain(f"{attacker.id} does not observe the target itself: no cross-fire", "DU-XFIRE-1")
+        return False
+    giving = 0
+    for mark in marks:
+        who = f"{mark.by} at {named(mark.at)}" if mark.by and mark.at else "something without a tile"
+        if lacks := missing(attacker, mark, house):
+            dice.explain(f"damage by {who} gives no cross-fire: {lacks[0]}", *lacks[1:])
+            continue
+        giving += 1
+        same = ["DU-R18"] if mark.by == attacker.id else []
+        sides = ["DU-R19"] if mark.side or attacker.side else []
+        dice.explain(f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", *same, *sides)
+    several = ["DU-R21"] if giving else []
+    words = f"+{number('crossfire')} damage" if giving else "nobody gives cross-fire"
+    dice.explain(words, "DU-XFIRE-1", "DU-XFIRE-2", "DU-XFIRE-3", *several)
+    return giving > 0
+
+
+def crossfire(s: Crossfire, dice: Dice) -> Bonus:
+    """Does an attacker have cross-fire? (DU-XFIRE-1, DU-XFIRE-2, DU-XFIRE-3)"""
+    return Bonus(number("crossfire") if has_crossfire(s.attacker, s.marks, s.house, dice) else 0)
+
+
+CROSSFIRE = TITLES.resolver("crossfire", Crossfire, crossfire, says_legal=False)

@@ -1,0 +1,275 @@
+"""Who observes what, and who directs whom: tokens see along the three axes of the map.
+
+DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-4, DU-OBS-5, DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...api import Dice, House, ListOf, Malformed, Record, Situation, Whole, did_you_mean, fact
+from .pieces import ID, Token
+from .texts import TITLES
+from .tiles import AT, At, Ground, Tile, axis, hex_distance, named
+
+TILES = ListOf(Record(Tile), distinct=True)
+TOKENS = ListOf(Record(Token), distinct=True)
+
+
+# --- Eyes
+
+
+@dataclass(frozen=True)
+class Field:
+    """Tokens on a map, and the house rules by which they see."""
+
+    ground: Ground
+    tokens: Mapping[str, Token]
+    house: House
+
+    def line(self, one: At, two: At) -> bool:
+        """Whether one observes from a tile to another: along an axis, and over no hole (DU-OBS-1, DU-OBS-3, DU-R5)."""
+        return axis(one, two) is not None and (self.house["holes_block"] == "no" or self.ground.gap(one, two) is None)
+
+    def blind(self, token: Token) -> bool:
+        """Whether a token does not observe at all (DU-DIRECT-3, DU-R4)."""
+        return token.suppressed and self.house["suppressed_observe"] == "no"
+
+    def observes(self, token: Token, at: At) -> bool:
+        """Whether a token observes a tile with its own eyes (DU-OBS-1, DU-OBS-2, DU-OBS-3)."""
+        return not self.blind(token) and self.line(token.at, at)
+
+    def _may_direct(self, one: Token, token: Token) -> bool:
+        """Whether one may direct the other, if the two see each other (DU-DIRECT-4, DU-R2, DU-R49)."""
+        if one.is_structure or (one.flies and self.house["planes_direct"] == "no"):
+            return False
+        return one.side == token.side or self.house["directing_side"] == "any"
+
+    def links(self, token: Token) -> list[Token]:
+        """Those who direct a token to whatever they observe (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4)."""
+        found: list[Token] = []
+        waiting = [token]
+        rest = {one.id: one for one in self.tokens.values() if one.id != token.id}
+        while waiting:
+            to = waiting.pop()
+            if to.flies or self.blind(to):
+                continue
+            fresh = [one for one in rest.values() if self._may_direct(one, to) and self.observes(one, to.at)]
+            found += fresh
+            for one in fresh:
+                del rest[one.id]
+            if self.house["direct_chain"] == "chain":
+                waiting += fresh
+        return found
+
+    def directors(self, token: Token, at: At, links: Sequence[Token] | None = None) -> tuple[str, ...]:
+        """The ids of those who direct a token to a tile, sorted; `links` where they are known (DU-DIRECT-1)."""
+        those = self.links(token) if links is None else links
+        return tuple(sorted(one.id for one in those if self.line(one.at, at)))
+
+
+def field_of(ground: Ground, tokens: tuple[Token, ...], house: House) -> Field:
+    """Tokens on a map. Errors: `Malformed` for one on a tile that is not there."""
+    for n, token in enumerate(tokens):
+        ground.check(token.at, f"situation.tokens[{n}].at")
+    return Field(ground, {token.id: token for token in tokens}, house)
+
+
+def known(tokens: Mapping[str, Token], id: str, where: str) -> Token:
+    """The token with an id. Errors: `Malformed` at `where` for one that is not there."""
+    if id not in tokens:
+        raise Malformed(f"{where}: there is no token {id}", hint=did_you_mean(id, list(tokens)), where=where)
+    return tokens[id]
+
+
+# --- What is said about it
+
+
+def explain_line(field: Field, one: At, two: At, who: str, dice: Dice) -> bool:
+    """Whether one observes from a tile to another, with the reason why (DU-OBS-1, DU-OBS-2, DU-OBS-3)."""
+    along, gap = axis(one, two), None
+    if along == "same":
+        dice.explain(f"{who} observes its own tile", "DU-OBS-2", "DU-OBS-1")
+    elif along is None:
+        dice.explain(f"{named(two)} is on no axis of {named(one)}: not observed", "DU-OBS-1", "DU-OBS-2")
+    else:
+        gap = field.ground.gap(one, two)
+        blocks = gap is not None and field.house["holes_block"] == "yes"
+        words = f", over the hole {named(gap)}" if gap else ""
+        rules = ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if field.ground.bounded else []))
+        dice.explain(f"{named(two)} is on the axis {along}{words}: {'not ' if blocks else ''}observed", *rules)
+    return field.line(one, two)
+
+
+def explain_eyes(field: Field, token: Token, at: At, dice: Dice) -> bool:
+    """Whether a token observes a tile with its own eyes, with the reason why (DU-OBS-1, DU-DIRECT-3, DU-R4)."""
+    if token.suppressed:
+        words = "observes nothing" if field.blind(token) else "still observes"
+        dice.explain(f"{token.id} is suppressed, and {words}", "DU-DIRECT-3", "DU-R4")
+    return explain_line(field, token.at, at, token.id, dice) and not field.blind(token)
+
+
+def explain_directors(field: Field, token: Token, at: At, dice: Dice) -> tuple[str, ...]:
+    """Who directs a token to a tile, with the reasons why (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4)."""
+    found = field.directors(token, at)
+    if token.flies:
+        dice.explain(f"{token.id} flies, and is never directed", "DU-DIRECT-4", "DU-DIRECT-1")
+        return found
+    who = " and ".join(found)
+    words = f"{who} {'direct' if found[1:] else 'directs'} {token.id}" if found else f"nobody directs {token.id}"
+    dice.explain(f"{words} to {named(at)}", "DU-DIRECT-1", *_asides(field, token))
+    return found
+
+
+def _asides(field: Field, token: Token) -> Iterator[str]:
+    """The further rules that decide who directs a token, where somebody is there whom they are about."""
+    yield from ("DU-OBS-1", "DU-OBS-2", "DU-OBS-3", *(["DU-R5"] if field.ground.bounded else []))
+    others = [one for one in field.tokens.values() if one.id != token.id]
+    own = [one for one in others if one.side == token.side or field.house["directing_side"] == "any"]
+    if own:
+        yield from ("DU-DIRECT-2", "DU-R3")
+    if any(one.suppressed for one in (*own, token)):
+        yield from ("DU-DIRECT-3", "DU-R4")
+    if any(one.flies for one in own):
+        yield from ("DU-DIRECT-4", "DU-R49")
+    if any(one.side != token.side for one in others):
+        yield "DU-R2"
+
+
+# --- Axial coordinates
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axial(Situation):
+    """A tile of a map in staggered rows."""
+
+    row: int = fact(Whole(), ask="In which row is it, counted from 0 in the north?")
+    index: int = fact(Whole(), ask="Which tile of the row is it, counted from 0 in the west?")
+    offset: int = fact(Whole(), ask="By how many half tiles is the row shifted to the right?")
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    q: int
+    r: int
+
+
+def axial(s: Axial, dice: Dice) -> Coordinates:
+    """What are its axial coordinates? (DU-OBS-1)"""
+    q = (s.offset + 2 * s.index - s.row) // 2
+    words = f"({s.offset} + 2 x {s.index} - {s.row}) / 2, rounded down: q {q}, r {s.row}"
+    dice.explain(words, "DU-OBS-1", "DU-OBS-4")
+    return Coordinates(q, s.row)
+
+
+# --- One line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observe(Situation):
+    """A token looks at a tile."""
+
+    from_: At = fact(AT, ask="On which tile is the token?")
+    to: At = fact(AT, ask="Which tile does it look at?")
+    missing: tuple[At, ...] = fact(ListOf(AT), (), ask="Which tiles are holes in the map?", rules=("DU-OBS-3",))
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for a tile that is a hole."""
+        _ground_but(self.missing).check(self.from_, "situation.from")
+        _ground_but(self.missing).check(self.to, "situation.to")
+
+
+def _ground_but(missing: tuple[At, ...]) -> Ground:
+    return Ground(holes=frozenset(missing))
+
+
+@dataclass(frozen=True)
+class Observed:
+    observes: bool
+    axis: str | None
+    distance: int
+
+
+def observe(s: Observe, dice: Dice) -> Observed:
+    """Does a token observe a tile? (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-4, DU-R5)"""
+    far = hex_distance(s.from_, s.to)
+    dice.explain(f"{named(s.from_)} to {named(s.to)}: {far} tiles", "DU-OBS-4")
+    seen = explain_line(Field(_ground_but(s.missing), {}, s.house), s.from_, s.to, "a token", dice)
+    return Observed(seen, axis(s.from_, s.to), far)
+
+
+# --- All that a token sees
+
+
+@dataclass(frozen=True, kw_only=True)
+class ObservedTiles(Situation):
+    """A token looks around."""
+
+    tiles: tuple[Tile, ...] = fact(TILES, ask="Which tiles does the map have?")
+    from_: At = fact(AT, ask="On which tile is the token?")
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for a tile that is not on the map."""
+        Ground.of(self.tiles).check(self.from_, "situation.from")
+
+
+@dataclass(frozen=True)
+class TileList:
+    tiles: tuple[At, ...]
+
+
+def observed(s: ObservedTiles, dice: Dice) -> TileList:
+    """Which tiles does a token observe? (DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-5, DU-R5)"""
+    field = Field(Ground.of(s.tiles), {}, s.house)
+    found = tuple(sorted(tile.at for tile in s.tiles if field.line(s.from_, tile.at)))
+    words = f"from {named(s.from_)}, with its own tile: {', '.join(map(named, found))}"
+    dice.explain(words, "DU-OBS-5", "DU-OBS-1", "DU-OBS-2", "DU-OBS-3", "DU-R5")
+    return TileList(found)
+
+
+# --- Directing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Direct(Situation):
+    """Tokens direct one of them to a tile. The map is either its tiles, or everything but some holes."""
+
+    tokens: tuple[Token, ...] = fact(TOKENS, ask="Which tokens are there?")
+    token: str = fact(ID, ask="Which token is directed?")
+    tile: At = fact(AT, ask="To which tile?")
+    missing: tuple[At, ...] | None = fact(ListOf(AT), None, help="Tiles that are holes in the map.")
+    tiles: tuple[Tile, ...] | None = fact(TILES, None, help="The tiles of the map; all others are holes.")
+
+    @property
+    def ground(self) -> Ground:
+        return _ground_but(self.missing or ()) if self.tiles is None else Ground.of(self.tiles)
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for two maps, and for tokens and tiles that are not there."""
+        if self.tiles is not None and self.missing is not None:
+            raise Malformed("situation: either tiles or missing, not both", hint="leave one of them out")
+        self.ground.check(self.tile, "situation.tile")
+        known(field_of(self.ground, self.tokens, self.house).tokens, self.token, "situation.token")
+
+
+@dataclass(frozen=True)
+class Directed:
+    observes: bool
+    directors: tuple[str, ...]
+    directed: bool
+
+
+def direct(s: Direct, dice: Dice) -> Directed:
+    """Who directs a token to a tile? (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4, DU-R2, DU-R3, DU-R4)"""
+    field = field_of(s.ground, s.tokens, s.house)
+    token = field.tokens[s.token]
+    seen = explain_eyes(field, token, s.tile, dice)
+    found = explain_directors(field, token, s.tile, dice)
+    return Directed(seen, found, bool(found))
+
+
+AXIAL = TITLES.resolver("axial", Axial, axial, says_legal=False)
+OBSERVE = TITLES.resolver("observe", Observe, observe, says_legal=False)
+OBSERVED = TITLES.resolver("observed", ObservedTiles, observed, says_legal=False)
+DIRECT = TITLES.resolver("direct", Direct, direct, says_legal=False)

@@ -1,0 +1,70 @@
+"""Repair removes damage from what is no infantry (DU-REPAIR-1, DU-REPAIR-2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...api import Dice, Illegal, Record, Situation, YesNo, fact
+from .crews import EXPERT
+from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed
+from .texts import TITLES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repairable(Harmed):
+    """What is to be repaired."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repairer:
+    """Who repairs."""
+
+    aboard: bool = fact(YesNo(), False, ask="Is who repairs inside the very vehicle?")
+    expert: str | None = fact(EXPERT, None, ask="Which expert is it: crewman, driver or gunner, or nothing?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repair(Situation):
+    """Somebody repairs something."""
+
+    target: Repairable = fact(Record(Repairable), ask="What is repaired?")
+    repairer: Repairer = fact(Record(Repairer), ask="Who repairs it?")
+
+
+@dataclass(frozen=True)
+class Repaired:
+    lethal: int
+    suppress: int
+
+
+def not_repairable(target: Classed) -> Illegal | None:
+    """Why something cannot be repaired at all (DU-REPAIR-1, DU-R37, DU-R55)."""
+    if target.class_ in INFANTRY:
+        return Illegal("not-repairable", "DU-REPAIR-1", also=("DU-R55",))
+    if target.class_ == OFF_MAP_ARTILLERY:
+        return Illegal("not-repairable", "DU-REPAIR-1", also=("DU-R37",))
+    return None
+
+
+def must_be_outside(expert: str | None) -> Illegal | None:
+    """Why somebody cannot repair the vehicle from inside (DU-REPAIR-2)."""
+    if expert == "crewman":
+        return None
+    return Illegal("must-be-outside", "DU-REPAIR-2", also=("DU-CREW-2",))
+
+
+def repair(s: Repair, dice: Dice) -> Repaired | Illegal:
+    """What does a repair remove? (DU-REPAIR-1, DU-REPAIR-2, DU-R37, DU-R55, DU-R59)"""
+    if ban := not_repairable(s.target):
+        return ban
+    if s.repairer.aboard:
+        if ban := must_be_outside(s.repairer.expert):
+            return ban
+        dice.explain("the crewman repairs from inside", "DU-REPAIR-2", "DU-CREW-2", "DU-R59")
+    else:
+        dice.explain("who repairs is outside", "DU-REPAIR-2")
+    dice.explain(f"{s.target.lethal} lethal and {s.target.suppress} suppress damage removed", "DU-REPAIR-1")
+    return Repaired(0, 0)
+
+
+REPAIR = TITLES.resolver("repair", Repair, repair)

@@ -1,0 +1,114 @@
+"""Tiles and the map: axial coordinates, what lies between two tiles, and what a tile adds to a distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...api import House, ListOf, Malformed, Whole, YesNo, fact
+
+At = tuple[int, ...]  # a tile by its axial coordinates q and r
+AT = ListOf(Whole(None), 2, 2)
+STEPS: tuple[At, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E, SE, SW, W, NW, NE
+
+
+def neighbours(at: At) -> Iterator[At]:
+    """The six tiles around a tile, whether they exist or not."""
+    for q, r in STEPS:
+        yield at[0] + q, at[1] + r
+
+
+def hex_distance(one: At, two: At) -> int:
+    """The tiles from one to the other as the crow flies (DU-OBS-4)."""
+    q, r = two[0] - one[0], two[1] - one[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def axis(one: At, two: At) -> str | None:
+    """The id of the axis on which two tiles lie, ``same`` for one and the same, None where there is none (DU-OBS-1)."""
+    q, r = two[0] - one[0], two[1] - one[1]
+    if not q and not r:
+        return "same"
+    return "w-e" if not r else "nw-se" if not q else "ne-sw" if not q + r else None
+
+
+def named(at: At) -> str:
+    """A tile for people: ``(2, -1)``."""
+    return f"({', '.join(map(str, at))})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bonuses:
+    """What a tile adds to effective distances (`DU-DIST-1`)."""
+
+    cover: int = fact(Whole(), 0, ask="What is its cover bonus?")
+    building: int = fact(Whole(), 0, ask="What is its building bonus?")
+    hill: int = fact(Whole(), 0, ask="What is its hill bonus?")
+    reinforcement: int = fact(Whole(), 0, ask="What is its reinforcement bonus?")
+    is_hill: bool | None = fact(YesNo(), None, help="Whether it is a hill; where it has a hill bonus unless told.")
+
+    @property
+    def high(self) -> bool:
+        """Whether who stands there stands on a hill (DU-DIST-3, DU-R8)."""
+        return self.hill > 0 if self.is_hill is None else self.is_hill
+
+    def bonus(self, from_hill: bool, house: House) -> int:
+        """What it adds on the way of an effective distance (DU-DIST-1, DU-DIST-3, DU-R9)."""
+        found = (self.cover, 0 if from_hill else self.building, self.hill)
+        return max(found) if house["bonus_stack"] == "highest" else sum(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tile(Bonuses):
+    """A tile of the map."""
+
+    at: At = fact(AT, ask="Which tile?")
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A map: the tiles that it has, or else all but some holes."""
+
+    tiles: Mapping[At, Bonuses] | None = None
+    holes: frozenset[At] = frozenset()
+
+    @classmethod
+    def of(cls, tiles: Iterable[Tile]) -> Ground:
+        """The map of these tiles; all other tiles are holes."""
+        return cls({tile.at: tile for tile in tiles})
+
+    @property
+    def bounded(self) -> bool:
+        """Whether there are holes at all."""
+        return self.tiles is not None or bool(self.holes)
+
+    def __contains__(self, at: At) -> bool:
+        return at not in self.holes if self.tiles is None else at in self.tiles
+
+    def __getitem__(self, at: At) -> Bonuses:
+        return self.tiles[at] if self.tiles else Bonuses()
+
+    def check(self, at: At, where: str) -> None:
+        """Errors: `Malformed` at `where` for a tile that is not on the map."""
+        if at not in self:
+            raise Malformed(f"{where}: there is no tile {named(at)}", where=where)
+
+    def around(self, at: At) -> Iterator[At]:
+        """The neighbours of a tile that are on the map."""
+        return (near for near in neighbours(at) if near in self)
+
+    @cached_property
+    def edge(self) -> frozenset[At]:
+        """The tiles with fewer than six neighbours (DU-COMB-3, DU-R47). Only of a map whose tiles are listed."""
+        return frozenset(at for at in self.tiles or () if len(list(self.around(at))) < len(STEPS))
+
+    def gap(self, one: At, two: At) -> At | None:
+        """The first hole strictly between two tiles on an axis, None where the line is whole (DU-OBS-3)."""
+        far = hex_distance(one, two)
+        if self.tiles is None:
+            between = (at for at in self.holes if hex_distance(one, at) + hex_distance(at, two) == far)
+            return min((at for at in between if at not in (one, two)), default=None)
+        step = tuple((b - a) // max(1, far) for a, b in zip(one, two, strict=True))
+        line = (tuple(a + n * d for a, d in zip(one, step, strict=True)) for n in range(1, far))
+        return next((at for at in line if at not in self), None)

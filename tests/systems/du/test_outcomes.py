@@ -1,0 +1,66 @@
+"""What machines get: exactly the fields that the rules promise, and ``legal`` where something can be illegal."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop_cli.core import registry
+from tabletop_cli.core.batch import reply
+
+from ..test_cases import Case, of_system
+
+DAMAGE = "dealt lethal suppress total result suppressed"
+JUDGED = {  # something can be illegal
+    "target": "observes directors effective_distance",
+    "damage": DAMAGE,
+    "repair": "lethal suppress",
+    "bomb": "dealt results",
+    "crew-action": "action value",
+    "off-map-action": "piece target dealt",
+    "off-map-plane": "defense move manoeuvre place_first",
+    "antiair": "dealt lethal result",
+    "aerial-attack": DAMAGE,
+    "aircraft-attack": f"{DAMAGE} effective_distance",
+    "plane-placement": "tiles",
+}
+PLAIN = {
+    "axial": "q r",
+    "observe": "observes axis distance",
+    "observed": "tiles",
+    "direct": "observes directors directed",
+    "effective-distance": "path_tiles bonuses reinforcement ignores_building effective_distance",
+    "targets": "targets",
+    "crossfire": "bonus",
+    "sequence": "results casualties lethal suppress suppressed",
+    "attacks-needed": "attacks",
+    "end-turn-damage": "tokens",
+    "casualty": "removed zones tokens_removed",
+    "placement-order": "order",
+    "initiative": "first holder tie",
+}
+FIELDS = {name: set(fields.split()) for name, fields in (JUDGED | PLAIN).items()}
+RESOLVED = [case for case in of_system("du") if case.request.get("resolver") in FIELDS and case.expect.get("ok")]
+
+
+@pytest.mark.parametrize("case", RESOLVED, ids=lambda case: f"{case.file}:{case.name}")
+def test_an_outcome_has_exactly_its_fields(case: Case) -> None:
+    if case.request["do"] != "resolve":
+        return
+    name, outcome = case.request["resolver"], reply(case.request)["outcome"]
+    if name in PLAIN:
+        assert set(outcome) == FIELDS[name]
+    elif outcome["legal"]:
+        assert set(outcome) == {"legal", *FIELDS[name]}
+    else:
+        told = FIELDS[name] if name == "target" else set()  # it alone tells more when it refuses
+        assert set(outcome) == {"legal", "reason", *told}
+
+
+def test_odds_know_what_they_are_about() -> None:
+    du = registry.load("du")
+    fights = {"damage", "antiair", "aerial-attack", "aircraft-attack", "sequence"}
+    cards = {"draw-odds", "kill-odds", "initiative-best", "initiative-odds"}
+    own = [du.resolver(name) for name in (*FIELDS, *cards)]
+    assert {one.id for one in own if one.odds} == fights | cards
+    assert {one.id for one in own if one.odds_only} == cards
+    assert not any(one.rolls for one in own)
