@@ -21,9 +21,10 @@ An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_fi
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
-               for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card
+               for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card;
+               Scenarios, files of what stands on the table
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell; Chart, Spot and
-               Link, a map; Lines to write on
+               Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
 Words          counted, mixed, ratio, brief, did_you_mean
@@ -126,6 +127,7 @@ if TYPE_CHECKING:
     from .core.lists.keys import worded as worded
     from .core.lists.problems import Problem as Problem
     from .core.lists.problems import Where as Where
+    from .core.lists.scenario import Scenarios as Scenarios
     from .core.lists.sheet import Card as Card
     from .core.lists.sheet import Sheet as Sheet
     from .core.numbers import counted as counted
@@ -133,6 +135,7 @@ if TYPE_CHECKING:
     from .core.numbers import ratio as ratio
     from .core.page import Block as Block
     from .core.page import Boxes as Boxes
+    from .core.page import Cell as Cell
     from .core.page import Chart as Chart
     from .core.page import Facts as Facts
     from .core.page import Heading as Heading
@@ -143,6 +146,7 @@ if TYPE_CHECKING:
     from .core.page import Shown as Shown
     from .core.page import Spot as Spot
     from .core.page import Table as Table
+    from .core.page import Tiling as Tiling
     from .core.page import cell as cell
     from .core.play.answers import about as about
     from .core.play.answers import derived as derived
@@ -276,6 +280,7 @@ _HOMES: dict[str, str] = {
     "worded": ".core.lists.keys",
     "Problem": ".core.lists.problems",
     "Where": ".core.lists.problems",
+    "Scenarios": ".core.lists.scenario",
     "Card": ".core.lists.sheet",
     "Sheet": ".core.lists.sheet",
     "counted": ".core.numbers",
@@ -283,6 +288,7 @@ _HOMES: dict[str, str] = {
     "ratio": ".core.numbers",
     "Block": ".core.page",
     "Boxes": ".core.page",
+    "Cell": ".core.page",
     "Chart": ".core.page",
     "Facts": ".core.page",
     "Heading": ".core.page",
@@ -293,6 +299,7 @@ _HOMES: dict[str, str] = {
     "Shown": ".core.page",
     "Spot": ".core.page",
     "Table": ".core.page",
+    "Tiling": ".core.page",
     "cell": ".core.page",
     "about": ".core.play.answers",
     "derived": ".core.play.answers",

@@ -160,7 +160,30 @@ class Lines:
     count: int = 1
 
 
-Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart | Lines
+@dataclass(frozen=True)
+class Cell:
+    """A tile of a map: its row from the top, and how far to the right it begins, in halves of a tile.
+
+    `ground` says what it is in a word or two, `lines` what stands there; `group` is whose it is, empty: nobody's.
+    """
+
+    row: int
+    right: int
+    title: str
+    ground: str = ""
+    lines: tuple[str, ...] = ()
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """A map of tiles in staggered rows, each of which stands where its cell says; `groups` are as in a `Chart`."""
+
+    cells: tuple[Cell, ...]
+    groups: tuple[str, ...] = ()
+
+
+Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart | Tiling | Lines
 
 
 @dataclass(frozen=True)

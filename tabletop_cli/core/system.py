@@ -24,6 +24,7 @@ from .rule.situation import Situation
 
 if TYPE_CHECKING:
     from .lists.army import AnyMuster
+    from .lists.scenario import Scenarios
     from .page import Page
     from .play.game import AnyGame
 
@@ -82,6 +83,7 @@ class System:
     catalogue_from         what gives the function that writes the pages of the catalogue; None where there is none
     catalogue_schema_from  what gives the function that writes the schema of catalogue files; None where nobody writes
                            such files
+    scenario_from          what gives the `Scenarios`, files of what stands on the table; None where there are none
     quick_from             what gives the function that writes, for some house rules, the tables that people look up
                            during a game: at most a page of paper; without it, those of the catalogue
     illegal_odds           names the outcome of an illegal situation in odds; None makes it an error
@@ -105,6 +107,7 @@ class System:
     muster_from: Callable[[], AnyMuster] | None = None
     catalogue_from: Callable[[], Callable[[], tuple[Page, ...]]] | None = None
     catalogue_schema_from: Callable[[], Callable[[], Schema]] | None = None
+    scenario_from: Callable[[], Scenarios] | None = None
     quick_from: Callable[[], Callable[[House], tuple[Page, ...]]] | None = None
     other_games: Mapping[str, Callable[[], AnyGame]] = field(default_factory=dict)
     illegal_odds: Callable[[Illegal], str] | None = None
@@ -144,6 +147,13 @@ class System:
             known = ", ".join(self.games)
             raise TabletopError(f"{self.name} has no {name}", hint=f"it has: {known}", code="no-such-game")
         return self.games[name]
+
+    @property
+    def scenarios(self) -> Scenarios:
+        """The scenario files. Errors: `TabletopError` with code ``no-scenarios`` in a system without them."""
+        if self.scenario_from is None:
+            raise TabletopError(f"{self.name} has no scenario files", code="no-scenarios")
+        return self.scenario_from()
 
     def catalogue(self) -> tuple[Page, ...]:
         """The pages of the catalogue. Errors: `TabletopError` with code ``no-catalogue`` in a system without one."""

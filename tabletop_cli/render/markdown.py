@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from .bars import laid_out
 from .chart.text import lines as chart_lines
+from .chart.tiles import lines as tiling_lines
 from .drawing import lines as drawing_lines
 from .safe import BLANK, clean, one_line
 
@@ -63,6 +64,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from _bars(block)
         case Chart():
             yield from ("    " + line if line else "" for line in chart_lines(block, DRAWING))
+        case Tiling():
+            yield from ("    " + line if line else "" for line in tiling_lines(block, DRAWING))
         case Drawing():
             yield from ("    " + line if line else "" for line in drawing_lines(block, DRAWING))
         case Lines(name):

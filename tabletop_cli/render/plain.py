@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from .bars import laid_out
 from .chart.text import facts as chart_facts
+from .chart.tiles import facts as tiling_facts
 from .safe import BLANK, clean, one_line
 
 TONES = {"note": "Note: ", "good": "", "warn": "Warning: ", "bad": "Problem: "}
@@ -48,6 +49,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from _bars(block)
         case Chart():
             yield from chart_facts(block)
+        case Tiling():
+            yield from tiling_facts(block)
         case Drawing(rows):
             yield from _drawing(rows)
         case Lines(name):

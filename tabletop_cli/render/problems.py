@@ -157,7 +157,7 @@ def _paragraph(one: Checked) -> Iterator[str]:
 
 
 def _spent(report: Report | None) -> str:
-    points = in_points(report.points, report.budget) if report else ""
+    points = (in_points(report.points, report.budget) or report.gist) if report else ""
     return f", {points}" if points else ""
 
 

@@ -16,9 +16,10 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from .bars import laid_out
 from .chart.text import lines as chart_lines
+from .chart.tiles import lines as tiling_lines
 from .drawing import lines as drawing_lines
 from .safe import BLANK, clean, one_line
 
@@ -89,6 +90,8 @@ def _block(block: Block, width: int) -> RenderableType:
             return _bars(block, width)
         case Chart():
             return Text("\n".join(chart_lines(block, width)), no_wrap=True, overflow="ignore")
+        case Tiling():
+            return Text("\n".join(tiling_lines(block, width)), no_wrap=True, overflow="ignore")
         case Drawing():
             return Text("\n".join(drawing_lines(block, width)), no_wrap=True, overflow="ignore")
         case Lines(name):

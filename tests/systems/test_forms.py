@@ -50,6 +50,8 @@ def test_there_is_something_to_look_up_under_all_house_rules(system: str) -> Non
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_points_and_marks_decide_whether_small_lists_are_legal(system: str) -> None:
     """What suggestions rest on when they count millions of lists without trying each of them."""
+    if not registry.load(system).muster.has_points:
+        pytest.skip("nothing is counted where nothing costs points")
     seen = {True: 0, False: 0}
     for army in testing.begun_armies(registry.load(system)):
         for seed in range(3):
@@ -62,7 +64,7 @@ def test_points_and_marks_decide_whether_small_lists_are_legal(system: str) -> N
 def test_an_army_can_be_begun_and_holds_nothing_yet(system: str) -> None:
     one = registry.load(system)
     for army in testing.begun_armies(one):
-        assert check_army(one, army).points == 0
+        assert check_army(one, army).sum == 0
         assert len(one.muster.form(army, one).shelves[0].wares) > 5
 
 

@@ -71,8 +71,6 @@ def _drawn(page: Page, form: str) -> str:
         from ...render import render
 
         return render(page, form)
-    from ...render.chart.svg import html, svg
+    from ...render.chart.svg import html, pictures
 
-    if form == "html":
-        return html(page)
-    return "\n".join(svg(block) for block in page.blocks if isinstance(block, Chart))
+    return html(page) if form == "html" else "\n".join(pictures(page))

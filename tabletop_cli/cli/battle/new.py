@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...core import registry
-from ...core.data import Json
+from ...core.data import Json, JsonObject
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
+from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
 from ...core.play.game import AnyGame
@@ -37,7 +38,7 @@ _TYPED = {"-n": "--name", "--name": "--name", "--house": "--house", "--set": "--
 OPTIONS = (
     ("-n, --name NAME", "what to call it"),
     ("--house FILE|KEY=VALUE", "house rules; may be repeated"),
-    ("--setup FILE", "a whole set-up, JSON or TOML; the rest goes over it"),
+    ("--setup FILE", "a whole set-up, JSON or TOML, or a scenario; the rest goes over it"),
     ("--set FACT=VALUE", "the same as --FACT VALUE"),
 )
 
@@ -97,7 +98,7 @@ def _system_id(kind: str, person: Asker | None) -> str:
 def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDraft:
     """What the command line says, from the general to the particular."""
     whole = words.options.get("--setup")
-    draft = SetupDraft(system, game, read_setup(Path(whole)) if whole else None, home)
+    draft = SetupDraft(system, game, _set_up(Path(whole), system) if whole else None, home)
     first = [one for one in words.facts if draft.lists_seats(one[0])]
     for name, text in first:
         draft.set(name, text)
@@ -112,6 +113,11 @@ def _drafted(system: System, game: AnyGame, words: Words, home: Path) -> SetupDr
                 raise Malformed(f"--set {value} has no =", hint="give it as --set NAME=VALUE")
             draft.set(fact, text)
     return draft
+
+
+def _set_up(path: Path, system: System) -> JsonObject:
+    """The set-up of a file, or what a scenario file says of one. Errors: `TabletopError`."""
+    return load_scenario(path, system).set_up if is_scenario(path) else read_setup(path)
 
 
 # --- help ---

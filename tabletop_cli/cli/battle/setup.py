@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
-from ...core.lists.army import ArmyFile, check_army, load_file, load_house
+from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army
 from ...core.lists.references import merged_references, resolve_references
 from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
@@ -253,6 +254,18 @@ class SetupDraft:
             for problem in army.place(report.problems):
                 yield f"{army.path}:{problem.line or 1}: {problem.code} {problem.message}"
             yield from self._own_house(army)
+        yield from self._misfits()
+
+    def _misfits(self) -> Iterator[str]:
+        """What keeps the lists from being of one game, under the house rules of this battle."""
+        match, house = self.system.muster.match if self.system.has_lists else None, self.data.get("house", {})
+        if match is None or len(self.lists) < 2:
+            return
+        with suppress(TabletopError):  # what cannot be read has been said
+            lists = [read_army(self.system, {**data, "house": house}) for data in self.lists]
+            for at, problem in match(lists):
+                army = self.armies[at]
+                yield f"{army.path}:{army.line_of(problem.where) or 1}: {problem.code} {problem.message}"
 
     def _own_house(self, army: ArmyFile) -> Iterator[str]:
         own = army.data.get("house")

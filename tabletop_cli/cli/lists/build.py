@@ -137,10 +137,10 @@ def _begun(system: System, data: JsonObject, somebody: Asker | None) -> JsonObje
     """The data of the new list: what is given, what is asked, and empty lists for its entries."""
     for at in range(len(system.muster.form(data, system).settings)):
         setting = system.muster.form(data, system).settings[at]
-        asked = setting.needed or setting.key in (NAME, BUDGET)
-        if somebody is None or not asked or value_at(data, setting.key) is not None:
+        asked = setting.needed or setting.asked or setting.key in (NAME, BUDGET)
+        if value_at(data, setting.key) is not None or not (setting.follows or (asked and somebody)):
             continue
-        value = _ask(system, setting, somebody)
+        value = setting.default if setting.follows or somebody is None else _ask(system, setting, somebody)
         if value is not None:
             data = applied(data, change_of(setting, (), value))
     if missing := needed(system.muster.form(data, system), data):

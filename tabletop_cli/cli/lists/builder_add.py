@@ -61,7 +61,7 @@ def _ware(draft: Draft, asker: Asker, shelf: Shelf, place: Where) -> Ware:
 def _completed(draft: Draft, shelf: Shelf, entry: JsonObject, place: Where) -> Trial:
     """The trial of a new entry in which what must still be chosen is chosen as well as it can be."""
     tried = draft.try_out(Insert(place, entry))
-    for setting in _open(shelf, entry):
+    for setting in (one for one in _open(shelf, entry) if one.values):
         ways = [_given(entry, setting, pick.value) for pick in setting.values]
         trials = [(way, draft.try_out(Insert(place, way))) for way in ways]
         entry, tried = min(trials, key=lambda one: (one[1].refused is not None, len(one[1].broken), one[1].cost))
@@ -71,12 +71,16 @@ def _completed(draft: Draft, shelf: Shelf, entry: JsonObject, place: Where) -> T
 def _open(shelf: Shelf, entry: Written) -> list[Setting]:
     """What a new entry must say and does not say yet."""
     found = shelf.settings(entry)
-    return [one for one in found if one.needed and one.values and value_at(entry, one.key) is None]
+    return [one for one in found if (one.needed or one.asked) and value_at(entry, one.key) is None]
 
 
 def _with_needed(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, place: Where) -> JsonObject:
     """The entry with what it must say."""
     for setting in _open(shelf, entry):
+        if not setting.values:
+            value = Settings(draft, asker).typed(setting, None)
+            entry = entry if value is None else _given(entry, setting, value)
+            continue
         answers = []
         for pick in setting.values:
             cost = words.trial_words(

@@ -12,7 +12,7 @@ from ...core.declare.kinds import Text, Whole, YesNo
 from ...core.declare.plain import as_typed
 from ...core.errors import TabletopError
 from ...core.lists.change import Change, Drop, Put, value_at
-from ...core.lists.choices import joined, parsed, written
+from ...core.lists.choices import followed, joined, parsed, written
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting
 from ...core.lists.problems import Where
@@ -58,12 +58,17 @@ class Settings:
         changes = self._changes(setting, place, value)
         if not changes:
             return
+        system = self._draft.now.system
+        others = list(followed(lambda army: system.muster.form(army, system), self._draft.data, changes))
+        changes = (*changes, *(change for _, change in others))
         tried = self._draft.try_out(*changes)
         if tried.refused is not None:
             raise tried.refused
         self._draft.change(f"{setting.title.lower()}: {words.picked(setting, value)}", *changes)
         told = words.trial_words(tried, self._draft.now.report.budget, zero="")
         self._asker.tell(f"{setting.title}: {words.picked(setting, value)}{', ' if told else ''}{told}")
+        for one, change in others:
+            self._asker.tell(f"{one.title}: {words.picked(one, change.value)}, which follows from it")
 
     def _changes(self, setting: Setting, place: Where, value: Json) -> tuple[Change, ...]:
         """What writes a value; nothing where that is what stands there."""
@@ -73,7 +78,7 @@ class Settings:
         """The value that is wanted, in its plain form."""
         now = value_at(value_at(self._draft.data, place, {}), setting.key, setting.default)
         if not setting.values:
-            return self._typed(setting, now)
+            return self.typed(setting, now)
         kind = setting.kind
         answers = tuple(self._pick(setting, place, pick.value) for pick in setting.values)
         if isinstance(kind, ListOf) and setting.repeat:
@@ -98,7 +103,7 @@ class Settings:
             found += [answer.value] * int(many)
         return found
 
-    def _typed(self, setting: Setting, now: Json) -> Json:
+    def typed(self, setting: Setting, now: Json) -> Json:
         """A value that is typed; a hyphen takes it away."""
         away = not setting.needed
         wanted = f"{setting.kind.words}; {AWAY} for none" if away else setting.kind.words

@@ -22,8 +22,10 @@ MOST_PROBLEMS = 8  # that are told at once
 
 
 def totals(report: Report) -> str:
-    """``7 of 8 points, 1 left``; nothing in a system without points."""
-    if report.budget is None or report.points is None:
+    """``7 of 8 points, 1 left``; in a system without points what it tells instead."""
+    if report.points is None:
+        return report.gist
+    if report.budget is None:
         return in_points(report.points)
     left = report.budget - report.points
     rest = f"{mixed(-left)} over" if left < 0 else f"{mixed(left)} left"

@@ -9,7 +9,7 @@ from ...core.declare.house import HouseRules
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed
 from ...core.lists.change import Change, Drop, Note, Put, applied, is_list, value_at
-from ...core.lists.choices import assigned, current, named
+from ...core.lists.choices import assigned, current, followed, named
 from ...core.lists.draft import Draft
 from ...core.lists.form import Form, Setting
 from ...core.lists.problems import Where
@@ -36,6 +36,10 @@ def assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], li
         data = applied(data, *new)
         changes += new
         said.append(told)
+    system = draft.now.system
+    for setting, change in list(followed(lambda army: system.muster.form(army, system), draft.data, changes)):
+        changes.append(change)
+        said.append(f"{setting.title}: {words.picked(setting, change.value)}, which follows from it")
     return changes, said
 
 

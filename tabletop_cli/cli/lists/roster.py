@@ -13,6 +13,7 @@ import typer
 
 from ...core.errors import Malformed, TooBig
 from ...core.lists.edit import write_whole
+from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.lists.sheet import Sheet, Source, concealed
 from ...render.roster import PAPER, SUFFIXES, TABLES, Options, report
 from ..app import PROGRAM, command_module, example
@@ -58,7 +59,7 @@ Code = Annotated[
 )
 def roster(
     ctx: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, or a scenario.")],
     form: Format = None,
     out: Out = None,
     cards: CardsOnly = False,
@@ -81,17 +82,36 @@ def roster(
     asked = Options(form=form or usual, parts=parts, paper=paper or "")
     _check(asked, code, conceal, printing=out is None)
     _check_ending(asked.form, out)
+    if is_scenario(file):
+        _write_out(_of_scenario(file, asked), out, file)
+        return
     army = opened_at(file, home_of(session), number(budget))
     options = _filled(asked, army, code=False if conceal else code)
     source = replace(source_of(army), sha256="") if conceal else source_of(army)  # lists could be tried against it
     made = report(_sheet(army, conceal, no_rules), source, options)
+    _write_out(made, out, file)
+    if not army.report.legal:
+        count = sum(problem.is_error for problem in army.report.problems)
+        say(f"note: this list is not legal yet ({count} problem{'' if count == 1 else 's'}): tabletop validate {file}")
+
+
+def _write_out(made: list[str] | bytes, out: Path | None, file: Path) -> None:
     if out is None:
         _print(made)
     else:
         _write_files(made, out, file)
-    if not army.report.legal:
-        count = sum(problem.is_error for problem in army.report.problems)
-        say(f"note: this list is not legal yet ({count} problem{'' if count == 1 else 's'}): tabletop validate {file}")
+
+
+def _of_scenario(file: Path, asked: Options) -> list[str] | bytes:
+    """A scenario on paper. Errors: `Malformed` for a format that shows no pages; those of reading it."""
+    from ... import __version__
+
+    if asked.form not in TABLES:
+        raise Malformed(f"{file}: {asked.form} does not show scenarios", hint=f"these do: {', '.join(TABLES)}")
+    one = load_scenario(file)
+    sheet = Sheet(system=one.system.id, system_name=one.system.name, name=one.name, points=None)
+    source = Source(file.name, sha256(file.read_bytes()).hexdigest(), program=f"{PROGRAM} {__version__}")
+    return report(sheet, source, replace(asked, parts=("quick",), quick=one.pages, warn=say))
 
 
 def _form_of(out: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,7 +16,8 @@ from ...core.data import Json
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
-from ...core.lists.opened import Opened, open_army, opened, placed, system_of
+from ...core.lists.opened import Opened, matched, open_army, opened, placed, system_of
+from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.numbers import decimal, points_typed
 from ..app import command_module, example
 from ..progress import plain_progress, watched
@@ -66,6 +68,9 @@ def validate(
     with_schema: Annotated[
         bool, typer.Option("--with-schema", help="Also let the published JSON Schema judge, as an editor would.")
     ] = False,
+    match: Annotated[
+        bool, typer.Option("--match", help="Also whether the lists are of one game: opponents, map and the like.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show only what is wrong.")] = False,
 ) -> None:
     """Check army files and whole folders of them.
@@ -93,10 +98,22 @@ def validate(
     limit = _limit(budget, agreed)
     home, plain = home_of(session_of(ctx)), plain_progress(ctx)
     found = [check_file(path, limit, with_schema, home, agreed) for path in watched(files, "checking", plain=plain)]
+    if match:
+        found = _matched(found, limit, home)
     write_report(FORMATS[form](Findings(found, tuple(map(str, agreed)), quiet, session_of(ctx).plain)))
     counts = tally(found)
     if counts["illegal"] or counts["unreadable"]:
         raise typer.Exit(2 if counts["unreadable"] else 1)
+
+
+def _matched(found: Sequence[Checked], limit: Json, home: Path) -> list[Checked]:
+    """The same, with what keeps those that can be read from being of one game. Errors: `Malformed`."""
+    readable = [one for one in found if one.report is not None and not one.contents]
+    if len(readable) < 2:
+        raise Malformed("--match needs the lists of a game, two at least", hint="name one of each side")
+    wrong = matched([opened(load_file(one.path), home, limit) for one in readable])
+    more = {one.path: problems for one, problems in zip(readable, wrong, strict=True)}
+    return [replace(one, report=one.report and one.report.plus(more.get(one.path, ()))) for one in found]
 
 
 def write_report(text: str) -> None:
@@ -184,6 +201,10 @@ def check_file(
     try:
         if path.name.lower().endswith(CATALOGUES):
             return _checked_catalogue(path)
+        if is_scenario(path):
+            one = load_scenario(path)
+            what = f"a scenario for {one.system.name}: {one.contents}"
+            return Checked(path, one.system.id, one.name, Report(None, None, ()), contents=what)
         file = _loaded(path)
         system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
         report = _judged(opened(file, home, budget, with_schema=with_schema), agreed)
@@ -209,8 +230,7 @@ def _loaded(path: Path) -> ArmyFile:
 def _judged(army: Opened, agreed: Sequence[Requirement]) -> Report:
     """What checking found, what is required first."""
     differing = army.file.place(problem for one in agreed for problem in one.problems(army))
-    report = army.report
-    return Report(report.points, report.budget, (*differing, *report.problems)) if differing else report
+    return army.report.plus(differing)
 
 
 def _checked_catalogue(path: Path) -> Checked:

@@ -40,7 +40,7 @@ def schema(
         str | None, typer.Argument(metavar="[SYSTEM]", help="A game system, or roster.", autocompletion=systems_like)
     ] = None,
     kind: Annotated[
-        str, typer.Argument(metavar="[KIND]", help="army, catalogue, event, setup, or resolver NAME.")
+        str, typer.Argument(metavar="[KIND]", help="army, catalogue, scenario, event, setup, or resolver NAME.")
     ] = "army",
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The resolver.")] = None,
     folder: Annotated[
@@ -85,6 +85,8 @@ def _makers(system: System) -> dict[str, Callable[[], JsonObject]]:
         makers["army"] = lambda: system.muster.schema(system)
     if system.catalogue_schema_from is not None:
         makers["catalogue"] = system.catalogue_schema
+    if system.scenario_from is not None:
+        makers["scenario"] = lambda: system.scenarios.schema()
     for name, game in system.games.items():
         before = "" if name == BATTLE else f"{name}-"
         makers[f"{before}event"] = game.schema

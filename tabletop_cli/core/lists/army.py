@@ -11,7 +11,7 @@ import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -50,6 +50,9 @@ class Muster(Generic[L]):
                                 judged, points aside: commanders, queens ... Of each count only none, one or several
                                 matters. Empty where adding units cannot make a list illegal but by its points
     once_per_id                 for machines, each id is reported once, with the other places beside it
+    gist(list)                  in a system without points what is told where those of others are, in a few words
+    match(lists)                what keeps some lists from being of one game, each problem with the number of the list
+                                that it is about; None in a system whose lists all fit together
     house                       its lists read their house rules themselves (`System.read_common`), because checks or
                                 prices depend on them; else these are judged and taken away before `read`
     """
@@ -64,6 +67,8 @@ class Muster(Generic[L]):
     marks: Callable[[JsonMapping, JsonMapping], Mapping[str, int]] = lambda entry, army: {}
     once_per_id: bool = False
     house: bool = False
+    gist: Callable[[L], str] = lambda roster: ""
+    match: Callable[[Sequence[L]], Iterable[tuple[int, Problem]]] | None = None
 
     @property
     def has_points(self) -> bool:
@@ -76,11 +81,15 @@ AnyMuster: TypeAlias = Muster[Any]  # whatever its lists are
 
 @dataclass(frozen=True)
 class Report:
-    """What checking found: legal means no errors, whatever the warnings; `points` None in a system without points."""
+    """What checking found: legal means no errors, whatever the warnings.
+
+    `points` are None in a system without points; `gist` is then what is worth knowing instead, see `Muster`.
+    """
 
     points: Fraction | None
     budget: Fraction | None
     problems: tuple[Problem, ...]
+    gist: str = ""
 
     @property
     def sum(self) -> Fraction:
@@ -90,6 +99,10 @@ class Report:
     @property
     def legal(self) -> bool:
         return all(not problem.is_error for problem in self.problems)
+
+    def plus(self, more: Sequence[Problem]) -> Report:
+        """The same with further problems, which come first."""
+        return replace(self, problems=(*more, *self.problems)) if more else self
 
 
 def read_army(system: System, army: Json, budget: Json = None) -> Any:
@@ -118,7 +131,7 @@ def check_list(system: System, roster: object) -> Report:
     problems = [problem for checked in muster.checks.values() for problem in checked(roster)]
     problems.sort(key=lambda problem: problem.order)
     points = None if muster.points is None else muster.points(roster)
-    return Report(points, muster.budget(roster), tuple(problems))
+    return Report(points, muster.budget(roster), tuple(problems), muster.gist(roster))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ..data import Json, JsonMapping
 from ..declare.composed import ListOf
@@ -10,8 +10,8 @@ from ..declare.kinds import AnyKind, YesNo, brief, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
 from ..numbers import decimal, points_typed
-from .change import Change, Drop, Put, is_list, same, value_at
-from .form import Setting
+from .change import Change, Drop, Put, applied, is_list, same, value_at
+from .form import Form, Setting
 from .problems import Where
 
 Table = JsonMapping
@@ -29,7 +29,8 @@ def change_of(setting: Setting, place: Where, value: Json) -> Put | Drop:
     default = list(setting.default) if is_list(setting.default) else setting.default
     nothing = value is None or same(value, default) or (value == [] and not default)
     where = (*place, *setting.key)
-    return Drop(where) if nothing and not (setting.needed and value is not None) else Put(where, value)
+    written = (setting.needed or setting.follows) and value is not None
+    return Drop(where) if nothing and not written else Put(where, value)
 
 
 def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Where = ()) -> tuple[Change, ...]:
@@ -116,6 +117,20 @@ def written(setting: Setting, table: Table, value: Json, place: Where = ()) -> t
     if isinstance(change, Drop):
         return () if there is missing else (change,)
     return () if there is not missing and same(there, change.value) else (change,)
+
+
+def followed(form: Callable[[Table], Form], army: Table, changes: Sequence[Change]) -> Iterator[tuple[Setting, Put]]:
+    """What is to be written along with changes of an army: settings that follow from them.
+
+    Those are at their default before, or not written at all, and have another one afterwards.
+    """
+    after = applied(army, *changes)
+    before = {one.key: one.default for one in form(army).settings}
+    for one in form(after).settings:
+        there = value_at(after, one.key)
+        free = there is None or (same(there, value_at(army, one.key)) and same(there, before.get(one.key)))
+        if one.follows and free and one.default is not None and not same(there, one.default):
+            yield one, Put(one.key, one.default)
 
 
 def _short_words(setting: Setting) -> list[str]:

@@ -41,6 +41,10 @@ class Setting:
     picks    the values to choose from, in words: of a `OneOf`, or the items of a `ListOf`
     default  what holds where nothing is written, None for nothing; choosing it takes the key away
     needed   it must be written
+    follows  it is no choice: it must be written, and its default is what follows from the rest of the list, None for as
+             long as that does not say. It is filled in when an army is begun, and again when what it follows from
+             changes
+    asked    it is asked for when an army, or an entry, is begun, though it may be left out
     repeat   the same pick may stand in the list several times
     short    it is given to the commands of one line (`add --option`) by its value alone
     """
@@ -51,6 +55,8 @@ class Setting:
     picks: tuple[Pick, ...] = ()
     default: Json = None
     needed: bool = False
+    follows: bool = False
+    asked: bool = False
     repeat: bool = False
     short: bool = True
     help: str = ""

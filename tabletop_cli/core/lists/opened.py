@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,7 +19,7 @@ from ..errors import Malformed, TabletopError
 from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
-from .problems import Where, place_of
+from .problems import Problem, Where, place_of
 from .references import resolve_references
 
 if TYPE_CHECKING:
@@ -98,7 +98,24 @@ def opened(file: ArmyFile, home: Path | None = None, budget: Json = None, *, wit
         raise _hinted(wrong, system, data) from None
     report = check_list(system, army)
     problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
-    return Opened(file, system, data, army, Report(report.points, report.budget, file.place(problems)))
+    return Opened(file, system, data, army, replace(report, problems=file.place(problems)))
+
+
+def matched(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:
+    """For each of some lists, what keeps them from being of one game.
+
+    Errors: `Malformed` for lists of several systems, and of one that says nothing of it.
+    """
+    names = list(dict.fromkeys(one.system.name for one in armies))
+    if len(names) != 1:
+        raise Malformed(f"lists of {' and '.join(names)} are of no game together")
+    match = armies[0].system.muster.match
+    if match is None:
+        raise Malformed(f"{names[0]} has no rule of which lists fit together: all legal ones do")
+    found: list[list[Problem]] = [[] for _ in armies]
+    for at, problem in match([one.army for one in armies]):
+        found[at].append(problem)
+    return [one.file.place(wrong) for one, wrong in zip(armies, found, strict=True)]
 
 
 def needed(form: Form, data: JsonMapping) -> list[Setting]:

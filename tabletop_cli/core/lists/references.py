@@ -95,10 +95,15 @@ def read_file(common: AnyCommon, path: Path, key: str) -> JsonObject:
     list of {message, hint, line}.
     """
     file = load_file(path)
-    faults = [_in_file(wrong, file, key) for wrong in _faults(common, file.data, key)]
+    return sound(file, _faults(common, file.data, key), key)
+
+
+def sound(file: ArmyFile, wrong: Iterable[Malformed], key: str) -> JsonObject:
+    """The data of a file with which nothing is wrong. Errors: as `read_file`, of what is wrong with it."""
+    faults = [_in_file(one, file, key) for one in wrong]
     if not faults:
         return file.data
-    first, *others = sorted(faults, key=lambda wrong: wrong.extra["line"] or 0)
+    first, *others = sorted(faults, key=lambda one: one.extra["line"] or 0)
     if others:
         first.extra["also"] = [{"message": o.message, "hint": o.hint, "line": o.extra["line"]} for o in others]
     raise first

@@ -28,7 +28,7 @@ from ..system import System
 
 WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 GARBAGE: tuple[Json, ...] = (None, True, 3, -1, 0.5, "", "no such word", [], [3], ["x", "x"], {}, {"x": {"y": []}})
-TYPED: tuple[Json, ...] = (1_000, 10, 1, 0.5, "A Word")  # what may be typed where nothing is to be chosen
+TYPED: tuple[Json, ...] = (1_000, 10, 1, 0.5)  # what may be typed where nothing is to be chosen
 MOST_BOXES = 200  # of one row: paper is small
 DEEPEST = 3  # lists in lists
 BEGUN = 24  # ways to begin an army that are tried
@@ -52,11 +52,13 @@ def begun_armies(system: System) -> list[JsonObject]:
     waiting: list[JsonObject] = [{"system": system.id}]
     while waiting and len(found) < BEGUN:
         army = waiting.pop(0)
-        missing = [one for one in form_of(system, army).settings if one.needed and value_at(army, one.key) is None]
+        open_now = [one for one in form_of(system, army).settings if value_at(army, one.key) is None]
+        missing = [one for one in open_now if one.needed or (one.follows and one.default is not None)]
         if not missing:
             found.append(_with_lists(system, army))
             continue
-        values = [pick.value for pick in missing[0].values] or _typed(missing[0])
+        follows = [missing[0].default] if missing[0].follows else []
+        values = follows or [pick.value for pick in missing[0].values] or _typed(missing[0])
         waiting += [applied(army, change_of(missing[0], (), value)) for value in values]
     return found
 
@@ -70,7 +72,7 @@ def _with_lists(system: System, army: JsonObject) -> JsonObject:
 
 def _typed(setting: Setting) -> list[Json]:
     """A value that somebody might type for a setting."""
-    for value in TYPED:
+    for value in (*TYPED, f"A {setting.title}"):
         with suppress(Malformed):
             setting.kind.read(value, _key(setting))
             return [value]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ...core.page import Chart, Page, Para, Spot
+from ...core.page import Chart, Page, Para, Spot, Tiling
 from ..safe import clean, one_line
+from . import tiles
 from .layout import centre, layout
 
 WIDE, HIGH = 190, 84  # of a box
 ACROSS, DOWN = 240, 150  # from one box to the next
 MARGIN = 20
 LINE = 17  # from one line of text to the next
-PAINT = ("#3b6fb6", "#b5482a", "#3f8f52", "#8a5aa8", "#a8871a", "#2f8f94", "#b0457e", "#5d6b2f")
 DRAWN = """\
 .link { stroke: var(--line, #777); stroke-width: 2 }
 .spot { fill: var(--paper, #fff); stroke: var(--line, #777); stroke-width: 2 }
@@ -34,7 +34,9 @@ def html(page: Page) -> str:
     title = escape(one_line(page.title))
     body = []
     for block in page.blocks:
-        if isinstance(block, Chart):
+        if isinstance(block, Tiling):
+            body.append(tiles.svg(block))
+        elif isinstance(block, Chart):
             body.append(svg(block))
             body += [f"<p>{escape(one_line(meaning))}</p>" for meaning in block.meanings]
         elif isinstance(block, Para):
@@ -44,6 +46,13 @@ def html(page: Page) -> str:
     style = f"<style>\n{STYLE}</style>"
     inside = "\n".join(body)
     return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{style}\n<h1>{title}</h1>\n{subtitle}{inside}\n</html>\n'
+
+
+def pictures(page: Page) -> Iterator[str]:
+    """The charts and maps of a page, each as an SVG element."""
+    for block in page.blocks:
+        if isinstance(block, Chart | Tiling):
+            yield svg(block) if isinstance(block, Chart) else tiles.svg(block)
 
 
 def svg(chart: Chart, style: str = STYLE) -> str:
@@ -83,7 +92,7 @@ def _spot(spot: Spot, corner: tuple[float, float], groups: list[str]) -> Iterato
     yield f"<g><title>{escape('; '.join((one_line(spot.title), *lines)))}</title>"
     yield f'<rect class="spot" x="{x:g}" y="{y:g}" width="{WIDE}" height="{HIGH}" rx="8"/>'
     if spot.group:
-        paint = PAINT[groups.index(spot.group) % len(PAINT)]
+        paint = tiles.PAINT[groups.index(spot.group) % len(tiles.PAINT)]
         yield f'<rect x="{x:g}" y="{y:g}" width="10" height="{HIGH}" rx="4" fill="{paint}"/>'
     yield f'<text class="title" x="{x + 18:g}" y="{y + 20:g}">{escape(_short(one_line(spot.title), 20))}</text>'
     for at, line in enumerate(shown, 1):

@@ -11,7 +11,8 @@ from dataclasses import replace
 from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table
+from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
+from ..chart import tiles
 from ..chart.layout import centre, layout
 from ..chart.svg import DRAWN, svg
 from ..numbers import in_points, spent
@@ -148,7 +149,7 @@ def _page(page: Page) -> Plain:
 
 
 def _block(block: Block) -> Plain:
-    """A block with its kind; bars and drawings become tables."""
+    """A block with its kind; bars and drawings become tables, and maps of tiles pictures."""
     match block:
         case Heading(text, level):
             return {"kind": "heading", "text": one_line(text), "level": level}
@@ -170,6 +171,10 @@ def _block(block: Block) -> Plain:
             return _chart(block)
         case Lines(name, count):
             return {"kind": "lines", "name": one_line(name), "count": min(count, MOST_BOXES)}
+        case Tiling():
+            wide, high = tiles.size(block)
+            told = "; ".join(tiles.facts(block))
+            return {"kind": "picture", "svg": tiles.svg(block), "ratio": wide / high, "told": told}
         case Drawing(rows):
             wide = max(map(len, rows), default=0)
             drawn = [list(_cells(row, wide)) for row in rows]

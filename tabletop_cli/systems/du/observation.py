@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ...api import Dice, House, ListOf, Malformed, Record, Situation, Whole, did_you_mean, fact
 from .pieces import ID, Token
 from .texts import TITLES
-from .tiles import AT, At, Ground, Tile, axis, hex_distance, named
+from .tiles import AT, At, Ground, Tile, axial_of, axis, hex_distance, named
 
 TILES = ListOf(Record(Tile), distinct=True)
 TOKENS = ListOf(Record(Token), distinct=True)
@@ -157,7 +157,7 @@ class Coordinates:
 
 def axial(s: Axial, dice: Dice) -> Coordinates:
     """What are its axial coordinates? (DU-OBS-1)"""
-    q = (s.offset + 2 * s.index - s.row) // 2
+    q, _ = axial_of(s.row, s.index, s.offset)
     words = f"({s.offset} + 2 x {s.index} - {s.row}) / 2, rounded down: q {q}, r {s.row}"
     dice.explain(words, "DU-OBS-1", "DU-OBS-4")
     return Coordinates(q, s.row)

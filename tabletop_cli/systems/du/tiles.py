@@ -13,6 +13,11 @@ AT = ListOf(Whole(None), 2, 2)
 STEPS: tuple[At, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E, SE, SW, W, NW, NE
 
 
+def axial_of(row: int, index: int, offset: int) -> At:
+    """A tile of a staggered layout: the row from the north, its number from the west, the shift in half tiles."""
+    return (offset + 2 * index - row) // 2, row
+
+
 def neighbours(at: At) -> Iterator[At]:
     """The six tiles around a tile, whether they exist or not."""
     for q, r in STEPS:

@@ -22,13 +22,21 @@ from tests.systems.test_armies import ILLEGAL, named, system_of, whole
 # --- every illegal army ---
 
 
+PLAYERS_KNOW = (  # names, and numbers that stand on the players' own cards: nothing that could be tried
+    "a01-against-itself",
+    "a08-a14-nobody",
+    "a09-no-defense",
+    "a12-no-initiative",
+)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ILLEGAL, ids=named)
 def test_every_illegal_army_can_be_repaired(path: Any) -> None:
     army = load_file(path)
     system, data = system_of(army), whole(army)
     found = repairs(system, data)
-    assert found.found
+    assert bool(found.found) == (system.id != "du" or path.stem not in PLAYERS_KNOW)
     agreed = {key: data.get(key) for key in ("system", "budget", "house", "catalogue")}
     for repair in found.found:
         after = applied(data, *repair.changes)

@@ -28,7 +28,8 @@ MOST_PLAIN = 1_000  # configurations that are tried where any of a kind will do
 NEAR = 0.6  # how alike words are that may be meant
 MANY_COPIES = 100
 MOST_ITEMS = 12  # of a list in which each is tried in the place of each
-_ADVICE = re.compile(r"\bwrite ([A-Za-z_][A-Za-z0-9_.-]*) = (\"[^\"]*\"|[A-Za-z0-9_.+-]+)")
+_WRITE = r"([A-Za-z_][A-Za-z0-9_.-]*) = (\"[^\"]*\"|[A-Za-z0-9_.+-]+)"
+_ADVICE = re.compile(rf"\bwrite {_WRITE}(?:(?:,| and) {_WRITE})?")
 _missing = object()
 
 
@@ -73,16 +74,16 @@ def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
     """Steps for a problem of an entry, the nearest first."""
     place, where = goods.place(at), problem.where
     if isinstance(goods.entries[at], Mapping):
-        for change in _advised(problem, place):
-            yield _changed(goods, at, change)
+        for changes in _advised(problem, place):
+            yield _changed(goods, at, *changes)
         for far, change in enumerate(_meant_wares(goods, problem, at)):
-            yield _changed(goods, at, change, far)
+            yield _changed(goods, at, change, far=far)
         yield from _renamed(goods, at, where)
         counted = where == (*place, *COUNT) and copies_of(goods.entries[at])
         listed = any(where[: len(one.listed)] == one.listed for one in goods.inside(at))
         is_key = len(where) > len(place) and not counted and not listed
         if is_key and value_at(goods.data, where, _missing) is not _missing:
-            yield _changed(goods, at, Drop(where), 2)
+            yield _changed(goods, at, Drop(where), far=2)
         yield from settings_steps(goods, at, where)
     yield from smaller(goods, at)
 
@@ -122,19 +123,20 @@ def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
         for value in _values(setting, value_at(entry, setting.key, _missing)):
             change = change_of(setting, place, value)
             if isinstance(change, Put) or value_at(entry, setting.key, _missing) is not _missing:
-                yield _changed(goods, at, change, 3 if near else 4)
+                yield _changed(goods, at, change, far=3 if near else 4)
 
 
-def _changed(goods: Goods, at: int, change: Put | Drop, far: int = 0) -> RemedyStep:
-    """A change of an entry as a step."""
+def _changed(goods: Goods, at: int, *changes: Put | Drop, far: int = 0) -> RemedyStep:
+    """Changes of an entry that belong together as a step."""
     title = goods.shelf.title_of(goods.entries[at])
     place = goods.place(at)
-    return RemedyStep((change,), (f"{_wrote(change, len(place))} at ", f" ({title})"), place, far=far)
+    words = " and ".join(_wrote(change, len(place)) for change in changes)
+    return RemedyStep(changes, (f"{words} at ", f" ({title})"), place, far=far)
 
 
 def _values(setting: Setting, there: Json) -> Iterator[Json]:
     """Values that a setting may have instead of what is there; its default first."""
-    if there is not _missing and not setting.needed:
+    if setting.default is not None if setting.follows else there is not _missing and not setting.needed:
         yield setting.default
     if not setting.many:
         yield from (pick.value for pick in setting.values if not same(pick.value, there))
@@ -148,19 +150,28 @@ def _values(setting: Setting, there: Json) -> Iterator[Json]:
         yield from ([*items[:at], pick, *items[at + 1 :]] for pick in picks)
 
 
-def _advised(problem: Problem, table: Where) -> Iterator[Put]:
-    """What a hint says in so many words: ``write models = 4``. The key stands in the entry, or beside the problem."""
-    for key, text in _ADVICE.findall(problem.hint):
-        try:
-            value = tomllib.loads(f"value = {text.rstrip('.')}")["value"]
-        except ValueError:
-            continue
-        parts = tuple(key.split("."))
-        if problem.where[-len(parts) :] == parts:
-            yield Put(problem.where, value)
-        else:
-            beside = problem.where[:-1] if len(problem.where) > len(table) else table
-            yield from (Put((*one, *parts), value) for one in dict.fromkeys((beside, table)))
+def _advised(problem: Problem, table: Where) -> Iterator[tuple[Put, ...]]:
+    """What a hint says in so many words: ``write models = 4``, or ``write deck = 3, supply = 0`` for two at once.
+
+    The keys stand in the entry, or beside the problem.
+    """
+    for found in _ADVICE.findall(problem.hint):
+        pairs = [_meant_by(problem, table, key, text) for key, text in (found[:2], found[2:]) if key]
+        if all(pairs):
+            yield from zip(*pairs, strict=False)
+
+
+def _meant_by(problem: Problem, table: Where, key: str, text: str) -> list[Put]:
+    """The places at which a hint may want a value, the likeliest first; none where it is no value."""
+    try:
+        value = tomllib.loads(f"value = {text.rstrip('.')}")["value"]
+    except ValueError:
+        return []
+    parts = tuple(key.split("."))
+    if problem.where[-len(parts) :] == parts:
+        return [Put(problem.where, value)]
+    beside = problem.where[:-1] if len(problem.where) > len(table) else table
+    return [Put((*one, *parts), value) for one in dict.fromkeys((beside, table))]
 
 
 def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
@@ -199,9 +210,9 @@ def of_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[Rem
     where = problem.where
     if not where:
         return
-    for change in _advised(problem, ()):
-        if not agreed(system, change.place):
-            yield RemedyStep((change,), (_wrote(change, 0),))
+    for changes in _advised(problem, ()):
+        if not any(agreed(system, change.place) for change in changes):
+            yield RemedyStep(changes, (" and ".join(_wrote(change, 0) for change in changes),))
     settings = system.muster.form(data, system).settings
     for setting in settings:
         if setting.key == where[: len(setting.key)] and setting.key != NAME:

@@ -1,0 +1,136 @@
+"""Whether two lists are of one game: resolver `match-check`, for files and when a battle begins (DU-A21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...api import Dice, House, Illegal, JsonMapping, Problem, Raw, Situation, brief, fact, malformed
+from .deck import Deck
+from .texts import TITLES, number
+
+READ = ("faction", "opponent", "map", "variant", "mode", "fog")  # what is read of a list
+RULE, REASONS = "DU-A21", ("factions", "map", "variant", "pool")
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """What keeps two lists from being of one game: the reason, in words, and the key of the list that it is about."""
+
+    reason: str
+    text: str
+    key: str
+    at: int = 1  # 0 for the first list
+
+
+def misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
+    """What keeps two lists from being of one game, in the order of `REASONS` (DU-A21, DU-FOG-1).
+
+    What a list does not say rightly fits to nothing.
+    """
+    for at, (own, other) in enumerate(((a, b), (b, a))):
+        if not own.opponent or own.opponent != other.faction:
+            said = f"{own.faction or 'a list'} is against {own.opponent or 'nobody'}, the other is {other.faction}"
+            yield Misfit("factions", said, "opponent", at)
+    if a.diameter is None or a.diameter != b.diameter:
+        yield Misfit("map", f"diameter {_said(b.diameter)}, that of the other list is {_said(a.diameter)}", "map")
+    for key, word, other_word in (("variant", a.variant, b.variant), ("mode", a.mode, b.mode)):
+        if not word or word != other_word:
+            yield Misfit("variant", f"{key} {_said(other_word)}, that of the other list is {_said(word)}", key)
+    for own, other in ((a, b), (b, a)):
+        used, most = pool(own, other), number("fog-total")
+        if used > most:
+            what = f"{used} Fog of War cards in the colour of {own.faction or 'a side'}, there are {most}"
+            yield Misfit("pool", what, "fog")
+
+
+def pool(own: Deck, other: Deck) -> int:
+    """The Fog of War cards in the colour of a side: its own, and those that the other side plays with (DU-A21)."""
+    mine, theirs = own.counts or {}, other.counts or {}
+    used = [mine.get("deck_own", 0), mine.get("supply_own", 0)]
+    return sum((*used, theirs.get("deck_opponent", 0), theirs.get("supply_opponent", 0)))
+
+
+def _said(value: int | str | None) -> str:
+    return str(value) if value else "unknown"
+
+
+# --- two lists as a situation
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(Situation):
+    """Two lists, of which faction, opponent, map, variant, mode and Fog of War cards are read."""
+
+    a: JsonMapping = fact(Raw(), help="a list")
+    b: JsonMapping = fact(Raw(), help="the other list")
+
+    def __post_init__(self) -> None:
+        for side, army in (("a", self.a), ("b", self.b)):
+            _check(_deck(army, self.house), f"situation.{side}")
+
+
+@dataclass(frozen=True)
+class Matched:
+    """The lists fit; there is nothing to add."""
+
+
+def _deck(army: JsonMapping, house: House) -> Deck:
+    return Deck({key: army[key] for key in READ if key in army}, house, (), None)
+
+
+def _check(deck: Deck, where: str) -> None:
+    """Errors: `Malformed` for a list of which something that is read is missing or no such thing."""
+    known: Mapping[str, object] = {
+        **{key: deck.fields.get(key) if getattr(deck, key) else None for key in ("faction", "opponent")},
+        "map": deck.lines,
+        "variant": deck.variant or None,
+        "mode": deck.mode or None,
+        "fog": deck.counts,
+    }
+    for key, value in known.items():
+        if value is None:
+            said = f"{key} is {brief(deck.fields[key])}" if key in deck.fields else f"{key} is missing"
+            raise malformed(where, said, "give it as a list has it")
+
+
+def match_check(s: Match, dice: Dice) -> Matched | Illegal:
+    """Whether two lists are of one game (DU-A21, DU-FOG-1, DU-FOG-2, DU-R22, DU-R23)."""
+    a, b = _deck(s.a, s.house), _deck(s.b, s.house)
+    found = list(misfits(a, b))
+    dice.explain(f"diameters {a.diameter} and {b.diameter}", RULE, "DU-FOG-1", "DU-FOG-2", "DU-R22", "DU-R23")
+    pools = f"{pool(a, b)} Fog of War cards in the colour of {a.faction}, {pool(b, a)} in that of {b.faction}"
+    dice.explain(f"{pools}, {number('fog-total')} at most", RULE)
+    if found:
+        reasons = list(dict.fromkeys(one.reason for one in found))
+        said = "; ".join(one.text for one in found)
+        return Illegal(reasons[0], RULE, (("reasons", reasons),), f"They do not fit: {said}.")
+    dice.explain(f"{a.faction} and {b.faction} name each other, with the same variant and mode: they fit", RULE)
+    return Matched()
+
+
+MATCH_CHECK = TITLES.resolver("match-check", Match, match_check)
+
+
+# --- the lists of a game as files
+
+
+def match(decks: Sequence[Deck]) -> Iterator[tuple[int, Problem]]:
+    """What keeps some lists from being of one game, each with the number of the list that it is about (DU-A21).
+
+    Two lists are against each other; of more, those that are of one kind, ground or aerial (DU-R48). Each goes by its
+    own house rules.
+    """
+    kinds: dict[str, list[int]] = {}
+    for at, deck in enumerate(decks):
+        kinds.setdefault("" if len(decks) <= 2 else deck.mode, []).append(at)
+    for kind, those in kinds.items():
+        if len(those) != 2:
+            word = f"{kind} lists" if kind else "lists"
+            text = f"{len(those)} {word if len(those) > 1 else word[:-1]}, a game has two of a kind"
+            yield those[0], Problem(RULE, text, "give one list of each side, or of combined warfare two", ("mode",))
+            continue
+        first, second = those
+        for one in misfits(decks[first], decks[second]):
+            hint = "each names the other's faction" if one.key == "opponent" else "both lists must say the same"
+            yield those[one.at], Problem(RULE, one.text, hint, (one.key,))

@@ -1,0 +1,373 @@
+"""Deck files of du: what is filled in and follows, what may be written, what mends a wrong one, and how they look."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft7Validator
+
+from tabletop_cli.core import registry, testing
+from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.lists import share
+from tabletop_cli.core.lists.advice.repair import repairs
+from tabletop_cli.core.lists.army import check_army, load_file
+from tabletop_cli.core.lists.sheet import Card, Sheet
+from tabletop_cli.core.page import Facts, Page, Table
+from tabletop_cli.systems.du.fog import split
+from tests.cli.conftest import Tabletop
+from tests.cli.conftest import tabletop as tabletop
+
+ROOT = Path(__file__).parents[3]
+DU = registry.load("du")
+ARMIES = sorted((ROOT / "armies/du").glob("*.toml"))
+ILLEGAL = sorted((Path(__file__).parent / "illegal").glob("*.toml"))
+VALID = Draft7Validator(DU.muster.schema(DU))
+RIFLE = {"id": "rifle", "class": "infantry", "defense": 4, "initiative": 3, "deck": 3, "supply": 2}
+FOG = {"deck_own": 2, "deck_opponent": 0, "supply_own": 3, "supply_opponent": 5}
+DECK: dict[str, Any] = {"system": "du", "faction": "ossel", "opponent": "tarn", "map": {"longest": 6, "shortest": 5}}
+DECK |= {"fog": FOG, "units": [RIFLE]}
+
+
+def data_of(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def keys(army: dict[str, Any]) -> list[str]:
+    return [".".join(map(str, one.key)) for one in DU.muster.form(army, DU).settings]
+
+
+def sheet(army: dict[str, Any]) -> Sheet:
+    return testing.check_sheet(DU, army)
+
+
+def codes(army: dict[str, Any]) -> list[str]:
+    return sorted({one.code for one in check_army(DU, army).problems if one.is_error})
+
+
+# --- What is filled in, and what follows
+
+
+def test_the_map_comes_first_then_who_fights_then_the_fog() -> None:
+    order = keys({})
+    assert order[:6] == ["name", "map.rows", "map.longest", "map.shortest", "faction", "opponent"]
+    assert order[-5:] == [
+        "fog.deck_own",
+        "fog.deck_opponent",
+        "fog.supply_own",
+        "fog.supply_opponent",
+        "fog.initiative",
+    ]
+
+
+def test_the_lines_are_wanted_unless_there_are_rows() -> None:
+    needed = {one.key[-1] for one in DU.muster.form({"map": {"rows": [4, 5, 4]}}, DU).settings if one.needed}
+    assert needed == {"faction", "opponent"}
+    assert {one.key[-1] for one in DU.muster.form({}, DU).settings if one.asked} == {"rows"}
+
+
+@pytest.mark.parametrize(("mode", "variant"), [("ground", "standard"), ("ground", "late"), ("aerial", "standard")])
+def test_the_fog_follows_from_map_mode_and_variant(mode: str, variant: str) -> None:
+    for diameter in range(1, 13):
+        army = {**DECK, "map": {"longest": diameter, "shortest": diameter}, "mode": mode, "variant": variant}
+        follows = {one.key[-1]: one.default for one in DU.muster.form(army, DU).settings if one.follows}
+        wanted = split(diameter, variant, mode, DU.house)
+        assert follows == {name: getattr(wanted, name) for name in FOG}
+
+
+def test_a_list_is_begun_with_its_fog_and_keeps_it_in_step(tmp_path: Path, tabletop: Tabletop) -> None:
+    path = tmp_path / "weir.toml"
+    given = ["--name", "Weir", "--set", "faction=ossel", "--set", "opponent=tarn", "--set", "map.rows=4,5,4"]
+    assert tabletop("new", "du", path, *given, "--empty").code == 0
+    assert data_of(path)["fog"] == {"deck_own": 2, "deck_opponent": 0, "supply_own": 2, "supply_opponent": 6}
+    ran = tabletop("set", path, "map.rows=6,7,6")
+    assert "own cards in the supply: 3, which follows from it" in ran.out
+    assert data_of(path)["fog"]["supply_own"] == 3
+    assert "opponent's cards in the deck" not in ran.out  # they stay as they are
+    assert tabletop("set", path, "fog.supply_own=7").code == 0
+    ran = tabletop("set", path, "map.rows=4,5,4")  # what somebody has written himself stays, and is told
+    assert data_of(path)["fog"]["supply_own"] == 7
+    assert "DU-A7" in ran.out + ran.err
+    assert tabletop("set", path, "variant=late").code == 0
+
+
+def test_what_is_missing_of_a_new_list_is_said_in_full(tmp_path: Path, tabletop: Tabletop) -> None:
+    ran = tabletop("new", "du", tmp_path / "x.toml", "--empty")
+    assert ran.code == 2
+    assert "map.longest and its map.shortest and its faction and its opponent" in ran.err
+
+
+def test_a_list_is_built_from_the_cards_in_plain_lines(tmp_path: Path, tabletop: Tabletop) -> None:
+    path = tmp_path / "rifles.toml"
+    typed = ["6,5,6", "ossel", "tarn", "a", "infantry", "4", "3", "3", "attack 2, Dig in 1, conceal", "q"]
+    ran = tabletop("--plain", "new", "du", path, "--name", "Rifles", typed="\n".join(typed) + "\n")
+    assert ran.code == 0, ran.err
+    unit = {"id": "infantry", "class": "infantry", "defense": 4, "initiative": 3, "deck": 3}
+    assert data_of(path)["units"] == [{**unit, "actions": {"attack": 2, "dig-in": 1, "conceal": True}}]
+    assert "legal" in ran.out and "DU-A" not in ran.out.rpartition("What next?")[2]
+
+
+def test_a_unit_is_added_in_one_line(tmp_path: Path, tabletop: Tabletop) -> None:
+    path = tmp_path / "weir.toml"
+    path.write_text((ROOT / "armies/du/weir-ossel.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    words = ["id=runner", "defense=3", "initiative=5", "deck=1", "actions=move 2, conceal"]
+    ran = tabletop("add", path, "infantry", *(word for one in words for word in ("-o", one)))
+    assert ran.code == 0, ran.err
+    assert data_of(path)["units"][-1] == {
+        "id": "runner",
+        "class": "infantry",
+        "defense": 3,
+        "initiative": 5,
+        "deck": 1,
+        "actions": {"move": 2, "conceal": True},
+    }
+    assert "point" not in ran.out + ran.err and "legal" not in ran.out
+
+
+def test_units_get_ids_of_their_own() -> None:
+    shelf = DU.muster.form(DECK, DU).shelves[0]
+    names = []
+    there: list[Any] = [RIFLE]
+    for _ in range(3):
+        there.append(dict(shelf.fresh({"class": "infantry"}, there)))
+        names.append(there[-1]["id"])
+    assert names == ["infantry", "infantry-2", "infantry-3"]
+    assert shelf.fresh({"id": "rifle", "class": "infantry"}, there)["id"] == "rifle-2"
+    assert shelf.fresh({"id": "fog-of-war", "class": "command"}, [])["id"] == "fog-of-war-2"
+
+
+@pytest.mark.parametrize(
+    ("kind", "has", "has_not"),
+    [
+        ("infantry", {"defense", "initiative", "deck"}, {"expert", "light", "squadron", "hardness", "move"}),
+        ("vehicle", {"defense", "light"}, {"expert", "squadron"}),
+        ("crew", {"defense", "expert"}, {"light"}),
+        ("command", {"initiative"}, {"defense", "hardness"}),
+        ("off-map-artillery", {"initiative"}, {"defense"}),
+        ("off-map-plane", {"squadron"}, {"defense", "light"}),
+    ],
+)
+def test_a_unit_is_offered_what_its_class_has(kind: str, has: set[str], has_not: set[str]) -> None:
+    shelf = DU.muster.form(DECK, DU).shelves[0]
+    offered = {str(one.key[0]) for one in shelf.settings({"id": "x", "class": kind})}
+    assert has <= offered and not has_not & offered
+    written = {str(one.key[0]) for one in shelf.settings({"id": "x", "class": kind, **dict.fromkeys(has_not, 1)})}
+    assert has_not <= written  # so that it can be taken away
+
+
+# --- What mends a wrong list
+
+
+def step_words(repair: Any) -> list[str]:
+    return [step.words for step in repair.steps]
+
+
+def test_a_card_moves_from_the_supply_to_the_deck() -> None:
+    (one, *_) = repairs(DU, {**DECK, "units": [{**RIFLE, "deck": 1}]}).found
+    assert step_words(one) == ["write deck = 3 and write supply = 0 at entry 1 (Infantry)"]
+    assert one.data["units"] == [{**RIFLE, "deck": 3, "supply": 0}]
+
+
+def test_the_fog_is_mended_in_one_step() -> None:
+    (one, *_) = repairs(DU, {**DECK, "fog": {**FOG, "supply_own": 6, "supply_opponent": 2}}).found
+    assert one.data["fog"] == FOG and len(one.steps) == 1
+
+
+@pytest.mark.parametrize("path", ILLEGAL, ids=lambda path: path.stem)
+def test_every_problem_has_a_hint_and_a_line(path: Path) -> None:
+    file = load_file(path)
+    for problem in file.place(check_army(DU, file.data).problems):
+        assert problem.hint and problem.line
+
+
+def test_the_line_is_that_of_the_key(tabletop: Tabletop) -> None:
+    ran = tabletop("validate", "tests/systems/du/illegal/a16-a-fast-driver.toml")
+    line = data_line("a16-a-fast-driver", "initiative = 3", 2)
+    assert f"a16-a-fast-driver.toml:{line}: DU-A16: driver: initiative 3, a driver has 2" in ran.out
+    assert "hint: write initiative = 2" in ran.out
+
+
+def data_line(name: str, text: str, times: int) -> int:
+    lines = (Path(__file__).parent / "illegal" / f"{name}.toml").read_text(encoding="utf-8").splitlines()
+    return [at for at, line in enumerate(lines, 1) if line == text][times - 1]
+
+
+# --- Two lists of one game
+
+
+def both(first: str, second: str) -> list[str]:
+    return [f"armies/du/{name}.toml" for name in (first, second)]
+
+
+def test_lists_of_one_game_fit(tabletop: Tabletop) -> None:
+    for pair in (("weir-ossel", "weir-tarn"), ("salt-meravi", "salt-quorne"), ("gate-ossel", "gate-tarn")):
+        assert tabletop("validate", *both(*pair), "--match").code == 0
+    four = both("ridge-halver", "ridge-halver-air") + both("ridge-drune", "ridge-drune-air")
+    assert tabletop("validate", *four, "--match").code == 0
+
+
+def test_lists_of_two_games_do_not(tabletop: Tabletop) -> None:
+    ran = tabletop("validate", *both("weir-ossel", "salt-quorne"), "--match")
+    assert ran.code == 1
+    assert "weir-ossel.toml:7: DU-A21: ossel is against tarn, the other is quorne" in ran.out
+    assert "DU-A21: diameter 6, that of the other list is 5" in ran.out
+    assert "DU-A21: variant late, that of the other list is standard" in ran.out
+    assert tabletop("validate", *both("weir-ossel", "salt-quorne")).code == 0
+
+
+def test_three_lists_are_no_game(tabletop: Tabletop) -> None:
+    three = [*both("ridge-halver", "ridge-drune"), "armies/du/ridge-halver-air.toml"]
+    ran = tabletop("validate", *three, "--match")
+    assert ran.code == 1 and "DU-A21: 1 aerial list, a game has two of a kind" in ran.out
+
+
+def test_what_cannot_be_compared_is_said(tabletop: Tabletop) -> None:
+    ran = tabletop("validate", *both("weir-ossel", "weir-ossel")[:1], "--match")
+    assert (ran.code, "two at least" in ran.err) == (2, True)
+    ran = tabletop("validate", "armies/du/weir-ossel.toml", "armies/td/cavalry.toml", "--match")
+    assert (ran.code, "of no game together" in ran.err) == (2, True)
+    ran = tabletop("validate", "armies/td/cavalry.toml", "armies/td/green-horde.toml", "--match")
+    assert (ran.code, "no rule of which lists fit together" in ran.err) == (2, True)
+
+
+# --- Paper
+
+
+def card(sheet: Sheet, name: str) -> Card:
+    return next(one for one in sheet.cards if one.title == name)
+
+
+def boxes(one: Card) -> dict[str, int]:
+    return {row.name: row.whole for row in one.boxes}
+
+
+@pytest.mark.parametrize("path", ARMIES, ids=lambda path: path.stem)
+def test_every_unit_is_on_paper_and_nothing_costs_points(path: Path) -> None:
+    found = sheet(data_of(path))
+    assert found.points is None and found.legal
+    assert len(found.cards) == len(data_of(path)["units"])
+    facts = dict(found.facts)
+    assert {"diameter", "vision", "Fog of War", "starting deck"} <= facts.keys()
+
+
+def test_boxes_are_for_cards_and_for_damage_that_stays() -> None:
+    found = sheet(data_of(ROOT / "armies/du/salt-quorne.toml"))
+    assert boxes(card(found, "Escort, front")) == {"cards lost": 5}
+    assert boxes(card(found, "Salt cruiser")) == {"damage": 7}
+    assert boxes(card(found, "Sky guns at the depot")) == {"damage": 2}
+    assert boxes(card(found, "Convoy master Dov")) == {}
+    (vision,) = found.tracks
+    assert (vision.name, vision.labels[-1]) == ("vision: a counter begins at 6", "8")
+    assert dict(found.facts)["vision"] == "6 at the start, 8 at most"
+
+
+def test_an_off_map_plane_bears_its_initiative() -> None:
+    found = card(sheet(data_of(ROOT / "armies/du/weir-tarn.toml")), "Road patrol")
+    stats = dict(found.stats)
+    assert (stats["defense"], stats["initiative"], stats["flies"]) == ("3", "3", "move 2, manoeuvre 2")
+    assert boxes(found) == {"cards lost": 2, "damage": 3}
+
+
+def test_actions_stand_with_their_values() -> None:
+    army = {**DECK, "units": [{**RIFLE, "actions": {"attack": 2, "conceal": True, "dig-in": 3, "repair": False}}]}
+    assert sheet(army).cards[0].options == ("Attack 2", "Conceal", "Dig in 3")
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "x", [], {}, [3], True, -1])
+@pytest.mark.parametrize("key", [*DECK, "mode", "variant", "house", "theatre"])
+def test_a_sheet_shows_whatever_is_written(key: str, wrong: Any) -> None:
+    sheet({**DECK, key: wrong})
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "x", [], {}, [3], True, -1, 10**9])
+@pytest.mark.parametrize("key", [*RIFLE, "actions", "expert", "light", "squadron", "hardness", "name"])
+def test_a_sheet_shows_whatever_a_unit_says(key: str, wrong: Any) -> None:
+    sheet({**DECK, "units": [{**RIFLE, key: wrong}]})
+
+
+def test_the_quick_reference_has_the_table_of_the_fog() -> None:
+    (page,) = DU.quick(DU.read_house({"fog_small": "supply-first"}, "house"))
+    fog = next(one for one in page.blocks if isinstance(one, Table) and one.title.startswith("Fog of War"))
+    assert fog.rows[0][:4] == ("1", "0 / 2", "1 / 7", "1 (1)")
+    assert fog.rows[4] == ("5", "2 / 0", "3 / 5", "3 (5)", "2 / 0", "5 / 3", "5 (7)")
+    told = next(one for one in page.blocks if isinstance(one, Facts))
+    assert dict(told.rows)["antiair"] == "X, but at least 3, at any distance"
+    assert "supply-first" in str(page.blocks[-1])
+
+
+def test_the_catalogue_has_no_numbers_of_units() -> None:
+    pages: tuple[Page, ...] = DU.catalogue()
+    classes = next(one for one in pages[0].blocks if isinstance(one, Table))
+    assert [row[0] for row in classes.rows][:3] == ["Infantry", "Crew", "Vehicle"]
+    assert not any(cell.isdigit() for row in classes.rows for cell in row)
+
+
+# --- Files that somebody has changed
+
+
+@pytest.mark.parametrize("path", ARMIES, ids=lambda path: path.stem)
+def test_a_share_code_gives_the_same_deck_back(path: Path) -> None:
+    data = data_of(path)
+    assert share.data_of(share.code_of(data)) == data
+
+
+def rejected(army: Any) -> bool:
+    """Whether `validate` rejects a deck: as illegal, or as none at all."""
+    try:
+        return not check_army(DU, army).legal
+    except TabletopError:
+        return True
+
+
+@pytest.mark.parametrize("path", ILLEGAL, ids=lambda path: path.stem)
+def test_what_the_schema_rejects_is_illegal(path: Path) -> None:
+    assert rejected(data_of(path)) or VALID.is_valid(data_of(path))
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a deck where something can be changed."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    found = [place for key, value in inner for place in places(value, (*path, key))]
+    return [path, *found] if path else found
+
+
+VALUES = st.sampled_from(
+    [
+        *(None, 0, 1, 2, 5, -1, 1.0, 2.5, True, False, "", "x", "First", "rifle", [], {}, [{}], 10**20, [3, 4], [0]),
+        *("aerial", "late", "crew", "vehicle", "driver", "north-africa", {"rows": [5, 6, 5]}, {"attack": 0}, [RIFLE]),
+        *({"longest": 3, "shortest": 3}, {"exile_fog": "any"}, {"x": 1}, FOG),
+    ]
+)
+KEYS = st.sampled_from(
+    [*DECK, *RIFLE, "house", "mode", "variant", "budget", "hand", "rows", "actions", "light", "expert"]
+)
+
+
+@settings(max_examples=250)
+@given(st.data())
+def test_changed_decks_are_read_and_what_the_schema_rejects_is_rejected(data: st.DataObject) -> None:
+    army = copy.deepcopy(data.draw(st.sampled_from([data_of(path) for path in ARMIES])))
+    for _ in range(data.draw(st.integers(1, 3))):
+        *above, last = data.draw(st.sampled_from(places(army)))
+        table: Any = army
+        for key in above:
+            table = table[key]
+        change = data.draw(st.sampled_from(["replace", "remove", "add"]))
+        if change == "replace":
+            table[last] = copy.deepcopy(data.draw(VALUES))
+        elif change == "remove":
+            del table[last]
+        elif isinstance(table, dict):
+            table[data.draw(KEYS)] = copy.deepcopy(data.draw(VALUES))
+        if not places(army):
+            break
+    wrong = rejected(army)
+    assert wrong or VALID.is_valid(army), [error.message for error in VALID.iter_errors(army)]
+    with suppress(TabletopError):
+        testing.check_sheet(DU, army)

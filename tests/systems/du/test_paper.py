@@ -1,0 +1,52 @@
+"""Decks and scenarios of du on paper: a page of A4 each, and the words that people see, as golden files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.core import registry
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.scenario import load_scenario
+from tabletop_cli.core.lists.sheet import Sheet, Source
+from tabletop_cli.render import render
+from tabletop_cli.render.roster import Options, report
+from tests.conftest import Golden
+
+ROOT = Path(__file__).parents[3]
+DU = registry.load("du")
+DECKS = sorted((ROOT / "armies/du").glob("*.toml"))
+SCENARIOS = sorted((ROOT / "armies/du/scenarios").glob("*.scenario.toml"))
+
+
+@pytest.mark.parametrize("name", ["weir-tarn", "salt-quorne", "gate-ossel"])
+def test_a_deck_in_words(name: str, golden: Golden) -> None:
+    (text,) = report(open_army(ROOT / f"armies/du/{name}.toml").sheet, Source(), Options(form="text"))
+    golden(f"roster-{name}.txt", str(text))
+
+
+def test_a_scenario_in_a_terminal(golden: Golden) -> None:
+    golden(
+        "scenario-ridge.txt", render(load_scenario(ROOT / "armies/du/scenarios/ridge.scenario.toml").pages, "terminal")
+    )
+
+
+def test_the_tables_of_play(golden: Golden) -> None:
+    golden("sheet.txt", render(DU.quick(DU.house), "terminal"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_each_is_a_page(paper: str) -> None:
+    from tests.render.typeset import pictures, plain
+
+    quick = DU.quick(DU.house)
+    assert len(pictures(plain(Sheet(system="du", system_name="", name="x"), "quick", quick=quick), paper)) == 1
+    for path in SCENARIOS:
+        one = load_scenario(path)
+        sheet = Sheet(system="du", system_name=one.system.name, name=one.name, points=None)
+        assert len(pictures(plain(sheet, "quick", quick=tuple(one.pages)), paper)) == 1, path.stem
+    for path in DECKS:
+        doc = {**plain(open_army(path).sheet, "roster"), "code": "", "qr": ""}
+        assert len(pictures(doc, paper)) <= (1 if paper == "a4" else 2), path.stem
