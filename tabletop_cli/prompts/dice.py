@@ -16,6 +16,7 @@ from .view import View
 PROGRAM = ("", "r", "roll")
 PROGRAM_FOR_ALL = ("!",)
 ENTER = "the program rolls"
+ENTER_CARDS = "the program draws"
 HINT = "or type your own"
 ONE_BY_ONE = ("g", "groups")
 
@@ -63,7 +64,8 @@ class DicePrompt:
 
     def _asked(self, request: AnyRequest, takes: Takes | None) -> Faces | None:
         groups = groups_of(request)
-        view = View(_title(request, groups), default=ENTER, hint=HINT)
+        drawn = all(isinstance(group, Cards) for group in groups)
+        view = View(_title(request, groups), default=ENTER_CARDS if drawn else ENTER, hint=HINT)
         while True:
             word = self._with_numbers_ahead(self._asker.read(view), groups[0])
             if word in PROGRAM_FOR_ALL:

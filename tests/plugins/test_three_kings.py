@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.api import Draw, EventKind, Refused
 from tabletop_cli.cli.battle.pages import status, under_way_words
 from tabletop_cli.cli.complete import listed_like, systems_like
 from tabletop_cli.core import batch, registry, testing
@@ -20,6 +21,7 @@ from tabletop_cli.core.dice.handlers import Roll
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.offers import offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.view import View
 from tabletop_cli.core.rule.settle import odds
@@ -29,6 +31,7 @@ from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.prompts.menus import Menus
 from tests.cli.conftest import Tabletop, tabletop  # noqa: F401 - a fixture
 from tests.plugins.three_kings import SYSTEM
+from tests.plugins.three_kings.turn import Reveal
 
 THREE = {"players": [{"id": "ann"}, {"id": "bob"}, {"id": "cyd"}]}
 
@@ -384,3 +387,73 @@ def test_a_game_goes_out_and_comes_back_whole(table: Callable[..., str], tmp_pat
     table("import", file, "--name", "copy")
     assert "Everything fits" in table("verify", "copy")
     assert table("log", "copy").count("(hidden)") == 1
+
+
+# --- dice of several sides in one event ---
+
+
+def _all_draw(state: Any, event: Any, dice: Any) -> Any:
+    """Everybody draws a card, one after the other, each alone."""
+    drawn = {}
+    for side, player in state.players.items():
+        dice.hands(**{f"{side} draws": side})
+        (drawn[side],) = dice.ask(Draw(player.deck, 1, f"{side} draws", ordered=True))
+        dice.explain(f"{side} has a {drawn[side]}", "KINGS-1")
+        state = state.with_player(side, hand=(drawn[side],), dealt=True)
+    return state, {}
+
+
+ALL_DRAW = EventKind(
+    id="all-draw",
+    title="All draw",
+    key="a",
+    cls=Reveal,
+    play=_all_draw,
+    rules=("KINGS-1",),
+    hides=lambda state, event, result, side: not state.over,
+)
+
+
+@pytest.fixture
+def drawing(kings: System, monkeypatch: pytest.MonkeyPatch) -> System:
+    """The game with an event in which all draw."""
+    game = replace(SYSTEM.game, events={**SYSTEM.game.events, "all-draw": ALL_DRAW})
+    system = replace(SYSTEM, game_from=lambda: game)
+    monkeypatch.setattr(registry, "load", lambda name: system)
+    return system
+
+
+def test_each_side_sees_only_its_own_cards_of_an_event_in_which_all_draw(
+    drawing: System, table: Callable[..., str]
+) -> None:
+    shown = _asked(table, "a", "", "king", "", "", "queen", "", "", "knave", "")
+    alone = shown.split("The screen is for everybody again.")
+    for at, (name, card) in enumerate((("Ann", "king"), ("Bob", "queen"), ("Cyd", "knave"))):
+        assert f"Hand the screen to {name}" in alone[at]
+        assert [f"has a {card}" in part for part in alone] == [one == at for one in range(4)]
+    assert "king" not in table("log", "k", "--as", "bob", "-v").replace("Three Kings", "")
+
+
+def test_the_kit_lets_a_side_see_its_own_cards_and_finds_who_sees_those_of_others(drawing: System) -> None:
+    avoid = tuple(kind for kind in drawing.game.events if kind != "all-draw")
+    testing.play_out(drawing, THREE, seed=1, events=3, avoid=avoid)
+    leaky = replace(drawing.game, seen_by=lambda state, side: state)
+    with pytest.raises(AssertionError, match="what is hidden of"):
+        testing.play_out(replace(drawing, game_from=lambda: leaky), THREE, seed=1, events=3, avoid=avoid)
+
+
+def test_a_menu_does_not_tell_whether_a_secret_question_has_an_answer(kings: System) -> None:
+    """Nobody learns from what is offered that somebody holds only kings, which nobody may bid."""
+
+    def no_kings(state: Any, event: Any, dice: Any) -> Any:
+        if event.card == "king":
+            raise Refused("Kings are not bid.", reason="not-in-hand", rule="KINGS-2")
+        return SYSTEM.game.events["bid"].play(state, event, dice)
+
+    bid = replace(SYSTEM.game.events["bid"], play=no_kings)
+    game = replace(SYSTEM.game, events={**SYSTEM.game.events, "bid": bid})
+    system = replace(SYSTEM, game_from=lambda: game)
+    state = game.begin(THREE, system)
+    for side in ("ann", "bob", "cyd"):
+        state = state.with_player(side, hand=("king",), dealt=True)
+    assert "bid" in [one.progress.do for one in offers(system, game, state) if not one.barred]

@@ -198,7 +198,21 @@ class Action:
                 continue
             self._battle.keep(after)
             self._before.clear()
+            if throw.secret:
+                self._tell_alone(after, throw.whose)
             return after
+
+    def _tell_alone(self, progress: Progress, side: str) -> None:
+        """What its own dice led to, for the eyes of a side alone, before others look."""
+        progress, wanted, _ = self._making.advance(progress)
+        if isinstance(wanted, Done):
+            event = self._battle.game.record(self._battle.state, wanted.event)
+            goes_on = self._game.doer(self._battle.state, event) == side  # who sees the whole entry
+        else:
+            goes_on = wanted.secret and wanted.whose == side
+        if not goes_on:
+            self._tell_steps(self._making.explained(progress))
+            self._asker.hand_back(when_seen=True)
 
     def _takes(self, progress: Progress) -> Callable[[Sequence[Face]], int]:
         """How many of some faces the rolls take that follow one another without a question between them."""

@@ -132,7 +132,11 @@ def help_page(system: System, game: AnyGame, kind: str) -> Page:
     start = f"tabletop {kind} new {system.id}"
     blocks: tuple[Block, ...] = (
         Para(f"Usage: {_joined(start, needed, more, '[--FACT VALUE]...')}"),
-        Para(f"Sides: {', '.join(seat.id for seat in seats)}." if seats else "The sides are part of the set-up."),
+        Para(
+            f"Sides: {', '.join(dict.fromkeys(seat.id for seat in seats))}."
+            if seats
+            else "The sides are part of the set-up."
+        ),
         Heading("Facts"),
         Table(("fact", "value", "default", "question"), tuple(_rows(slots))),
         *(Para(_SHORT.format(slot.last, slot.side)) for slot in slots[:1] if slot.side),

@@ -1,8 +1,8 @@
 """A whole battle from a file, told event by event; nothing is stored.
 
 A script is a JSON object with `system`, `setup` and `events`, or JSON Lines: the object without events first, then an
-event a line. An army in the set-up may be the name of an army file beside the script. An event may `say` something
-that is told before it is played.
+event a line. An army in the set-up may be the name of an army file beside the script, and `scenario` that of a
+scenario, over which the set-up goes. An event may `say` something that is told before it is played.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ...core.errors import Malformed
 from ...core.games import BATTLE
 from ...core.lists.army import load_file
 from ...core.lists.references import merged_references, resolve_references
+from ...core.lists.scenario import load_scenario
 from ...core.page import Block, Page, Para
 from ...core.play.game import AnyGame
 from ...core.system import System
@@ -29,7 +30,7 @@ from ..session import Session, write
 from .events import in_words
 from .setup import read_text
 
-_FIELDS = {"do", "title", "system", "setup", "events"}
+_FIELDS = {"do", "title", "system", "scenario", "setup", "events"}
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,18 @@ def read_script(path: Path) -> Script:
         raise _bad(path, "a script has a table `setup` and a list `events`")
     system = registry.load(data["system"])
     game = system.game_named(str(data.get("do", BATTLE)))
-    setup, armies = _with_armies(system, game, data["setup"], path)
+    setup, armies = _with_armies(system, game, {**_scenario(data, system, path), **data["setup"]}, path)
     return Script(system, game, setup, tuple(data["events"]), str(data.get("title", "")), armies)
+
+
+def _scenario(data: JsonMapping, system: System, path: Path) -> JsonObject:
+    """What the scenario of a script says of its set-up, if it names one. Errors: as `load_scenario`."""
+    name = data.get("scenario")
+    if name is None:
+        return {}
+    if not isinstance(name, str):
+        raise _bad(path, f"scenario: {brief(name)} is no name of a file")
+    return load_scenario(path.parent / name, system).set_up
 
 
 def _parsed(path: Path, text: str) -> ShapedObject:

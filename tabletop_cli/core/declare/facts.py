@@ -377,12 +377,13 @@ def check_refs(cls: type[object], data: JsonMapping, state: object, where: str =
     """Every id in an event that was read names something of the battle. Errors: `Malformed` with near ids."""
     for one in facts_of(cls):
         if data.get(one.name) is not None:
-            _check_ref(one.kind, data[one.name], state, f"{where}.{one.name}" if where else one.name)
+            check_ref(one.kind, data[one.name], state, f"{where}.{one.name}" if where else one.name)
 
 
-def _check_ref(kind: AnyKind, value: Shaped, state: object, where: str) -> None:
+def check_ref(kind: AnyKind, value: Shaped, state: object, where: str) -> None:
+    """Every id in a value of a kind names something of the battle. Errors: `Malformed` with near ids."""
     if isinstance(kind, Nullable):
-        _check_ref(kind.item, value, state, where)
+        check_ref(kind.item, value, state, where)
     elif isinstance(kind, Ref):
         kind.check(value, state, where)
     elif isinstance(kind, Record):
@@ -391,8 +392,8 @@ def _check_ref(kind: AnyKind, value: Shaped, state: object, where: str) -> None:
         check_refs(kind.cases[value[kind.tag]], value, state, where)
     elif isinstance(kind, ListOf):
         for item in value:
-            _check_ref(kind.item, item, state, where)
+            check_ref(kind.item, item, state, where)
     elif isinstance(kind, MapOf):
         for key, item in value.items():
-            _check_ref(kind.names, key, state, where)
-            _check_ref(kind.item, item, state, f"{where}.{key}")
+            check_ref(kind.names, key, state, where)
+            check_ref(kind.item, item, state, f"{where}.{key}")

@@ -184,11 +184,12 @@ class Rolling(Dice):
         if faces:
             rolls = rolls_of(request, faces, by)
             self.rolls.extend(rolls)
-            self.owners.extend(self._owner(roll.why) for roll in rolls)
+            self.owners.extend(self.owner(roll.why) for roll in rolls)
             self.steps.append(Step("; ".join(map(_roll_words, rolls))))
         return request.read(faces)
 
-    def _owner(self, label: str) -> str:
+    def owner(self, label: str) -> str:
+        """The side whose dice a group with this label is; empty for whoever does the event."""
         return self._hands.get(label) or self._hands.get(label.partition(" ")[0], "")
 
     def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:

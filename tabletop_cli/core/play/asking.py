@@ -17,7 +17,7 @@ from itertools import combinations
 
 from ..data import Json, JsonMapping, JsonObject
 from ..declare.composed import ListOf
-from ..declare.facts import facts_of, named_records
+from ..declare.facts import check_ref, facts_of, named_records
 from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face
@@ -126,7 +126,8 @@ class Making:
         steps = tuple(run.dice.steps)
         if run.request is not None:
             kind = self._game.events[progress.do]
-            return progress, Throw(run.request, steps, self._doer(run), kind.has_secrets), tuple(settled)
+            whose = run.dice.owner(run.request.why) or self._doer(run)
+            return progress, Throw(run.request, steps, whose, kind.has_secrets), tuple(settled)
         return progress, Done(self._whole(progress, run.reader), steps), tuple(settled)
 
     def question(self, progress: Progress) -> Question:
@@ -147,6 +148,8 @@ class Making:
         self._trying.trials = 0
         answer = value if isinstance(value, Answer) else None
         value = value.value if isinstance(value, Answer) else value
+        if run.place.fact.typed and value is not AGAIN:
+            check_ref(run.place.fact.kind, value, self._state, run.place.name)
         after = with_answer(progress, run, value, answer)
         if value is not AGAIN and (no := self._trying.verdict(after)) is not None:
             raise no

@@ -15,7 +15,7 @@ from ..rule.situation import Situation
 class Throw:
     """Dice that fall now, after what was explained since the event began.
 
-    `whose` is the side that does the event, by id; a `secret` throw is for its eyes alone.
+    `whose` is the side whose dice they are, by id; a `secret` throw is for its eyes alone.
     """
 
     request: AnyRequest

@@ -73,6 +73,8 @@ class EventKind(Generic[S, E]):
     it sees the rest of the event, such as from where somebody may come who has not come. They are asked openly, in
     words that do not tell them; neither result nor story nor explanation tells them.
 
+    `shows(result)` is what the rules show to everybody of what was hidden, such as from which pile a card was taken.
+
     `own_dice` names a list of records that have dice of their own: machines put them into each, under ``dice``, and
     `play` says with `Dice.next_part` where the next begin.
     """
@@ -95,6 +97,7 @@ class EventKind(Generic[S, E]):
     story: Callable[[S, E, ShapedMapping], str] | None = None
     hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None
     veils: Callable[[S, E, ShapedMapping, str | None], Iterable[str]] | None = None
+    shows: Callable[[ShapedMapping], object] = lambda result: None
 
     @cached_property
     def has_secrets(self) -> bool:

@@ -31,6 +31,7 @@ def plays(
     meant: Callable[[Any, Any], None] = lambda state, event: None,
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
     veils: Callable[[Any, Any, Mapping[str, Any], str | None], Iterable[str]] | None = None,
+    shows: Callable[[Mapping[str, Any]], object] = lambda result: None,
     interrupt: bool = False,
     due: bool | Callable[[Any], bool] = False,
     goes_on: bool = False,
@@ -59,6 +60,7 @@ def plays(
             story=story,
             hides=hides,
             veils=veils,
+            shows=shows,
         )
 
     return kind

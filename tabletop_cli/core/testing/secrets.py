@@ -3,13 +3,14 @@
 For each event that is hidden from somebody there is another past, in which its secret answers and its dice were others
 and everything else was the same; for each with answers under a veil there is one in which these were others. As long as
 that is hidden from a side, board, headline, offers, state and log of that side must be the same in both. How many items
-a secret list has is no secret.
+a secret list has is no secret. A side sees its own dice, so of an event with dice of several sides they are another's
+that were otherwise; and what the rules show to everybody (`EventKind.shows`) was as it is.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,11 +34,15 @@ MOST_QUESTIONS = 60
 
 @dataclass(frozen=True)
 class Past:
-    """A way in which a battle could have gone: its state now, its log, and the place in it of what was otherwise."""
+    """A way in which a battle could have gone: its state now, its log, and the place in it of what was otherwise.
+
+    `whose` are the sides whose own dice were otherwise there.
+    """
 
     state: object
     log: tuple[LogEntry, ...]
     otherwise: int = -1
+    whose: frozenset[str] = frozenset()
 
 
 class Secrets:
@@ -47,7 +52,7 @@ class Secrets:
         self._system = system
         self._game = system.game
         self._chance = chance
-        self._sides = (None, *(seat.id for seat in system.game.seats(setup)))
+        self._sides = tuple(dict.fromkeys((None, *(seat.id for seat in system.game.seats(setup)))))
         self._log: tuple[LogEntry, ...] = ()
         self._others: list[Past] = []
 
@@ -55,32 +60,40 @@ class Secrets:
         """An event has been played: nobody learns from it what is hidden. Errors: AssertionError."""
         if not self._game.has_secrets:
             return
-        entry, _ = _entry(self._system, before, event, rolls, len(self._log))
+        entry = _entry(self._system, before, event, rolls, len(self._log)).entry
         now = Past(after, (*self._log, entry))
+        self._log = now.log
         others = [self._also(one, event, rolls) for one in self._others]
         others += self._made_otherwise(before, event, rolls)
         others += self._unveiled_otherwise(before, entry, after)
-        self._log, self._others = now.log, [one for one in others if one is not None]
+        self._others = [one for one in others if one is not None]
         for other in self._others:
             self._compare(now, other, where)
 
     def _also(self, past: Past, event: JsonMapping, rolls: Sequence[Roll]) -> Past | None:
         """Another past in which the same happens now; None where it cannot."""
         try:
-            entry, state = _entry(self._system, past.state, event, rolls, len(past.log))
+            played = _entry(self._system, past.state, event, rolls, len(past.log))
         except TabletopError:
             return None
-        return replace(past, state=state, log=(*past.log, entry))
+        shows = self._game.kind_of(event).shows
+        if shows(played.entry.result or {}) != shows(self._log[-1].result or {}):
+            return None
+        return replace(past, state=played.state, log=(*past.log, played.entry))
 
     def _made_otherwise(self, before: object, event: JsonMapping, rolls: Sequence[Roll]) -> Iterator[Past]:
         """Pasts in which the last event had other secrets; none where it has none, or nothing else was possible."""
         kind = self._game.kind_of(event)
         answers = without_secrets(kind.cls, {key: value for key, value in event.items() if key != "do"})
+        number = len(self._log) - 1
+        dice = _entry(self._system, before, event, rolls, number).dice if kind.has_secrets else {}
         for _ in range(TRIES if kind.has_secrets else 0):
-            other = _any_way(self._system, before, Progress(kind.id, answers), self._chance)
+            kept = {side: dice[side] for side in [self._chance.choice(list(dice))]} if len(dice) > 1 else {}
+            other = _any_way(self._system, before, Progress(kind.id, answers), self._chance, kept)
             if other is not None and other != (event, tuple(rolls)) and _as_many(event, other[0]):
-                entry, state = _entry(self._system, before, *other, len(self._log))
-                yield Past(state, (*self._log, entry), len(self._log))
+                made = _entry(self._system, before, *other, number)
+                whose = frozenset(side for side in dice if made.dice.get(side) != dice[side])
+                yield Past(made.state, (*self._log[:-1], made.entry), number, whose)
 
     def _unveiled_otherwise(self, before: object, entry: LogEntry, after: object) -> Iterator[Past]:
         """Pasts in which the last event had other answers under its veil, and the same dice, doer and result."""
@@ -92,11 +105,11 @@ class Secrets:
             if other is None or other[0] == event or _doer(game, before, other[0]) != _doer(game, before, event):
                 continue
             try:
-                made, state = _entry(self._system, before, other[0], entry.rolls, len(self._log))
+                made = _entry(self._system, before, other[0], entry.rolls, len(self._log) - 1)
             except TabletopError:
                 continue
-            if made.result == entry.result:
-                yield Past(state, (*self._log, made), len(self._log))
+            if made.entry.result == entry.result:
+                yield Past(made.state, (*self._log[:-1], made.entry), len(self._log) - 1)
 
     def _unseen(self, past: Past, at: int, side: str | None) -> bool:
         """Whether an event of a past, or an answer of it, is hidden from a side."""
@@ -107,7 +120,7 @@ class Secrets:
     def _compare(self, now: Past, other: Past, where: str) -> None:
         """Whoever may not see what is otherwise sees the same. Errors: AssertionError."""
         for side in self._sides:
-            if not all(self._unseen(one, other.otherwise, side) for one in (now, other)):
+            if side in other.whose or not all(self._unseen(one, other.otherwise, side) for one in (now, other)):
                 continue
             one, another = (_shown(self._system, past, side) for past in (now, other))
             event = now.log[other.otherwise].event
@@ -126,15 +139,26 @@ def _doer(game: AnyGame, state: object, event: JsonMapping) -> str:
     return game.doer(state, game.record(state, event))
 
 
-def _entry(
-    system: System, before: object, event: JsonMapping, rolls: Sequence[Roll], number: int
-) -> tuple[LogEntry, object]:
-    """The entry of an event in the log, and the state after it. Errors: as `Game.play`."""
+@dataclass(frozen=True)
+class Played:
+    """The entry of an event in the log, the state after it, and the dice of each side, of whoever does it under ''."""
+
+    entry: LogEntry
+    state: object
+    dice: dict[str, list[Roll]]
+
+
+def _entry(system: System, before: object, event: JsonMapping, rolls: Sequence[Roll], number: int) -> Played:
+    """An event, played. Errors: as `Game.play`."""
     dice, game = Replay(rolls), system.game
     after, result = game.play(before, event, dice)
     story = game.story(before, event, result)
     steps: tuple[Step, ...] = tuple(dice.steps)
-    return LogEntry(number + 1, "", dict(event), tuple(dice.rolls), result, steps, story=story), after
+    entry = LogEntry(number + 1, "", dict(event), tuple(dice.rolls), result, steps, story=story)
+    owned: dict[str, list[Roll]] = {}
+    for owner, roll in zip(dice.owners, dice.rolls, strict=True):
+        owned.setdefault(owner, []).append(roll)
+    return Played(entry, after, owned)
 
 
 def _shown(system: System, past: Past, side: str | None) -> JsonObject:
@@ -152,9 +176,17 @@ def _shown(system: System, past: Past, side: str | None) -> JsonObject:
 
 
 def _any_way(
-    system: System, state: object, progress: Progress, chance: random.Random
+    system: System,
+    state: object,
+    progress: Progress,
+    chance: random.Random,
+    kept: Mapping[str, Sequence[Roll]] | None = None,
 ) -> tuple[JsonObject, tuple[Roll, ...]] | None:
-    """An event that is made with random answers to what is still open, and its dice; None where it cannot be made."""
+    """An event that is made with random answers to what is still open, and its dice; None where it cannot be made.
+
+    The dice of a side are as they are `kept` for it.
+    """
+    left = {side: [face for roll in rolls for face in roll.faces] for side, rolls in (kept or {}).items()}
     making = Making(system, system.game, state)
     try:
         for _ in range(MOST_QUESTIONS):
@@ -164,6 +196,8 @@ def _any_way(
             if isinstance(wanted, Throw):
                 everything = (None,) * sum(group.n for group in wanted.request.groups)
                 faces = completed(wanted.request, everything, lambda most: chance.randint(1, most))
+                if wanted.whose in left:
+                    faces = tuple(left[wanted.whose].pop(0) for _ in faces)
                 progress = making.thrown(progress, _NoSource(), faces)
             else:
                 progress = making.answered(progress, _any_answer(wanted, chance))

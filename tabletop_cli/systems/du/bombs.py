@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, OneOf, Record, Situation, Whole, YesNo, fact
-from .damage import deal
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    ListOf,
+    Malformed,
+    Nullable,
+    OneOf,
+    Record,
+    Situation,
+    Whole,
+    YesNo,
+    fact,
+    hidden,
+)
+from .damage import Damaged, deal
 from .pieces import GROUND_UNITS, ID, SIDE, Named, Piece
 from .texts import TITLES, number
 
@@ -51,8 +65,11 @@ class Bomb(Situation):
 
 @dataclass(frozen=True)
 class Bombing:
+    """What each piece that is hit is dealt, and what comes of it; `left` tells the marks on it, for battles."""
+
     dealt: Mapping[str, int]
     results: Mapping[str, str]
+    left: tuple[tuple[str, Damaged], ...] = hidden(())
 
 
 def target_ban(target: Bombed | None, house: House) -> Illegal | None:
@@ -121,12 +138,12 @@ def bomb(s: Bomb, dice: Dice) -> Bombing | Illegal:
         return ban
     crossed = ["DU-R20"] if s.crossfire else []
     dice.explain(f"Bomb {s.x}, mode {s.mode}", "DU-BOMB-1" if target else "DU-BOMB-2", "DU-BOMB-4", "DU-R34", *crossed)
-    dealt, results = {}, {}
+    hit: dict[str, Damaged] = {}
     for piece in s.pieces:
         if hurt := worth(piece, s, target, dice):
-            found = deal(piece, "lethal", *hurt, s.house, dice, f"{piece.id}: ")
-            dealt[piece.id], results[piece.id] = found.dealt, found.result
-    return Bombing(dealt, results)
+            hit[piece.id] = deal(piece, "lethal", *hurt, s.house, dice, f"{piece.id}: ")
+    dealt, results = ({name: getattr(one, word) for name, one in hit.items()} for word in ("dealt", "result"))
+    return Bombing(dealt, results, tuple(hit.items()))
 
 
 BOMB = TITLES.resolver("bomb", Bomb, bomb)

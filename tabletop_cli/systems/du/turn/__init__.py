@@ -1,0 +1,44 @@
+"""The turn structure: all that a battle is made of.
+
+What an event asks and does stands in the module of its topic, and what people call it in ``events.toml``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ....api import Game, vocabulary
+from . import attacks, board, cards, chart, crewing, dealing, flow, moves, setup, state, stories, strikes, words
+
+_TOPICS = (flow, dealing, cards, attacks, moves, strikes, crewing)
+
+
+def doer(now: state.State, event: Any) -> str:
+    """The side that does an event: the one that it names, or that of its token; nobody for what is about both."""
+    for word in ("by", "side", "token"):
+        if hasattr(type(event), word) and not isinstance(event, moves.Control | moves.Settle):
+            one = getattr(event, word)
+            return (now.tokens[one].side or "") if one in now.tokens else str(one)
+    return ""
+
+
+_EVENTS = vocabulary(Path(__file__).parent / "events.toml", *_TOPICS)
+GAME = Game(
+    events={name: replace(kind, story=stories.TALES.get(name)) for name, kind in _EVENTS.items()},
+    state=state.State,
+    begin=setup.begin,
+    common=lambda now: {},
+    view=state.view,
+    over=lambda now: now.phase == "over",
+    board=board.board,
+    headline=board.headline,
+    set_up=setup.Setup,
+    seats=setup.seats,
+    doer=doer,
+    seen_by=board.seen_by,
+    side_name=words.side_name,
+    name=words.name,
+    map=lambda now, side: chart.map_page(now, board.headline(now)),
+)

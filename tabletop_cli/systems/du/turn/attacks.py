@@ -1,0 +1,317 @@
+"""Attacks of tokens, and damage that comes from no token (DU-TARGET-1, DU-DMG-1, DU-XFIRE-1, DU-AIR-1, DU-AIR-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from ....api import (
+    Answer,
+    Dice,
+    Given,
+    Malformed,
+    OneOf,
+    Place,
+    Ref,
+    Refused,
+    ShapedMapping,
+    Whole,
+    YesNo,
+    fact,
+    facts_of,
+    plays,
+    said,
+)
+from ..aircraft import AERIAL_ATTACK, AIRCRAFT_ATTACK, AerialAttack, AircraftAttack, PlanePiece, ground_value
+from ..damage import DAMAGE, Damaged, DamageSituation, deal, refused
+from ..pieces import Piece, Token
+from ..targeting import TARGET, Target, air_ban, too_far, unseen
+from ..texts import number
+from ..tiles import Bonuses
+from .cards import told_vision
+from .crewing import crew_fact, traded
+from .gate import ByToken, acting, allowed, anybody, check_phase, needs, victim
+from .harm import has_crossfire, hurt, mark_of, shown
+from .state import BattleToken, Played, State, refuse
+from .words import label
+
+ACTIONS = ("attack", "suppress", "antitank")
+PIECE = tuple(one.attribute for one in facts_of(Piece))  # the facts of a token that damage needs
+ASKED = ("observes", "directed", "effective_distance", "cover")  # without a map
+
+
+def kind_of(action: str) -> str:
+    """The kind of damage of an action (DU-DMG-1, DU-R30)."""
+    return "suppress" if action == "suppress" else "lethal"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attack(ByToken):
+    action: str = fact(OneOf(ACTIONS), "attack", ask="Which action?", rules=("DU-DMG-1", "DU-R30"))
+    crew: str | None = crew_fact("Which expert aboard {by} trades his attack for it?")
+    value: int | None = fact(
+        Whole(1),
+        None,
+        ask="Of which value is it?",
+        among=lambda place: values(place.state, place.state.tokens[place.event.by].side, place.event.action),
+        typed=True,
+        when=lambda place: place.event.crew is None,
+        usual=lambda place: printed(place.state, place.state.tokens[place.event.by].side, place.event.action),
+        help="the number of the action; not with crew, whose value is that of the expert",
+    )
+    target: str = fact(
+        Ref("tokens"),
+        ask="At which token?",
+        among=lambda place: with_effect(place),
+        typed=True,
+        rules=("DU-TARGET-1", "DU-XFIRE-1"),
+    )
+    permitted: bool = fact(
+        YesNo(),
+        True,
+        ask="Do your base rules allow it: arc of fire, kind of target?",
+        when=lambda place: unusual(place.state, place.event),
+        rules=("DU-AIR-1", "DU-R30"),
+    )
+    observes: bool = fact(
+        YesNo(), True, ask="Does {by} observe {target}?", when=lambda place: unmapped(place), rules=("DU-OBS-1",)
+    )
+    directed: bool = fact(
+        YesNo(),
+        False,
+        ask="Does a token of its side direct {by} to {target}?",
+        when=lambda place: unmapped(place) and not place.event.observes,
+        rules=("DU-DIRECT-1",),
+    )
+    effective_distance: int | None = fact(
+        Whole(), None, ask="What is the effective distance?", when=lambda place: unmapped(place), rules=("DU-DIST-1",)
+    )
+    cover: int = fact(
+        Whole(), 0, ask="What is the cover bonus of the tile?", when=lambda place: unmapped(place), rules=("DU-AIR-3",)
+    )
+
+
+def unmapped(place: Place[State]) -> bool:
+    return not place.state.tiles
+
+
+def printed(state: State, side: str | None, action: str) -> int | None:
+    """The value of an action on the card that a side has played last, as far as its list tells."""
+    value = state.printed.get(side or "", {}).get(state.last.get(side or "", ""), {}).get("actions", {}).get(action)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def values(state: State, side: str | None, action: str) -> Iterator[Answer]:
+    """What stands on most cards, and on the one that was played last."""
+    known = printed(state, side, action) or 1
+    for value in sorted({*range(1, 6), known}):
+        yield Answer(value, str(value), str(value), like="a value")
+
+
+def unusual(state: State, event: Attack) -> bool:
+    """Whether the base game has a say: an arc of fire, or what antitank can hurt (DU-AIR-1, DU-R30)."""
+    planes = state.tokens[event.by].flies and state.tokens[event.target].flies
+    return planes or event.action == "antitank"
+
+
+def attack_is_meant(state: State, event: Attack) -> None:
+    """Either a value or an expert, at another token, and no answers about what the map tells. Errors: `Malformed`."""
+    needs(event, ("crew",) if event.crew else ("value",), of=("crew", "value"), when="this attack")
+    if event.by == event.target:
+        raise Malformed("a token cannot attack itself")
+    for name in ASKED if state.tiles else ():
+        if name in said(event):
+            raise Malformed(f"{name} is computed from the map", hint="leave it out")
+
+
+AIR_RULES = ("DU-AIR-1", "DU-AIR-2", "DU-AIR-3", "DU-AIR-4")
+
+
+@plays(
+    "attack",
+    Attack,
+    rules=("DU-TARGET-1", "DU-TARGET-2", "DU-DMG-1", "DU-DMG-2", "DU-XFIRE-1", *AIR_RULES),
+    meant=attack_is_meant,
+    shows=shown,
+    rolls=False,
+)
+def attack(state: State, event: Attack, dice: Dice) -> Played:
+    """A token attacks another, or suppresses it (DU-TARGET-1, DU-DMG-1)."""
+    check_phase(state, "play")
+    by = acting(state, event.by)
+    action, crew = event.action, event.crew
+    value = event.value if crew is None else None
+    target = victim(state, event.target)
+    if crew is not None:
+        value = traded(state, by, crew, "attack", action, dice)
+    check_kind(state, by, target, event)
+    aim = aimed(state, by, target, event, dice)
+    if by.flies and target.flies and aim.distance is None:
+        text = "Damage in the air depends on the effective distance, which nobody has said."
+        raise refuse("DU-AIR-2", "distance-needed", text)
+    crosses = has_crossfire(state, by, aim.observes, target, dice)
+    found = strike(state, by, target, Blow(kind_of(action), value or 0, crosses), aim, dice)
+    left = (found.lethal, found.suppress, found.suppressed)
+    state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(by, aim.observes), dice)
+    told = {"dealt": found.dealt, "total": found.total, "result": found.result}
+    return state, {"effective_distance": aim.distance, "crossfire": crosses, **told, **toll.told}
+
+
+def check_kind(state: State, by: BattleToken, target: BattleToken, event: Attack) -> None:
+    """The action can be done to that target at all (DU-DMG-6, DU-AIR-1, DU-R30, DU-TARGET-1, DU-AIR-3)."""
+    if ban := refused(target, kind_of(event.action), state.house):
+        allowed(ban)
+    if not event.permitted:
+        planes = by.flies and target.flies
+        rule = "DU-AIR-1" if planes else "DU-R30" if event.action == "antitank" else "DU-TARGET-1"
+        raise refuse(rule, "not-permitted", "Your base rules do not allow it, as you have said.")
+    if by.flies and not target.flies and event.action != "attack":
+        text = f"Aircraft do nothing to the ground but attack; this is {event.action}."
+        raise refuse("DU-AIR-3", "attack-only", text, "DU-R46")
+
+
+# --- sight and distance ---
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is known of the line to a target: seen with own eyes, how far it is, how far one sees, the tile there."""
+
+    observes: bool
+    distance: int | None
+    vision: int
+    tile: Bonuses
+
+
+def aimed(state: State, by: BattleToken, target: BattleToken, event: Attack, dice: Dice) -> Aim:
+    """The line to a target: computed from the map, or as people say (DU-TARGET-1, DU-TARGET-2). Errors: `Refused`."""
+    vision = told_vision(state, by.side or "", dice)
+    return (_on_map if state.tiles else _as_told)(state, by, target, event, vision, dice)
+
+
+def _on_map(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
+    tokens = seeing(state)
+    case = Target(house=state.house, tiles=state.tiles, tokens=tokens, attacker=by.id, target=target.id, vision=vision)
+    found = allowed(dice.settle(TARGET, case))
+    assert by.at is not None and target.at is not None, "both are on the map"
+    observes = case.field.observes(case.field.tokens[by.id], target.at)
+    return Aim(observes, found.effective_distance, vision, state.ground[target.at])
+
+
+def seeing(state: State) -> tuple[Token, ...]:
+    """The tokens on the map as far as seeing goes."""
+    return tuple(
+        Token(id=one.id, side=one.side or "", at=one.at, class_=one.class_, suppressed=one.suppressed)
+        for one in state.tokens.values()
+        if one.there and one.at is not None
+    )
+
+
+def _as_told(state: State, by: BattleToken, target: BattleToken, event: Attack, vision: int, dice: Dice) -> Aim:
+    """What people say of a table without a map; they are asked for it in the order in which it matters."""
+    if ban := air_ban(by, target, by.at == target.at, lambda: event.cover, state.house):
+        allowed(ban)
+    inside = by.flies and not target.flies  # what is in the own tile is observed
+    observes = inside or event.observes
+    directed = not observes and not by.flies and event.directed
+    if not observes and not directed:
+        allowed(unseen())
+    distance = event.effective_distance
+    if distance is not None and (far := too_far(distance, vision)):
+        allowed(far)
+    how = "observed" if observes else "directed"
+    known = "" if distance is None else f", effective distance {distance} of vision {vision}"
+    rules = ("DU-DIRECT-1", "DU-R1") if directed else ("DU-AIR-3", "DU-AIR-5", "DU-R46") if inside else ("DU-OBS-1",)
+    rules += ("DU-AIR-4", "DU-R49") if target.flies and not by.flies else ()
+    dice.explain(f"{target.id}: {how}{known}, as you say", "DU-TARGET-1", "DU-TARGET-2", "DU-VISION-2", *rules)
+    return Aim(observes, distance, vision, Bonuses())
+
+
+# --- the blow ---
+
+
+@dataclass(frozen=True)
+class Blow:
+    """What is dealt: its kind, its value, and whether there is cross-fire."""
+
+    kind: str
+    value: int
+    crossfire: bool
+
+
+def strike(state: State, by: BattleToken, target: BattleToken, blow: Blow, aim: Aim, dice: Dice) -> Damaged:
+    """The damage of an attack: on the ground, in the air, from the air (DU-DMG-1, DU-AIR-2, DU-AIR-3)."""
+    piece = piece_of(target)
+    house, kind, value, crossfire = state.house, blow.kind, blow.value, blow.crossfire
+    if not by.flies:
+        case = DamageSituation(house=house, target=piece, kind=kind, value=value, crossfire=crossfire)
+        return allowed(dice.settle(DAMAGE, case))
+    if target.flies:
+        plane = PlanePiece(**vars(piece))
+        air = AerialAttack(
+            house=house,
+            kind=kind,
+            value=value,
+            effective_distance=aim.distance or 0,
+            vision=aim.vision,
+            crossfire=crossfire,
+            target=plane,
+        )
+        return allowed(dice.settle(AERIAL_ATTACK, air))
+    if not state.tiles:
+        worth = ground_value(value, aim.distance or 0, house, dice)
+        return deal(piece, kind, worth, crossfire, house, dice)
+    ground = AircraftAttack(
+        house=house, value=value, tile=aim.tile, vision=aim.vision, crossfire=crossfire, target=piece
+    )
+    return allowed(dice.settle(AIRCRAFT_ATTACK, ground)).damaged
+
+
+def piece_of(one: BattleToken) -> Piece:
+    """A token as far as damage goes."""
+    return Piece(**{name: getattr(one, name) for name in PIECE})
+
+
+def with_effect(place: Place[State]) -> Iterator[Answer]:
+    """Enemies and nobody's structures on the map, with what this attack would do to each, and why (DU-TARGET-4)."""
+    state, event = place.state, place.event
+    by, crew = state.tokens[event.by], event.crew
+    for one in (one for one in state.tokens.values() if one.there and one.side != by.side):
+        value = event.value if crew is None else None
+        tried = Attack(by=by.id, action=event.action, crew=crew, value=value, target=one.id)
+        dice, effect = Given(()), ""
+        with suppress(Refused):  # whoever asks hears why
+            effect = _effect(state, one, attack.play(state, tried, dice)[1])
+        yield Answer(one.id, label(state, one), one.id, effect, help="\n".join(step.text for step in dice.steps))
+
+
+def _effect(state: State, target: BattleToken, result: ShapedMapping) -> str:
+    """``3 damage, 1 by cross-fire, 5 of 5: casualty``."""
+    far = "" if result["effective_distance"] is None else f"ED {result['effective_distance']}; "
+    cross = f", {number('crossfire')} of it by cross-fire" if result["crossfire"] else ""
+    outcome = "" if result["result"] == "none" else f": {result['result']}"
+    return f"{far}{result['dealt']} damage{cross}, {result['total']} of {target.limit}{outcome}"
+
+
+# --- damage from anything else ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class Damage:
+    target: str = fact(Ref("tokens"), ask="Which token is hit?", among=anybody)
+    kind: str = fact(OneOf(("lethal", "suppress")), ask="Is the damage lethal or suppress?", rules=("DU-DMG-1",))
+    value: int = fact(Whole(1), ask="How much damage is it?")
+
+
+@plays("damage", Damage, rules=("DU-DMG-1", "DU-DMG-2", "DU-XFIRE-3"), shows=shown, rolls=False)
+def damage(state: State, event: Damage, dice: Dice) -> Played:
+    """Damage from something that is no token; never cross-fire (DU-DMG-1, DU-XFIRE-3)."""
+    check_phase(state, "play")
+    target = victim(state, event.target)
+    case = DamageSituation(house=state.house, target=piece_of(target), kind=event.kind, value=event.value)
+    found = allowed(dice.settle(DAMAGE, case))
+    dice.explain("what is no token neither has cross-fire nor gives it", "DU-XFIRE-3", "DU-R20")
+    left = (found.lethal, found.suppress, found.suppressed)
+    state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
+    return state, {"dealt": found.dealt, "total": found.total, "result": found.result, **toll.told}

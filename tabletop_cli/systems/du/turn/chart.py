@@ -1,0 +1,36 @@
+"""The map of a battle: its tiles, and who stands where (DU-OBS-4)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from ....api import Block, Page, Para
+from ..chart import LEGEND, chart_of
+from ..tiles import At
+from .sights import sights
+from .state import State, view
+from .words import condition
+
+NO_MAP = "This battle has no map in the program; what it would tell is asked."
+
+
+def drawn(state: State) -> Iterator[Block]:
+    """The tiles with who stands on them, and who is not on the map; nothing without a map."""
+    if not state.tiles:
+        return
+    there: dict[At, list[str]] = defaultdict(list)
+    for one in state.tokens.values():
+        if one.at is not None and not one.removed and not one.aboard:
+            now = condition(one)
+            there[one.at].append(f"{one.side or '-'} {one.id}" + (f" [{now}]" if now else ""))
+    yield chart_of(state.tiles, there, dict(state.control))
+    yield Para(LEGEND, "note")
+    if off := [one.id for one in state.tokens.values() if one.at is None and not one.removed]:
+        yield Para(f"Off the map: {', '.join(off)}.")
+
+
+def map_page(state: State, headline: str) -> Page:
+    """The map, and what each token sees there."""
+    blocks = (*drawn(state), *sights(state)) or (Para(NO_MAP, "note"),)
+    return Page("The map", blocks, headline, view(state))

@@ -1,0 +1,165 @@
+"""The phases: planes are placed, sides are done, turns end, somebody wins (DU-COMB-1, DU-TURN-6, DU-TURN-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ....api import Answer, Dice, OneOf, Place, Ref, counted, fact, plays
+from ..combined import PLANE_PLACEMENT, PlanePlacement, place_ban, places
+from ..damage import END_TURN_DAMAGE, EndTurnDamage, Marked
+from ..pieces import GROUND_UNITS, SIDES, other
+from ..tiles import AT, At, named
+from .gate import ANY_PHASE, BySide, Nothing, allowed, check_active, check_phase, tokens_of
+from .moves import orientation, tile
+from .state import Played, State, refuse, waits
+from .words import side_name
+
+# --- placement ---
+
+
+def near_edge(place: Place[State]) -> Iterator[Answer]:
+    """The edge tiles that are nearest to the chosen one (DU-COMB-3)."""
+    for at in places(place.state.ground, tuple(place.event.chosen)) if place.state.tiles else ():
+        yield Answer(list(at), named(at), ",".join(map(str, at)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacePlane:
+    token: str = fact(
+        Ref("tokens"),
+        ask="Which plane is placed?",
+        among=tokens_of(lambda place, one: waits(one) and one.side == place.state.active),
+        rules=("DU-COMB-1",),
+    )
+    chosen: At = tile("Which tile of its side is it placed from?", "DU-COMB-2")
+    at: At = fact(AT, ask="On which edge tile?", among=near_edge, whole=True, typed=True, rules=("DU-COMB-3", "DU-R47"))
+    orientation: str | None = orientation()
+
+
+@plays("place-plane", PlacePlane, rules=("DU-COMB-1", "DU-COMB-2", "DU-COMB-3", "DU-R47"), rolls=False)
+def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
+    """A plane is placed on the edge of the map, near a tile of its side (DU-COMB-1, DU-COMB-2, DU-COMB-3)."""
+    check_phase(state, "placement")
+    one = state.tokens[event.token]
+    check_active(state, one.side)
+    if not waits(one):
+        raise refuse("DU-COMB-1", "not-waiting", f"{one.id} is no plane that waits for its placement.")
+    chosen = tuple(event.chosen)
+    allowed = _allowed(state, one.side or "", chosen, dice) if state.tiles else None
+    at = tuple(event.at)
+    if allowed is not None and at not in allowed:
+        text = (
+            f"{named(at)} is not an edge tile nearest to {named(chosen)}; {' or '.join(map(named, allowed))} would be."
+        )
+        raise refuse("DU-COMB-3", "not-closest", text, "DU-R47")
+    dice.explain(f"{one.id} is placed on {named(at)}, from {named(chosen)}", "DU-COMB-1", "DU-COMB-2", "DU-COMB-3")
+    state = _next_to_place(state.moved(one.id, at, event.orientation), dice)
+    return state, {"phase": state.phase, "active": state.active}
+
+
+def _allowed(state: State, side: str, chosen: At, dice: Dice) -> tuple[At, ...]:
+    """The tiles on which a plane may be placed from a tile (DU-COMB-2, DU-COMB-3). Errors: `Refused`."""
+    controlled = tuple(at for at, whose in state.control if whose == side)
+    units = (one for one in state.tokens.values() if one.there and one.side == side and one.class_ in GROUND_UNITS)
+    occupied = tuple(sorted({one.at for one in units if one.at is not None}))
+    if ban := place_ban(chosen, controlled, occupied):
+        allowed(ban)
+    tiles = tuple(tile.at for tile in state.tiles)
+    case = PlanePlacement(house=state.house, tiles=tiles, controlled=controlled, occupied=occupied, chosen=chosen)
+    return allowed(dice.settle(PLANE_PLACEMENT, case)).tiles
+
+
+def _next_to_place(state: State, dice: Dice) -> State:
+    """The side that places next; after the last plane hands are drawn (DU-COMB-1)."""
+    before = state.active or state.holder
+    left = (side for side in (other(before), before) if state.waiting(side) and side not in state.done)
+    active = next(left, None)
+    if active is None:
+        dice.explain("all planes are placed that will be: hands are drawn", "DU-COMB-1", "DU-TURN-1")
+        return replace(state, phase="deal", active=None, done=())
+    dice.explain(f"{side_name(state, active)} places a plane", "DU-COMB-1")
+    return replace(state, active=active)
+
+
+# --- done, and the end of the turn ---
+
+
+@plays("done", BySide, rules=("DU-TURN-5", "DU-TURN-1", "DU-COMB-1"), rolls=False)
+def done(state: State, event: BySide, dice: Dice) -> Played:
+    """A side is done: with its cards, or with placing its planes (DU-TURN-5, DU-COMB-1)."""
+    check_phase(state, "play", "placement")
+    side = event.by
+    check_active(state, side)
+    state = replace(state, done=(*state.done, side))
+    if state.phase == "placement":
+        off = counted(len(state.waiting(side)), "plane")
+        dice.explain(f"{side_name(state, side)} places no more planes: {off} left off the map", "DU-COMB-1")
+        state = _next_to_place(state, dice)
+        return state, {"phase": state.phase, "active": state.active}
+    left = state.size(side, "hand")
+    dice.explain(
+        f"{side_name(state, side)} is done; {counted(left, 'card')} of its hand to the discard pile", "DU-TURN-5"
+    )
+    state = state.emptied(side, "hand", "discard")
+    if set(state.done) == set(SIDES):
+        dice.explain("both are done: the turn ends", "DU-TURN-1", "DU-TURN-5")
+        return replace(state, phase="end", active=None), {"phase": "end", "active": None}
+    dice.explain(f"now {side_name(state, other(side))} plays its cards", "DU-TURN-5")
+    return replace(state, active=other(side)), {"phase": "play", "active": other(side)}
+
+
+@plays(
+    "end-turn",
+    Nothing,
+    rules=("DU-TURN-6", "DU-TURN-1", "DU-DMG-7", "DU-XFIRE-2", "DU-COMB-4"),
+    due=lambda state: state.phase == "end",
+    rolls=False,
+)
+def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
+    """Damage of infantry goes, cross-fire is forgotten, played cards are discarded (DU-TURN-6)."""
+    check_phase(state, "end")
+    tokens = tuple(
+        Marked(id=one.id, class_=one.class_, lethal=one.lethal, suppress=one.suppress)
+        for one in state.tokens.values()
+        if one.lethal or one.suppress
+    )
+    for left in dice.settle(END_TURN_DAMAGE, EndTurnDamage(house=state.house, tokens=tokens)).tokens:
+        state = state.changed(left.id, lethal=left.lethal, suppress=left.suppress)
+    state = state.put(*(replace(one, marks=()) for one in state.tokens.values() if one.marks))
+    for side in SIDES:
+        state = state.emptied(side, "play", "discard")
+    rules = ("DU-R53", "DU-R13") if any(one.suppressed for one in state.tokens.values()) else ("DU-R53",)
+    text = "who hit whom is forgotten; bids and played cards are discarded"
+    dice.explain(text, "DU-TURN-6", "DU-XFIRE-2", "DU-R17", *rules)
+    state = replace(state, phase="deal", turn=state.turn + 1, active=None, done=(), last={})
+    if state.combined:
+        state = replace(state, kind="aerial" if state.kind == "ground" else "ground")
+        dice.explain(f"the next turn is {state.kind}; the marker stays where it is", "DU-COMB-4", "DU-R48")
+    dice.explain(f"turn {state.turn} begins", "DU-TURN-1", "DU-TURN-6")
+    return state, {"turn": state.turn, "kind": state.kind}
+
+
+# --- the end of the battle ---
+
+
+def winners(place: Place[State]) -> Iterator[Answer]:
+    """Either side, or none of them."""
+    for side in SIDES:
+        yield Answer(side, side_name(place.state, side), side)
+    yield Answer("draw", "a draw", "d")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declare:
+    winner: str = fact(OneOf((*SIDES, "draw")), ask="Who has met the objective?", among=winners, rules=("DU-TURN-9",))
+
+
+@plays("declare", Declare, rules=("DU-TURN-9", "DU-R57"), rolls=False)
+def declare(state: State, event: Declare, dice: Dice) -> Played:
+    """The players say that a side has met the objective of the scenario (DU-TURN-9, DU-R57)."""
+    check_phase(state, *ANY_PHASE)
+    winner = event.winner
+    words = "a draw" if winner == "draw" else f"{side_name(state, winner)} has won"
+    dice.explain(f"as the players say: {words}", "DU-TURN-9", "DU-R57")
+    return replace(state, phase="over", active=None, winner=winner), {"winner": winner}

@@ -1,0 +1,58 @@
+"""Sides, tokens, cards and tiles in the words that people read at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ..pieces import SIDES
+from ..tiles import At, named
+from .state import FOG, BattleToken, State
+
+UNSEEN = "a card"  # one that is turned down
+
+
+def side_name(state: State, side: str) -> str:
+    """A side as people know it: ``A (9th Lantern)``; anything else that does something as it is called."""
+    if side not in SIDES:
+        return side
+    return f"{side.upper()} ({state.names[side]})" if state.names.get(side) else side.upper()
+
+
+def name(state: State, one: str) -> str:
+    """A side, or a token or card by its id, which is what stands on it."""
+    return side_name(state, one) if one in SIDES else one
+
+
+def card_name(state: State, side: str, card: str) -> str:
+    """A card as people know it: its id, and its own name where that is another one."""
+    if card in FOG.values():
+        return f"Fog of War, {'own' if card == FOG['own'] else 'opponent'} colour"
+    title = state.printed.get(side, {}).get(card, {}).get("name", "")
+    return f"{card} ({title})" if title and title.casefold().replace(" ", "-") != card else card
+
+
+def told(cards: Mapping[str, int] | Iterable[str]) -> str:
+    """Cards in a line: ``rifleman-a 2, scout-a``."""
+    counts = cards if isinstance(cards, Mapping) else {one: list(cards).count(one) for one in cards}
+    return ", ".join(f"{card} {n}" if n > 1 else card for card, n in sorted(counts.items())) or "none"
+
+
+def condition(one: BattleToken) -> str:
+    """How a token is, as far as that matters now; empty for one that is as good as new."""
+    damage = [f"{one.lethal} lethal"] * bool(one.lethal) + [f"{one.suppress} suppress"] * bool(one.suppress)
+    parts = [f"{' + '.join(damage)} of {one.limit}"] if damage else []
+    parts += ["suppressed"] * one.suppressed + ["destroyed"] * one.destroyed + ["removed"] * one.removed
+    parts += [f"aboard {one.aboard}"] * bool(one.aboard) + [f"crew: {', '.join(one.crew)}"] * bool(one.crew)
+    parts += ["off the map"] * (one.at is None and not one.removed)
+    return ", ".join(parts)
+
+
+def spot(at: At | None) -> str:
+    return "off the map" if at is None else named(at)
+
+
+def label(state: State, one: BattleToken) -> str:
+    """A token for a menu: its id, class, tile and condition."""
+    now = condition(one)
+    where = f" at {named(one.at)}" if one.at is not None else ""
+    return f"{one.id}, {one.class_}{where}" + (f" [{now}]" if now else "")

@@ -1,0 +1,289 @@
+"""du in the hands of people: what is asked and shown, what each side alone may see, a whole turn at a real terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.session import Session
+from tabletop_cli.core import registry
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.seats import seat_armies
+from tabletop_cli.prompts.lines import Lines
+from tests.cli.battle.terminal import ROOT, ended, say, spawned, tabletop
+
+NOW = "2026-05-01T12:00:00Z"
+FOLDER = ROOT / "armies" / "du"
+DECKS = [str(FOLDER / f"weir-{name}.toml") for name in ("ossel", "tarn")]
+SCENARIO = str(FOLDER / "scenarios" / "weir.scenario.toml")
+OSSEL, TARN = "A (The Mill Guard)", "B (Column at First Light)"
+DEALT = ("", "guard-a guard-a guard-gun fog-own fog-own", "", "", "column-a column-b column-a cap fog-own", "")
+BIDS = ("b", "", "guard-gun", "", "captain")
+Play = Callable[..., str]
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Iterator[Battle]:
+    """The weir, with its two decks."""
+    system = registry.load("du")
+    scenario = tomllib.loads(Path(SCENARIO).read_text(encoding="utf-8"))
+    armies = [tomllib.loads(Path(path).read_text(encoding="utf-8")) for path in DECKS]
+    setup = seat_armies(system.game, system.scenarios.set_up(scenario), armies)
+    with Store(tmp_path / "battles.sqlite") as store:
+        yield Battle.create(store, system, "weir", setup, NOW)
+
+
+@pytest.fixture
+def play(battle: Battle, capsys: pytest.CaptureFixture[str]) -> Play:
+    """What people see who type these lines."""
+
+    def play_(*lines: str) -> str:
+        capsys.readouterr()
+        asker = Lines(StringIO("".join(f"{line}\n" for line in (*lines, "q"))), sys.stdout)
+        AtTable(battle, asker, Session(plain=True)).play()
+        return capsys.readouterr().out
+
+    return play_
+
+
+def last(battle: Battle, do: str) -> dict[str, Any]:
+    """The last event of a kind in the log."""
+    events = [dict(one.event) for one in battle.entries() if one.event is not None]
+    return next(event for event in reversed(events) if event["do"] == do)
+
+
+# --- from lists ---
+
+
+def test_lists_bring_cards_tokens_and_types(battle: Battle) -> None:
+    state = battle.state
+    assert state.sides["a"]["deck"] == {"guard-a": 2, "guard-b": 1, "guard-gun": 1, "warden": 1, "fog-own": 2}
+    assert (state.tokens["guard-gun"].defense, state.tokens["guard-gun"].at) == (3, (-1, 4))
+    assert (state.tokens["column-driver"].aboard, state.tokens["column-driver"].expert) == ("column-car", "driver")
+    assert state.tokens["column-car"].cardless
+    assert state.tokens["road-plane"].at is None
+    assert state.off_map["hill-mortar"].side == "a"
+    assert (state.cards["captain"], state.vision("a")) == (8, 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"), [({"opponent": "drune"}, "DU-A21"), ({"hand": 6}, "DU-A15"), ({"units": []}, "DU-A8")]
+)
+def test_lists_that_do_not_fit_are_refused(change: dict[str, Any], word: str) -> None:
+    system = registry.load("du")
+    armies = [tomllib.loads(Path(path).read_text(encoding="utf-8")) for path in DECKS]
+    setup = seat_armies(system.game, {}, [{**armies[0], **change}, armies[1]])
+    with pytest.raises(Exception, match=word) as wrong:
+        system.game.begin(setup, system)
+    assert getattr(wrong.value, "code", "") == "bad-setup"
+
+
+def test_a_card_has_one_initiative_for_both_sides() -> None:
+    system = registry.load("du")
+    armies = [tomllib.loads(Path(path).read_text(encoding="utf-8")) for path in DECKS]
+    units = [{**unit, "id": unit["id"].replace("column-a", "guard-a")} for unit in armies[1]["units"]]
+    setup = seat_armies(system.game, {}, [armies[0], {**armies[1], "units": units}])
+    with pytest.raises(Exception, match="guard-a has initiative 3 on one side and 4 on the other"):
+        system.game.begin(setup, system)
+
+
+# --- what is asked, what is shown ---
+
+
+def test_hands_are_typed_by_their_beginnings_each_side_alone(battle: Battle, play: Play) -> None:
+    shown = play("", "guard-a guard-a guard-gu f f", "", "", "", "")
+    assert f"{OSSEL} draws: guard-a guard-a guard-gun fog-own fog-own (typed)" in shown
+    assert "[Enter: the program draws]" in shown
+    assert [roll.by for roll in battle.entry(1).rolls] == ["player", "program"]
+    assert battle.verify().problems == []
+
+
+def test_the_bids_are_turned_together(battle: Battle, play: Play) -> None:
+    shown = play(*DEALT, *BIDS)
+    together = shown.split("The screen is for everybody again.")[-1]
+    assert f"{OSSEL} bids guard-gun (Wall gun), initiative 2 [DU-TURN-4]" in together
+    assert f"{TARN} bids captain (Captain Merel), initiative 8 [DU-TURN-4]" in together
+    assert "guard-gun" not in shown.partition(f"Hand the screen to {TARN}; Enter when only {TARN} looks. > \n")[0][-40:]
+    assert battle.state.active == "b"
+
+
+def test_a_card_is_played_by_name_and_its_value_is_known(battle: Battle, play: Play) -> None:
+    play(*DEALT, *BIDS, "p", "", "column-b", "d")
+    shown = play("p", "", "guard-a", "a", "", "", "", "?")
+    assert "Which token?" in shown
+    assert "[Enter: guard-a]" in shown
+    assert "[Enter: 2]" in shown
+    assert "column-b" in shown
+
+
+def test_damage_and_its_reason_are_seen_before_a_target_is_chosen(battle: Battle, play: Play) -> None:
+    play(*DEALT, *BIDS, "d", "a guard-gun attack 3 column-b", "m guard-a 1,1")
+    shown = play("a guard-a attack 2")
+    assert "column-b, infantry at (-1, 1) [3 lethal of 4]" in shown
+    assert "ED 2; 3 damage, 1 of it by cross-fire, 6 of 4: casualty" in shown
+    assert battle.count == 5
+
+
+def test_an_attack_is_as_good_as_its_preview(battle: Battle, play: Play) -> None:
+    play(*DEALT, *BIDS, "d", "a guard-gun attack 3 column-b", "m guard-a 1,1", "a guard-a attack 2 column-b")
+    assert last(battle, "attack")["by"] == "guard-a"
+    entry = battle.entry(battle.count)
+    assert entry.result is not None
+    assert (entry.result["crossfire"], entry.result["dealt"], entry.result["result"]) == (True, 3, "casualty")
+    assert "column-b loses a card from the" in str(entry.story)
+
+
+def test_what_cannot_be_targeted_says_why(battle: Battle, play: Play) -> None:
+    play(*DEALT, *BIDS, "d")
+    shown = play("a guard-b attack 2", "column-a")
+    assert "Not possible" in shown or "is not possible here" in shown
+    assert "weir" in shown
+
+
+def test_without_a_map_people_are_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tokens = {
+        "mg": {"side": "a", "class": "infantry", "defense": 4, "at": [0, 0]},
+        "ru": {"side": "b", "class": "infantry", "defense": 3, "at": [4, 4]},
+    }
+    setup = {"phase": "play", "active": "a", "tokens": tokens, "sides": {"a": {"supply": {"fog-own": 3}}}}
+    with Store(tmp_path / "battles.sqlite") as store:
+        battle = Battle.create(store, registry.load("du"), "x", setup, NOW)
+        lines = ("a attack 2 ru", "n", "y", "4", "3", "q")
+        AtTable(battle, Lines(StringIO("".join(f"{one}\n" for one in lines)), sys.stdout), Session(plain=True)).play()
+        shown = capsys.readouterr().out
+        assert "Does mg observe ru?" in shown
+        assert "Does a token of its side direct mg to ru?" in shown
+        assert "effective distance 4 is beyond vision 3" in shown
+        event = last(battle, "attack")
+        assert (event["observes"], event["directed"], event["effective_distance"]) == (False, True, 3)
+
+
+def test_the_map_shows_who_stands_where_and_who_sees_whom(battle: Battle) -> None:
+    assert battle.game.map is not None
+    page = battle.game.map(battle.state, None)
+    shown = str(page)
+    assert "a guard-a" in shown
+    assert "column-b 3, weir 1" in shown  # whom guard-a can target, with the vision that it takes
+    assert "Off the map: road-plane." in shown
+
+
+def test_the_map_is_drawn_in_files(home: Path, tmp_path: Path) -> None:
+    tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "m")
+    for ending in ("svg", "html", "md"):
+        tabletop("battle", "map", "m", "-o", str(tmp_path / f"m.{ending}"))
+        assert "guard-gun" in (tmp_path / f"m.{ending}").read_text(encoding="utf-8")
+
+
+# --- what is hidden ---
+
+
+def hidden_from(text: str, *cards: str) -> list[str]:
+    return [card for card in cards if re.search(rf"\b{card}\b", text)]
+
+
+def test_nothing_of_a_hand_reaches_the_others(battle: Battle, play: Play) -> None:
+    """Whatever is looked up, undone or mistyped: only the own screen of a side knows its hand before it is played."""
+    hand = ("", "guard-a warden guard-gun f f", "", "", "column-a column-b column-a cap fog-own", "")
+    shown = play(*hand, "s", "l", "u", "y", "b", "", "xyz", "guard-gun", "", "captain", "s", "l")
+    alone = re.findall(rf"Enter when only {re.escape(OSSEL)} looks.*?The screen is for everybody", shown, re.DOTALL)
+    assert len(alone) == 2
+    assert all("warden" in one for one in alone)
+    assert "is not possible here" in alone[1]
+    for one in alone:
+        shown = shown.replace(one, "")
+    told = [line for line in shown.splitlines() if "warden" in line]
+    assert told
+    assert all(line.startswith(f"  {OSSEL}: 19: fog-opponent 5") for line in told)  # the supply, which is open
+
+
+def test_no_view_of_the_other_side_tells_of_a_hand(home: Path) -> None:
+    """Logs, statuses and exports as text and as JSON; only the tokens on the map and the supply have the same names."""
+    tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "k")
+    hands = {"a": ["guard-a", "guard-a", "guard-gun", "fog-own", "fog-own"], "b": ["column-a"] * 2}
+    hands["b"] += ["column-b", "captain", "fog-own"]
+    tabletop("battle", "do", "k", json.dumps({"do": "deal", "drawn": hands}))
+    for whose in ((), ("--as", "b")):
+        state = json.loads(tabletop("battle", "status", "k", *whose, "--format", "json"))["state"]
+        assert {zone: state["sides"]["a"][zone] for zone in ("hand", "deck", "discard")} == {
+            "hand": {"a card": 5},
+            "deck": {"a card": 2},
+            "discard": {},
+        }
+        log = tabletop("battle", "log", "k", "-v", *whose) + tabletop("battle", "log", "k", *whose, "--format", "json")
+        assert not hidden_from(log, "guard-a", "guard-gun", "fog-own", "warden", "column-a")
+    own = json.loads(tabletop("battle", "status", "k", "--as", "a", "--format", "json"))["state"]["sides"]
+    assert own["a"]["hand"] == {"guard-a": 2, "guard-gun": 1, "fog-own": 2}
+    assert own["b"]["hand"] == {"a card": 5}
+    undone = tabletop("battle", "undo", "k")
+    assert not hidden_from(undone.partition("Tokens")[0], "guard-gun", "captain")
+
+
+def test_all_is_told_when_it_is_over(home: Path) -> None:
+    tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "k")
+    hands = {"a": ["guard-a", "guard-a", "guard-gun", "fog-own", "fog-own"], "b": ["column-a"] * 2}
+    hands["b"] += ["column-b", "captain", "fog-own"]
+    tabletop("battle", "do", "k", json.dumps({"do": "deal", "drawn": hands}))
+    tabletop("battle", "do", "k", "declare", "winner=a")
+    assert "guard-gun" in tabletop("battle", "log", "k", "-v")
+
+
+# --- a whole turn at a real terminal ---
+
+
+@pytest.mark.slow
+def test_a_turn_at_a_real_terminal(home: Path) -> None:
+    """Typed hands, secret bids, a card, an attack, both done, the next turn; then it verifies."""
+    tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "night")
+    child: pexpect.spawn[str] = spawned("battle", "play", "night", "--plain")
+    say(child, "only A", "", "5 of 7 cards", "guard-a guard-a guard-gun f f", "Enter clears", "")
+    say(child, "only B", "", "5 of 7 cards", "", "Enter clears", "")
+    say(child, "What now?", "b", "only A", "", "does A bid?", "guard-gun", "only B", "")
+    child.expect_exact("does B bid?")
+    child.send("?\r")
+    say(child, "does B bid?", "fog-own")
+    first = child.expect_exact(["A (The Mill Guard) plays its cards", "B (Column at First Light) plays its cards"])
+    if first == 1:
+        say(child, "What now?", "d")
+    say(child, "What now?", "p", "only A", "", "Which card", "guard-a")
+    say(child, "What now?", "a guard-a", "Which action?", "", "Of which value", "", "At which token?", "weir")
+    child.expect_exact("2 lethal damage, 2 in all")
+    say(child, "What now?", "d")
+    if first == 0:
+        say(child, "What now?", "d")
+    child.expect_exact("turn 2 begins")
+    child.expect_exact("Hand the screen to A")
+    child.send("x\r")
+    say(child, "What now?", "q")
+    assert ended(child) == 0
+    assert "Everything fits" in tabletop("battle", "verify", "night")
+
+
+# --- scripts ---
+
+
+@pytest.mark.parametrize("name", ["weir", "ridge"])
+def test_scripts_tell_a_turn_in_which_nothing_is_refused(name: str) -> None:
+    shown = tabletop("--plain", "battle", "run", str(FOLDER / f"{name}.script.json"))
+    assert "Refused" not in shown
+    assert "That was all." in shown
+
+
+def test_a_script_names_its_scenario(tmp_path: Path) -> None:
+    script = tmp_path / "x.script.json"
+    armies = dict(zip("ab", DECKS, strict=True))
+    told = {"system": "du", "setup": {"armies": armies}, "events": []}
+    script.write_text(json.dumps({**told, "scenario": SCENARIO}), encoding="utf-8")
+    assert len(json.loads(tabletop("battle", "run", str(script), "--format", "json"))["state"]["control"]) > 0
+    script.write_text(json.dumps({**told, "scenario": 1}), encoding="utf-8")
+    tabletop("battle", "run", str(script), code=2)
