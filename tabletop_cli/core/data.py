@@ -24,10 +24,10 @@ Schema: TypeAlias = ShapedObject
 
 def deeper(value: Json, most: int) -> bool:
     """Whether there are more levels of tables and lists than this; no deeper than that is looked."""
-    level = [value]
+    level: list[Json] = [value]
     for _ in range(most + 1):
-        level = [one for one in level if isinstance(one, dict | list)]
-        if not level:
+        holders = [one for one in level if isinstance(one, dict | list)]
+        if not holders:
             return False
-        level = [item for one in level for item in (one.values() if isinstance(one, dict) else one)]
+        level = [item for one in holders for item in (one.values() if isinstance(one, dict) else one)]
     return True
