@@ -123,6 +123,10 @@ class Asker(ABC):
             taken.append(self._ahead.popleft())
         return taken
 
+    def forget_listed(self) -> None:
+        """The next main prompt lists everything again, as if nothing had been listed."""
+        self._listed = ()
+
     def put_back(self, words: Iterable[str]) -> None:
         """These words are typed ahead again, before all others."""
         self._ahead.extendleft(reversed(list(words)))

@@ -12,8 +12,7 @@ from typing import Any
 from ...core.declare.kinds import Text
 from ...core.errors import TabletopError
 from ...core.lists.change import Note, value_at
-from ...core.lists.draft import Draft
-from ...core.lists.edit import save
+from ...core.lists.draft import Changed, Draft
 from ...core.lists.form import Shelf
 from ...core.page import Block, Page, Para
 from ...core.play.question import Answer, Question
@@ -23,6 +22,7 @@ from ..session import Session
 from . import builder_words as words
 from .builder_add import add
 from .builder_entry import EntryMenu
+from .builder_file import look, looked, undone
 from .builder_settings import Settings
 
 
@@ -38,6 +38,7 @@ class Builder:
         self._asker = asker
         self._session = session
         self._settings = Settings(draft, asker)
+        draft.tell = asker.tell
         self._told: str | None = None  # the text whose headline stands on the screen
         self._warned: set[tuple[str, str]] = set()  # warnings by code and hint, which hold no numbers of entries
 
@@ -58,19 +59,11 @@ class Builder:
     def _farewell(self) -> None:
         path = self._draft.path
         try:
-            self._there()
+            look(self._draft, self._asker)
         except TabletopError as wrong:
             self.show([Para(f"NOT SAVED: {wrong.message}", "bad"), Para(self._draft.now.file.text)])
             return
         self._asker.tell(f"Saved: {path}. To see it: tabletop roster {path}")
-
-    def _there(self) -> None:
-        """See what another program did to the file; one that is gone is written anew. Errors: `TabletopError`."""
-        if not self._draft.path.exists():
-            save(self._draft.path, self._draft.now.file.text)
-            self._asker.tell(f"{self._draft.path} was gone; it is there again.")
-        elif self._draft.reload():
-            self._asker.tell("Another program has changed the file; this is what it says now.")
 
     def show(self, blocks: list[Block]) -> None:
         if blocks:
@@ -80,7 +73,8 @@ class Builder:
 
     def _turn(self) -> None:
         """One choice at the main prompt, and what follows from it. Errors: `Done`, `Stopped`."""
-        self._there()
+        if not looked(self._draft, self._asker):
+            raise Done
         first = self._told is None
         if self._draft.now.file.text != self._told:
             self._told = self._draft.now.file.text
@@ -119,6 +113,10 @@ class Builder:
         """Do something that may not work; then say why and go on: nothing has changed."""
         try:
             act()
+        except Changed as wrong:
+            self._asker.drop_ahead()
+            self._asker.forget_listed()
+            self.show([Para(f"{wrong.message[0].upper()}{wrong.message[1:]}. This is what it says now.", "bad")])
         except TabletopError as wrong:
             self._asker.drop_ahead()
             self.show([Para(f"Not possible: {wrong.message.rstrip('.')}. {wrong.hint}".strip(), "bad")])
@@ -160,6 +158,9 @@ class Builder:
         return [*found, Answer("done", "quit; everything is saved", "q")]
 
     def _follow(self, chosen: Any, rest: str) -> None:
+        """Do what was chosen from the list that was shown. Errors: `Changed` where the file says another one now."""
+        if chosen != "done":
+            self._draft.require_seen()
         if chosen == "look":
             self._look(rest)
             return
@@ -186,7 +187,7 @@ class Builder:
             case "roster":
                 self._roster()
             case "undo":
-                self._asker.tell(f"Taken back: {self._draft.undo()}")
+                self._asker.tell(undone(self._draft, self._asker))
             case "redo":
                 self._asker.tell(f"Made again: {self._draft.redo()}")
             case "done":

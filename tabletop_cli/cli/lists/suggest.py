@@ -72,9 +72,10 @@ def suggest(
     allow_long_fractions()  # numbers of ways may be long, too
     limits = Limits(max(limit, apply or 0), points, number(budget), tuple(only or ()), tuple(without or ()), variants)
     with nullcontext() if apply is None else holding(file):
-        found = suggestions(opened_at(file, home, limits.budget), limits)
+        army = opened_at(file, home, limits.budget)
+        found = suggestions(army, limits)
         if apply is not None:
-            _apply(file, home, found, apply)
+            _apply(army, home, found, apply)
     if apply is None:
         session.show(found.page, form)
     if not found.legal and not found.listed:
@@ -334,16 +335,16 @@ def _of_way(way: Way, spending: Spending) -> Suggestion:
 # --- writing one ---
 
 
-def _apply(file: Path, home: Path, found: Suggestions, which: int) -> None:
-    """Write a suggestion into the file. Errors: `Malformed` where there is none of the number."""
+def _apply(army: Opened, home: Path, found: Suggestions, which: int) -> None:
+    """Write a suggestion into the file. Errors: `Malformed` where there is none of the number; `Changed`."""
     from ...core.lists.draft import Draft
 
     if which > len(found.listed):
         there = counted_words(len(found.listed), "suggestion")
         raise Malformed(f"--apply {which}: there is no such suggestion", hint=f"there are {there}" if there else "")
     chosen = found.listed[which - 1]
-    Draft(file, home).change(chosen.words, *chosen.changes)
-    say(f"{file}: {chosen.words}{f' ({chosen.result})' if chosen.result else ''}")
+    Draft(army.file.path, home, army).change(chosen.words, *chosen.changes)
+    say(f"{army.file.path}: {chosen.words}{f' ({chosen.result})' if chosen.result else ''}")
 
 
 def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:

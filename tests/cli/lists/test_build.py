@@ -190,13 +190,17 @@ def test_house_rules(tabletop: Tabletop, shift: Path) -> None:
 
 def test_what_another_program_writes_is_seen(tmp_path: Path, shift: Path, home: Path) -> None:
     from tabletop_cli.core.lists.change import Put
-    from tabletop_cli.core.lists.draft import Draft
+    from tabletop_cli.core.lists.draft import Changed, Draft
 
     draft = Draft(shift, home)
     shift.write_text(START.replace("Night", "Day"))
+    with pytest.raises(Changed):
+        draft.change("budget", Put(("budget",), 9))
+    assert read(shift)["budget"] == 8
     draft.change("budget", Put(("budget",), 9))
     assert (read(shift)["name"], read(shift)["budget"]) == ("Day Shift", 9)
     assert draft.undo() == "budget"
+    assert draft.is_foreign
     assert draft.undo() == "what another program wrote"
     assert shift.read_text() == START
 
