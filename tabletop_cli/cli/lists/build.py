@@ -16,13 +16,13 @@ from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import applied, value_at
 from ...core.lists.choices import change_of, key_of, parsed
-from ...core.lists.edit import save
+from ...core.lists.edit import require_writable, save
 from ...core.lists.edit.fresh import fresh
 from ...core.lists.form import Setting
 from ...core.lists.opened import MOST_VALUES, needed
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System
-from ...prompts.asker import Asker, Back, Cancelled, Stopped
+from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
 from ..app import command_module, example
 from ..battle.commands import asker
 from ..complete import listed_like
@@ -87,6 +87,7 @@ def edit(
     The file is saved at every step. What would be illegal is marked, never blocked.
     """
     session = session_of(ctx)
+    require_writable(file)
     _build(file, session, asker(session))
 
 
@@ -178,7 +179,7 @@ def _ask(system: System, setting: Setting, somebody: Asker) -> Json:
         try:
             return setting.kind.from_words(typed, setting.title.lower())
         except TabletopError as wrong:
-            somebody.wrong(f"{wrong.message}. {wrong.hint}".strip())
+            somebody.wrong(mistake_words(wrong))
 
 
 def _path(file: Path | None, data: JsonMapping) -> Path:
