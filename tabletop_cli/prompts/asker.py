@@ -192,7 +192,7 @@ class Asker(ABC):
                 value = value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
                 if not self.aside(word):
-                    self.wrong(_mistake_words(wrong))
+                    self.wrong(mistake_words(wrong))
                 continue
             if answers and not question.secret:
                 self._say_taken(view.text, word, value, answers)
@@ -256,7 +256,7 @@ class Asker(ABC):
                 return Command(_commanded(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
                 view = replace(view, brief=True)
-                self.wrong(_mistake_words(wrong))
+                self.wrong(mistake_words(wrong))
 
     def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
         """The first of several words typed at once; the others answer the questions that follow."""
@@ -367,7 +367,9 @@ def _several(answers: Sequence[Answer], text: str) -> list[Json]:
     return chosen
 
 
-def _mistake_words(wrong: Exception) -> str:
-    if isinstance(wrong, TabletopError):
-        return f"{wrong.message.strip()}. {wrong.hint}".strip()
-    return str(wrong)
+def mistake_words(wrong: Exception) -> str:
+    """What is wrong with what was typed, and what to do about it, as sentences."""
+    if not isinstance(wrong, TabletopError):
+        return str(wrong)
+    said = [text.strip().rstrip(".") for text in (wrong.message, wrong.hint)]
+    return "".join(f"{one[0].upper()}{one[1:]}. " if at else f"{one}. " for at, one in enumerate(said) if one).strip()

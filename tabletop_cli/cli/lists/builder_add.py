@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...core.data import Json, JsonObject
@@ -9,13 +10,13 @@ from ...core.declare.composed import ListOf
 from ...core.declare.kinds import Text
 from ...core.errors import TabletopError
 from ...core.lists.change import Insert, applied, value_at
-from ...core.lists.choices import joined, written
+from ...core.lists.choices import joined, require_one_each, written
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting, Shelf, Ware, Written
 from ...core.lists.problems import Where
 from ...core.lists.trial import Trial
 from ...core.play.question import Answer, Question
-from ...prompts.asker import Asker
+from ...prompts.asker import Asker, mistake_words
 from . import builder_words as words
 from .builder_settings import Settings
 
@@ -110,10 +111,21 @@ def _with_options(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, p
     if not fine:
         return entry
     question = Question("options", "With options?", Text(), (*fine, *marked), many=True, default=[])
-    for key, value in asker.ask(question):
-        setting = next(one for one in shelf.settings(entry) if one.key == key)
+    for setting, value in _one_each(asker, question, shelf.settings(entry)):
         entry = _given(entry, setting, value)
     return entry
+
+
+def _one_each(asker: Asker, question: Question, settings: Sequence[Setting]) -> list[tuple[Setting, Json]]:
+    """The settings and values that are picked; of what can have only one, one."""
+    while True:
+        picked = asker.ask(question)
+        chosen = [(setting, value) for key, value in picked for setting in settings if setting.key == key]
+        try:
+            require_one_each(chosen)
+            return chosen
+        except TabletopError as wrong:
+            asker.wrong(mistake_words(wrong))
 
 
 def _options(draft: Draft, shelf: Shelf, entry: Written) -> list[tuple[Setting, Json, str, str]]:

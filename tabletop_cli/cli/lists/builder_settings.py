@@ -17,7 +17,7 @@ from ...core.lists.draft import Draft
 from ...core.lists.form import Setting
 from ...core.lists.problems import Where
 from ...core.play.question import NO_DEFAULT, Answer, Question
-from ...prompts.asker import Asker
+from ...prompts.asker import Asker, mistake_words
 from . import builder_words as words
 
 AWAY = "-"  # typed instead of a text, it takes what is written away
@@ -32,6 +32,12 @@ class Typed(Text):
     @property
     def words(self) -> str:
         return self.wanted
+
+
+def can_be_none(setting: Setting) -> bool:
+    """Whether a setting of which one value is chosen may also have none."""
+    known = [pick.value for pick in setting.values]
+    return bool(known) and not (setting.many or setting.needed) and setting.default is None and None not in known
 
 
 class Settings:
@@ -76,6 +82,9 @@ class Settings:
             return self._typed(setting, now)
         kind = setting.kind
         answers = tuple(self._pick(setting, place, pick.value) for pick in setting.values)
+        if can_be_none(setting):
+            none = "nothing chosen; what stood here is taken away"
+            answers += (Answer(None, "none", AWAY, self._cost(setting, place, None), help=none),)
         if isinstance(kind, ListOf) and setting.repeat:
             return self._repeated(setting, answers, now)
         default = now if self._can_be_default(now, setting) else NO_DEFAULT
@@ -86,6 +95,8 @@ class Settings:
     def _can_be_default(self, now: Json, setting: Setting) -> bool:
         values = [pick.value for pick in setting.values]
         wanted = now if isinstance(now, list | tuple) else [now]
+        if now is None and can_be_none(setting):
+            return True
         return all(one in values for one in wanted) and (setting.many or now is not None)
 
     def _repeated(self, setting: Setting, answers: tuple[Answer, ...], now: Json) -> list[Json]:
@@ -101,7 +112,8 @@ class Settings:
     def _typed(self, setting: Setting, now: Json) -> Json:
         """A value that is typed; a hyphen takes it away."""
         away = not setting.needed
-        wanted = f"{setting.kind.words}; {AWAY} for none" if away else setting.kind.words
+        usual = "none" if setting.default is None else words.picked(setting, setting.default)
+        wanted = f"{setting.kind.words}; {AWAY} for {usual}" if away else setting.kind.words
         default = NO_DEFAULT if now is None else str(now)
         if self._asker.has_ahead:
             self._asker.type_ahead([" ".join(self._asker.drop_ahead())])  # names and fractions have several words
@@ -112,7 +124,7 @@ class Settings:
             try:
                 return parsed(setting, str(given))
             except TabletopError as wrong:
-                self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+                self._asker.wrong(mistake_words(wrong))
 
     def _pick(self, setting: Setting, place: Where, value: Json) -> Answer:
         """A value as an answer, with what it costs and breaks."""
@@ -130,7 +142,8 @@ class Settings:
         if not changes:
             return "" if setting.many else "as it is"
         tried = self._draft.try_out(*changes)
-        return words.trial_words(tried, self._draft.now.report.budget, zero="")
+        same = "free" if setting.many else "same points"
+        return words.trial_words(tried, self._draft.now.report.budget, zero=same)
 
     # --- house rules ---
 
@@ -161,7 +174,7 @@ class Settings:
             try:
                 return value_at(house.assigned(name, word), house.path_of(name))
             except TabletopError as wrong:
-                self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+                self._asker.wrong(mistake_words(wrong))
 
     def _switch(self, switch: Switch, there: Json) -> Json:
         """The value of a switch, None for the printed one."""

@@ -116,7 +116,7 @@ def value_words(setting: Setting, table: JsonMapping) -> str:
 def picked(setting: Setting, value: Json) -> str:
     """A value by the words of its picks."""
     words = {repr(pick.value): pick.words for pick in setting.values}
-    values = value if isinstance(value, list | tuple) else [value]
+    values = value if isinstance(value, list | tuple) else [] if value is None else [value]
     return ", ".join(words.get(repr(one), str(one)) for one in values) or "none"
 
 
