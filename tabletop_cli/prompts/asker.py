@@ -76,6 +76,14 @@ class Asker(ABC):
     def tell(self, text: str) -> None:
         """Put text before whoever is asked."""
 
+    def has_room(self, lines: int) -> bool:
+        """Whether so many lines can stand on the screen beside a question."""
+        return True
+
+    def explain(self, text: str, view: View) -> None:
+        """Put what was asked for with ``?`` before whoever is asked; then `view` is shown again."""
+        self.tell(text)
+
     @abstractmethod
     def clear(self) -> None:
         """Take away all that stands on the screen, as far as it is one."""
@@ -169,21 +177,28 @@ class Asker(ABC):
 
     # --- questions ---
 
-    def ask(self, question: Question, explain: Callable[[], str] = str) -> Any:
+    def ask(
+        self,
+        question: Question,
+        explain: Callable[[], str] = str,
+        marked: Callable[[Sequence[Answer]], Sequence[Answer]] | None = None,
+    ) -> Any:
         """The answer to a question, in its JSON form, or (see `Making.answered`) as it was offered.
 
-        Errors: `Back`, `Cancelled`, `Stopped`.
+        `marked` gives the answers anew beside those that are marked, where a menu marks several: the same ones, with
+        other words. Errors: `Back`, `Cancelled`, `Stopped`.
         """
         answers = answers_of(question)
-        view = view_of(question, answers)
+        view = replace(view_of(question, answers), marked=marked)
         while True:
             word = self.read(view)
             view = replace(view, brief=True)
             if word.startswith("?") and not told_of(word, answers) and self.aside(word):
                 continue
             if word.startswith("?"):
-                self.tell(told_of(word, answers) or explained(question, answers, explain()))
-                view = replace(view, brief=False)
+                about = candidates(word.removeprefix("?").strip(), answers)
+                view = replace(view, brief=False, pointed=tokens(answers)[answers.index(about[0])] if about else "")
+                self.explain(told_of(word, answers) or explained(question, answers, explain()), view)
                 continue
             if answers and not question.many:
                 word = self._first_of(word, answers)
@@ -230,10 +245,12 @@ class Asker(ABC):
         also: Sequence[Answer] = (),
         default: Json = NO_DEFAULT,
         hint: str = "",
+        counted: str = "",
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
-        Barred answers are not listed; whoever types one is told why. Errors: `Stopped`.
+        Barred answers are not listed; whoever types one is told why. `counted` is what a number stands for, such as
+        an entry: whoever types one that is not there is told so. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
         typed = tuple(tokens(everything))[: len(answers)]
@@ -256,7 +273,8 @@ class Asker(ABC):
                 return Command(_commanded(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
                 view = replace(view, brief=True)
-                self.wrong(mistake_words(wrong))
+                strange = bool(counted) and word.isdecimal()
+                self.wrong(f"There is no {counted} {word}; ? helps." if strange else mistake_words(wrong))
 
     def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
         """The first of several words typed at once; the others answer the questions that follow."""

@@ -39,7 +39,12 @@ def _names(answer: Answer) -> list[str]:
 
 
 def details_of(answer: Answer) -> str:
-    """What is said of an answer beside its name: its details, and the likeliest of what it leads to."""
+    """What is said of an answer behind its name: what comes first, its details, the likeliest of what it leads to."""
+    return ", ".join(filter(None, (answer.first, further_of(answer))))
+
+
+def further_of(answer: Answer) -> str:
+    """The same without what comes first."""
     likely = sorted(answer.chances.items(), key=lambda one: -one[1])[:SHOWN]
     return ", ".join(
         filter(None, (answer.detail, *(f"{name} {round(float(chance) * 100)}%" for name, chance in likely)))

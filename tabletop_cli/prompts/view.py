@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from ..core.data import Json
 from ..core.play.question import NO_DEFAULT, Answer, Question
@@ -28,6 +28,9 @@ class View:
     brief: bool = False
     standing: bool = False
     hides_barred: bool = False
+    pointed: str = ""  # the token of the row that a menu points at in the beginning, where it is not the default
+    stood: str = ""  # the text that stands on the line in the beginning, to be changed
+    marked: Callable[[Sequence[Answer]], Sequence[Answer]] | None = None  # the answers anew, beside marked ones
 
 
 LONG = 40  # characters of what Enter gives, beside the prompt
@@ -47,10 +50,10 @@ def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     text = f"{addressed(question.side)}{question.text}"
     if len(own) > LONG:
         text, default = f"{text} Proposed: {own}", "as proposed"
+    stood = default or "" if question.standing and not answers else ""
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
-    return View(
-        text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides
-    )
+    view = View(text, answers, tuple(typed), default, question.many, hint, standing=question.standing)
+    return replace(view, hides_barred=hides, stood=stood)
 
 
 def token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 from unicodedata import combining, normalize
@@ -20,6 +21,7 @@ from ...core.lists.edit import require_writable, save
 from ...core.lists.edit.fresh import fresh
 from ...core.lists.form import Setting
 from ...core.lists.opened import MOST_VALUES, needed
+from ...core.lists.problems import Where
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System
 from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
@@ -66,11 +68,16 @@ def new(
         _require_new(file)
     try:
         known = registry.load(system or _which_system(somebody, empty))
-        data = _begun(known, _given(known, name, budget, settings or ()), None if empty else somebody)
+        given = _given(known, name, budget, settings or ())
+        if not empty and file is None:  # the name decides where it is kept: that is settled before all else is asked
+            given = _begun(known, given, somebody, (NAME,))
+            file = _free(_path(given), somebody)
+        data = _begun(known, given, None if empty else somebody)
     except (Back, Cancelled, Stopped):
         say("nothing was begun")
         raise typer.Exit(1) from None
-    path = _path(file, data)
+    path = file or _path(data)
+    _require_new(path)
     save(path, fresh(data) if path.suffix.lower() != ".json" else _as_json(data))
     if empty:
         say(f"written: {path}; go on with: tabletop edit {path}")
@@ -134,16 +141,20 @@ def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject
     return applied(data, change_of(setting, (), parsed(setting, value)))
 
 
-def _begun(system: System, data: JsonObject, somebody: Asker | None) -> JsonObject:
-    """The data of the new list: what is given, what is asked, and empty lists for its entries."""
+def _begun(system: System, data: JsonObject, somebody: Asker | None, only: Sequence[Where] = ()) -> JsonObject:
+    """The data of the new list: what is given, what is asked, and empty lists for its entries; or `only` some keys."""
     for at in range(len(system.muster.form(data, system).settings)):
         setting = system.muster.form(data, system).settings[at]
         asked = setting.needed or setting.key in (NAME, BUDGET)
         if somebody is None or not asked or value_at(data, setting.key) is not None:
             continue
+        if only and setting.key not in only:
+            continue
         value = _ask(system, setting, somebody)
         if value is not None:
             data = applied(data, change_of(setting, (), value))
+    if only:
+        return data
     if missing := needed(system.muster.form(data, system), data):
         raise _missing(system, missing)
     lists: JsonObject = {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
@@ -182,12 +193,28 @@ def _ask(system: System, setting: Setting, somebody: Asker) -> Json:
             somebody.wrong(mistake_words(wrong))
 
 
-def _path(file: Path | None, data: JsonMapping) -> Path:
-    """Where the new list is kept. Errors: as `_require_new`."""
+def _path(data: JsonMapping) -> Path:
+    """Where the new list is kept, by its name."""
     slug = re.sub(r"[^a-z0-9]+", "-", _bare(str(data.get("name", ""))).casefold()).strip("-")[:60] or "army"
-    path = file or Path(f"{slug}.toml")
-    _require_new(path)
-    return path
+    return Path(f"{slug}.toml")
+
+
+def _free(path: Path, somebody: Asker) -> Path:
+    """A file that is not there yet: by the name of the army, else as somebody says. Errors: of `Asker.ask`."""
+    proposed = path
+    while True:
+        try:
+            _require_new(path)
+            return path
+        except TabletopError as wrong:
+            somebody.wrong(mistake_words(wrong))
+        path = Path(str(somebody.ask(Question("file", "Which file?", Text(), default=str(free_name(proposed))))))
+
+
+def free_name(path: Path) -> Path:
+    """``horde-2.toml`` beside horde.toml: the first such name that is not there."""
+    stem = re.sub(r"-\d+\Z", "", path.stem)
+    return next(one for at in count(2) if not (one := path.with_name(f"{stem}-{at}{path.suffix}")).exists())
 
 
 def _bare(name: str) -> str:

@@ -356,7 +356,7 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
     session.show(Page("", tuple(Para(text) for text in (*(words for words, _ in found.parts), *found.notes))))
     if not found.listed:
         return
-    answers = [Answer(at, one.words, detail=one.result) for at, one in enumerate(found.listed, 1)]
+    answers = [Answer(at, one.words, first=one.result) for at, one in enumerate(found.listed, 1)]
     chosen = asker.choose("Which one shall be done?", [*answers, Answer(0, "none of them", "n")], default=0)
     if chosen:
         draft.change(found.listed[chosen - 1].words, *found.listed[chosen - 1].changes)

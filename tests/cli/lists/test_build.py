@@ -159,7 +159,7 @@ def test_comments_stay(tabletop: Tabletop, tmp_path: Path) -> None:
 def test_illegal_is_marked_and_never_blocked(tabletop: Tabletop, shift: Path) -> None:
     ran = tabletop("edit", shift, typed=lines("a green-lead 1", "1 options armour-piercing", "a heavy-tank 2", "q"))
     assert ran.code == 0
-    assert "NOT LEGAL: TD-A7" in ran.out
+    assert "NOT LEGAL: a green lead unit cannot take armour-piercing" in ran.out
     assert "10 of 8 points, 2 over" in ran.out
     assert len(read(shift)["units"]) == 2
 
@@ -271,12 +271,13 @@ def test_a_whole_dialogue(tabletop: Tabletop, tmp_path: Path, golden: Golden) ->
 
 
 def test_what_is_over_goes_further_over(tabletop: Tabletop, shift: Path) -> None:
-    """A list that is over budget already: more of anything is marked, with how far it goes over."""
+    """A list that is over budget already: the question says by how much, and more of anything is marked."""
     ran = tabletop("edit", shift, typed=lines("a heavy-tank 3", "a", "x", "q"))
     rows = [line for line in ran.out.splitlines() if line.startswith(("  hmg ", "  heavy-tank "))]
+    assert "12 of 8 points, 4 over. Which unit?" in ran.out
     assert [row.partition(", close")[0].partition(", armour")[0] for row in rows[-2:]] == [
-        "  hmg                 Heavy machine gun, 1 point, NOT LEGAL: 5 over",
-        "  heavy-tank          Heavy tank, 4 points, NOT LEGAL: 8 over",
+        "  hmg                 Heavy machine gun, 1 point, over",
+        "  heavy-tank          Heavy tank, 4 points, over",
     ]
 
 
