@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import replace
 from hashlib import sha256
@@ -141,7 +140,7 @@ def source_of(army: Opened) -> Source:
     """Where a roster comes from: with it, paper and file can be compared."""
     from ... import __version__
 
-    return Source(army.file.path.name, _hash_of(army), _data_version(army), f"{PROGRAM} {__version__}")
+    return Source(army.file.path.name, _hash_of(army), army.data_version, f"{PROGRAM} {__version__}")
 
 
 def _hash_of(army: Opened) -> str:
@@ -151,16 +150,6 @@ def _hash_of(army: Opened) -> str:
     except OSError:
         return army.sha256
     return sha256(raw).hexdigest() if raw.decode("utf-8-sig", "replace") == army.file.text else army.sha256
-
-
-def _data_version(army: Opened) -> str:
-    """The version of the printed data, with a hash of each home-made catalogue beside it."""
-    found = [army.system.reference.data_version]
-    for key in army.system.common:
-        if key in army.data:
-            text = json.dumps(army.data[key], sort_keys=True, default=str)
-            found.append(f"{key} {sha256(text.encode()).hexdigest()[:12]}")
-    return " + ".join(found)
 
 
 def _filled(asked: Options, army: Opened, *, code: bool | None) -> Options:
