@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...core.lists.sheet import Card, Sheet, Source
 from ..numbers import spent
+from ..paper import counted
 from ..safe import one_line
 from . import Options, words
 
@@ -23,7 +24,7 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
 
 def _lines(sheet: Sheet, source: Source) -> Iterator[str]:
     yield one_line(" - ".join(part for part in (sheet.name, sheet.system, sheet.faction) if part))
-    legal = "" if sheet.legal else f", NOT LEGAL: {words.counted(len(sheet.errors), 'problem')}"
+    legal = "" if sheet.legal else f", NOT LEGAL: {counted(len(sheet.errors), 'problem')}"
     yield words.sums(sheet, str, one_line) + legal
     yield from map(_entry, sheet.cards)
     if source.sha256:
