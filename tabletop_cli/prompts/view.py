@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..core.data import Json
 from ..core.play.question import NO_DEFAULT, Answer, Question
-from .match import candidates, in_full, tokens, why_barred
+from .match import candidates, in_full, is_id, tokens, why_barred
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,8 @@ def explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
     """What may be typed, after the texts of the rules that the question is about."""
     how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
     enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
-    wanted = f"Give {how or 'one of these'}: what stands in front, 12 for a1-2, or the start of a word."
+    ids = "12 for a1-2, " if any(is_id(answer.value) for answer in answers) else ""
+    wanted = f"Give {how or 'one of these'}: what stands in front, {ids}or the start of a word."
     wanted = wanted if answers else f"Give {question.kind.words}."
     barred = [f"Not now: {why_barred(answer)}" for answer in answers if answer.barred]
     wanted = "\n".join([*barred, wanted])

@@ -71,7 +71,7 @@ class EntryMenu:
 
     def _rows(self, shelf: Shelf) -> list[Answer]:
         """The settings and the lists inside, by their keys: a number is always an entry."""
-        rows = [self._settings.row(one, self._place) for one in shelf.settings(self._entry)]
+        rows = self._settings.rows(shelf.settings(self._entry), self._place)
         for inner in shelf.inside(self._entry):
             held = value_at(self._entry, inner.place, ())
             rows.append(Answer(inner, inner.title, str(inner.place[-1]), f"{len(held)}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from ...core.declare.composed import ListOf
 from ...core.declare.kinds import Text, Whole, YesNo
 from ...core.errors import TabletopError
 from ...core.lists.change import Change, value_at
-from ...core.lists.choices import joined, parsed, written
+from ...core.lists.choices import joined, key_of, parsed, written
 from ...core.lists.draft import Draft
 from ...core.lists.form import Setting
 from ...core.lists.problems import Where
@@ -48,14 +49,21 @@ class Settings:
 
     def choose(self, text: str, settings: Callable[[], Sequence[Setting]], place: Where) -> None:
         """Choose one of the settings of a table, then its value."""
-        chosen = self._asker.choose(text, [self.row(one, place) for one in settings()])
-        self.set(chosen, place)
+        self.set(self._asker.choose(text, self.rows(settings(), place)), place)
 
-    def row(self, setting: Setting, place: Where) -> Answer:
+    def rows(self, settings: Sequence[Setting], place: Where) -> list[Answer]:
+        """The settings of a table as rows of a menu, by the last words of their keys, or the whole ones of several."""
+        last = Counter(one.key[-1] for one in settings)
+        return [
+            self._row(one, place, str(one.key[-1]) if last[one.key[-1]] == 1 or len(one.key) == 1 else key_of(one))
+            for one in settings
+        ]
+
+    def _row(self, setting: Setting, place: Where, key: str) -> Answer:
         """A setting as a row of a menu: its title, and what it is at."""
         table = value_at(self._draft.data, place, {})
         help_text = words.told_of(self._draft.now.system, setting.title, setting.help, setting.rules)
-        return Answer(setting, setting.title, str(setting.key[-1]), words.value_words(setting, table), help=help_text)
+        return Answer(setting, setting.title, key, words.value_words(setting, table), help=help_text)
 
     def set(self, setting: Setting, place: Where) -> None:
         """Ask for the value of a setting and write it."""
