@@ -215,7 +215,12 @@ class Builder:
     def _shelf(self, shelf: Shelf) -> None:
         """Another list of the army: its entries, and what can be added to it."""
         held = value_at(self._draft.data, shelf.place, ())
-        answers = [Answer(at, shelf.title_of(entry), str(at + 1)) for at, entry in enumerate(held)]
+        answers = [
+            Answer(
+                at, shelf.title_of(entry), str(at + 1), help=words.all_about(self._draft.now, shelf, (*shelf.place, at))
+            )
+            for at, entry in enumerate(held)
+        ]
         chosen = self._asker.choose(shelf.title, [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, ())

@@ -122,7 +122,7 @@ def _with_options(draft: Draft, asker: Asker, shelf: Shelf, entry: JsonObject, p
         tried = draft.try_out(Insert(place, _given(entry, setting, value)))
         key = value if isinstance(value, str) else str(setting.key[-1])
         answer = Answer((setting.key, value), label, key, help=help_text)
-        (fine if _no_worse(tried, plain) else marked).append(_beside(draft, settings, entry, place, answer, ()))
+        (fine if _no_worse(tried, plain) else marked).append(_told(draft, answer, tried, plain))
     if not fine:
         return entry
     question = Question("options", "With options?", Text(), (*fine, *marked), many=True, default=[])
@@ -144,6 +144,11 @@ def _beside(
         if other.value != one.value:
             entry = _picked(settings, entry, other)
     plain, tried = (draft.try_out(Insert(place, made)) for made in (entry, _picked(settings, entry, one)))
+    return _told(draft, one, tried, plain)
+
+
+def _told(draft: Draft, one: Answer, tried: Trial, plain: Trial) -> Answer:
+    """An option with what it costs and breaks beside the entry without it."""
     harm = tuple(problem for problem in tried.broken if problem not in plain.broken)
     more = replace(tried, broken=harm, cost=tried.cost - plain.cost)
     first, why = words.priced(more, _budget(draft))

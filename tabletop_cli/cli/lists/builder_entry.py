@@ -136,7 +136,11 @@ class EntryMenu:
     def _inside(self, shelf: Shelf) -> None:
         """A list inside the entry: open one of its entries, or add one."""
         held = value_at(self._entry, shelf.place, ())
-        answers = [Answer(at, self._name(shelf, one), str(at + 1)) for at, one in enumerate(held)]
+        place = (*self._place, *shelf.place)
+        answers = [
+            Answer(at, self._name(shelf, one), str(at + 1), help=words.all_about(self._draft.now, shelf, (*place, at)))
+            for at, one in enumerate(held)
+        ]
         chosen = self._asker.choose(f"{shelf.title}:", [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, self._place)

@@ -155,6 +155,11 @@ class Settings:
         if isinstance(setting.kind, ListOf) and setting.kind.minimum > 1:
             return "", ""
         table = value_at(self._draft.data, place, {})
+        held = value_at(table, setting.key, setting.default)
+        if setting.many and not setting.repeat and isinstance(held, list | tuple) and value in held:
+            rest = written(setting, table, [one for one in held if one != value], place)
+            saved = words.cost_words(self._draft.try_out(*rest), "same points")
+            return f"taken, without it {saved}" if saved else "taken", ""
         changes = written(setting, table, joined(setting, table, value), place)
         if not changes:
             return "as it is", ""

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import squads
+
 from ..conftest import Tabletop
 
 LIST = """\
@@ -80,6 +82,37 @@ def test_a_note_and_a_copy_leave_the_menu_open(shift: Path, tabletop: Tabletop) 
 def test_options_are_said_when_they_are_added(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("a regular-lead", "1", "armour-piercing", "q"))
     assert "Added: Regular lead infantry, Armour-piercing weapon, 2 points" in ran.out
+
+
+def test_options_say_what_it_saves_to_take_them_off(shift: Path, tabletop: Tabletop) -> None:
+    steps = ("a regular-autonomous", "1", "armour-piercing,attached-hmg", "3 options", "-", "q")
+    ran = tabletop("edit", shift, typed=lines(*steps))
+    assert "Attached heavy machine gun, taken, without it saves 1 point" in ran.out
+    assert "Armour-piercing weapon, taken, without it same points" in ran.out
+    assert "Options: none, saves 1 point" in ran.out
+    assert "options" not in tomllib.loads(shift.read_text())["units"][2]
+
+
+def test_keys_that_end_alike_are_told_whole(tabletop: Tabletop, tmp_path: Path) -> None:
+    """A number is always an entry, so the second name is not a 1."""
+    path = tmp_path / "column.toml"
+    path.write_text((Path(__file__).parents[3] / "armies/fftt/orchard-road-column.toml").read_text())
+    ran = tabletop("edit", path, typed=lines("e", "general.name", "Captain Bo", "q"))
+    assert "  name          Name, Orchard Road Column" in ran.out
+    assert "  general.name  General's name, Captain Ruun" in ran.out
+    assert tomllib.loads(path.read_text())["general"]["name"] == "Captain Bo"
+
+
+def test_everything_about_an_entry_of_a_list_inside(
+    tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    squads.install(tmp_path, monkeypatch)
+    path = tmp_path / "platoon.toml"
+    path.write_text(
+        'system = "sq"\n[[units]]\nkind = "squad"\nmembers = [{ role = "sergeant" }, { role = "soldier" }]\n'
+    )
+    ran = tabletop("edit", path, typed=lines("1", "members", "? 2", "b", "b", "q"))
+    assert "2 Soldier" in ran.out or "\nSoldier" in ran.out.partition("? 2")[2]
 
 
 def test_the_price_of_a_choice_is_not_that_of_the_unit(tabletop: Tabletop, tmp_path: Path) -> None:
