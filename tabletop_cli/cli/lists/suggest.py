@@ -370,11 +370,12 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
     session.show(Page("", tuple(Para(text) for text in (*(words for words, _ in found.parts), *found.notes))))
     if not found.listed:
         return
-    answers = [Answer(at, one.words, first=one.result) for at, one in enumerate(found.listed, 1)]
+    answers = [Answer(at, one.words, detail=one.result, help=one.result) for at, one in enumerate(found.listed, 1)]
     shown = list(found.listed)
     if found.varied is not None and found.varied.words not in [one.words for one in shown]:
         shown.append(found.varied)
-        answers.append(Answer(len(shown), f"{found.varied.words} (the most varied)", "v", first=found.varied.result))
+        words, result = f"for variety: {found.varied.words}", found.varied.result
+        answers.append(Answer(len(shown), words, "v", result, help=result))
     chosen = asker.choose("Which one shall be done?", [*answers, Answer(0, "none of them", "n")], default=0)
     if chosen:
         draft.change(shown[chosen - 1].words, *shown[chosen - 1].changes)

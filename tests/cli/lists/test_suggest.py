@@ -278,5 +278,5 @@ def test_the_most_varied_way(tabletop: Tabletop, rain: Path) -> None:
 
 def test_the_builder_offers_it_beside_the_others(tabletop: Tabletop, rain: Path) -> None:
     ran = tabletop("edit", rain, typed="s\nv\nq\n")
-    assert "(the most varied)" in ran.out
+    assert "  v   for variety: " in ran.out
     assert open_army(rain).report.points == open_army(rain).report.budget
