@@ -254,7 +254,7 @@ def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
 def as_github(found: Findings) -> str:
     """Workflow commands: GitHub shows them beside the lines of the files."""
     lines = [_annotation(one, problem) for one in found.listed for problem in one.problems]
-    for one in found.files:
+    for one in found.listed:
         for made in one.home_made:
             lines.append(_notice(one.path, f"home-made {made.key}", f"{_home_made(made)}, SHA-256 {made.sha256}"))
     lines += [_notice(path, PASSED_OVER, "its name is not that of an army file") for path in found.passed]
