@@ -126,8 +126,12 @@ def _given(system: System, name: str | None, budget: str | None, others: Sequenc
         if not equals:
             raise Malformed(f"--set {brief(word)} sets nothing", hint="write KEY=VALUE")
         pairs.append((field, typed))
+    said: dict[str, str] = {}
     for key, value in pairs:
         if value is not None:
+            if said.setdefault(key, value) != value:
+                both = f"{brief(said[key])} and {brief(value)}"
+                raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
             data = _with(system, data, key, value)
     return data
 

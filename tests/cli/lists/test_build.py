@@ -99,6 +99,7 @@ def test_the_file_is_named_after_the_army(tabletop: Tabletop, tmp_path: Path, mo
         (("new", "td", "x.toml", "--set", "colour=red", "--empty"), "an army of td has no"),
         (("new", "td", "x.toml", "--set", "colour", "--empty"), "sets nothing"),
         (("new", "td", "x.toml", "--budget", "lots", "--empty"), "lots"),
+        (("new", "td", "x.toml", "--budget", "8", "--set", "budget=9", "--empty"), "budget is set twice"),
         (("new", "--empty"), "no game system is named"),
         (("edit", "nosuch.toml"), "cannot be read"),
     ],
