@@ -76,6 +76,14 @@ class Asker(ABC):
     def tell(self, text: str) -> None:
         """Put text before whoever is asked."""
 
+    def has_room(self, lines: int) -> bool:
+        """Whether so many lines can stand on the screen beside a question."""
+        return True
+
+    def explain(self, text: str, view: View) -> None:
+        """Put what was asked for with ``?`` before whoever is asked; then `view` is shown again."""
+        self.tell(text)
+
     @abstractmethod
     def clear(self) -> None:
         """Take away all that stands on the screen, as far as it is one."""
@@ -123,6 +131,10 @@ class Asker(ABC):
             taken.append(self._ahead.popleft())
         return taken
 
+    def forget_listed(self) -> None:
+        """The next main prompt lists everything again, as if nothing had been listed."""
+        self._listed = ()
+
     def put_back(self, words: Iterable[str]) -> None:
         """These words are typed ahead again, before all others."""
         self._ahead.extendleft(reversed(list(words)))
@@ -165,21 +177,28 @@ class Asker(ABC):
 
     # --- questions ---
 
-    def ask(self, question: Question, explain: Callable[[], str] = str) -> Any:
+    def ask(
+        self,
+        question: Question,
+        explain: Callable[[], str] = str,
+        marked: Callable[[Sequence[Answer]], Sequence[Answer]] | None = None,
+    ) -> Any:
         """The answer to a question, in its JSON form, or (see `Making.answered`) as it was offered.
 
-        Errors: `Back`, `Cancelled`, `Stopped`.
+        `marked` gives the answers anew beside those that are marked, where a menu marks several: the same ones, with
+        other words. Errors: `Back`, `Cancelled`, `Stopped`.
         """
         answers = answers_of(question)
-        view = view_of(question, answers)
+        view = replace(view_of(question, answers), marked=marked)
         while True:
             word = self.read(view)
             view = replace(view, brief=True)
             if word.startswith("?") and not told_of(word, answers) and self.aside(word):
                 continue
             if word.startswith("?"):
-                self.tell(told_of(word, answers) or explained(question, answers, explain()))
-                view = replace(view, brief=False)
+                about = candidates(word.removeprefix("?").strip(), answers)
+                view = replace(view, brief=False, pointed=tokens(answers)[answers.index(about[0])] if about else "")
+                self.explain(told_of(word, answers) or explained(question, answers, explain()), view)
                 continue
             if answers and not question.many:
                 word = self._first_of(word, answers)
@@ -188,7 +207,7 @@ class Asker(ABC):
                 value = value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
                 if not self.aside(word):
-                    self.wrong(_mistake_words(wrong))
+                    self.wrong(mistake_words(wrong))
                 continue
             if answers and not question.secret:
                 self._say_taken(view.text, word, value, answers)
@@ -226,10 +245,12 @@ class Asker(ABC):
         also: Sequence[Answer] = (),
         default: Json = NO_DEFAULT,
         hint: str = "",
+        counted: str = "",
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
-        Barred answers are not listed; whoever types one is told why. Errors: `Stopped`.
+        Barred answers are not listed; whoever types one is told why. `counted` is what a number stands for, such as
+        an entry: whoever types one that is not there is told so. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
         typed = tuple(tokens(everything))[: len(answers)]
@@ -252,7 +273,8 @@ class Asker(ABC):
                 return Command(_commanded(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
                 view = replace(view, brief=True)
-                self.wrong(_mistake_words(wrong))
+                strange = bool(counted) and word.isdecimal()
+                self.wrong(f"There is no {counted} {word}; ? helps." if strange else mistake_words(wrong))
 
     def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
         """The first of several words typed at once; the others answer the questions that follow."""
@@ -363,7 +385,9 @@ def _several(answers: Sequence[Answer], text: str) -> list[Json]:
     return chosen
 
 
-def _mistake_words(wrong: Exception) -> str:
-    if isinstance(wrong, TabletopError):
-        return f"{wrong.message.strip()}. {wrong.hint}".strip()
-    return str(wrong)
+def mistake_words(wrong: Exception) -> str:
+    """What is wrong with what was typed, and what to do about it, as sentences."""
+    if not isinstance(wrong, TabletopError):
+        return str(wrong)
+    said = [text.strip().rstrip(".") for text in (wrong.message, wrong.hint)]
+    return "".join(f"{one[0].upper()}{one[1:]}. " if at else f"{one}. " for at, one in enumerate(said) if one).strip()

@@ -58,7 +58,8 @@ def refused(ran: Ran, *said: str) -> bool:
 @pytest.mark.parametrize("army", [HORDE, PATROL, CHOIR])
 def test_every_format(army: str, form: str, tabletop: Tabletop) -> None:
     ran = tabletop("roster", army, "-f", form)
-    assert (ran.code, ran.err) == (0, "")
+    assert ran.code == 0
+    assert not ran.err or (form == "discord" and ran.err.startswith("note: 2 messages; --short "))
     assert ran.out.endswith("\n")
 
 
