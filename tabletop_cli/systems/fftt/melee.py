@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...api import Dice, Illegal, ListOf, Odds, Situation, YesNo, counted, fact
 from .blows import Clash, Striker
@@ -154,14 +155,16 @@ class Combat:
     group: tuple[Combatant, ...]
     floor: bool
 
-    def clash(self, number: int) -> Clash:
-        """A round, counted from 1."""
-        return Clash(self.lone.striker(number), tuple(one.striker(number) for one in self.group), self.floor)
-
     @property
     def rounds(self) -> range:
         """As many as the most strikes of any figure, one at least (FFTT-CC-6)."""
         return range(1, max(1, self.lone.strikes, *(one.strikes for one in self.group)) + 1)
+
+    @cached_property
+    def clashes(self) -> Mapping[int, Clash]:
+        """The dice of each round."""
+        strikers = {n: (self.lone.striker(n), tuple(one.striker(n) for one in self.group)) for n in self.rounds}
+        return {n: Clash(lone, group, self.floor) for n, (lone, group) in strikers.items()}
 
 
 def combat(s: Melee, dice: Dice) -> Combat | Illegal:
@@ -175,12 +178,14 @@ def combat(s: Melee, dice: Dice) -> Combat | Illegal:
 
 def fight(now: Combat, number: int, dice: Dice) -> Round:
     """One round, all at once (FFTT-CC-2, FFTT-CC-4, FFTT-R38, FFTT-R39, FFTT-R41, FFTT-R43)."""
-    found = dice.ask(now.clash(number))
-    *group, lone = found.totals or (0,)
+    found = dice.ask(now.clashes[number])
+    if not found.totals:  # nobody reads what odds would say
+        return Round((), 0, found.on_lone, found.blow)
+    *group, lone = found.totals
     totals = ", ".join(map(str, group))
     words = f"round {number}: {totals} against {lone}: {counted(found.on_lone, 'wound')} on the {now.lone.name}"
     several = ("FFTT-CC-4", "FFTT-R41") if len(now.group) > 1 else ()
-    low = ("FFTT-R39",) if found.totals and (min(found.totals) <= 0 or now.floor) else ()
+    low = ("FFTT-R39",) if min(found.totals) <= 0 or now.floor else ()
     equal = ("FFTT-R40",) if lone in group and any(one.elite for one in (now.lone, *now.group)) else ()
     blow = f", its blow {counted(found.blow, 'wound')}"
     spent = ("FFTT-CC-3", "FFTT-CC-6") if min(now.lone.strikes, *(one.strikes for one in now.group)) < number else ()
