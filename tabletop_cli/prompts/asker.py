@@ -20,8 +20,10 @@ from typing import Any
 from ..core.data import Json
 from ..core.declare.composed import ListOf
 from ..core.declare.kinds import OneOf, Text, YesNo
+from ..core.dice.requests import AnyRequest
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
+from .faces import faces_alone
 from .match import NoMatch, candidates, in_full, is_named, match, tokens
 from .view import View, explained, token_of, told_of, view_of
 
@@ -225,18 +227,22 @@ class Asker(ABC):
         unlisted: Sequence[Answer] = (),
         also: Sequence[Answer] = (),
         default: Json = NO_DEFAULT,
+        dice: AnyRequest | None = None,
         hint: str = "",
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
-        Barred answers are not listed; whoever types one is told why. Errors: `Stopped`.
+        Barred answers are not listed; whoever types one is told why. `dice` are what the default rolls first: whoever
+        types their faces alone means both. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
         typed = tuple(tokens(everything))[: len(answers)]
         words = tuple((answer.key, answer.label) for answer in answers)
         brief, self._listed = words == self._listed, words
         enter = token_of(default, answers, typed)
-        view = View(text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True)
+        view = View(
+            text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True, dice=dice is not None
+        )
         while True:
             line = " ".join(self.drop_ahead()) or self.read(view)
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
@@ -251,6 +257,8 @@ class Asker(ABC):
             try:
                 return Command(_commanded(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
+                if dice is not None and (faces := faces_alone(line, dice)):
+                    return Command(default, faces)
                 view = replace(view, brief=True)
                 self.wrong(_mistake_words(wrong))
 

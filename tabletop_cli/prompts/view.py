@@ -16,7 +16,7 @@ class View:
 
     `tokens` are what to type for each of `answers`; `default` is the token (or text) that Enter gives, None without.
     `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before. With
-    `many`, a default that is `standing` is marked already.
+    `many`, a default that is `standing` is marked already. With `dice`, faces alone are those of what Enter does.
     """
 
     text: str
@@ -28,6 +28,7 @@ class View:
     brief: bool = False
     standing: bool = False
     hides_barred: bool = False
+    dice: bool = False
 
 
 LONG = 40  # characters of what Enter gives, beside the prompt

@@ -6,7 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ....api import Answer, Json, Nullable, Number, Odds, Place, Ref, Resolver, Whole, YesNo, counted, fact
+from ....api import (
+    Answer,
+    Json,
+    Nullable,
+    Number,
+    Odds,
+    Place,
+    Ref,
+    Resolver,
+    ShapedMapping,
+    Whole,
+    YesNo,
+    counted,
+    fact,
+)
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
 from ..shooting import SHOT, Fired, Shot
 from ..tables import Blast, blasts, number
@@ -16,6 +30,7 @@ from .bursts import CLEANS, circles
 from .near import BURSTS
 from .state import MOVES, Piece, State
 from .steps import FIRING, ready_to_fire
+from .words import name
 
 # --- who at whom
 
@@ -27,6 +42,24 @@ def next_shot(state: State) -> Mapping[str, Json] | None:
     ready = next((one.id for one in state.there if ready_to_fire(state, one)), None)
     target = _usual_target(state, ready) if ready else None
     return {"figure": ready, "target": target} if target else None
+
+
+def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
+    """The next of the same side does the same, where its weapon reaches as far and nobody has said more (FFTT-AP-2)."""
+    if event["do"] != "fire" or state.step not in FIRING:
+        return
+    one, target = state.figures[str(event["figure"])], str(event["target"])
+    ready = next((other for other in state.there if other.side == one.side and ready_to_fire(state, other)), None)
+    if ready is None or not state.figures[target].left or (ready.kind.short, ready.kind.long) != _reach(one):
+        return
+    told = {name: event[name] for name in ("target", "indirect", "distance", "cover", "both_inside") if name in event}
+    told |= state.memory.get(ready.id, {}).get(target, {})
+    words = f"{name(state, ready.id)} at {name(state, target)}, {told['distance']} cm"
+    yield {"do": "fire", "figure": ready.id, **told}, words + (", in cover" if told.get("cover") else "")
+
+
+def _reach(one: Piece) -> tuple[int, int]:
+    return one.kind.short, one.kind.long
 
 
 def _usual_target(state: State, shooter: str) -> str | None:
