@@ -183,7 +183,7 @@ class Asker(ABC):
                 self.tell(told_of(word, answers) or explained(question, answers, explain()))
                 view = replace(view, brief=False)
                 continue
-            if answers and not question.many:
+            if answers and not question.many and not _is_typed(question, word):
                 word = self._first_of(word, answers)
             self._obey(word, answers)
             try:
@@ -291,6 +291,13 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
     return tuple(Answer(value, str(value)) for value in kind.values) if isinstance(kind, OneOf) else ()
 
 
+def _is_typed(question: Question, words: str) -> bool:
+    """Whether all of these words are one value that may be typed besides the answers."""
+    with suppress(TabletopError):
+        return question.typed and bool(question.kind.from_words(words, ""))
+    return False
+
+
 def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
     """The value that a word stands for, or the answer with all that comes with it. Errors: `NoMatch`, `Malformed`."""
     if not word:
@@ -308,10 +315,16 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json |
 
 
 def _chosen(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
-    """One of the answers, itself where others may have its value; or what may be typed besides. Errors: `NoMatch`."""
+    """One of the answers, itself where others may have its value; or what may be typed besides.
+
+    Errors: `NoMatch`; `Malformed` where what was typed is the beginning of no answer either.
+    """
     if question.typed and word not in tokens(answers):
-        with suppress(TabletopError):
+        try:
             return Answer(question.kind.from_words(word, ""), word)
+        except TabletopError:
+            if not candidates(word, answers):
+                raise
     found = match(word, answers)
     alike = sum(one.value == found.value for one in answers) > 1
     return found if found.also or alike else found.value

@@ -16,7 +16,8 @@ class View:
 
     `tokens` are what to type for each of `answers`; `default` is the token (or text) that Enter gives, None without.
     `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before. With
-    `many`, a default that is `standing` is marked already. With `dice`, faces alone are those of what Enter does.
+    `many`, a default that is `standing` is marked already. With `dice`, faces alone are those of what Enter does;
+    where it is `typed`, other words than those of the answers may be typed.
     """
 
     text: str
@@ -29,6 +30,7 @@ class View:
     standing: bool = False
     hides_barred: bool = False
     dice: bool = False
+    typed: bool = False
 
 
 LONG = 40  # characters of what Enter gives, beside the prompt
@@ -50,7 +52,15 @@ def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
         text, default = f"{text} Proposed: {own}", "as proposed"
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
     return View(
-        text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides
+        text,
+        answers,
+        tuple(typed),
+        default,
+        question.many,
+        hint,
+        standing=question.standing,
+        hides_barred=hides,
+        typed=question.typed,
     )
 
 

@@ -142,6 +142,16 @@ def test_who_is_near_a_burst_is_asked_when_it_is_known_where_it_is(begin: Begin,
     assert last(battle, "fire")["bursts"] == [{"b2": 1.5, "b3": 9}]
 
 
+def test_who_is_near_each_of_several_bursts_is_asked_one_after_the_other(begin: Begin, play: Play) -> None:
+    twice = ("grenadier", {"abilities": ["full-metal-jacket"]})
+    battle = begin(figures(a1=twice, a2="hq", b1="grunt", b2="grunt", b3="hq"))
+    play(battle, *START, "e", "", "")
+    shown = play(battle, "f a1 n b1 s", "11", "34", "11", "", "b2 1.5 b3 9")
+    assert shown.index("near burst 1, and") < shown.index("near burst 2, and")
+    assert last(battle, "fire")["bursts"] == [{}, {"b2": 1.5, "b3": 9}]
+    assert battle.verify().problems == []
+
+
 def test_a_figure_near_a_burst_has_to_exist(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grenadier", a2="hq", b1="grunt", b2="hq"))
     shown = play(battle, *START, "e", "", "", "f a1 n b1 s", "11", "z9 1", "b1", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,8 +20,10 @@ from ....api import (
     YesNo,
     counted,
     fact,
+    has,
 )
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
+from ..profiles import shots
 from ..shooting import SHOT, Fired, Shot
 from ..tables import Blast, blasts, number
 from ..terms import cm
@@ -129,12 +131,24 @@ def storm_blast(state: State, one: Piece) -> Blast | None:
 
 
 def _bursts_text(place: Place[State]) -> str:
-    """Who else is near a burst, with the circles of the weapon."""
-    one = place.state.figures[place.event.figure]
-    blast = storm_blast(place.state, one) if place.event_kind == "storm-bringer" else one.kind.blast
+    """Who else is near a burst, with the circles of the weapon; of several, near which."""
+    one, storms = place.state.figures[place.event.figure], place.event_kind == "storm-bringer"
+    blast = storm_blast(place.state, one) if storms else one.kind.blast
     assert blast is not None
     reach = circles(blast) or f"goo within {cm(blast.reach)}"
-    return f"Who else is near the burst, and how many cm off? ({reach})"
+    several = not storms and shots(one.profile, place.state.house) > 1
+    burst = f"burst {len(_put_burst(place, place.items, {})) - 1}" if several else "the burst"
+    return f"Who else is near {burst}, and how many cm off? ({reach})"
+
+
+def _put_burst(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+    """Each burst is asked for where it is needed."""
+    return [*(one for one in items if one is not None), value, None]
+
+
+def near_burst(event: Aim, n: int) -> Mapping[str, Fraction]:
+    """Who else is how far from a burst, counted from 1."""
+    return event.bursts[n - 1] if has(event.bursts, n) else {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +163,16 @@ class Aim(FigureEvent):
         rules=("FFTT-LOS-1", "FFTT-LOS-3", "FFTT-SHOOT-1"),
     )
     bursts: tuple[Mapping[str, Fraction], ...] = fact(
-        BURSTS, (), ask=_bursts_text, help="per throw: figures and their cm", rules=("FFTT-BLAST-2", "FFTT-R28")
+        BURSTS,
+        (),
+        ask=_bursts_text,
+        help="per throw: figures and their cm",
+        among=lambda place: iter((Answer({}, "nobody, or type such as b1 1.5 b2 3", "-"),)),
+        typed=True,
+        one_by_one=True,
+        put=_put_burst,
+        usual=lambda place: {},
+        rules=("FFTT-BLAST-2", "FFTT-R28"),
     )
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
 
