@@ -116,8 +116,10 @@ class AtTable:
             self._menu_first = True  # until it is played: whoever gives it up finds it in the menu
             self._guarded(lambda: self._act(forced.progress))
         else:
-            free = [offer for offer in found if not offer.barred]
-            self._choose([*self._again(), *free], [one for one in found if one.barred])
+            again = self._again()
+            told = [offer.progress for offer in again]
+            free = [offer for offer in found if not offer.barred and offer.progress not in told]
+            self._choose([*again, *free], [one for one in found if one.barred])
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""

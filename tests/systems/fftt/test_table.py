@@ -71,7 +71,7 @@ def last(battle: Battle, do: str) -> dict[str, Any]:
 def test_the_steps_in_which_nobody_can_do_anything_pass_by_themselves(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="razor-dog", a2="hq", b1="drone"))
     shown = play(battle, *START)
-    assert "light fire (nobody can fire).\nturn 1, phase 1: move-first of A" in shown
+    assert "light fire (nobody can fire).\nturn 1, phase 1: movement of A" in shown
     assert "Turn 1, phase 1: movement of A" in shown
     shown = play(battle, "", "")
     assert "Turn 1, phase 2: movement of A" in shown
@@ -101,7 +101,7 @@ def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(be
 def test_the_next_of_a_side_shoots_as_the_one_before_when_its_faces_are_typed(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", a3="engineer", a4="grunt", b1="grunt", b2="hq"))
     shown = play(battle, *START, "", "sc 66", "34")
-    assert ".     a2 Grunt at b1 Grunt, 20 cm, in cover" in shown
+    assert ".  a2 Grunt at b1 Grunt, 20 cm, in cover\n  ,  a2 Grunt at b1 Grunt\n" in shown
     assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a2", "distance": 20, "cover": True}
     shown = play(battle, "1 1")
     assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a4", "target": "b1"}

@@ -47,7 +47,7 @@ def next_shot(state: State) -> Mapping[str, Json] | None:
 
 
 def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
-    """The next of the same side does the same, where its weapon reaches as far and nobody has said more (FFTT-AP-2)."""
+    """The next of the same side does the same, where its weapon reaches as far; or it says how far it is itself."""
     if event["do"] != "fire" or state.step not in FIRING:
         return
     one, target = state.figures[str(event["figure"])], str(event["target"])
@@ -58,6 +58,7 @@ def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, s
     told |= state.memory.get(ready.id, {}).get(target, {})
     words = f"{name(state, ready.id)} at {name(state, target)}, {told['distance']} cm"
     yield {"do": "fire", "figure": ready.id, **told}, words + (", in cover" if told.get("cover") else "")
+    yield {"do": "fire", "figure": ready.id, "target": target}, f"{name(state, ready.id)} at {name(state, target)}"
 
 
 def _reach(one: Piece) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from .asked import Nothing
 from .gate import check_step, refuse_for, running
 from .harm import take_effect
 from .state import MOVES, PHASES, Piece, Played, State, refuse
-from .words import name, side_name
+from .words import name, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
 FIRING = ("light-fire", "general-fire")
@@ -83,10 +83,10 @@ def _check_leaving(state: State) -> None:
         text = f"{side_name(state, side)} throws for its hidden forces first."
         raise refuse("FFTT-FLANK-2", "arrival-due", text, flanks=waits)
     if state.step == "general-fire":
-        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "throws for the goo first")
+        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "First throw for the goo")
     if state.step == "hand-to-hand":
         bound = (one.id for one in state.there if must_fight(state, one))
-        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "still has to fight")
+        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "First fight")
 
 
 def arrivals_due(state: State, side: str) -> list[str]:
@@ -112,7 +112,7 @@ def must_fight(state: State, one: Piece) -> bool:
     "next",
     Nothing,
     rules=("FFTT-TURN-3", "FFTT-TURN-7", "FFTT-FLANK-2", "FFTT-BUG-5", "FFTT-CC-7", "FFTT-HEAL-1"),
-    detail=lambda state: idle(state) and f"{idle(state)}, so {state.step} is passed over",
+    detail=lambda state: idle(state) and f"{idle(state)}, so {step_names(state.step)} is passed over",
     due=lambda state: bool(idle(state)),
     usual=lambda state: {} if state.step in MOVES else None,
 )
@@ -129,9 +129,7 @@ def leave(state: State, event: Nothing, dice: Dice) -> Played:
         state = _next_phase(state)
     else:
         state, more = _end_of_turn(state)
-    where = f"turn {state.turn}, phase {state.phase}: {state.step}"
-    whose = f" of {side_name(state, state.mover)}" if state.mover else ""
-    dice.explain(where + whose, "FFTT-TURN-3")
+    dice.explain(f"turn {state.turn}, phase {state.phase}: {step_now(state)}", "FFTT-TURN-3")
     found = {"step": state.step, "phase": state.phase, "removed": removed, "explosions": list(state.explosions)}
     due = {"credit_due": {one: list(by) for one, by in state.credit.items()}} if state.credit else {}
     return state, {**found, **told, **more, **due}

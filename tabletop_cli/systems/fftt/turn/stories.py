@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....api import counted
+from ..profiles import abilities
 from .state import Result, State
-from .words import hurt_words, name, side_name, unit_name
+from .words import end_words, hurt_words, name, side_name, step_now, unit_name, won_words
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
@@ -28,7 +30,8 @@ def _wounds(state: State, result: Result) -> str:
 def _next(state: State, event: object, result: Result) -> str:
     healed = f"; healed: {', '.join(result['healed'])}" if result.get("healed") else ""
     eggs = f"; hatching: {', '.join(result['hatching'])}" if result.get("hatching") else ""
-    return f"{state.step} is over, now {result['step']}{_removed(state, result)}{healed}{eggs}"
+    after = step_now(replace(state, step=result["step"]))
+    return f"{step_now(state)} is over, now {after}{_removed(state, result)}{healed}{eggs}"
 
 
 def _move(state: State, event: MoveEvent, result: Result) -> str:
@@ -65,9 +68,8 @@ def _end(state: State, result: Result) -> str:
     """Who has won, after what was said before; nothing while the game goes on."""
     if not result["game_over"]:
         return ""
-    winner = " and ".join(side_name(state, side) for side in (result["winner"] or "").split("+") if side)
-    won = "a draw" if result["winner"] == "draw" else f"{winner or 'nobody'} has won"
-    return f": {won} ({result['by']})"
+    won = won_words(state, result["winner"])
+    return f": {won} ({end_words(result['by'])['name']})"
 
 
 TALES: dict[str, Callable[[State, Any, Result], str]] = {
@@ -75,7 +77,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "table": lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
     "scenery": lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
     "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {edge}" for side, edge in r["edges"].items()),
-    "ability": lambda s, e, r: f"{name(s, e.figure)} gets an ability: {r['ability']}",
+    "ability": lambda s, e, r: f"{name(s, e.figure)} gets an ability: {abilities()[r['ability']].name}",
     "initiative": lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
     "deploy": lambda s, e, r: f"{side_name(s, e.by)} has deployed",
     "choose-first": lambda s, e, r: f"{side_name(s, e.first)} moves first",
