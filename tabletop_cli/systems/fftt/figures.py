@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, fact
-from .profiles import ABILITIES, UNITS, Profile, Unit, experience, profile, unit
+from .profiles import ABILITIES, UNITS, Profile, Unit, earned, profile, unit
 from .tables import Modifier
 from .terms import Term
 
@@ -84,7 +84,7 @@ class Figure:
     @property
     def is_veteran(self) -> bool:
         """Whether it is a veteran (FFTT-XP-1, FFTT-R54)."""
-        return experience(self.xp).veteran if self.veteran is None else self.veteran
+        return earned("veteran", self.xp) if self.veteran is None else self.veteran
 
     @property
     def left(self) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, fact, if_answered
 from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
-from .profiles import ABILITIES, Unit, ability_of, experience
+from .profiles import ABILITIES, Unit, ability_of, earned
 from .tables import blasts, table_of
 from .throws import ToHit, two_dice
 from .titles import TITLES
@@ -99,7 +99,7 @@ def tell_useless(figure: Figure, dice: Dice) -> None:
         ("wounded", "FFTT-WOUND-2", lambda: figure.is_wounded),
         ("elite", "FFTT-R18", lambda: figure.elite),
         ("crack shooter", "FFTT-GEN-2", lambda: "crack-shooter" in figure.abilities),
-        ("experience", "FFTT-XP-1", lambda: bool(experience(figure.xp).shooting)),
+        ("experience", "FFTT-XP-1", lambda: earned("shooting", figure.xp)),
     )
     if useless := [(word, rule) for word, rule, has in never if if_answered(has, False)]:
         words = ", ".join(word for word, _ in useless)
@@ -138,12 +138,12 @@ def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
 
 def bonuses(s: Experienced, dice: Dice) -> Bonuses:
     """What so many FP of killed enemies give (FFTT-XP-1, FFTT-R54)."""
-    found = experience(s.xp)
     reached = [row for row in table_of("experience").values() if s.xp >= row["fp"]]
     text = "; ".join(row["summary"] for row in reached) or "nothing yet"
     about = (row["rule"] for row in reached)
     dice.explain(f"{s.xp} FP of enemies killed: {text}", "FFTT-XP-1", "FFTT-R54", *about)
-    return Bonuses(found.shooting, found.wounds, found.veteran, found.actions, found.chart)
+    shooting, wounds, veteran, actions, chart = (int(row in reached) for row in table_of("experience").values())
+    return Bonuses(shooting, wounds, bool(veteran), actions, chart)
 
 
 STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name))

@@ -214,23 +214,9 @@ def ability_of(roll: int) -> Ability:
     return next(one for one in abilities().values() if one.roll == roll)
 
 
-@dataclass(frozen=True)
-class Experience:
-    """What the FP of killed enemies give (FFTT-XP-1, FFTT-R54). `chart` throws on the table of abilities."""
-
-    shooting: int
-    wounds: int
-    veteran: bool
-    actions: int
-    chart: int
-
-
-@lru_cache(maxsize=128)
-def experience(xp: int) -> Experience:
-    """What a figure with so many FP of experience has."""
-    rows = table_of("experience").items()
-    found = {name: int(row["value"]) if xp >= row["fp"] else 0 for name, row in rows}
-    return Experience(found["shooting"], found["wounds"], bool(found["veteran"]), found["actions"], found["chart"])
+def earned(bonus: str, xp: int) -> bool:
+    """Whether so many FP of killed enemies bring shooting, wounds, veteran, actions or chart (FFTT-XP-1, FFTT-R54)."""
+    return bool(xp >= table_of("experience")[bonus]["fp"])
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, YesNo, counted, fact, if_answered
 from .figures import FIGURE, Figure
-from .profiles import experience, shots
+from .profiles import earned, shots
 from .tables import number, to_hit
 from .terms import Term, cm, plus, rules_of, total, unique
 from .throws import Aimed, ToHit
@@ -161,7 +161,7 @@ def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
         yield Term.of(rows["elite"], "FFTT-R18")
     if cracks := shooter.abilities.count("crack-shooter"):
         yield Term.of(rows["crack-shooter"], "FFTT-GEN-2", "FFTT-R33", times=cracks)
-    if experience(shooter.xp).shooting:
+    if earned("shooting", shooter.xp):
         yield Term.of(rows["experience"], "FFTT-XP-1", "FFTT-R54")
 
 

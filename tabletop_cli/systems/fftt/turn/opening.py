@@ -10,7 +10,7 @@ from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, coun
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
-from ..profiles import experience
+from ..profiles import earned
 from ..tables import table_sizes
 from ..terms import cm
 from .asked import FigureEvent, Nothing, sides
@@ -163,7 +163,7 @@ def gifted(place: Place[State]) -> Iterator[Answer]:
 
 def _owed(one: Piece) -> bool:
     """Whether its experience gives it a throw that it has not had (FFTT-XP-1)."""
-    return bool(experience(one.xp).chart) and not one.gifted
+    return earned("chart", one.xp) and not one.gifted
 
 
 @dataclass(frozen=True, kw_only=True)
