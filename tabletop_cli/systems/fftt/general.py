@@ -73,21 +73,18 @@ def no_storm(figure: Figure) -> Illegal:
     return Illegal("no-weapon", "FFTT-GEN-3", text=text, also=("FFTT-R53", "FFTT-SHOOT-1", *figure.kind.unprinted))
 
 
-def storm_wounds(kind: Unit, double: bool, house: House) -> int:
-    """The wounds of the target when the storm comes: those of the own weapon, or of a burst (FFTT-GEN-3, FFTT-R53)."""
+def storm_hit(kind: Unit, double: bool, house: House) -> tuple[int, tuple[str, ...]]:
+    """The wounds of the target when the storm comes, those of the own weapon or of a burst, and the rules that say so.
+
+    (FFTT-GEN-3, FFTT-R53)
+    """
     own = house["storm-bringer-hit"]
     if own != "own-weapon":
-        return blasts()[own].wounds(0)
-    return impact(kind, house).wounds(0) if kind.blast else 1 + double
-
-
-def storm_rules(kind: Unit, double: bool, house: House) -> tuple[str, ...]:
-    """Which rules say what the storm does to its target."""
-    if house["storm-bringer-hit"] != "own-weapon":
-        return ("FFTT-BLAST-2", "FFTT-R28")
+        return blasts()[own].wounds(0), ("FFTT-BLAST-2", "FFTT-R28")
     if kind.blast:
-        return (*impact_rules(kind), *(("FFTT-BUG-4",) if kind.weapon == "acid" else ()))
-    return ("FFTT-SHOOT-3", *(("FFTT-R24",) if double else ()))
+        acid = ("FFTT-BUG-4",) if kind.weapon == "acid" else ()
+        return impact(kind, house).wounds(0), (*impact_rules(kind), *acid)
+    return 1 + double, ("FFTT-SHOOT-3", *(("FFTT-R24",) if double else ()))
 
 
 def tell_useless(figure: Figure, dice: Dice) -> None:
@@ -113,9 +110,8 @@ def storm(s: StormBringer, dice: Dice) -> Stormed | Illegal:
         return no_storm(s.shooter)
     tell_useless(s.shooter, dice)
     called = dice.ask(ToHit(kind.ws, doubles=own and kind.doubles, why="storm"))
-    wounds = storm_wounds(kind, called.double, s.house) if called.hit else 0
+    wounds, rules = storm_hit(kind, called.double, s.house) if called.hit else (0, ())
     text = f"a hit, {counted(wounds, 'wound')}" if called.hit else "nothing comes"
-    rules = storm_rules(kind, called.double, s.house) if called.hit else ()
     words = f"{called.roll}, {kind.ws} or less needed, without modifiers: {text}"
     dice.explain(words, "FFTT-GEN-3", "FFTT-R35", "FFTT-R53", *rules)
     found = Stormed(kind.ws, called.roll, called.hit, wounds)
