@@ -20,8 +20,10 @@ from typing import Any
 from ..core.data import Json
 from ..core.declare.composed import ListOf
 from ..core.declare.kinds import OneOf, Text, YesNo
+from ..core.dice.requests import AnyRequest
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
+from .faces import faces_alone
 from .match import NoMatch, candidates, in_full, is_named, match, tokens
 from .view import View, explained, token_of, told_of, view_of
 
@@ -200,7 +202,7 @@ class Asker(ABC):
                 view = replace(view, brief=False, pointed=tokens(answers)[answers.index(about[0])] if about else "")
                 self.explain(told_of(word, answers) or explained(question, answers, explain()), view)
                 continue
-            if answers and not question.many:
+            if answers and not question.many and not _is_typed(question, word):
                 word = self._first_of(word, answers)
             self._obey(word, answers)
             try:
@@ -244,20 +246,24 @@ class Asker(ABC):
         unlisted: Sequence[Answer] = (),
         also: Sequence[Answer] = (),
         default: Json = NO_DEFAULT,
+        dice: AnyRequest | None = None,
         hint: str = "",
         counted: str = "",
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
         Barred answers are not listed; whoever types one is told why. `counted` is what a number stands for, such as
-        an entry: whoever types one that is not there is told so. Errors: `Stopped`.
+        an entry: whoever types one that is not there is told so. `dice` are what the default rolls first: whoever
+        types their faces alone means both. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
         typed = tuple(tokens(everything))[: len(answers)]
         words = tuple((answer.key, answer.label) for answer in answers)
         brief, self._listed = words == self._listed, words
         enter = token_of(default, answers, typed)
-        view = View(text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True)
+        view = View(
+            text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True, dice=dice is not None
+        )
         while True:
             line = " ".join(self.drop_ahead()) or self.read(view)
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
@@ -272,6 +278,8 @@ class Asker(ABC):
             try:
                 return Command(_commanded(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
+                if dice is not None and (faces := faces_alone(line, dice)):
+                    return Command(default, faces)
                 view = replace(view, brief=True)
                 strange = bool(counted) and word.isdecimal()
                 self.wrong(f"There is no {counted} {word}; ? helps." if strange else mistake_words(wrong))
@@ -305,6 +313,13 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
     return tuple(Answer(value, str(value)) for value in kind.values) if isinstance(kind, OneOf) else ()
 
 
+def _is_typed(question: Question, words: str) -> bool:
+    """Whether all of these words are one value that may be typed besides the answers."""
+    with suppress(TabletopError):
+        return question.typed and bool(question.kind.from_words(words, ""))
+    return False
+
+
 def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
     """The value that a word stands for, or the answer with all that comes with it. Errors: `NoMatch`, `Malformed`."""
     if not word:
@@ -322,10 +337,16 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json |
 
 
 def _chosen(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
-    """One of the answers, itself where others may have its value; or what may be typed besides. Errors: `NoMatch`."""
+    """One of the answers, itself where others may have its value; or what may be typed besides.
+
+    Errors: `NoMatch`; `Malformed` where what was typed is the beginning of no answer either.
+    """
     if question.typed and word not in tokens(answers):
-        with suppress(TabletopError):
+        try:
             return Answer(question.kind.from_words(word, ""), word)
+        except TabletopError:
+            if not candidates(word, answers):
+                raise
     found = match(word, answers)
     alike = sum(one.value == found.value for one in answers) > 1
     return found if found.also or alike else found.value

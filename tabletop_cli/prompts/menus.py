@@ -212,7 +212,8 @@ class Menu:
     def _strange(self) -> bool:
         """Whether what is typed is the beginning of no row."""
         text = self.buffer.text.strip()
-        known = text in _WORDS_ALONE or text.startswith("?") or self.view.many
+        known = text in _WORDS_ALONE or text.startswith("?") or self.view.many or self.view.typed
+        known = known or (self.view.dice and text.replace(" ", "").isdecimal())
         return bool(self.view.answers and text and not known and not narrowed(text, self.view))
 
     def _cursor(self) -> Point:

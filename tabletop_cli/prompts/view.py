@@ -16,7 +16,8 @@ class View:
 
     `tokens` are what to type for each of `answers`; `default` is the token (or text) that Enter gives, None without.
     `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before. With
-    `many`, a default that is `standing` is marked already.
+    `many`, a default that is `standing` is marked already. With `dice`, faces alone are those of what Enter does;
+    where it is `typed`, other words than those of the answers may be typed.
     """
 
     text: str
@@ -31,6 +32,8 @@ class View:
     pointed: str = ""  # the token of the row that a menu points at in the beginning, where it is not the default
     stood: str = ""  # the text that stands on the line in the beginning, to be changed
     marked: Callable[[Sequence[Answer]], Sequence[Answer]] | None = None  # the answers anew, beside marked ones
+    dice: bool = False
+    typed: bool = False
 
 
 LONG = 40  # characters of what Enter gives, beside the prompt
@@ -53,7 +56,7 @@ def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     stood = default or "" if question.standing and not answers else ""
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
     view = View(text, answers, tuple(typed), default, question.many, hint, standing=question.standing)
-    return replace(view, hides_barred=hides, stood=stood)
+    return replace(view, hides_barred=hides, stood=stood, typed=question.typed)
 
 
 def token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:

@@ -86,3 +86,13 @@ def test_digits_narrow_to_ids_and_never_to_places() -> None:
     assert [TROOP[at].value for at in one.rows] == ["a1-4"]
     one.buffer.text = "6"
     assert one._strange(), "nothing begins so"
+
+
+def test_what_may_be_typed_besides_the_answers_is_not_strange() -> None:
+    one = Menu(replace(menu().view, typed=True))
+    one.buffer.text = "b1 1.5"
+    assert not one._strange()
+    one = Menu(replace(menu().view, many=False, dice=True))
+    for typed, strange in (("66", False), ("6 6", False), ("zz", True)):
+        one.buffer.text = typed
+        assert one._strange() is strange

@@ -28,7 +28,8 @@ def keys_help(offers: Sequence[Answer], commands: Sequence[Answer]) -> list[Bloc
         "In questions: what stands in front of an answer, its start, or the numbers of an id (12 is a1-2, 2 what ends"
         " in -2); 11-15 for some in a row. Enter takes what stands in brackets; b goes back, x gives up, ? explains and"
         " tells what is not possible now, and why; s, l, h and ? with a rule work there, too. Dice: Enter lets the"
-        " program roll, or type 345, for a volley all at once; ! leaves all to the program. Answers can be typed ahead"
+        " program roll, or type 345, for a volley all at once; ! leaves all to the program; in the menu faces alone are"
+        " for what Enter does. Answers can be typed ahead"
         " after the key, like: f 11 12 r, with . for Enter."
     )
     return [*([Facts(tuple(now))] if now else []), Facts(tuple(always)), Para(words)]

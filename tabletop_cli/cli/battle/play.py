@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ...core.data import Json
 from ...core.declare.kinds import Text
+from ...core.dice.requests import AnyRequest
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
@@ -119,8 +120,10 @@ class AtTable:
             self._menu_first = True  # until it is played: whoever gives it up finds it in the menu
             self._guarded(lambda: self._act(forced.progress))
         else:
-            free = [offer for offer in found if not offer.barred]
-            self._choose([*self._again(), *free], [one for one in found if one.barred])
+            again = self._again()
+            told = [offer.progress for offer in again]
+            free = [offer for offer in found if not offer.barred and offer.progress not in told]
+            self._choose([*again, *free], [one for one in found if one.barred])
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
@@ -176,8 +179,9 @@ class AtTable:
         elif self._battle.over:
             text, default = "The battle is over. Enter ends it and shows the seed of the dice; u undoes.", "leave"
         hint = "  ".join(f"{command.key} {command.value}" for command in commands)
+        dice = self._dice_of(default) if isinstance(default, Offer) else None
         chosen = self._asker.command(
-            text or "What now?", rows, unlisted=hidden, also=commands, default=default, hint=hint
+            text or "What now?", rows, unlisted=hidden, also=commands, default=default, dice=dice, hint=hint
         )
         if chosen.value == "":
             self._declined = self._battle.fold.in_force
@@ -187,6 +191,11 @@ class AtTable:
             self._guarded(lambda: self._confirmed(chosen.value))
         else:
             self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
+
+    def _dice_of(self, offer: Offer) -> AnyRequest | None:
+        """What an offer rolls before anything is asked."""
+        _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(offer.progress)
+        return wanted.request if isinstance(wanted, Throw) and not offer.confirm else None
 
     def _confirmed(self, offer: Offer) -> None:
         """Do what was chosen; what ends a battle is asked once more."""

@@ -179,7 +179,8 @@ class Fact:
     entries      so they do, with their own keys and words, also where what comes before them is known
     there        of a table that may be left out: where a rule reads it, people are asked for its facts, and not
                  whether it is there
-    typed        its answers are some of many: other values of its kind may be typed
+    typed        its answers are some of many: other values of its kind may be typed, or, of a list that is filled one
+                 by one, other items
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
 

@@ -263,7 +263,7 @@ class Making:
         question = Question(
             field=place.name,
             text=self._game.words(place, stage.ask if stage else fact.ask),
-            kind=fact.kind,
+            kind=fact.kind.item if fact.typed and fact.one_by_one and isinstance(fact.kind, ListOf) else fact.kind,
             answers=answers,
             many=picks_several(fact),
             default=self._default(progress, run, free),

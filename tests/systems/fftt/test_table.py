@@ -76,7 +76,7 @@ def last(battle: Battle, do: str) -> dict[str, Any]:
 def test_the_steps_in_which_nobody_can_do_anything_pass_by_themselves(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="razor-dog", a2="hq", b1="drone"))
     shown = play(battle, *START)
-    assert "light fire (nobody can fire).\nturn 1, phase 1: move-first of A" in shown
+    assert "light fire (nobody can fire).\nturn 1, phase 1: movement of A" in shown
     assert "Turn 1, phase 1: movement of A" in shown
     shown = play(battle, "", "")
     assert "Turn 1, phase 2: movement of A" in shown
@@ -88,7 +88,7 @@ def test_a_shot_shows_need_wounds_and_deaths_before_the_dice(begin: Begin, play:
     assert "sc  short, up to 20 cm, in cover" in shown
     assert "6 or less to hit: weapon skill 7" in shown
     assert "0 of 2 wounds suffered, 1 pending: dies of 1 wound more [FFTT-SHOOT-7]" in shown
-    assert "1 wound, dies   58.33%  7/12" in shown
+    assert "1 wound, dies   41.67%  5/12" in shown
     assert last(battle, "fire")["cover"] is True
 
 
@@ -101,6 +101,30 @@ def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(be
     assert "yes (as before)" in shown
     shown = play(battle, "e", "e", "e", "m a1 1 n -", "", "e", "f a1 b1", "s", "66")
     assert "as before" not in shown
+
+
+def test_the_next_of_a_side_shoots_as_the_one_before_when_its_faces_are_typed(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", a3="engineer", a4="grunt", b1="grunt", b2="hq"))
+    shown = play(battle, *START, "", "sc 66", "34")
+    assert ".  a2 Grunt at b1 Grunt, 20 cm, in cover\n  ,  a2 Grunt at b1 Grunt\n" in shown
+    assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a2", "distance": 20, "cover": True}
+    shown = play(battle, "1 1")
+    assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a4", "target": "b1"}
+    shown = play(battle, "11", "s")
+    assert "'11' is not possible here" in shown  # nobody said how far b1 shoots
+
+
+def test_what_stands_elsewhere_or_reaches_farther_says_how_far_it_is(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="stinger", a3="acid-spitter", b1="tank", b2="hq"))
+    play(battle, *START, "f a1 b1 l", "66", "66")
+    assert last(battle, "fire")["figure"] == "a2"
+    assert "How far is b1 Tank from a3 Acid spitter" in play(battle, "", "n")
+
+
+def test_how_far_another_target_is_has_to_be_said(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", b1="sentinel", b2="sentinel", b3="hq"))
+    shown = play(battle, *START, "f a1 b1 s", "11", "66")
+    assert "'66' is not possible here" in shown  # b1 dies of it, and nobody said how far b2 is
 
 
 def test_what_has_moved_may_be_shot_at(begin: Begin, play: Play) -> None:
@@ -121,6 +145,16 @@ def test_who_is_near_a_burst_is_asked_when_it_is_known_where_it_is(begin: Begin,
     assert "deviates 10 cm" in before
     assert "b2 Grunt, 1 1/2 cm off: 2 wounds" in after
     assert last(battle, "fire")["bursts"] == [{"b2": 1.5, "b3": 9}]
+
+
+def test_who_is_near_each_of_several_bursts_is_asked_one_after_the_other(begin: Begin, play: Play) -> None:
+    twice = ("grenadier", {"abilities": ["full-metal-jacket"]})
+    battle = begin(figures(a1=twice, a2="hq", b1="grunt", b2="grunt", b3="hq"))
+    play(battle, *START, "e", "", "")
+    shown = play(battle, "f a1 n b1 s", "11", "34", "11", "", "b2 1.5 b3 9")
+    assert shown.index("near burst 1, and") < shown.index("near burst 2, and")
+    assert last(battle, "fire")["bursts"] == [{}, {"b2": 1.5, "b3": 9}]
+    assert battle.verify().problems == []
 
 
 def test_a_figure_near_a_burst_has_to_exist(begin: Begin, play: Play) -> None:

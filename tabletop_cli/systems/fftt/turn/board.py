@@ -10,38 +10,21 @@ from ....api import Block, Page, Para, Table
 from ..tables import cost
 from .state import Piece, State
 from .steps import idle, light_eligible
-from .words import condition, side_name, title
+from .words import condition, end_words, side_name, step_now, title, won_words
 
 BEFORE = ("attacker", "table", "scenery", "edges", "deployment")
-STEPS = {
-    "attacker": "dice for attacker",
-    "table": "{attacker} picks the table",
-    "scenery": "the defender places scenery",
-    "edges": "{attacker} picks an edge",
-    "initiative": "initiative",
-    "deployment": "deployment",
-    "choose-first": "{initiative} says who moves first",
-    "light-fire": "light fire",
-    "general-fire": "general fire",
-    "hand-to-hand": "hand to hand",
-    "healing": "healing",
-    "end-of-turn": "the end of the turn",
-}
 
 
 def headline(state: State) -> str:
     """One line: turn, phase, step, and what is owed."""
     if state.over:
-        winner = " and ".join(side_name(state, one) for one in (state.over.winner or "").split("+") if one)
-        won = "a draw" if state.over.winner == "draw" else f"{winner or 'nobody'} has won"
-        return f"It is over: {won} ({state.over.by})."
+        won = won_words(state, state.over.winner)
+        return f"It is over: {won} ({end_words(state.over.by)['name']})."
     if state.explosions:
         return f"Turn {state.turn}, phase {state.phase}: {', '.join(state.explosions)} explodes."
-    step = f"movement of {side_name(state, state.mover)}" if state.mover else STEPS[state.step]
-    named = {word: side_name(state, getattr(state, word) or "") for word in ("attacker", "initiative")}
     idler = f" ({idle(state)})" if idle(state) else ""
     when = "Before the battle" if state.step in BEFORE else f"Turn {state.turn}, phase {state.phase}"
-    return f"{when}: {step.format(**named)}{idler}."
+    return f"{when}: {step_now(state)}{idler}."
 
 
 def board(state: State) -> Page:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, counted, fact, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, fact, plays
 from ..insectoids import HATCH, Hatch
 from .asked import Nothing, sides
 from .gate import check_over, check_step, running
 from .harm import learn
 from .state import Over, Piece, Played, State, joined, refuse
 from .steps import hatching, refilled
-from .words import name, side_name, unit_name
+from .words import end_words, name, side_name, unit_name, won_words
 
 # --- eggs
 
@@ -96,7 +96,7 @@ def ended(state: State, dice: Dice) -> Over | None:
         if winner is not None:
             beaten = ", ".join(side_name(state, side) for side in sorted(found))
             more = ("FFTT-R55", *_out_of_ammo(state, found)) if word == "last-standing" else ()
-            dice.explain(f"{beaten}: {_WHY[word]}", rule, *more)
+            dice.explain(f"{beaten}: {end_words(word)['lost']}", rule, *more)
             return Over(winner, word)
     if state.ends.turns is not None and state.turn >= state.ends.turns:
         dice.explain(f"turn {state.turn} of {state.ends.turns} is over", "FFTT-END-3")
@@ -109,13 +109,6 @@ def ended(state: State, dice: Dice) -> Over | None:
 def _out_of_ammo(state: State, sides: Iterable[str]) -> tuple[str, ...]:
     """The rule that figures out of ammo do not count, where a side has some (FFTT-AMMO-3)."""
     return ("FFTT-AMMO-3",) if any(one.out for side in sides for one in state.of(side)) else ()
-
-
-_WHY = {
-    "last-standing": "nobody is left who counts",
-    "third": "a third of the force is lost",
-    "hqs": "all HQs are lost",
-}
 
 
 def _over(state: State, over: Over) -> Played:
@@ -209,7 +202,7 @@ def end(state: State, event: End, dice: Dice) -> Played:
     if not state.ends.other:
         raise refuse("FFTT-END-3", "not-agreed", "No other end was agreed on before the battle.")
     winner = event.winner
-    dice.explain(f"the players agree: {winner or 'nobody'} has won", "FFTT-END-3")
+    dice.explain(f"the players agree: {won_words(state, winner)}", "FFTT-END-3")
     return _over(state, Over(winner, "agreed"))
 
 
@@ -283,5 +276,6 @@ def grant(state: State, event: Grant, dice: Dice) -> Played:
     pairs = {(by, side) for side in event.others if side != by}
     state = replace(state, reloads=tuple(sorted({*state.reloads, *pairs})))
     served = [to for giver, to in state.reloads if giver == by]
-    dice.explain(f"{counted(len(served), 'side')} may reload from {by}: {', '.join(served)}", "FFTT-CAMP-8")
+    names = ", ".join(side_name(state, one) for one in served)
+    dice.explain(f"may reload from {side_name(state, by)}: {names}", "FFTT-CAMP-8")
     return state, {"reloads": served}

@@ -137,28 +137,29 @@ def _check_touch(state: State, lone: str, group: Sequence[str]) -> None:
     """Each of the group touches the lone figure (FFTT-CC-1)."""
     touched = state.touches(lone)
     apart = set(group) - set(touched) if touched else {lone}
-    refuse_for(state, apart, "FFTT-CC-1", "not-engaged", "not in contact")
+    refuse_for(state, apart, "FFTT-CC-1", "not-engaged", "Not in contact")
 
 
 def _check_fresh(state: State, who: Sequence[str]) -> None:
     """Each figure is in one group of a phase (FFTT-CC-5)."""
     fought = state.fought & set(who)
-    refuse_for(state, fought, "FFTT-CC-5", "already-fought", "has fought in this phase", "FFTT-R42")
+    refuse_for(state, fought, "FFTT-CC-5", "already-fought", "Fought already in this phase", "FFTT-R42")
 
 
 def _check_points(state: State, points: Mapping[str, int], situation: Melee) -> None:
     """What each commits is allowed, is enough, and is there (FFTT-SHOOT-6, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1)."""
     figures = state.figures
     shot = [one for one, ap in points.items() if ap and one in state.shot_engaged]
-    refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", "has fired while engaged", "FFTT-R31")
+    words = "Fired while engaged, and make no attack in this phase"
+    refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", words, "FFTT-R31")
     committed = dict(zip(points, (situation.lone, *situation.group), strict=True))
     over = [one for one, who in committed.items() if who.committed > _most(who, situation)]
-    refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "commits more than it may", "FFTT-CC-7")
+    refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "More action points than they may commit", "FFTT-CC-7")
     idle = [one for one, ap in points.items() if not ap and must_fight(state, figures[one])]
-    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "has to commit 1 action point at least")
+    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "Have to commit 1 action point at least")
     poor = [one for one, ap in points.items() if ap > figures[one].ap]
-    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in poor)
-    refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"action points left: {words}")
+    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in sorted(poor))
+    refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"Only {words} action points left")
 
 
 def _most(who: Fighter, situation: Melee) -> int:
@@ -190,7 +191,7 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     _check_touch(state, lone, group)
     said = judged_first(lambda: event.aps, lambda: _check_fresh(state, (lone, *group)))
     held = [one for one, ap in said.items() if ap and state.held(state.figures[one])]
-    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "held in goo, and only defends", "FFTT-R50")
+    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "Held in goo, where one only defends", "FFTT-R50")
     _check_fresh(state, (lone, *group))
     points = _points(state, event)
     figures = state.figures

@@ -15,7 +15,19 @@ from ..profiles import shots
 from ..shooting import Fired, Shot, indirect_ban, inside_ban, light_ban, opportunity_ban, range_ban, weapon_ban
 from ..tables import blasts, cost
 from ..terms import plain_cm
-from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, BlastSeen, Fire, ShotSeen, foretold, next_shot, opponents, storm_blast
+from .aiming import (
+    BLAST_SEEN,
+    SHOT_SEEN,
+    Aim,
+    BlastSeen,
+    Fire,
+    ShotSeen,
+    foretold,
+    near_burst,
+    next_shot,
+    opponents,
+    storm_blast,
+)
 from .bursts import Near, cleaned, spill, wounds_near
 from .gate import acting, check_ap, check_enemy
 from .harm import hurt, take_effect
@@ -176,10 +188,9 @@ def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired |
     moved = any(shot.centre == "opponent" for shot in found.shots)
     opponent = _opponent(state, event, one, target) if moved else ""
     blast = impact(one.kind, state.house)
-    bursts = tuple(event.bursts) + ({},) * len(found.shots)
     wounds, areas = Counter[str](), []
-    for shot, said in zip(found.shots, bursts, strict=False):
-        near = _distances(shot, target.id, opponent, said)
+    for n, shot in enumerate(found.shots, 1):
+        near = _distances(shot, target.id, opponent, near_burst(event, n))
         wounds[target.id] += shot.target_wounds or 0
         wounds += wounds_near(state, blast, near, dice, spared)
         if isinstance(shot, AcidThrow):
@@ -331,7 +342,7 @@ def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
     blast = storm_blast(state, one) if found.hit else None
     if blast is not None:
         circles = impact(one.kind, state.house) if blast is one.kind.blast else blast
-        near = {who: cm for said in event.bursts for who, cm in said.items() if who != target.id}
+        near = {who: cm for who, cm in near_burst(event, 1).items() if who != target.id}
         others = wounds_near(state, circles, near, dice)
         goo = ((target.id, *(who for who, cm in near.items() if cm <= blast.reach)),) if blast.id == "goo" else ()
         hit = Impact(others + Counter(hit.wounds), goo, blast.clears_goo)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ....api import counted, judged_first
 from .state import Piece, State, refuse
-from .words import name, side_name
+from .words import name, side_name, step_names
 
 
 class OfFigure(Protocol):
@@ -33,7 +33,8 @@ def check_over(state: State) -> None:
 def check_step(state: State, *steps: str) -> None:
     """It is one of these steps (FFTT-TURN-3)."""
     if state.step not in steps:
-        raise refuse("FFTT-TURN-3", "wrong-step", f"This is the step {state.step}; it belongs to {' or '.join(steps)}.")
+        text = f"That is for {step_names(*steps)}; now it is {step_names(state.step)}."
+        raise refuse("FFTT-TURN-3", "wrong-step", text)
 
 
 def check_alive(state: State, one: Piece, *, anywhere: bool = False) -> None:
@@ -81,7 +82,7 @@ def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: 
     `also` are further rules that decide it.
     """
     if figures := sorted(who):
-        text = f"{', '.join(name(state, one) for one in figures)}: {words}."
+        text = f"{words}: {', '.join(name(state, one) for one in figures)}."
         raise refuse(rule, reason, text, rules=(rule, *also), figures=figures)
 
 

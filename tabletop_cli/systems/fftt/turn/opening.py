@@ -10,7 +10,7 @@ from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, coun
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
-from ..profiles import experience
+from ..profiles import earned
 from ..tables import table_sizes
 from ..terms import cm
 from .asked import FigureEvent, Nothing, sides
@@ -53,7 +53,7 @@ def attacker(state: State, event: Nothing, dice: Dice) -> Played:
 
 def _is_attacker(state: State, side: str) -> None:
     if side != state.attacker:
-        raise refuse("FFTT-SETUP-3", "not-the-attacker", f"{side_name(state, state.attacker or '')} attacks.")
+        raise refuse("FFTT-SETUP-3", "not-the-attacker", f"{side_name(state, state.attacker or '')} is the attacker.")
 
 
 def _defender(state: State) -> str:
@@ -120,7 +120,7 @@ def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     running(state)
     check_step(state, "scenery")
     if event.by != _defender(state):
-        text = f"{side_name(state, _defender(state))} defends."
+        text = f"{side_name(state, _defender(state))} is the defender."
         raise refuse("FFTT-SETUP-4", "not-the-defender", text)
     if not all(event.pieces):
         text = f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least."
@@ -148,7 +148,8 @@ def edges(state: State, event: Edges, dice: Dice) -> Played:
     _is_attacker(state, event.by)
     other = next(edge for edge in EDGES if edge != event.edge)
     taken = {side: event.edge if side == event.by else other for side in state.sides}
-    dice.explain(f"{event.by} deploys in the {event.edge}, the other side opposite", "FFTT-SETUP-5", "FFTT-SETUP-8")
+    words = f"{side_name(state, event.by)} deploys in the {event.edge}, the other side opposite"
+    dice.explain(words, "FFTT-SETUP-5", "FFTT-SETUP-8")
     return replace(state, edges=taken, step="initiative"), {"edges": taken, "step": "initiative"}
 
 
@@ -165,7 +166,7 @@ def gifted(place: Place[State]) -> Iterator[Answer]:
 
 def _owed(one: Piece) -> bool:
     """Whether its experience gives it a throw that it has not had (FFTT-XP-1)."""
-    return bool(experience(one.xp).chart) and not one.gifted
+    return earned("chart", one.xp) and not one.gifted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,7 +252,8 @@ def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     check_step(state, "deployment")
     if event.by in state.deployed:
         raise refuse("FFTT-SETUP-8", "already-deployed", f"{side_name(state, event.by)} has deployed.")
-    dice.explain(f"{event.by} deploys within {state.zone} cm of its edge", "FFTT-SETUP-6", "FFTT-SETUP-7")
+    words = f"{side_name(state, event.by)} deploys within {state.zone} cm of its edge"
+    dice.explain(words, "FFTT-SETUP-6", "FFTT-SETUP-7")
     state = replace(state, deployed=state.deployed | {event.by})
     if state.deployed == set(state.sides):
         state = replace(state, step="choose-first", secret=False)
@@ -275,7 +277,8 @@ def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     at = state.sides.index(event.first)
     order = (*state.sides[at:], *state.sides[:at])
     several = ("FFTT-R61",) if len(order) > 2 else ()
-    dice.explain(f"order of movement: {', '.join(order)}", "FFTT-TURN-2", "FFTT-R8", *several)
+    names = ", ".join(side_name(state, one) for one in order)
+    dice.explain(f"order of movement: {names}", "FFTT-TURN-2", "FFTT-R8", *several)
     tell_opening(state, dice)
     state = enter(replace(state, first=event.first, order=order), opening_step(state))
     return state, {"step": state.step, "phase": state.phase, "order": list(order)}

@@ -11,7 +11,7 @@ from .asked import Nothing
 from .gate import check_step, refuse_for, running
 from .harm import take_effect
 from .state import MOVES, PHASES, Piece, Played, State, refuse
-from .words import name, side_name
+from .words import name, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
 FIRING = ("light-fire", "general-fire")
@@ -78,15 +78,15 @@ def _check_leaving(state: State) -> None:
     """Nothing is owed in this step (FFTT-FLANK-2, FFTT-FLANK-3, FFTT-BUG-5, FFTT-CC-7)."""
     side = state.mover
     unplaced = (one.id for one in state.of(side or "") if f"{side} {one.flank}" in state.arrived)
-    refuse_for(state, unplaced, "FFTT-FLANK-3", "placement-due", "still to be placed")
+    refuse_for(state, unplaced, "FFTT-FLANK-3", "placement-due", "Still to be placed")
     if side is not None and (waits := arrivals_due(state, side)):
         text = f"{side_name(state, side)} throws for its hidden forces first."
         raise refuse("FFTT-FLANK-2", "arrival-due", text, flanks=waits)
     if state.step == "general-fire":
-        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "throws for the goo first")
+        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "First throw for the goo")
     if state.step == "hand-to-hand":
         bound = (one.id for one in state.there if must_fight(state, one))
-        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "still has to fight")
+        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "First fight")
 
 
 def arrivals_due(state: State, side: str) -> list[str]:
@@ -112,7 +112,7 @@ def must_fight(state: State, one: Piece) -> bool:
     "next",
     Nothing,
     rules=("FFTT-TURN-3", "FFTT-TURN-7", "FFTT-FLANK-2", "FFTT-BUG-5", "FFTT-CC-7", "FFTT-HEAL-1"),
-    detail=lambda state: idle(state) and f"{idle(state)}, so {state.step} is passed over",
+    detail=lambda state: idle(state) and f"{idle(state)}, so {step_names(state.step)} is passed over",
     due=lambda state: bool(idle(state)),
     usual=lambda state: {} if state.step in MOVES else None,
 )
@@ -129,9 +129,7 @@ def leave(state: State, event: Nothing, dice: Dice) -> Played:
         state = _next_phase(state, dice)
     else:
         state, more = _end_of_turn(state, dice)
-    where = f"turn {state.turn}, phase {state.phase}: {state.step}"
-    whose = f" of {side_name(state, state.mover)}" if state.mover else ""
-    dice.explain(where + whose, "FFTT-TURN-3")
+    dice.explain(f"turn {state.turn}, phase {state.phase}: {step_now(state)}", "FFTT-TURN-3")
     if following == "general-fire" and state.goo_due:
         names = ", ".join(name(state, one) for one in sorted(state.goo_due))
         dice.explain(f"stands in goo, and throws for it: {names}", "FFTT-BUG-5", "FFTT-R51")

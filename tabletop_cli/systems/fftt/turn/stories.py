@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....api import counted
 from .state import Result, State
-from .words import full_name, hurt_words, name, side_name, unit_name
+from .words import end_words, full_name, hurt_words, name, side_name, step_now, unit_name, won_words
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
@@ -28,7 +29,8 @@ def _wounds(state: State, result: Result) -> str:
 def _next(state: State, event: object, result: Result) -> str:
     healed = f"; healed: {', '.join(result['healed'])}" if result.get("healed") else ""
     eggs = f"; hatching: {', '.join(result['hatching'])}" if result.get("hatching") else ""
-    return f"{state.step} is over, now {result['step']}{_removed(state, result)}{healed}{eggs}"
+    after = step_now(replace(state, step=result["step"]))
+    return f"{step_now(state)} is over, now {after}{_removed(state, result)}{healed}{eggs}"
 
 
 def _move(state: State, event: MoveEvent, result: Result) -> str:
@@ -48,7 +50,7 @@ def _ability(state: State, event: Any, result: Result) -> str:
     """Who hides is not named, in no log that everybody reads."""
     one = state.figures[event.figure]
     who = f"a figure of {side_name(state, one.side)}" if state.hides(one) else full_name(one)
-    return f"{who} gets an ability: {result['ability']}"
+    return f"{who} gets an ability: {abilities()[result['ability']].name}"
 
 
 def _fire(state: State, event: Fire, result: Result) -> str:
@@ -72,9 +74,8 @@ def _end(state: State, result: Result) -> str:
     """Who has won, after what was said before; nothing while the game goes on."""
     if not result["game_over"]:
         return ""
-    winner = " and ".join(side_name(state, side) for side in (result["winner"] or "").split("+") if side)
-    won = "a draw" if result["winner"] == "draw" else f"{winner or 'nobody'} has won"
-    return f": {won} ({result['by']})"
+    won = won_words(state, result["winner"])
+    return f": {won} ({end_words(result['by'])['name']})"
 
 
 TALES: dict[str, Callable[[State, Any, Result], str]] = {

@@ -2,14 +2,47 @@
 
 from __future__ import annotations
 
+from ....api import ShapedMapping
+from .. import REFERENCE
 from ..profiles import unit
-from .state import Piece, State
+from .state import MOVES, Piece, State
 
 
 def side_name(state: State, side: str) -> str:
     """A side as people know it: ``A (Night Shift)``."""
     short = side.upper() if len(side) == 1 else side
     return f"{short} ({state.names[side]})" if state.names.get(side) else short
+
+
+def _step(step: str) -> ShapedMapping:
+    found: ShapedMapping = REFERENCE.data("turn/words")["steps"]["movement" if step in MOVES else step]
+    return found
+
+
+def step_names(*steps: str) -> str:
+    """Steps as people call them: ``movement or general fire``."""
+    *first, last = dict.fromkeys(str(_step(one)["name"]) for one in steps)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def step_now(state: State) -> str:
+    """The step that a battle has come to: ``light fire``, ``movement of A``."""
+    row, sides = _step(state.step), ("attacker", "initiative", "mover")
+    named = {one: side_name(state, getattr(state, one) or "") for one in sides}
+    return str(row.get("now", row["name"])).format(**named)
+
+
+def end_words(by: str) -> ShapedMapping:
+    """A way in which a battle ends: its `name`, and what the beaten side has `lost`."""
+    found: ShapedMapping = REFERENCE.data("turn/words")["ends"][by]
+    return found
+
+
+def won_words(state: State, winner: str | None) -> str:
+    """Who has won: ``A and C have won``, ``a draw``, ``nobody has won``."""
+    names = [side_name(state, side) for side in (winner or "").split("+") if side]
+    won = "have won" if len(names) > 1 else "has won"
+    return "a draw" if winner == "draw" else f"{' and '.join(names) or 'nobody'} {won}"
 
 
 def title(one: Piece) -> str:
