@@ -108,10 +108,9 @@ class AtTable:
         if self._told != self._battle.count:
             self._told = self._battle.count
             self._asker.tell("")
-            told = pages.fight_words(self._battle)
-            self.show(
-                [Para(View(self._battle).headline), *([Para(f"To fight it: q, then {told}.", "note")] if told else [])]
-            )
+            fight = pages.fight_words(self._battle)
+            how = [Para(f"To fight it: q, then {fight}.", "note")] if fight else []
+            self.show([Para(View(self._battle).headline), *how])
         found = offers(self._battle.system, self._game, self._battle.state)
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:

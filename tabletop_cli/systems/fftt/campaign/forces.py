@@ -31,7 +31,7 @@ from ....api import (
     malformed,
 )
 from .. import SYSTEM
-from ..profiles import ABILITIES, UNITS, abilities, experience, unit
+from ..profiles import ABILITIES, UNITS, abilities, earned, unit
 from ..tables import number, table_of
 
 V = TypeVar("V", covariant=True)
@@ -56,7 +56,7 @@ class Figures:
 
     def __post_init__(self) -> None:
         """Errors: `Malformed` for an ability without the experience that gives it."""
-        if self.ability is not None and not experience(self.xp).chart:
+        if self.ability is not None and not earned("chart", self.xp):
             raise Malformed(f"{self.ability}: {self.xp} FP of experience give no throw for an ability")
 
     @property

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
-from ..profiles import experience
+from ..profiles import earned
 from .battles import Fought, fought
 from .clashes import main_players
 from .forces import Figures, UnitsKind, merged, singly
@@ -110,7 +110,7 @@ def thrown(now: Fought, army: str, old: Figures | None, figure: ShapedMapping) -
     if old and old.ability:
         return old.ability
     got = figure["abilities"][len(gifts(now, army, old)) if old else 0 :]
-    return str(got[-1]) if got and experience(figure["xp"]).chart else None
+    return str(got[-1]) if got and earned("chart", figure["xp"]) else None
 
 
 def _nest(now: Fought, side: str) -> str:

@@ -339,7 +339,7 @@ def _strikers(state: State, event: Fight, now: Combat, rounds: Sequence[Round]) 
     lone, group = state.figures[event.lone], tuple(event.group)
 
     def strikes(at: int, number: int, found: Round) -> bool:
-        able = now.clash(number).group[at].wounds
+        able = now.clashes[number].group[at].wounds
         return able and _beats(state.figures[group[at]], found.group[at], lone, found.lone)
 
     fought = tuple(zip(now.rounds, rounds, strict=True))

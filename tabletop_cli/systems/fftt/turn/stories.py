@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....api import counted
+from ..profiles import abilities
 from .state import Result, State
 from .words import end_words, full_name, hurt_words, name, side_name, step_now, unit_name, won_words
 
