@@ -231,6 +231,11 @@ class Fact:
         return kind.cls if isinstance(kind, Record) else None
 
     @property
+    def answered(self) -> AnyKind:
+        """The kind of what is answered at once: the whole, or an item of a list that is typed one by one."""
+        return self.kind.item if self.typed and self.one_by_one and isinstance(self.kind, ListOf) else self.kind
+
+    @property
     def question(self) -> str:
         """The question without the words of a table; empty where only a table has them."""
         text = self.ask if isinstance(self.ask, str) else ""
