@@ -13,7 +13,7 @@ Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule i
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
                Placed, DiceRow, Compared, judge and fight_work for close combat in columns; outside of a battle: Given,
                distribution, enumerate_weights
-Cards          Draw; Foremost, of which the foremost card alone counts
+Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, what a game without dice calls its chance
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
                put_inside; Linked, a game inside a game
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, about, has, keys and
@@ -163,6 +163,7 @@ if TYPE_CHECKING:
     from .core.play.items import keys as keys
     from .core.play.items import there as there
     from .core.play.linked import Linked as Linked
+    from .core.play.lots import CARDS as CARDS
     from .core.play.place import AnyPlace as AnyPlace
     from .core.play.place import Place as Place
     from .core.play.progress import put_at as put_at
@@ -316,6 +317,7 @@ _HOMES: dict[str, str] = {
     "keys": ".core.play.items",
     "there": ".core.play.items",
     "Linked": ".core.play.linked",
+    "CARDS": ".core.play.lots",
     "AnyPlace": ".core.play.place",
     "Place": ".core.play.place",
     "put_at": ".core.play.progress",

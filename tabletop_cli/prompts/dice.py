@@ -154,6 +154,11 @@ def _title(request: AnyRequest, groups: list[Group]) -> str:
 
 
 def _explained(groups: list[Group]) -> str:
+    if all(isinstance(group, Cards) for group in groups):
+        return (
+            "Enter lets the program draw, ! this and all that follow. Or draw at the table and type the names of the"
+            " cards, or their beginnings. b goes back and x gives up as long as no card has been drawn."
+        )
     order = ", then ".join(f"{group.words} {group.label}".strip() for group in groups)
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
     together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""

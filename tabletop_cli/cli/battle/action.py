@@ -94,7 +94,7 @@ class Action:
                 progress = self._ask(progress, wanted)
                 continue
             if isinstance(wanted, Done):
-                self._show([Para("This needs no dice.")])
+                self._show([Para(f"This needs no {self._game.lots.all}.")])
                 return progress, False
             if wanted.secret:
                 self._hand_to(progress, wanted.whose)
@@ -151,7 +151,7 @@ class Action:
         """Give up, unless dice are on the table. Errors: `Cancelled`."""
         if not progress.rolls:
             raise Cancelled
-        self._asker.wrong("The dice are on the table: they count. u undoes it afterwards.")
+        self._asker.wrong(f"The {self._game.lots.all} are on the table: they count. u undoes it afterwards.")
 
     def _explained(self, question: Question) -> str:
         """The rules that a question is about, as far as the reference has them."""

@@ -20,16 +20,14 @@ KEYS = (
 )
 
 
-def keys_help(offers: Sequence[Answer], commands: Sequence[Answer]) -> list[Block]:
-    """What can be typed at the main prompt, and within questions."""
+def keys_help(offers: Sequence[Answer], commands: Sequence[Answer], lots: str) -> list[Block]:
+    """What can be typed at the main prompt, and within questions; `lots` is how dice or cards are given."""
     now = [(answer.key, ", ".join(part for part in (answer.label, answer.detail) if part)) for answer in offers]
     always = [(answer.key, answer.label) for answer in commands]
     words = (
         "In questions: what stands in front of an answer, its start, or the numbers of an id (12 is a1-2, 2 what ends"
         " in -2); 11-15 for some in a row. Enter takes what stands in brackets; b goes back, x gives up, ? explains and"
-        " tells what is not possible now, and why; s, l, h and ? with a rule work there, too. Dice: Enter lets the"
-        " program roll, or type 345, for a volley all at once; ! leaves all to the program; in the menu faces alone are"
-        " for what Enter does. Answers can be typed ahead"
-        " after the key, like: f 11 12 r, with . for Enter."
+        " tells what is not possible now, and why; s, l, h and ? with a rule work there, too. "
+        f"{lots} Answers can be typed ahead after the key, like: f 11 12 r, with . for Enter."
     )
     return [*([Facts(tuple(now))] if now else []), Facts(tuple(always)), Para(words)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...core.data import JsonMapping, JsonObject
 from ...core.declare.plain import plain
 from ...core.page import Block, Facts, Page, Para, Table
+from ...core.play.lots import DICE
 from ...core.play.view import View
 from ...render.numbers import fraction, percent
 from ...render.steps import step_blocks, words
@@ -78,7 +79,7 @@ def fight_words(battle: Battle) -> str:
 def under_way_words(battle: Battle, progress: Progress) -> str:
     """An event whose dice lie on the table: ``Group fire, dice 5 1 1, 4``."""
     faces = ", ".join(" ".join(map(str, roll.faces)) for roll in progress.rolls if roll.faces) or "hidden"
-    return f"{battle.game.events[progress.do].title}, dice {faces}"
+    return f"{battle.game.events[progress.do].title}, {battle.game.lots.all} {faces}"
 
 
 def house_in_force(battle: Battle) -> Para:
@@ -111,8 +112,9 @@ def seed_words(battle: Battle) -> list[Block]:
     """A warning for whoever plays on, or takes back an end, after the seed was shown; else nothing."""
     if battle.seed_shown is None:
         return []
-    told = "was shown: whoever saw it can compute the program's dice, and what is played from here on is marked."
-    return [Para(f"The seed of the dice {told}", "warn")]
+    lots = battle.game.lots.all
+    told = f"was shown: whoever saw it can compute the program's {lots}, and what is played from here on is marked."
+    return [Para(f"The seed of the {lots} {told}", "warn")]
 
 
 def _after_seed(battle: Battle, entry: LogEntry) -> bool:
@@ -170,20 +172,21 @@ def what(battle: Battle, entry: LogEntry) -> str:
     if entry.event is not None:
         return in_words(battle.game, entry.event, lambda side: battle.game.side_name(battle.state, side))
     if entry.undo is not None:
-        return f"Undo of {entry.undo}" + (", past its dice" if entry.undone_dice else "")
+        return f"Undo of {entry.undo}" + (f", past its {battle.game.lots.all}" if entry.undone_dice else "")
     if entry.redo is not None:
         return f"Redo of {entry.redo}"
     if entry.word is not None:
         return f"The word for the dice was given: {entry.word}"
     if entry.shown is not None:
-        return "The seed of the dice was shown"
+        return f"The seed of the {battle.game.lots.all} was shown"
     return f"Note: {entry.note}"
 
 
 def dice_words(rolls: Sequence[Roll]) -> str:
-    """``; dice 5 1 1 (program), 4 (typed)``."""
+    """``; dice 5 1 1 (program), 4 (typed)``; cards are called so."""
     told = [f"{' '.join(map(str, r.faces))} ({'typed' if r.by == 'player' else r.by})" for r in rolls if r.faces]
-    return f"; dice {', '.join(told)}" if told else ""
+    what = "cards" if rolls and all(roll.cards for roll in rolls) else "dice"
+    return f"; {what} {', '.join(told)}" if told else ""
 
 
 def _log_lines(battle: Battle, entry: LogEntry, in_force: set[int], verbose: bool) -> Iterator[Block]:
@@ -198,12 +201,12 @@ def _log_table(battle: Battle, entries: Sequence[LogEntry], in_force: set[int]) 
             str(entry.n),
             local(entry.at),
             what(battle, entry),
-            dice_words(entry.rolls).removeprefix("; dice "),
+            dice_words(entry.rolls).partition(" ")[2].partition(" ")[2],
             ", ".join(_entry_marks(battle, entry, in_force)),
         )
         for entry in entries
     )
-    return Table(("no.", "when", "what", "dice", "mark"), rows, right=frozenset({"no."}))
+    return Table(("no.", "when", "what", battle.game.lots.all, "mark"), rows, right=frozenset({"no."}))
 
 
 def _explanations(battle: Battle, entries: Sequence[LogEntry]) -> Iterator[Block]:
@@ -231,7 +234,7 @@ def stats(battle: Battle, side: str | None = None) -> Page:
     from ...core.play.luck import luck_of
 
     luck, chances = luck_of(battle, View(battle, side).hides)
-    blocks: list[Block] = [_luck(battle, luck)] if luck else [Para("No dice have been rolled yet.")]
+    blocks: list[Block] = [_luck(battle, luck)] if luck else [Para(_none_yet(battle))]
     if chances:
         ranked = sorted(chances, key=lambda chance: (chance.chance, chance.n))
         least = ranked[: min(FEW, (len(ranked) + 1) // 2)]
@@ -242,6 +245,12 @@ def stats(battle: Battle, side: str | None = None) -> Page:
         blocks.append(Para(told, "note"))
     data = {"battle": battle.header.name, "luck": [_luck_data(one) for one in luck], "outcomes": plain(chances)}
     return Page(f"Luck in {battle.header.name}", tuple(blocks), "", data)
+
+
+def _none_yet(battle: Battle) -> str:
+    return (
+        "No dice have been rolled yet." if battle.game.lots is DICE else "Only cards are drawn here, and no luck told."
+    )
 
 
 def _luck(battle: Battle, luck: Sequence[Luck]) -> Table:
@@ -281,12 +290,17 @@ def _decimal(number: Fraction, places: int = 2) -> str:
 
 def begun(battle: Battle) -> Page:
     """A battle that has just been set up, with the commitment to its dice."""
+    lots = battle.game.lots
     facts = Facts(
-        (("system", battle.system.name), ("dice sealed as", battle.header.commitment), ("now", View(battle).headline))
+        (
+            ("system", battle.system.name),
+            (f"{lots.all} sealed as", battle.header.commitment),
+            ("now", View(battle).headline),
+        )
     )
     seal = (
-        "That is the SHA-256 of the seed of all the program's dice. Note it down if you like: the seed is shown at the"
-        " end, and `tabletop battle verify` proves that no die was changed."
+        f"That is the SHA-256 of the seed of all the program's {lots.all}. Note it down if you like: the seed is shown"
+        f" at the end, and `tabletop battle verify` proves that no {lots.one} was changed."
     )
     more = f"`tabletop {battle.header.kind} seal {battle.header.name} WORD`."
     seal += f" A word of the other player, given now, makes the dice from both: {more}"
@@ -308,18 +322,19 @@ def verified(battle: Battle, verdict: Verdict, *, reveal: bool, noted_after: int
     program = sum(len(roll.faces) for roll in rolls) - typed
     past = sum(entry.undone_dice for entry in entries)
     after = sum(entry.event is not None and _after_seed(battle, entry) for entry in entries)
-    open_now = reveal or battle.over
+    open_now, lots = reveal or battle.over, battle.game.lots
     rows = (
         ("entries", str(len(entries))),
-        ("dice", f"{program} by the program, {typed} typed by players"),
-        ("undone past dice", f"{past} {'time' if past == 1 else 'times'}"),
+        (lots.all, f"{program} by the program, {typed} typed by players"),
+        (f"undone past {lots.all}", f"{past} {'time' if past == 1 else 'times'}"),
         ("commitment", battle.header.commitment),
         ("word", battle.fold.word or "none: whoever keeps the battle could look at the seed"),
         ("seed", battle.header.seed if open_now else _sealed(battle)),
         *(() if noted_after is None else (("noted", f"after entry {noted_after}: {_WHOLE}"),)),
         *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
-    good = "Everything fits: the program's dice are those of the sealed seed, and every result is what the rules give."
+    good = f"Everything fits: the program's {lots.all} are those of the sealed seed"
+    good += ", and every result is what the rules give."
     problems = [Para(text, "bad") for text in verdict.problems] or [Para(good, "good")]
     remarks = [Para(f"Remark: {text}.", "note") for text in verdict.remarks]
     data = {

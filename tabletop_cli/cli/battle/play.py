@@ -83,7 +83,9 @@ class AtTable:
         if not battle.over:
             kept = f"Kept up to entry {battle.count}."
             if (progress := battle.under_way) is not None:
-                kept = f"{kept[:-1]}, and {self._game.events[progress.do].title} under way with its dice."
+                kept = (
+                    f"{kept[:-1]}, and {self._game.events[progress.do].title} under way with its {self._game.lots.all}."
+                )
             self.show([Para(f"{kept} Go on with: tabletop {battle.header.kind} play {_quoted(battle)}")])
             return
         battle.show_seed(now())
@@ -176,7 +178,8 @@ class AtTable:
         if text:
             rows, default = [*rows, Answer("", "go on", "go", "none of these")], ""
         elif self._battle.over:
-            text, default = "The battle is over. Enter ends it and shows the seed of the dice; u undoes.", "leave"
+            seed = f"the seed of the {self._game.lots.all}"
+            text, default = f"The battle is over. Enter ends it and shows {seed}; u undoes.", "leave"
         hint = "  ".join(f"{command.key} {command.value}" for command in commands)
         dice = self._dice_of(default) if isinstance(default, Offer) else None
         chosen = self._asker.command(
@@ -273,7 +276,7 @@ class AtTable:
             case "help" if rest:
                 self._session.show(looked_up(self._battle.system, rest))
             case _:
-                self.show(keys_help([answer for answer in answers if answer.value], commands))
+                self.show(keys_help([one for one in answers if one.value], commands, self._game.lots.help))
 
     def _board(self, whose: str) -> None:
         """The table: for everybody, for the side that looks alone, or for one that is named, which looks alone then."""
@@ -309,7 +312,9 @@ class AtTable:
         asides = offers(self._battle.system, self._game.pondered, self._battle.state)
         actions = [one.value for one in answers if isinstance(one.value, Offer)]
         open_ones = assign_keys([one for one in (*actions, *asides) if not one.barred])
-        possible = [_row(one if one.rolls else replace(one, barred="this needs no dice")) for one in open_ones]
+        possible = [
+            _row(one if one.rolls else replace(one, barred=f"this needs no {self._game.lots.all}")) for one in open_ones
+        ]
         if all(one.barred for one in possible):
             self._asker.drop_ahead()
             self._asker.tell("There is no action whose chances could be shown.")
@@ -338,7 +343,10 @@ def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
     words = f"Undone: {number}, {pages.what(battle, entry)}."
     if battle.entry(number).rolls:
         faces = ", ".join(" ".join(map(str, roll.faces)) for roll in entry.rolls) or "hidden"
-        words += f" Its dice ({faces}) had fallen: this is asking for a new roll, and the log shows it for good."
+        lots = battle.game.lots
+        words += (
+            f" Its {lots.all} ({faces}) {lots.fell}: this is asking for {lots.again}, and the log shows it for good."
+        )
     return words
 
 

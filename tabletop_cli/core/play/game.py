@@ -20,6 +20,7 @@ from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError, TooBig
 from .answers import Reader
+from .lots import DICE, Lots
 from .nobody import Nobody
 from .place import Place, at_default
 from .question import Question
@@ -138,6 +139,7 @@ class Game(Generic[S]):
                              `linked.Linked`
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
                              move would begin: written as events are, in words of their own
+    lots                     what is left to chance, in words: `DICE` or `CARDS`
     again(state, event)      what people may want to do after that event with a single key, at most two things, such as
                              the same again, and the same by the next in line: events as far as they go unasked, and
                              words for each
@@ -163,6 +165,7 @@ class Game(Generic[S]):
     map: Callable[[S, str | None], Page] | None = None
     paper: Callable[[S, str | None], Sequence[Page]] | None = None
     linked: Callable[[S], Linked | None] = lambda state: None
+    lots: Lots = DICE
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
 
     @cached_property

@@ -287,3 +287,17 @@ def test_a_script_names_its_scenario(tmp_path: Path) -> None:
     assert len(json.loads(tabletop("battle", "run", str(script), "--format", "json"))["state"]["control"]) > 0
     script.write_text(json.dumps({**told, "scenario": 1}), encoding="utf-8")
     tabletop("battle", "run", str(script), code=2)
+
+
+# --- words ---
+
+
+def test_nothing_at_the_table_speaks_of_dice_or_points(home: Path) -> None:
+    """From the beginning to the seed: cards are drawn and sealed, and there is nothing to add up."""
+    said = tabletop("--plain", "battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "k")
+    lines = ["", "?", "", "", "", "", "", "?", "u", "y", "d", "l", "s", "?", "*", "y", "draw", "", ""]
+    said += tabletop("--plain", "battle", "play", "k", typed="".join(f"{line}\n" for line in lines))
+    for words in (("log", "-v"), ("stats",), ("verify",), ("status",)):
+        said += tabletop("--plain", "battle", words[0], "k", *words[1:])
+    assert "cards sealed as: " in said
+    assert not {"dice", "die", "roll", "rolls", "rolled", "points"} & set(re.findall(r"[a-z]+", said.lower()))

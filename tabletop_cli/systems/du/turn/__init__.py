@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ....api import Game, vocabulary
+from ....api import CARDS, Game, vocabulary
 from . import attacks, board, cards, chart, crewing, dealing, flow, moves, setup, state, stories, strikes, words
 
 _TOPICS = (flow, dealing, cards, attacks, moves, strikes, crewing)
@@ -39,6 +39,7 @@ GAME = Game(
     doer=doer,
     seen_by=board.seen_by,
     side_name=words.side_name,
+    lots=CARDS,
     name=words.name,
     map=lambda now, side: chart.map_page(now, board.headline(now)),
 )

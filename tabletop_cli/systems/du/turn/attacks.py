@@ -222,9 +222,10 @@ def _as_told(state: State, by: BattleToken, target: BattleToken, event: Attack, 
         allowed(far)
     how = "observed" if observes else "directed"
     known = "" if distance is None else f", effective distance {distance} of vision {vision}"
-    rules = ("DU-DIRECT-1", "DU-R1") if directed else ("DU-AIR-3", "DU-AIR-5", "DU-R46") if inside else ("DU-OBS-1",)
-    rules += ("DU-AIR-4", "DU-R49") if target.flies and not by.flies else ()
-    dice.explain(f"{target.id}: {how}{known}, as you say", "DU-TARGET-1", "DU-TARGET-2", "DU-VISION-2", *rules)
+    seen = ("DU-DIRECT-1", "DU-R1") if directed else ("DU-AIR-3", "DU-AIR-5", "DU-R46") if inside else ("DU-OBS-1",)
+    air = ("DU-AIR-4", "DU-R49") if target.flies and not by.flies else ()
+    words = f"{target.id}: {how}{known}, as you say"
+    dice.explain(words, "DU-TARGET-1", "DU-TARGET-2", "DU-VISION-2", *seen, *air)
     return Aim(observes, distance, vision, Bonuses())
 
 

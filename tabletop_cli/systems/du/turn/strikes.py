@@ -137,11 +137,7 @@ class BombEvent(BySide):
         YesNo(), True, ask="Do your base rules allow it (target marker)?", rules=("DU-BOMB-4", "DU-R34")
     )
     observes: bool = fact(
-        YesNo(),
-        True,
-        ask="Does {token} observe the tile?",
-        when=lambda place: unmapped(place) and place.event.mode == "target",
-        rules=("DU-R20", "DU-OBS-1"),
+        YesNo(), True, ask="Does {token} observe the tile?", when=unmapped, rules=("DU-R20", "DU-OBS-1")
     )
 
 
@@ -197,7 +193,7 @@ def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
 def observed(state: State, by: BattleToken, at: At, event: BombEvent, dice: Dice) -> bool:
     """Whether the bomber observes the tile: by the map, or as people say (DU-OBS-1, DU-R20)."""
     if not state.tiles:
-        return event.mode == "target" and event.observes
+        return event.observes
     field = field_of(state.ground, seeing(state), state.house)
     return explain_eyes(field, field.tokens[by.id], at, dice)
 
