@@ -11,15 +11,17 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast lint types bench schemas golden pictures clean
+.PHONY: help demo test test-fast test-pythons lint types bench soak schemas golden pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
 	@echo "make test      every test"
 	@echo "make test-fast what takes no time, in less than a minute"
+	@echo "make test-pythons  every test, on every Python from 3.11 that is here"
 	@echo "make lint      style, layout, and who may import whom"
 	@echo "make types     types"
 	@echo "make bench     how fast, as ratios"
+	@echo "make soak      a long attack: wild requests, kills, several writers, changed bytes"
 	@echo "make schemas   write the JSON Schemas again, after a change of a catalogue or declaration"
 	@echo "make golden    write the golden files again, after a change of what people see"
 	@echo "make pictures  draw the terminal pictures of the README again"
@@ -50,6 +52,17 @@ test: $(DEV)
 test-fast: $(DEV)
 	@$(BIN)/python -m pytest -m "not slow" -n auto
 
+# Every Python that is here and new enough; another choice with: make test-pythons PYTHONS="/opt/python3.13/bin/python3"
+PYTHONS ?= $(foreach v,3.11 3.12 3.13 3.14,$(shell python$(v) -c 'import sys; print(sys.executable)' 2>/dev/null))
+
+test-pythons:
+	@test -n "$(strip $(PYTHONS))" || { echo "no python3.11 or newer has been found; name some with PYTHONS=..."; exit 2; }
+	@for python in $(PYTHONS); do \
+		version=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])') || exit 1; \
+		echo "Python $$version"; \
+		$(MAKE) -s test VENV=.venv-$$version PYTHON=$$python || exit 1; \
+	done
+
 lint: $(DEV)
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
@@ -58,9 +71,13 @@ lint: $(DEV)
 types: $(DEV)
 	@$(BIN)/mypy
 	@$(BIN)/mypy -p bench
+	@$(BIN)/mypy -p soak
 
 bench: $(DEV)
 	@$(BIN)/python -m bench
+
+soak: $(DEV)
+	@$(BIN)/python -m soak
 
 schemas: $(PLAIN)
 	@$(BIN)/tabletop schema --write schemas
@@ -73,4 +90,4 @@ pictures: $(DEV)
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
-	@find tabletop_cli tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find tabletop_cli tests bench soak docs -name __pycache__ -type d -prune -exec rm -rf {} +

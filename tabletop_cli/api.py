@@ -24,7 +24,7 @@ Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Wh
                for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card;
                Scenarios, files of what stands on the table
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell; Chart, Spot and
-               Link, a map; Tiling and Cell, one of tiles
+               Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
 Words          counted, mixed, ratio, brief, did_you_mean
@@ -139,6 +139,7 @@ if TYPE_CHECKING:
     from .core.page import Chart as Chart
     from .core.page import Facts as Facts
     from .core.page import Heading as Heading
+    from .core.page import Lines as Lines
     from .core.page import Link as Link
     from .core.page import Page as Page
     from .core.page import Para as Para
@@ -292,6 +293,7 @@ _HOMES: dict[str, str] = {
     "Chart": ".core.page",
     "Facts": ".core.page",
     "Heading": ".core.page",
+    "Lines": ".core.page",
     "Link": ".core.page",
     "Page": ".core.page",
     "Para": ".core.page",

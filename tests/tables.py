@@ -26,7 +26,7 @@ from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.lists.army import Muster
 from tabletop_cli.core.lists.form import Form
 from tabletop_cli.core.lists.sheet import Sheet
-from tabletop_cli.core.page import Chart, Link, Page, Para, Spot
+from tabletop_cli.core.page import Chart, Lines, Link, Page, Para, Spot, Table
 from tabletop_cli.core.play.game import Event, EventKind, Game
 from tabletop_cli.core.play.linked import Linked
 from tabletop_cli.core.play.seats import Seat, at_path, put_inside, seats_at
@@ -159,6 +159,12 @@ class Season:
     weeks: int = fact(Whole(1), 4)
 
 
+def season_paper(state: Score, side: str | None) -> tuple[Page, ...]:
+    """Two sheets: the map, and lines to write on."""
+    rows = tuple((who, str(n), "") for who, n in state.scores.items())
+    return season_map(state, side), Page("Score", (Table(("who", "counted", "now"), rows), Lines(f"For {side}", 2)))
+
+
 def season_map(state: Score, side: str | None) -> Page:
     """Every player's place, one after the other."""
     spots = tuple(Spot(name, f"Camp of {name}", (f"{n} counted",), name) for name, n in state.scores.items())
@@ -230,7 +236,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, System]:
         "decks": game(Decks, decks_begin, lambda setup: (Seat("a"), Seat("b"))),
     }
     sit = lambda setup: tuple(Seat(one) for one in setup.get("players", ()))  # noqa: E731
-    season = game(Season, season_begin, sit, map=season_map, linked=season_fight)
+    season = game(Season, season_begin, sit, map=season_map, paper=season_paper, linked=season_fight)
     found = {}
     for name, one in games.items():
         place = folder / name

@@ -134,6 +134,7 @@ def test_its_house_rules_count_in_battles(installed: Path) -> None:
 BROKEN = {
     "goat": "def oops(:\n",
     "hen": "SYSTEM = 'a hen'\n",
+    "fox": "import sys\nsys.exit(7)\n",
     "mule": """
 from dataclasses import replace
 from coin_duel import SYSTEM as COIN
@@ -148,7 +149,7 @@ SYSTEM = replace(COIN, id="mule", name="Mule Race", muster_from=kick)
 
 @pytest.fixture
 def with_broken(installed: Path, tmp_path: Path) -> Path:
-    """The plugin, and beside it two that do not load and one that fails when it is used."""
+    """The plugin, and beside it three that do not load and one that fails when it is used."""
     folder = Path(shutil.copytree(installed, tmp_path / "site"))
     for name, code in BROKEN.items():
         (folder / f"{name}_race.py").write_text(code, encoding="utf-8")
@@ -164,6 +165,7 @@ def test_a_broken_plugin_is_named_and_harms_no_other(with_broken: Path) -> None:
     assert "Coin Duel" in listed and "Truffles & Dermaphytes" in listed and "Mule Race" in listed
     assert "the game system goat does not load: SyntaxError" in listed
     assert "the game system hen does not load: TypeError: hen_race:SYSTEM is a str, no System" in listed
+    assert "the game system fox does not load: SystemExit: 7" in listed
     found = {one["id"]: one for one in json.loads(tabletop(with_broken, "systems", "-f", "json"))}
     assert found["goat"]["error"]["code"] == "broken-system"
     assert "authors" in found["coin"]

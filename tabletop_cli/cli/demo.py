@@ -79,12 +79,17 @@ def _scripts() -> Iterator[Script]:
 
 
 def chosen(scripts: Iterable[Script]) -> tuple[Script | None, Sheet | None]:
-    """The battle that is shown, and an army of it: the shortest battle that has an army, or the shortest of all.
+    """The battle that is shown, and an army of it: the shortest that has an army with points, with any, or of all.
 
     Set-ups need not have armies, and where they stand is a matter of each system.
     """
     found = [(script, _army_in(script.system, script.setup)) for script in scripts]
-    return min(found, key=lambda one: (one[1] is None, len(one[0].events)), default=(None, None))
+    return min(found, key=lambda one: (_lacks(one[1]), len(one[0].events)), default=(None, None))
+
+
+def _lacks(sheet: Sheet | None) -> int:
+    """How much less there is to show of an army: 2 for none, 1 for one without points."""
+    return 2 if sheet is None else int(sheet.points is None)
 
 
 def _army_in(system: System, setup: Json) -> Sheet | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from . import registry
-from .data import Json, JsonMapping, Shaped, ShapedObject
+from .data import Json, JsonMapping, Shaped, ShapedObject, deeper
 from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from .play.game import AnyGame
 
 LONGEST_LINE = 4_000_000  # characters of one request
+DEEPEST = 200  # levels of one request, far below what any Python can read
+_TOO_DEEP = "nested too deeply"
 
 Reply = ShapedObject
 
@@ -39,7 +42,7 @@ def _line(reply: Reply) -> str:
     try:
         return json.dumps(reply, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     except RecursionError:
-        return _line(_failed(Malformed("nested too deeply", code="bad-request")))
+        return _line(_failed(Malformed(_TOO_DEEP, code="bad-request")))
 
 
 class unlimited_digits:
@@ -59,10 +62,12 @@ def reply_to_line(line: str) -> Reply:
         if len(line) > LONGEST_LINE:
             raise TabletopError(f"a request of {len(line)} characters; {LONGEST_LINE} is the most", code="too-big")
         request = json.loads(line, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
+        if line.count("[") + line.count("{") > DEEPEST and deeper(request, DEEPEST):
+            raise Malformed(f"this line is not JSON that is read: {_TOO_DEEP}", code="bad-request")
     except TabletopError as wrong:
         return _failed(wrong)
     except (ValueError, RecursionError) as broken:
-        text = "nested too deeply" if isinstance(broken, RecursionError) else str(broken)
+        text = _TOO_DEEP if isinstance(broken, RecursionError) else str(broken)
         return _failed(Malformed(f"this line is not JSON: {text}", code="bad-request"))
     return reply(request)
 
@@ -81,7 +86,7 @@ def _whole(digits: str) -> int:
 
 
 def reply(request: Json) -> Reply:
-    """The reply to one request. Never raises for anything that a request can hold; a fault of a plugin is named."""
+    """The reply to one request, whatever goes wrong; a fault of a plugin is named, one of ours says where to look."""
     tag = {"id": request["id"]} if isinstance(request, Mapping) and "id" in request else {}
     try:
         with unlimited_digits():
@@ -89,11 +94,23 @@ def reply(request: Json) -> Reply:
     except TabletopError as wrong:
         return {**tag, **_failed(wrong)}
     except RecursionError:
-        return {**tag, **_failed(Malformed("nested too deeply", code="bad-request"))}
-    except Exception as fault:
-        if (plugin := registry.blamed(fault)) is None:
-            raise
-        return {**tag, **_failed(plugin)}
+        return {**tag, **_failed(Malformed(_TOO_DEEP, code="bad-request"))}
+    except (Exception, SystemExit) as fault:
+        return {**tag, **_failed(registry.blamed(fault) or _our_fault(fault))}
+
+
+def _our_fault(fault: BaseException) -> TabletopError:
+    """An exception that nobody foresaw, as an error: one line must not take the answers of the others with it."""
+    if os.environ.get("TABLETOP_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(fault)
+    said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
+    return TabletopError(
+        f"this is a fault in tabletop: {said}",
+        hint="please report it with the request; TABLETOP_DEBUG=1 shows where it happened",
+        code="fault",
+    )
 
 
 def _failed(wrong: TabletopError) -> Reply:
@@ -191,7 +208,7 @@ def play_all(
     event, with its ``index``, where the system says so.
     """
     game = game or system.game
-    state = game.begin(setup, system)
+    state = game.start(setup, system)
     results: list[Reply] = []
     for index, raw in enumerate(events):
         try:

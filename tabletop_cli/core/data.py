@@ -20,3 +20,14 @@ Shaped: TypeAlias = Any
 ShapedObject: TypeAlias = dict[str, Shaped]
 ShapedMapping: TypeAlias = Mapping[str, Shaped]
 Schema: TypeAlias = ShapedObject
+
+
+def deeper(value: Json, most: int) -> bool:
+    """Whether there are more levels of tables and lists than this; no deeper than that is looked."""
+    level: list[Json] = [value]
+    for _ in range(most + 1):
+        holders = [one for one in level if isinstance(one, dict | list)]
+        if not holders:
+            return False
+        level = [item for one in holders for item in (one.values() if isinstance(one, dict) else one)]
+    return True

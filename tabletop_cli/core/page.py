@@ -153,6 +153,14 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """Empty lines to write on, what for before the first; screens show that there are some."""
+
+    name: str
+    count: int = 1
+
+
+@dataclass(frozen=True)
 class Cell:
     """A tile of a map: its row from the top, and how far to the right it begins, in halves of a tile.
 
@@ -175,7 +183,7 @@ class Tiling:
     groups: tuple[str, ...] = ()
 
 
-Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart | Tiling
+Block = Heading | Para | Facts | Table | Boxes | Bars | Drawing | Chart | Tiling | Lines
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def load(system_id: str) -> System:
         )
     try:
         return _loaded(target)
-    except Exception as broken:
+    except (Exception, SystemExit) as broken:
         raise TabletopError(
             f"the game system {system_id} does not load: {type(broken).__name__}: {broken}",
             hint=f"it comes from {target}; update or uninstall that package",

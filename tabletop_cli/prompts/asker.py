@@ -20,8 +20,10 @@ from typing import Any
 from ..core.data import Json
 from ..core.declare.composed import ListOf
 from ..core.declare.kinds import OneOf, Text, YesNo
+from ..core.dice.requests import AnyRequest
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
+from .faces import faces_alone
 from .match import NoMatch, candidates, in_full, is_named, match, tokens
 from .view import View, explained, token_of, told_of, view_of
 
@@ -76,6 +78,14 @@ class Asker(ABC):
     def tell(self, text: str) -> None:
         """Put text before whoever is asked."""
 
+    def has_room(self, lines: int) -> bool:
+        """Whether so many lines can stand on the screen beside a question."""
+        return True
+
+    def explain(self, text: str, view: View) -> None:
+        """Put what was asked for with ``?`` before whoever is asked; then `view` is shown again."""
+        self.tell(text)
+
     @abstractmethod
     def clear(self) -> None:
         """Take away all that stands on the screen, as far as it is one."""
@@ -123,6 +133,10 @@ class Asker(ABC):
             taken.append(self._ahead.popleft())
         return taken
 
+    def forget_listed(self) -> None:
+        """The next main prompt lists everything again, as if nothing had been listed."""
+        self._listed = ()
+
     def put_back(self, words: Iterable[str]) -> None:
         """These words are typed ahead again, before all others."""
         self._ahead.extendleft(reversed(list(words)))
@@ -165,30 +179,37 @@ class Asker(ABC):
 
     # --- questions ---
 
-    def ask(self, question: Question, explain: Callable[[], str] = str) -> Any:
+    def ask(
+        self,
+        question: Question,
+        explain: Callable[[], str] = str,
+        marked: Callable[[Sequence[Answer]], Sequence[Answer]] | None = None,
+    ) -> Any:
         """The answer to a question, in its JSON form, or (see `Making.answered`) as it was offered.
 
-        Errors: `Back`, `Cancelled`, `Stopped`.
+        `marked` gives the answers anew beside those that are marked, where a menu marks several: the same ones, with
+        other words. Errors: `Back`, `Cancelled`, `Stopped`.
         """
         answers = answers_of(question)
-        view = view_of(question, answers)
+        view = replace(view_of(question, answers), marked=marked)
         while True:
             word = self.read(view)
             view = replace(view, brief=True)
             if word.startswith("?") and not told_of(word, answers) and self.aside(word):
                 continue
             if word.startswith("?"):
-                self.tell(told_of(word, answers) or explained(question, answers, explain()))
-                view = replace(view, brief=False)
+                about = candidates(word.removeprefix("?").strip(), answers)
+                view = replace(view, brief=False, pointed=tokens(answers)[answers.index(about[0])] if about else "")
+                self.explain(told_of(word, answers) or explained(question, answers, explain()), view)
                 continue
-            if answers and not question.many:
+            if answers and not question.many and not _is_typed(question, word):
                 word = self._first_of(word, answers)
             self._obey(word, answers)
             try:
                 value = value_of(question, answers, word)
             except (NoMatch, TabletopError) as wrong:
                 if not self.aside(word):
-                    self.wrong(_mistake_words(wrong))
+                    self.wrong(mistake_words(wrong))
                 continue
             if answers and not question.secret:
                 self._say_taken(view.text, word, value, answers)
@@ -225,18 +246,24 @@ class Asker(ABC):
         unlisted: Sequence[Answer] = (),
         also: Sequence[Answer] = (),
         default: Json = NO_DEFAULT,
+        dice: AnyRequest | None = None,
         hint: str = "",
+        counted: str = "",
     ) -> Command:
         """One of the answers of a main prompt, of the `unlisted`, or of the commands in `also`; with what follows it.
 
-        Barred answers are not listed; whoever types one is told why. Errors: `Stopped`.
+        Barred answers are not listed; whoever types one is told why. `counted` is what a number stands for, such as
+        an entry: whoever types one that is not there is told so. `dice` are what the default rolls first: whoever
+        types their faces alone means both. Errors: `Stopped`.
         """
         everything = (*answers, *unlisted)
         typed = tuple(tokens(everything))[: len(answers)]
         words = tuple((answer.key, answer.label) for answer in answers)
         brief, self._listed = words == self._listed, words
         enter = token_of(default, answers, typed)
-        view = View(text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True)
+        view = View(
+            text, tuple(answers), typed, enter, hint=hint, brief=brief, hides_barred=True, dice=dice is not None
+        )
         while True:
             line = " ".join(self.drop_ahead()) or self.read(view)
             word, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
@@ -251,8 +278,11 @@ class Asker(ABC):
             try:
                 return Command(_commanded(word, everything, also).value, rest.strip())
             except NoMatch as wrong:
+                if dice is not None and (faces := faces_alone(line, dice)):
+                    return Command(default, faces)
                 view = replace(view, brief=True)
-                self.wrong(_mistake_words(wrong))
+                strange = bool(counted) and word.isdecimal()
+                self.wrong(f"There is no {counted} {word}; ? helps." if strange else mistake_words(wrong))
 
     def _first_of(self, text: str, answers: Sequence[Answer]) -> str:
         """The first of several words typed at once; the others answer the questions that follow."""
@@ -283,6 +313,13 @@ def answers_of(question: Question) -> tuple[Answer, ...]:
     return tuple(Answer(value, str(value)) for value in kind.values) if isinstance(kind, OneOf) else ()
 
 
+def _is_typed(question: Question, words: str) -> bool:
+    """Whether all of these words are one value that may be typed besides the answers."""
+    with suppress(TabletopError):
+        return question.typed and bool(question.kind.from_words(words, ""))
+    return False
+
+
 def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
     """The value that a word stands for, or the answer with all that comes with it. Errors: `NoMatch`, `Malformed`."""
     if not word:
@@ -300,10 +337,16 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json |
 
 
 def _chosen(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:
-    """One of the answers, itself where others may have its value; or what may be typed besides. Errors: `NoMatch`."""
+    """One of the answers, itself where others may have its value; or what may be typed besides.
+
+    Errors: `NoMatch`; `Malformed` where what was typed is the beginning of no answer either.
+    """
     if question.typed and word not in tokens(answers):
-        with suppress(TabletopError):
+        try:
             return Answer(question.kind.from_words(word, ""), word)
+        except TabletopError:
+            if not candidates(word, answers):
+                raise
     found = match(word, answers)
     alike = sum(one.value == found.value for one in answers) > 1
     return found if found.also or alike else found.value
@@ -363,7 +406,9 @@ def _several(answers: Sequence[Answer], text: str) -> list[Json]:
     return chosen
 
 
-def _mistake_words(wrong: Exception) -> str:
-    if isinstance(wrong, TabletopError):
-        return f"{wrong.message.strip()}. {wrong.hint}".strip()
-    return str(wrong)
+def mistake_words(wrong: Exception) -> str:
+    """What is wrong with what was typed, and what to do about it, as sentences."""
+    if not isinstance(wrong, TabletopError):
+        return str(wrong)
+    said = [text.strip().rstrip(".") for text in (wrong.message, wrong.hint)]
+    return "".join(f"{one[0].upper()}{one[1:]}. " if at else f"{one}. " for at, one in enumerate(said) if one).strip()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ..core.dice.cards import Cards
-from ..core.dice.requests import Face, Group, check_faces
-from ..core.dice.typed import TypedFaces
+from ..core.dice.requests import AnyRequest, Face, Group, check_faces, groups_of
+from ..core.dice.typed import ONE_DIGIT, TypedFaces
 from ..core.errors import BadDice
 
 
@@ -19,6 +20,16 @@ def parse_faces(text: str, groups: Sequence[Group]) -> tuple[Face, ...]:
         typed_words = _cards(found) if all(isinstance(group, Cards) for group in groups) else counted(found)
         raise BadDice(f"{typed_words} typed, {needed} needed: {in_words(groups)}", needed=needed)
     return check_faces(groups, faces, needed)
+
+
+def faces_alone(text: str, request: AnyRequest) -> str:
+    """A text that is nothing but the faces of a roll, in as few words as they take; else nothing."""
+    groups, words = groups_of(request), text.split()
+    small = all(not isinstance(group, Cards) and group.sides <= ONE_DIGIT for group in groups)
+    with suppress(BadDice):
+        if all(word.isdecimal() for word in words) and parse_faces(text, groups):
+            return ("" if small else " ").join(words)
+    return ""
 
 
 def _cards(n: int) -> str:

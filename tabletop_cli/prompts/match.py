@@ -22,7 +22,7 @@ def tokens(answers: Sequence[Answer]) -> list[str]:
     """
     found: list[str] = []
     for answer in answers:
-        own = answer.key or (_word(answer.value) if not isinstance(answer.value, str) or _is_id(answer.value) else "")
+        own = answer.key or (_word(answer.value) if not isinstance(answer.value, str) or is_id(answer.value) else "")
         found.append(own if own not in found else "")
     numbers = (str(n) for n in range(1, 2 * len(answers) + 2) if str(n) not in found)
     return [token or next(numbers) for token in found]
@@ -39,7 +39,12 @@ def _names(answer: Answer) -> list[str]:
 
 
 def details_of(answer: Answer) -> str:
-    """What is said of an answer beside its name: its details, and the likeliest of what it leads to."""
+    """What is said of an answer behind its name: what comes first, its details, the likeliest of what it leads to."""
+    return ", ".join(filter(None, (answer.first, further_of(answer))))
+
+
+def further_of(answer: Answer) -> str:
+    """The same without what comes first."""
     likely = sorted(answer.chances.items(), key=lambda one: -one[1])[:SHOWN]
     return ", ".join(
         filter(None, (answer.detail, *(f"{name} {round(float(chance) * 100)}%" for name, chance in likely)))
@@ -73,7 +78,7 @@ def candidates(text: str, answers: Sequence[Answer]) -> list[Answer]:
     if len(whole) == 1:
         return whole
     for of in (_squeezed, _numbers, _last_number):
-        found = [answer for answer in answers if _is_id(answer.value) and of(answer.value) == text.casefold()]
+        found = [answer for answer in answers if is_id(answer.value) and of(answer.value) == text.casefold()]
         if found:
             return _free_first(found)
     if text.isdecimal():
@@ -91,7 +96,7 @@ def is_named(text: str, answers: Sequence[Answer]) -> bool:
 def in_full(answer: Answer) -> str:
     """An answer as it is told: things on the table with their id."""
     value, label = answer.value, answer.label
-    return f"{value} {label}" if _is_id(value) and value not in label else label
+    return f"{value} {label}" if is_id(value) and value not in label else label
 
 
 def why_barred(answer: Answer) -> str:
@@ -105,7 +110,7 @@ def _free_first(found: list[Answer]) -> list[Answer]:
     return [answer for answer in found if not answer.barred] or found
 
 
-def _is_id(value: Json) -> TypeGuard[str]:
+def is_id(value: Json) -> TypeGuard[str]:
     """Whether a value is the id of a thing on the table: letters and numbers, like ``a1-2``."""
     return isinstance(value, str) and any(letter.isdecimal() for letter in value)
 

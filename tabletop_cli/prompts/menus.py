@@ -5,12 +5,14 @@ Typing narrows the list; Enter takes what is pointed at, or what was typed. With
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Point
+from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -20,11 +22,13 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
 from ..render.safe import clean, one_line
-from .asker import CLEARED, Asker, Stopped
-from .match import details_of
+from .asker import BACK, CANCEL, CLEARED, Asker, Stopped
+from .match import further_of
 from .view import View, addressed, narrowed
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
+CUT = "..."
+AROUND = 4  # lines of a menu beside its rows: question, prompt, and an empty one each
 _WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed
 
 
@@ -32,9 +36,24 @@ class Menus(Asker):
     """Asks on a terminal with a list to point at and a line to type on."""
 
     def tell(self, text: str) -> None:
-        width = max(20, get_terminal_size().columns)
-        for line in clean(text).splitlines() or [""]:  # broken between words, as a terminal does not
-            print("\n".join(wrap(line, width)), flush=True)  # noqa: T201 - a prompt speaks on the terminal
+        for line in _broken(text):
+            print(line, flush=True)  # noqa: T201 - a prompt speaks on the terminal
+
+    def has_room(self, lines: int) -> bool:
+        return lines + AROUND <= get_terminal_size().lines
+
+    def explain(self, text: str, view: View) -> None:
+        """A screenful at a time, where a menu below would push it off the screen."""
+        lines, height = _broken(text), max(8, get_terminal_size().lines)
+        if self.has_ahead or self.has_room(len(lines) + len(view.answers)):
+            self.tell(text)
+            return
+        page = height - 2
+        for at in range(0, len(lines), page):
+            self.tell("\n".join(lines[at : at + page]))
+            rest = len(lines) - at - page
+            if self.read(View(f"{rest} more lines: Enter." if rest > 0 else "Enter goes on.")) in (*CANCEL, *BACK):
+                return
 
     def clear(self) -> None:
         print(CLEARED, end="", flush=True)  # noqa: T201 - a prompt speaks on the terminal
@@ -57,17 +76,34 @@ class Menus(Asker):
             raise Stopped from None
 
 
+def _broken(text: str) -> list[str]:
+    """A text in lines that fit the screen, broken between words, as a terminal does not; names of files stay whole."""
+    width = max(20, get_terminal_size().columns)
+    lines = clean(text).splitlines() or [""]
+    return [
+        part for line in lines for part in wrap(line, width, break_on_hyphens=False, break_long_words=False) or [""]
+    ]
+
+
+def _cut(words: Sequence[str], room: int) -> str:
+    """Words with commas between them, with three dots where they do not fit."""
+    text = ", ".join(words)
+    return text if len(text) <= room else text[: max(0, room - len(CUT))].rstrip(" ,;") + CUT
+
+
 class Menu:
     """One question on the screen: its rows, what is typed so far, which row is pointed at, which are marked."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.everything = [at for at, answer in enumerate(view.answers) if not answer.barred or not view.hides_barred]
+        self.answers = view.answers  # with the words that fit what is marked
         self.rows = list(self.everything)
         self.marked = self._standing()
         self.touched = False  # whether the marks are somebody's own
         self.pointed = self._first()
-        self.buffer = Buffer(multiline=False, on_text_changed=self._narrow)
+        stood = Document(view.stood)
+        self.buffer = Buffer(document=stood, multiline=False, on_text_changed=self._narrow)
 
     def run(self) -> str:
         """What was chosen, as it would be typed. Errors: `Stopped` for Ctrl-D, KeyboardInterrupt for Ctrl-C."""
@@ -84,6 +120,8 @@ class Menu:
     def _first(self) -> int:
         """The row that Enter takes at first: the default; else the first that can be chosen."""
         view = self.view
+        if view.pointed in view.tokens:
+            return view.tokens.index(view.pointed)
         if view.default in view.tokens:
             return view.tokens.index(view.default)
         free = [at for at in self.rows if not view.answers[at].barred]
@@ -133,6 +171,8 @@ class Menu:
             self.marked.remove(self.pointed)
         elif self.pointed >= 0 and not self.view.answers[self.pointed].barred:
             self.marked.append(self.pointed)
+        if self.view.marked is not None:
+            self.answers = tuple(self.view.marked([self.view.answers[at] for at in self.marked]))
 
     # --- the screen ---
 
@@ -166,12 +206,14 @@ class Menu:
         marker = "key: " if self.view.answers else "> "
         if self._strange():
             return "nothing begins so; Backspace takes it back: "
-        return f"[Enter: {one_line(enter)}] {marker}" if enter is not None and self.pointed < 0 else marker
+        told = enter is not None and self.pointed < 0 and not self.view.stood
+        return f"[Enter: {one_line(enter or '')}] {marker}" if told else marker
 
     def _strange(self) -> bool:
         """Whether what is typed is the beginning of no row."""
         text = self.buffer.text.strip()
-        known = text in _WORDS_ALONE or text.startswith("?") or self.view.many
+        known = text in _WORDS_ALONE or text.startswith("?") or self.view.many or self.view.typed
+        known = known or (self.view.dice and text.replace(" ", "").isdecimal())
         return bool(self.view.answers and text and not known and not narrowed(text, self.view))
 
     def _cursor(self) -> Point:
@@ -180,24 +222,24 @@ class Menu:
     def _menu_text(self) -> StyleAndTextTuples:
         fragments: StyleAndTextTuples = []
         wide = max((len(self.view.tokens[at]) for at in self.rows), default=0)
+        firsts = max((len(one_line(self.answers[at].first)) for at in self.rows), default=0)
         for at in self.rows:
-            fragments += [*self._row(at, wide), ("", "\n")]
+            fragments += [*self._row(at, wide, firsts), ("", "\n")]
         return fragments[:-1]
 
-    def _row(self, at: int, wide: int) -> StyleAndTextTuples:
-        answer, token = self.view.answers[at], self.view.tokens[at]
+    def _row(self, at: int, wide: int, firsts: int) -> StyleAndTextTuples:
+        """A row; what comes first has a column, and what does not fit behind it ends with three dots."""
+        answer, token = self.answers[at], self.view.tokens[at]
         pointed = at == self.pointed
         mark = f"[{self.marked.index(at) + 1 if at in self.marked else ' '}] " if self.view.many else ""
-        words = [one_line(word) for word in (answer.label if answer.label != token else "", details_of(answer)) if word]
+        words = [one_line(word) for word in (answer.label if answer.label != token else "", further_of(answer)) if word]
         if answer.barred:
             words.append(f"[not now: {one_line(answer.barred)}]")
         style = "class:barred" if answer.barred else "class:pointed" if pointed else ""
-        return [
-            ("", "> " if pointed else "  "),
-            ("", mark),
-            ("class:token", f"{one_line(token):<{wide}}  "),
-            (style, ", ".join(words)),
-        ]
+        head = f"{one_line(token):<{wide}}  "
+        first = f"{one_line(answer.first):<{firsts}}  " if answer.first else ""
+        room = get_terminal_size().columns - 1 - len("> ") - len(mark) - len(head) - len(first)
+        return [("", "> " if pointed else "  "), ("", mark), ("class:token", head), (style, first + _cut(words, room))]
 
     # --- the keys ---
 

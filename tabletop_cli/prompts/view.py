@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from ..core.data import Json
 from ..core.play.question import NO_DEFAULT, Answer, Question
-from .match import candidates, in_full, tokens, why_barred
+from .match import candidates, in_full, is_id, tokens, why_barred
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class View:
 
     `tokens` are what to type for each of `answers`; `default` is the token (or text) that Enter gives, None without.
     `hint` says in a few words what else is possible. A `brief` view lists nothing that was listed just before. With
-    `many`, a default that is `standing` is marked already.
+    `many`, a default that is `standing` is marked already. With `dice`, faces alone are those of what Enter does;
+    where it is `typed`, other words than those of the answers may be typed.
     """
 
     text: str
@@ -28,6 +29,11 @@ class View:
     brief: bool = False
     standing: bool = False
     hides_barred: bool = False
+    pointed: str = ""  # the token of the row that a menu points at in the beginning, where it is not the default
+    stood: str = ""  # the text that stands on the line in the beginning, to be changed
+    marked: Callable[[Sequence[Answer]], Sequence[Answer]] | None = None  # the answers anew, beside marked ones
+    dice: bool = False
+    typed: bool = False
 
 
 LONG = 40  # characters of what Enter gives, beside the prompt
@@ -47,10 +53,10 @@ def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     text = f"{addressed(question.side)}{question.text}"
     if len(own) > LONG:
         text, default = f"{text} Proposed: {own}", "as proposed"
+    stood = default or "" if question.standing and not answers else ""
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred
-    return View(
-        text, answers, tuple(typed), default, question.many, hint, standing=question.standing, hides_barred=hides
-    )
+    view = View(text, answers, tuple(typed), default, question.many, hint, standing=question.standing)
+    return replace(view, hides_barred=hides, stood=stood, typed=question.typed)
 
 
 def token_of(default: Json, answers: Sequence[Answer], typed: Sequence[str]) -> str | None:
@@ -77,7 +83,8 @@ def explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
     """What may be typed, after the texts of the rules that the question is about."""
     how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
     enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
-    wanted = f"Give {how or 'one of these'}: what stands in front, 12 for a1-2, or the start of a word."
+    ids = "12 for a1-2, " if any(is_id(answer.value) for answer in answers) else ""
+    wanted = f"Give {how or 'one of these'}: what stands in front, {ids}or the start of a word."
     wanted = wanted if answers else f"Give {question.kind.words}."
     barred = [f"Not now: {why_barred(answer)}" for answer in answers if answer.barred]
     wanted = "\n".join([*barred, wanted])

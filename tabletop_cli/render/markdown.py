@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table, Tiling
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from .bars import laid_out
 from .chart.text import lines as chart_lines
 from .chart.tiles import lines as tiling_lines
 from .drawing import lines as drawing_lines
-from .safe import clean, one_line
+from .safe import BLANK, clean, one_line
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$]|&(?=#?\w+;)|#(?=#*\s*$))")
 _AT_START = re.compile(r"^(\d*)([#+=\-]|(?<=\d)[.)])")
@@ -68,6 +68,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from ("    " + line if line else "" for line in tiling_lines(block, DRAWING))
         case Drawing():
             yield from ("    " + line if line else "" for line in drawing_lines(block, DRAWING))
+        case Lines(name):
+            yield f"{escape(name)}: {escape(BLANK)}"
 
 
 def _table(table: Table) -> Iterator[str]:

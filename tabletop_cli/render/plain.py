@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table, Tiling
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from .bars import laid_out
 from .chart.text import facts as chart_facts
 from .chart.tiles import facts as tiling_facts
-from .safe import clean, one_line
+from .safe import BLANK, clean, one_line
 
 TONES = {"note": "Note: ", "good": "", "warn": "Warning: ", "bad": "Problem: "}
 BAR = 20  # characters
@@ -53,6 +53,8 @@ def _block(block: Block) -> Iterator[str]:
             yield from tiling_facts(block)
         case Drawing(rows):
             yield from _drawing(rows)
+        case Lines(name):
+            yield f"{one_line(name)}: {BLANK}"
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,18 +13,36 @@ from ..core.data import JsonObject
 from ..core.errors import TabletopError
 from ..core.lists.army import LARGEST_FILE, Report
 from ..core.lists.problems import Problem
+from ..core.lists.references import HomeMade
 from ..core.numbers import ratio
 from . import summary
 from .numbers import in_points, spent
 from .safe import one_line
+from .summary import PASSED_OVER
 from .table import as_csv as as_rows
 
-COLUMNS = ("file", "sha256", "system", "result", "points", "budget", "code", "severity", "line", "message", "hint")
+COLUMNS = (
+    "file",
+    "sha256",
+    "system",
+    "result",
+    "points",
+    "budget",
+    "code",
+    "severity",
+    "line",
+    "message",
+    "hint",
+    "data",
+    "home-made",
+    "home-made sha256",
+)
+MOST_PASSED = 20  # files that were not looked at and are named in a text
 
 
 @dataclass(frozen=True)
 class Checked:
-    """One file: what checking found, or why it could not be read."""
+    """One file: what checking found, or why it could not be read; `data` is the version of what it was checked by."""
 
     path: Path
     system: str = ""
@@ -33,6 +51,8 @@ class Checked:
     error: TabletopError | None = None
     faction: str = ""
     contents: str = ""  # of a file that is no army: what it holds, in a few words
+    home_made: tuple[HomeMade, ...] = ()
+    data: str = ""
 
     @property
     def result(self) -> str:
@@ -84,12 +104,14 @@ class Findings:
     required  what every list had to keep to, as typed
     quiet     show only files with something wrong
     plain     no boxes and no colour
+    passed    files in the folders that were not looked at, for their names are not those of armies
     """
 
     files: Sequence[Checked]
     required: tuple[str, ...] = ()
     quiet: bool = False
     plain: bool = True
+    passed: Sequence[Path] = ()
 
     @property
     def listed(self) -> Sequence[Checked]:
@@ -97,11 +119,22 @@ class Findings:
 
     @cached_property
     def copies(self) -> list[list[Checked]]:
-        """Files that are the same, byte for byte: perhaps one was handed in twice."""
-        same: dict[str, list[Checked]] = {}
-        for one in self.files if len(self.files) > 1 else ():
-            same.setdefault(one.sha256 or f"{one.path}", []).append(one)
-        return [group for group in same.values() if len(group) > 1]
+        """Files that are the same, byte for byte, and what they name is, too: perhaps one was handed in twice."""
+        return _alike(self.files, lambda one: (one.sha256 or f"{one.path}", *(made.sha256 for made in one.home_made)))
+
+    @cached_property
+    def same_but_home_made(self) -> list[list[Checked]]:
+        """Files that are the same, byte for byte, and play by different home-made catalogues."""
+        alike = _alike(self.files, lambda one: (one.sha256 or f"{one.path}",))
+        return [group for group in alike if len({tuple(made.sha256 for made in one.home_made) for one in group}) > 1]
+
+
+def _alike(files: Sequence[Checked], key: Callable[[Checked], tuple[str, ...]]) -> list[list[Checked]]:
+    """Groups of several files with the same key."""
+    same: dict[tuple[str, ...], list[Checked]] = {}
+    for one in files if len(files) > 1 else ():
+        same.setdefault(key(one), []).append(one)
+    return [group for group in same.values() if len(group) > 1]
 
 
 def tally(files: Sequence[Checked]) -> dict[str, int]:
@@ -115,7 +148,7 @@ def as_text(found: Findings) -> str:
     Nothing where there is nothing to show.
     """
     lines = [line for one in found.listed for line in _paragraph(one)]
-    if len(found.files) != 1:
+    if len(found.files) != 1 or found.passed:
         lines += [*_at_a_glance(found), *_remarks(found), _counted(found)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -123,13 +156,18 @@ def as_text(found: Findings) -> str:
 def _at_a_glance(found: Findings) -> Iterator[str]:
     if found.files and not found.quiet:
         yield ""
-        yield from summary.lines(found.files) if found.plain else summary.table(found.files)
+        passed = found.passed[:MOST_PASSED]
+        yield from summary.lines(found.files, passed) if found.plain else summary.table(found.files, passed)
+        if len(found.passed) > len(passed):
+            yield f"and {len(found.passed) - len(passed):,} more that were {PASSED_OVER}"
         yield ""
 
 
 def _counted(found: Findings) -> str:
     counts = [f"{count} {word}" for word, count in tally(found.files).items() if count]
-    return f"{len(found.files)} files: {', '.join(counts) or 'nothing to check'}"
+    many = f"{len(found.files)} file{'' if len(found.files) == 1 else 's'}"
+    passed = f"; {len(found.passed)} {PASSED_OVER}" if found.passed else ""
+    return f"{many}: {', '.join(counts) or 'nothing to check'}{passed}"
 
 
 def _remarks(found: Findings) -> Iterator[str]:
@@ -138,6 +176,9 @@ def _remarks(found: Findings) -> Iterator[str]:
     for group in found.copies:
         first, *others = (one_line(str(one.path)) for one in group)
         yield f"the same file, byte for byte (handed in twice?): {', '.join(others)} and {first}"
+    for group in found.same_but_home_made:
+        first, *others = (one_line(str(one.path)) for one in group)
+        yield f"the same file, byte for byte, but with another home-made catalogue: {', '.join(others)} and {first}"
 
 
 def _paragraph(one: Checked) -> Iterator[str]:
@@ -148,12 +189,18 @@ def _paragraph(one: Checked) -> Iterator[str]:
             yield f"    hint: {one_line(one.error.hint)}"
         return
     yield f"{one_line(str(one.path))}{name}: {one.result}{f', {one.contents}' if one.contents else _spent(one.report)}"
+    for made in one.home_made:
+        yield f"  home-made {one_line(made.key)}: {_home_made(made)}, SHA-256 {made.sha256}"
     for problem in one.problems:
         place = f"{one.path}:{problem.line}" if problem.line else str(one.path)
         label = "" if problem.is_error else f"{problem.severity}: "
         yield f"  {one_line(place)}: {label}{one_line(problem.code)}: {one_line(problem.message)}"
         if problem.hint:
             yield f"    hint: {one_line(problem.hint)}"
+
+
+def _home_made(made: HomeMade) -> str:
+    return one_line(str(made.path)) if made.path else "in the list itself"
 
 
 def _spent(report: Report | None) -> str:
@@ -171,13 +218,16 @@ def as_json(found: Findings) -> str:
             "summary": {"files": len(found.files), **tally(found.files)},
             "required": list(found.required),
             "copies": [[str(one.path) for one in group] for group in found.copies],
+            "not_looked_at": [str(path) for path in found.passed],
         }
     )
 
 
 def _data(one: Checked) -> JsonObject:
     known: JsonObject = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
-    known |= {"name": one.name, "faction": one.faction}
+    known |= {"name": one.name, "faction": one.faction, "data": one.data}
+    made = [{"key": made.key, "file": made.path and str(made.path), "sha256": made.sha256} for made in one.home_made]
+    known["home_made"] = made
     if one.report is not None:
         known |= {"points": _exact(one.report.points), "budget": _exact(one.report.budget)}
     return {**known, "problems": [problem.as_dict() for problem in one.problems]}
@@ -188,20 +238,32 @@ def _exact(number: Fraction | None) -> str | None:
 
 
 def as_csv(found: Findings) -> str:
-    """A row a problem, and one for each file without any."""
-    return as_rows(COLUMNS, (row for one in found.listed for row in _rows(one)))
+    """A row a problem, and one for each file without any; then those that were not looked at."""
+    passed = [(path, "", "", PASSED_OVER, *[""] * (len(COLUMNS) - 4)) for path in found.passed]
+    return as_rows(COLUMNS, [*(row for one in found.listed for row in _rows(one)), *passed])
 
 
 def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
     points, budget = (spent(one.report.points), spent(one.report.budget)) if one.report else ("", "")
     known = (one.path, one.sha256, one.system, one.result, points, budget)
+    made = ("; ".join(map(_home_made, one.home_made)), "; ".join(made.sha256 for made in one.home_made))
     for p in one.problems or (Problem("", "", severity=""),):
-        yield (*known, p.code, p.severity, "" if p.line is None else p.line, p.message, p.hint)
+        yield (*known, p.code, p.severity, "" if p.line is None else p.line, p.message, p.hint, one.data, *made)
 
 
 def as_github(found: Findings) -> str:
     """Workflow commands: GitHub shows them beside the lines of the files."""
-    return "".join(f"{_annotation(one, problem)}\n" for one in found.listed for problem in one.problems)
+    lines = [_annotation(one, problem) for one in found.listed for problem in one.problems]
+    for one in found.listed:
+        for made in one.home_made:
+            lines.append(_notice(one.path, f"home-made {made.key}", f"{_home_made(made)}, SHA-256 {made.sha256}"))
+    lines += [_notice(path, PASSED_OVER, "its name is not that of an army file") for path in found.passed]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _notice(path: Path, title: str, text: str) -> str:
+    place = f"file={_escaped(one_line(str(path)), ',:')},line=1,title={_escaped(one_line(title), ',:')}"
+    return f"::notice {place}::{_escaped(one_line(text))}"
 
 
 def _annotation(one: Checked, problem: Problem) -> str:

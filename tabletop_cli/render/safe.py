@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 
-# C0 and C1 controls, DEL, marks that turn the direction of writing around, line separators, halves of characters.
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+BLANK = "_" * 20  # where something may be written by hand
+
+# C0 and C1 controls, DEL, marks that turn the direction of writing around, line separators, halves of characters, and
+# what is not seen at all, so that two names look the same. Joiners and zero-width spaces stay: some scripts need them.
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]"
+)
 _BREAKS = re.compile(r"\s*[\n\r\t\u2028\u2029]\s*")
 
 

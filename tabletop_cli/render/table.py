@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from io import StringIO
 
 from .safe import one_line
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """CSV with a head line; every cell on one line, and none that a spreadsheet takes for a formula."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([cell(value) for value in row] for row in rows)
-    return out.getvalue()
+    table = [columns, *([cell(value) for value in row] for row in rows)]
+    return "".join(",".join(map(_quoted, row)) + "\n" for row in table)
+
+
+def _quoted(text: str) -> str:
+    """A cell in quotes where it needs them, also for a spreadsheet that parts cells at semicolons."""
+    return '"{}"'.format(text.replace('"', '""')) if set(text) & set(',;"') else text
 
 
 _NUMBER = re.compile(r"[+-][0-9]+(?:[./][0-9]+)?")

@@ -16,12 +16,12 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table, Tiling
+from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from .bars import laid_out
 from .chart.text import lines as chart_lines
 from .chart.tiles import lines as tiling_lines
 from .drawing import lines as drawing_lines
-from .safe import clean, one_line
+from .safe import BLANK, clean, one_line
 
 TONES = {
     "plain": ("", ""),
@@ -94,6 +94,8 @@ def _block(block: Block, width: int) -> RenderableType:
             return Text("\n".join(tiling_lines(block, width)), no_wrap=True, overflow="ignore")
         case Drawing():
             return Text("\n".join(drawing_lines(block, width)), no_wrap=True, overflow="ignore")
+        case Lines(name):
+            return Text(f"{one_line(name)} {BLANK}")
 
 
 def _facts(rows: Sequence[tuple[str, str]]) -> RenderableType:

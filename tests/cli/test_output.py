@@ -85,3 +85,11 @@ def test_completion_is_offered_by_name(tabletop: Tabletop, monkeypatch: pytest.M
     assert systems_like("t") == ["td", "tgf", "tt"]
     assert [name for name, _ in resolvers_like("td", "cc-r")] == ["cc-round"]
     assert resolvers_like("nosuch", "") == []
+
+
+@pytest.mark.parametrize("words", ["space-marines", "Space Marines", "space marines"])
+def test_a_faction_is_found_by_the_id_that_files_say(words: str, tabletop: Tabletop) -> None:
+    ran = tabletop("catalogue", "tt", words)
+    assert ran.code == 0, ran.err
+    assert ran.out.startswith('Space Marines\nfaction = "space-marines"')
+    assert "eldar" not in ran.out.casefold()

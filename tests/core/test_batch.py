@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop_cli.core.batch import LONGEST_LINE, reply, serve
+from tabletop_cli.core.batch import DEEPEST, LONGEST_LINE, reply, serve
 
 RALLY: dict[str, Any] = {"experience": "regular", "status": "pinned"}
 RESOLVE: dict[str, Any] = {"do": "resolve", "system": "td", "resolver": "rally", "situation": RALLY, "dice": [5]}
@@ -34,6 +34,7 @@ def no_json(word: str) -> None:
 def code(answer: dict[str, Any]) -> str:
     assert answer["ok"] is False, answer
     assert answer["error"]["message"]
+    assert answer["error"]["code"] != "fault", answer
     return str(answer["error"]["code"])
 
 
@@ -118,18 +119,33 @@ def test_a_bad_line_gets_an_error_and_the_next_is_served(line: str) -> None:
     assert len(json.dumps(bad)) < 1_000
 
 
+@pytest.mark.parametrize("fault", [KeyError("weapon"), MemoryError(), SystemExit(3)])
+def test_a_fault_of_ours_is_answered_as_such_and_the_next_line_is_served(
+    fault: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("tabletop_cli.core.batch.odds", broken)
+    first, second = answers(json.dumps(ODDS | {"id": 1}), json.dumps(RESOLVE | {"id": 2}))
+    assert (first["id"], first["error"]["code"]) == (1, "fault")
+    assert first["error"]["message"].startswith(f"this is a fault in tabletop: {type(fault).__name__}")
+    assert second["ok"] is True
+
+
 def test_a_line_that_is_too_long_is_not_parsed() -> None:
     bad, good = answers('{"a": "' + "x" * LONGEST_LINE + '"}', json.dumps(RESOLVE))
     assert code(bad) == "too-big"
     assert good["ok"] is True
 
 
-@pytest.mark.parametrize("depth", [10, 100, 300, 900, 960, 990, 1_000])
+@pytest.mark.parametrize("depth", [10, 100, 199, 200, 300, 900, 960, 990, 1_000, 100_000])
 @pytest.mark.parametrize("key", ["id", "situation", "army", "setup", "do", "resolver", "dice"])
 def test_nesting_of_any_depth_is_answered(key: str, depth: int) -> None:
     line = f'{{"do": "resolve", "system": "td", "resolver": "rally", "{key}": {"[" * depth}{"]" * depth}}}'
     bad, good = answers(line, json.dumps(RESOLVE))
     assert bad["ok"] is False
+    assert ("nested too deeply" in bad["error"]["message"]) == (depth > DEEPEST - 1), "whatever Python reads it"
     assert good["ok"] is True
 
 
@@ -194,6 +210,7 @@ def test_any_value_anywhere_is_answered(request_: dict[str, Any], data: st.DataO
         changed = request_[key] | {data.draw(st.sampled_from(sorted(request_[key]))): changed}
     found = reply(request_ | {key: changed})
     assert found["ok"] in (True, False)
+    assert found.get("error", {}).get("code") != "fault", found
     json.dumps(found)
 
 
@@ -256,3 +273,12 @@ def test_events_that_are_refused_change_nothing_and_the_next_is_played() -> None
     assert none["error"]["code"] == unknown["error"]["code"] == "bad-event"
     assert dice["error"]["code"] == "bad-dice"
     assert found["state"]["counters"] == {"a": 1, "b": 0}
+
+
+@pytest.mark.parametrize("count", [20_000, 10**9, 10**30])
+def test_more_pieces_than_a_table_holds_are_refused_before_one_is_made(count: int) -> None:
+    army = {"units": [{"type": "hmg", "count": count}]}
+    setup = {"sides": {"a": {"army": army, "actions": 9}, "b": HMGS}}
+    (found,) = answers(json.dumps(BATTLE | {"setup": setup}))
+    assert code(found) == "too-big"
+    assert "10,000 is the most" in found["error"]["message"]

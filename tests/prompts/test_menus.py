@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
 from tabletop_cli.core.play.question import Answer
 from tabletop_cli.prompts.match import tokens
 from tabletop_cli.prompts.menus import Menu
@@ -43,6 +48,36 @@ def test_marks_that_were_all_taken_away_are_none() -> None:
     assert one.result() == "-"
 
 
+def test_words_follow_what_is_marked() -> None:
+    """A row may say something else beside others that are marked."""
+    rows_ = (Answer("fist", "Without the fist", first="free"), Answer("gun", "A gun", detail="NOT LEGAL", first="free"))
+
+    def beside(chosen: Sequence[Answer]) -> list[Answer]:
+        return [rows_[0], replace(rows_[1], detail="" if rows_[0] in chosen else "NOT LEGAL")]
+
+    one = Menu(View("Which?", rows_, ("fist", "gun"), many=True, marked=beside))
+    assert rows(one)[1] == "  [ ] gun   free  A gun, NOT LEGAL"
+    one.pointed = 0
+    one.mark()
+    assert rows(one) == ["> [1] fist  free  Without the fist", "  [ ] gun   free  A gun"]
+    one.mark()
+    assert rows(one)[1].endswith("NOT LEGAL")
+
+
+def test_what_comes_first_is_never_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    long = Answer("1", "Röhrer & Söhne, of the Upper Bridge", first="12 points, NOT LEGAL", detail="options")
+    short = Answer("a", "add a unit")
+    (first, second) = rows(Menu(View("What next?", (long, short), ("1", "a"), default="a")))
+    assert first == "  1  12 points, NOT LEGAL  Röhrer &..."
+    assert second == "> a  add a unit"
+
+
+def test_a_text_that_stands_is_edited() -> None:
+    assert Menu(View("Name?", default="Old", stood="Old")).buffer.text == "Old"
+    assert Menu(View("Name?", default="Old")).buffer.text == ""
+
+
 def test_digits_narrow_to_ids_and_never_to_places() -> None:
     one = menu()
     one.buffer.text = "4"
@@ -51,3 +86,13 @@ def test_digits_narrow_to_ids_and_never_to_places() -> None:
     assert [TROOP[at].value for at in one.rows] == ["a1-4"]
     one.buffer.text = "6"
     assert one._strange(), "nothing begins so"
+
+
+def test_what_may_be_typed_besides_the_answers_is_not_strange() -> None:
+    one = Menu(replace(menu().view, typed=True))
+    one.buffer.text = "b1 1.5"
+    assert not one._strange()
+    one = Menu(replace(menu().view, many=False, dice=True))
+    for typed, strange in (("66", False), ("6 6", False), ("zz", True)):
+        one.buffer.text = typed
+        assert one._strange() is strange

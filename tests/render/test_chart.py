@@ -12,7 +12,7 @@ from tabletop_cli.core.page import Chart, Link, Page, Para, Spot
 from tabletop_cli.render import render
 from tabletop_cli.render.chart.layout import layout
 from tabletop_cli.render.chart.svg import html, svg
-from tabletop_cli.render.chart.text import facts, lines
+from tabletop_cli.render.chart.text import facts, lines, room
 
 RING = Chart(
     tuple(Spot(one, f"Town {one}", ("ann, 4 saved", f"{one}1 12 FP"), "ann") for one in "abcdef"),
@@ -41,6 +41,17 @@ def test_nothing_stands_before_a_line_of_a_ring() -> None:
     assert all(f"Town {one}" in drawn for one in "abcdef")
     assert drawn.endswith("\nH hazard")
     assert len(re.findall(r"·H|H·| H ", drawn)) == 1
+
+
+@pytest.mark.parametrize("chart", [RING, ODD, many(13)], ids=["ring", "odd", "row"])
+def test_where_there_is_room_a_drawing_is_no_higher_and_names_are_whole(chart: Chart) -> None:
+    width, height = room(chart)
+    drawn = list(lines(chart, width))
+    assert len(drawn) <= height
+    assert all(
+        spot.title in "\n".join(drawn) for spot in chart.spots if len(spot.title) <= 12 and spot.title.isprintable()
+    )
+    assert len(list(lines(chart, 30))) >= len(drawn)
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 110])

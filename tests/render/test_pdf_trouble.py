@@ -98,7 +98,7 @@ def test_too_much_is_refused_before_it_begins(said: str, monkeypatch: pytest.Mon
     asked = calls(monkeypatch)
     with pytest.raises(TooBig, match=rf"{said} too many for a PDF, [0-9,]+ at most") as refused:
         pdf(plain(TOO_MUCH[said], "roster"))
-    assert refused.value.hint.startswith("the HTML roster prints as well")
+    assert refused.value.hint.startswith("HTML prints as well")
     assert asked == []
     assert pdf(plain(TOO_MUCH[said], "quick")).startswith(b"%PDF"), "the tables of play are the same for any list"
 
@@ -201,7 +201,7 @@ def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
     assert wrong.value.as_dict() == {
         "code": "no-pdf",
         "message": "PDFs need the extra pdf of tabletop-cli",
-        "hint": "python3 -m pip install 'tabletop-cli[pdf]'; the HTML roster prints as well",
+        "hint": "python3 -m pip install 'tabletop-cli[pdf]'; HTML prints as well",
     }
 
 

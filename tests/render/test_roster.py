@@ -157,7 +157,9 @@ def test_a_page_for_the_builder() -> None:
 
 # --- Names that mean harm ---------------------------------------------------------------------------------------------
 
-BAD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+BAD = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\U000e0001-\U000e007f]"
+)
 PINGS = "@everyone @here <@1234> <@&99> <#5> hi@fungi.example https://fungi.example/x www.fungi.example discord.gg/xyz"
 MARKS = st.text(alphabet="[]()<>*_~`|\\#@:/-+=.1 &;b\n$", max_size=60)
 ANY = st.one_of(st.text(max_size=400), MARKS)
@@ -379,9 +381,18 @@ def test_nothing_betrays_a_flank_of_which_every_unit_is_secret() -> None:
     remarks = [Problem("left", "9 of 12 points", where=where, severity="warning") for where in ((), ("budget",))]
     rules = (("Digging", "They dig."), ("Lurking", "They lurk."), ("Of all", "They breathe."))
     sheet = replace(SHEET, cards=(shown, hidden), rules=rules, problems=(*wrong, *remarks))
-    assert [one.code for one in concealed(sheet).problems] == ["XX-A2", "XX-A3"]
+    assert [one.code for one in concealed(sheet).problems] == ["XX-A2", "hidden"]
     assert [name for name, _ in concealed(sheet).rules] == ["Digging", "Of all"]
     assert concealed(replace(sheet, cards=(shown,))).problems == sheet.problems, "nothing is secret"
+
+
+def test_no_sum_and_no_line_of_an_illegal_list_tells_what_is_hidden() -> None:
+    shown, hidden = SHEET.cards[0], replace(SHEET.cards[1], place=("units", 1), secret=True)
+    own = Problem("XX-A1", "wrong", where=("units", 0, "count"), line=9)
+    over = [Problem("XX-A2", f"{n} of 12 points", where=("budget",), line=n) for n in (14, 15)]
+    seen = [concealed(replace(SHEET, cards=(shown, hidden), problems=(own, one))).problems for one in over]
+    assert seen[0] == seen[1]
+    assert [(one.code, one.line, one.is_error) for one in seen[0]] == [("XX-A1", None, True), ("hidden", None, True)]
 
 
 def test_what_is_shown_is_numbered_as_if_there_were_nothing_else() -> None:
@@ -398,7 +409,7 @@ def test_what_is_wrong_on_a_flank_stays_when_the_first_unit_is_secret() -> None:
     places = [("units", 0), ("units", 0, "count"), ("flanks", 0), ("flanks", 0, "units", 1, "count"), ("budget",)]
     problems = tuple(Problem(f"XX-A{at}", "wrong", where=where) for at, where in enumerate(places, 1))
     sheet = replace(SHEET, cards=(first, second, flank), problems=problems)
-    assert [one.code for one in concealed(sheet).problems] == ["XX-A3", "XX-A4", "XX-A5"]
+    assert [one.code for one in concealed(sheet).problems] == ["XX-A3", "XX-A4", "hidden"]
     rows = list(csv.DictReader(io.StringIO(report(sheet, SOURCE, Options(form="csv"))[0])))
     assert [row["problems"] for row in rows] == [
         "XX-A3: wrong",

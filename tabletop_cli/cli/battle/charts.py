@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+from os import terminal_size
 from pathlib import Path
+from shlex import quote
+from shutil import get_terminal_size
 
-from ...core.page import Page
+from ...core.page import Chart, Page, Para
 from ...core.play.battle import Battle
 from ...core.play.view import View
+from ..app import PROGRAM
 from ..session import Session, say, write
 
 PICTURES = {".html": "html", ".htm": "html", ".svg": "svg", ".md": "markdown", ".json": "json"}
+
+
+def board_with_map(session: Session, view: View) -> Page:
+    """The table, the map above it where the terminal has room for it; else a word below it, how to see the map."""
+    board = view.board
+    if view.battle.game.map is None:
+        return board
+    drawn = [block for block in view.map.blocks if isinstance(block, Chart)]
+    screen = get_terminal_size()
+    if not session.plain and all(_fits(chart, screen) for chart in drawn):
+        return replace(board, blocks=(*drawn, *board.blocks))
+    header = view.battle.header
+    words = f"{PROGRAM} {header.kind} map {quote(header.name)}"
+    told = Para(f"The map: {words} shows it, {words} -o map.html draws it.", "note")
+    return replace(board, blocks=(*board.blocks, told))
+
+
+def _fits(chart: Chart, screen: terminal_size) -> bool:
+    from ...render.chart.text import room
+
+    columns, lines = room(chart)
+    return columns <= screen.columns and lines <= screen.lines
 
 
 def show_map(session: Session, battle: Battle, side: str | None, form: str | None, out: Path | None) -> None:
@@ -19,13 +47,22 @@ def show_map(session: Session, battle: Battle, side: str | None, form: str | Non
     """
     page = View(battle, side).map
     chosen = form or (PICTURES.get(out.suffix.lower(), "text") if out else session.usual_format)
-    text = _drawn(page, chosen)
+    give(_drawn(page, chosen), out)
+
+
+def give(made: str | bytes, out: Path | None) -> None:
+    """Print something, or write it to a file whole. Errors: `TabletopError` for a file that cannot be written."""
+    if out is None and isinstance(made, str):
+        write(made)
+        return
+    whole = made if isinstance(made, bytes) else (made if made.endswith("\n") else f"{made}\n").encode()
     if out is None:
-        write(text)
+        sys.stdout.buffer.write(whole)
+        sys.stdout.flush()
         return
     from ...core.lists.edit.saving import write_whole
 
-    write_whole(out, (text if text.endswith("\n") else f"{text}\n").encode())
+    write_whole(out, whole)
     say(f"written: {out}")
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from ...core.errors import No, StoreDamaged, StoreError, TabletopError
+from ...core.declare.kinds import brief
+from ...core.errors import Malformed, No, StoreDamaged, StoreError, TabletopError
 from ...core.keep.export import BattleHeader
 from ...core.keep.store import Store
+from ...core.page import Page, Para, Table
 from ..session import Session, say
 from .store import find, now, open_battle, open_store
 
@@ -17,25 +20,33 @@ if TYPE_CHECKING:
     from ...core.play.battle import Battle
 
 
-def check(session: Session, name: str | None, kind: str, *, reveal: bool, form: str | None) -> bool:
+def check(session: Session, name: str | None, kind: str, *, reveal: bool, noted: str | None, form: str | None) -> bool:
     """Verify a stored battle or an exported file, and show what was found. True when everything fits."""
     from ...core.play.battle import Battle
 
+    if noted is not None and not re.fullmatch(r"[0-9a-fA-F]{8,64}", noted):
+        raise Malformed(f"{brief(noted)} is not what status says to note", hint="it has 8 letters, such as a1b2c3d4")
     if name is not None and Path(name).is_file():
         with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "verify.sqlite") as store:
             header = import_from(store, Path(name), None, unchecked=True)
-            return _checked(session, Battle.unread(store, header.id), reveal=reveal, form=form)
+            return _checked(session, Battle.unread(store, header.id), reveal=reveal, noted=noted, form=form)
     with open_store(session) as store:
-        return _checked(session, open_battle(store, name, kind), reveal=reveal, form=form)
+        return _checked(session, open_battle(store, name, kind), reveal=reveal, noted=noted, form=form)
 
 
-def _checked(session: Session, battle: Battle, *, reveal: bool, form: str | None) -> bool:
+def _checked(session: Session, battle: Battle, *, reveal: bool, noted: str | None, form: str | None) -> bool:
+    from ...core.play.chain import noted_after
     from .pages import verified
 
-    verdict = battle.verify()
+    verdict, after = battle.verify(), None
+    if noted is not None:
+        after = noted_after(battle.header, battle.store.events(battle.header.id), noted)
+        if after is None:
+            gone = f"this log never had the hash {noted}: what was there when it was noted was changed or cut off"
+            verdict.problems.append(gone)
     if reveal or battle.over:
         mark_seed_shown(battle.store, battle.header)
-    session.show(verified(battle, verdict, reveal=reveal), form)
+    session.show(verified(battle, verdict, reveal=reveal, noted_after=after), form)
     return not verdict.problems
 
 
@@ -51,9 +62,18 @@ def mark_seed_shown(store: Store, header: BattleHeader) -> None:
         say(f"note: the log does not say that the seed was shown: {not_now.message}")
 
 
-def export_to(store: Store, name: str, out: Path | None, kind: str) -> None:
-    """Write a battle to a file, or to stdout. An existing file is replaced only when the new one is whole."""
+def export_to(store: Store, name: str, out: Path | None, kind: str, *, force: bool) -> None:
+    """Write a battle to a file, or to stdout. An existing file is replaced only by `force`, when the new one is whole.
+
+    The store itself is never written over. Errors: `TabletopError` for a file that is there, and for the store.
+    """
     header = find(store, name, kind)
+    if out is not None and out.exists():
+        if out.resolve().name.startswith(store.path.name) and out.resolve().parent == store.path.resolve().parent:
+            raise TabletopError(f"{out} is where all battles are kept", hint="name another file", code="exists")
+        if not force:
+            hint = "name another file, or write over it with --force"
+            raise TabletopError(f"{out} is there already", hint=hint, code="exists")
     mark_seed_shown(store, header)
     if out is None:
         sys.stdout.flush()
@@ -108,3 +128,32 @@ def import_from(store: Store, path: Path, name: str | None, *, unchecked: bool) 
 
 def _unusable(path: Path, broken: OSError) -> TabletopError:
     return TabletopError(f"{path}: cannot be used: {broken.strerror or broken}", where=str(path), code="unreadable")
+
+
+def check_store(session: Session, form: str | None) -> bool:
+    """Look at the file of all battles, and at every game in it as `verify` does. True when everything fits."""
+    from ...core.play.battle import Battle
+
+    rows: list[tuple[str, ...]] = []
+    found: list[str] = []
+    with open_store(session) as store:
+        found += store.check()
+        for one in store.battles():
+            try:
+                problems = Battle.unread(store, one.header.id).verify().problems
+            except TabletopError as broken:
+                problems = [broken.message]
+            found += [f"{one.header.name}: {text}" for text in problems]
+            rows.append((one.header.name, one.header.kind, one.header.system, str(one.events), str(len(problems))))
+        where = str(store.path)
+    columns = ("name", "kind", "system", "events", "problems")
+    table = (Table(columns, tuple(rows), right=frozenset({"events", "problems"})),) if rows else ()
+    said = [Para(text, "bad") for text in found] or [Para("The file is sound, and everything in it fits.", "good")]
+    data = {
+        "file": where,
+        "ok": not found,
+        "findings": found,
+        "games": [dict(zip(columns, row, strict=True)) for row in rows],
+    }
+    session.show(Page(f"All battles in {where}", (*table, *said), "", data), form)
+    return not found

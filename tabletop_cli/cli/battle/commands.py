@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
@@ -12,10 +13,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 import typer
 
 from ...core.data import JsonObject, ShapedObject
+from ...core.errors import TabletopError
 from ...core.games import BATTLE
 from ..app import PROGRAM, command_module, example
 from ..session import Session, say, session_of, write
-from .store import find, now, open_battle, open_store
+from .store import find, now, open_battle, open_store, tried_again
 
 if TYPE_CHECKING:
     from ...core.play.view import View
@@ -59,6 +61,8 @@ def command(
 
 def commands_of(kind: str, help: str) -> typer.Typer:
     """The commands for one kind of game, such as ``battle``; its help is in words of that kind."""
+    from . import printing  # noqa: F401  # whose commands are kept with those of this module
+
     app = command_module()
 
     @app.callback(help=help)
@@ -85,16 +89,6 @@ class PageForm(StrEnum):
     text = "text"
     json = "json"
     markdown = "markdown"
-
-
-class MapForm(StrEnum):
-    """How a map is shown."""
-
-    text = "text"
-    json = "json"
-    markdown = "markdown"
-    html = "html"
-    svg = "svg"
 
 
 class Reply(StrEnum):
@@ -184,27 +178,15 @@ def asker(session: Session) -> Asker:
 @command("tabletop battle status", "tabletop battle status friday --format json")
 def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Format = None) -> None:
     """The table as it stands: counters, whose turn, every unit."""
+    from ...core.play.view import View
+    from .charts import board_with_map
     from .pages import status
 
-    with open_store(session_of(ctx)) as store:
-        session_of(ctx).show(status(open_battle(store, name, kind_of(ctx)), side), form and form.value)
-
-
-@command("tabletop battle map", "tabletop battle map friday --format html -o friday.html", name="map")
-def map_(
-    ctx: typer.Context,
-    name: Name = None,
-    side: Side = None,
-    form: Annotated[
-        MapForm | None, typer.Option("--format", "-f", help="How to show it; else as the terminal can.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
-) -> None:
-    """The map of a battle, where its game has one: places, and the lines between them."""
-    from .charts import show_map
-
-    with open_store(session_of(ctx)) as store:
-        show_map(session_of(ctx), open_battle(store, name, kind_of(ctx)), side, form and form.value, out)
+    session = session_of(ctx)
+    with open_store(session) as store:
+        battle = open_battle(store, name, kind_of(ctx))
+        board = board_with_map(replace(session, plain=session.plain or form is not None), View(battle, side))
+        session.show(status(battle, side, board), form and form.value)
 
 
 @command(
@@ -311,13 +293,48 @@ def verify(
         str | None, typer.Argument(metavar="[NAME|FILE]", help="A battle or an exported one; else the latest.")
     ] = None,
     reveal: Annotated[bool, typer.Option("--reveal", help="Show the seed though the battle still runs.")] = False,
+    noted: Annotated[
+        str | None, typer.Option("--noted", metavar="LETTERS", help="The letters that somebody noted from status.")
+    ] = None,
     form: Format = None,
 ) -> None:
     """Recompute every roll of the program and every result. Exit code 1 if anything does not fit."""
     from .check import check
 
-    if not check(session_of(ctx), name, kind_of(ctx), reveal=reveal, form=form and form.value):
+    if not check(session_of(ctx), name, kind_of(ctx), reveal=reveal, noted=noted, form=form and form.value):
         raise typer.Exit(1)
+
+
+@command("tabletop battle check")
+def check(ctx: typer.Context, form: Format = None) -> None:
+    """Look at the file of all battles and campaigns, and verify each. Exit code 1 if anything does not fit."""
+    from .check import check_store
+
+    if not check_store(session_of(ctx), form and form.value):
+        raise typer.Exit(1)
+
+
+@command("tabletop battle seal friday badger")
+def seal(
+    ctx: typer.Context,
+    name: Needed,
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Any text; else it is asked for.")] = None,
+) -> None:
+    """Make the program's dice also from a word of the other player, given before the first dice fall.
+
+    The seed was drawn before anybody knew the word, and the word is not the machine's: so neither side chose the dice.
+    """
+    from ...core.declare.kinds import Text
+    from ...core.play.question import Question
+
+    with open_store(session_of(ctx)) as store:
+        at = open_battle(store, name, kind_of(ctx))
+        if word is None:
+            if not somebody():
+                raise TabletopError("which word?", hint="give it after the name", code="usage")
+            word = str(asker(session_of(ctx)).ask(Question("word", "A word of the other player for the dice:", Text())))
+        entry = at.take_word(word, now())
+        write(f"entry {entry.n}: the dice of {at.header.name} are made from the seed and this word: {word}")
 
 
 @command("tabletop battle export friday -o friday.jsonl", "tabletop battle export friday > f.jsonl")
@@ -325,6 +342,7 @@ def export(
     ctx: typer.Context,
     name: Needed,
     out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file, not stdout.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
     """The whole battle as JSON Lines, for its owner: with its seed and all that is hidden from some side.
 
@@ -333,7 +351,7 @@ def export(
     from .check import export_to
 
     with open_store(session_of(ctx)) as store:
-        export_to(store, name, out, kind_of(ctx))
+        export_to(store, name, out, kind_of(ctx), force=force)
 
 
 @command("tabletop battle import friday.jsonl --name copy", name="import")
@@ -368,7 +386,7 @@ def delete(
     ctx: typer.Context, name: Needed, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False
 ) -> None:
     """Remove a battle for good. Export it first if you may want it back."""
-    from ...core.errors import No, TabletopError
+    from ...core.errors import No
 
     with open_store(session_of(ctx)) as store:
         header = find(store, name, kind_of(ctx))
@@ -387,7 +405,8 @@ def note(
 ) -> None:
     """Keep a remark in the log."""
     with open_store(session_of(ctx)) as store:
-        entry = open_battle(store, name, kind_of(ctx)).write_note(" ".join(words), now())
+        at = open_battle(store, name, kind_of(ctx))
+        entry = tried_again(at, lambda: at.write_note(" ".join(words), now()))
         say(f"noted as entry {entry.n}")
 
 

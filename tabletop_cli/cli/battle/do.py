@@ -14,7 +14,7 @@ from ...core.play.battle import Battle
 from ...render.jsonout import dump
 from ..session import Session, write
 from .events import parse_event, sentence
-from .store import now
+from .store import now, tried_again
 
 
 def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str | None, *, as_json: bool) -> None:
@@ -22,7 +22,8 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     try:
         event = parse_event(battle.game, words)
         with named_refusals(battle, for_machines=as_json):
-            entry = battle.do(event, battle.game.dice_of(event) if dice is None else dice, now())
+            given = battle.game.dice_of(event) if dice is None else dice
+            entry = tried_again(battle, lambda: battle.do(event, given, now()))
     except TabletopError as wrong:
         if not as_json:
             raise

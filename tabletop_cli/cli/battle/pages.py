@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from ...core.data import JsonMapping, JsonObject
@@ -14,6 +15,7 @@ from ...core.play.lots import DICE
 from ...core.play.view import View
 from ...render.numbers import fraction, percent
 from ...render.steps import step_blocks, words
+from ..app import PROGRAM
 from .events import in_words
 from .store import local
 
@@ -28,10 +30,13 @@ if TYPE_CHECKING:
 FEW = 3  # remarkable outcomes shown at each end
 
 
-def status(battle: Battle, side: str | None = None) -> Page:
-    """The table as it stands for a side, without one for everybody, with the state for machines."""
+def status(battle: Battle, side: str | None = None, board: Page | None = None) -> Page:
+    """The table as it stands for a side, without one for everybody, with the state for machines.
+
+    `board` is the table with a map, where that is wanted, too.
+    """
     view = View(battle, side)
-    board = view.board
+    board = board or view.board
     house = dict(battle.setup.get("house") or {})
     progress = view.under_way
     data = {
@@ -44,6 +49,8 @@ def status(battle: Battle, side: str | None = None) -> Page:
         "unchecked": battle.store.unchecked(battle.header.id),
         "house": house,
         "over": battle.over,
+        "word": battle.fold.word,
+        "to_note": view.to_note,
         "headline": view.headline,
         "state": view.data,
     }
@@ -51,13 +58,22 @@ def status(battle: Battle, side: str | None = None) -> Page:
         (
             ("events", str(battle.count)),
             ("now", view.headline),
+            *((("to fight it", fight_words(battle)),) if fight_words(battle) else ()),
             *((("under way", under_way_words(battle, progress)),) if progress else ()),
             *((("house rules", ", ".join(house_words(house))),) if house else ()),
             *marks(battle),
+            *((("to note", f"{to_note} after entry {battle.count}"),) if (to_note := view.to_note) else ()),
         )
     )
     subtitle = ", ".join(part for part in (battle.system.name, board.subtitle) if part)
     return Page(battle.header.name, (facts, *board.blocks), subtitle, data)
+
+
+def fight_words(battle: Battle) -> str:
+    """How to play the game that is to be played inside this one now; empty where there is none."""
+    if battle.game.linked(battle.state) is None:
+        return ""
+    return f"{PROGRAM} {battle.header.kind} fight {quote(battle.header.name)} makes a game of it, or takes its result"
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:
@@ -84,6 +100,8 @@ def house_words(house: JsonMapping, above: str = "") -> Iterator[str]:
 
 def marks(battle: Battle) -> Iterator[tuple[str, str]]:
     """What everybody should know about a battle who trusts its dice."""
+    if battle.fold.word is not None:
+        yield "word", f"{battle.fold.word}: the dice are made from it and the seed"
     if battle.seed_shown is not None:
         yield "seed", f"shown with entry {battle.seed_shown}; what is played after it is marked"
     if battle.store.unchecked(battle.header.id):
@@ -143,7 +161,8 @@ def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
 
 def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
     after = ["after the seed was shown"] if _after_seed(battle, entry) else []
-    return (["undone"] if undone(entry, in_force) else []) + (["hidden"] if entry.hidden else []) + after
+    hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} not told" for name in entry.untold]
+    return (["undone"] if undone(entry, in_force) else []) + hidden + after
 
 
 def what(battle: Battle, entry: LogEntry) -> str:
@@ -156,6 +175,8 @@ def what(battle: Battle, entry: LogEntry) -> str:
         return f"Undo of {entry.undo}" + (f", past its {battle.game.lots.all}" if entry.undone_dice else "")
     if entry.redo is not None:
         return f"Redo of {entry.redo}"
+    if entry.word is not None:
+        return f"The word for the dice was given: {entry.word}"
     if entry.shown is not None:
         return f"The seed of the {battle.game.lots.all} was shown"
     return f"Note: {entry.note}"
@@ -200,6 +221,8 @@ def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
     marked: JsonObject = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
     if entry.hidden:
         marked["hidden"] = True
+    if entry.untold:
+        marked["untold"] = list(entry.untold)
     return {**data, "what": what(battle, entry), **marked}
 
 
@@ -279,12 +302,20 @@ def begun(battle: Battle) -> Page:
         f"That is the SHA-256 of the seed of all the program's {lots.all}. Note it down if you like: the seed is shown"
         f" at the end, and `tabletop battle verify` proves that no {lots.one} was changed."
     )
+    more = f"`tabletop {battle.header.kind} seal {battle.header.name} WORD`."
+    seal += f" A word of the other player, given now, makes the dice from both: {more}"
     data = {"battle": battle.header.name, "id": battle.header.id, "commitment": battle.header.commitment}
     return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 
 
-def verified(battle: Battle, verdict: Verdict, *, reveal: bool) -> Page:
-    """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted."""
+_WHOLE = "nothing up to there was changed or taken away"
+
+
+def verified(battle: Battle, verdict: Verdict, *, reveal: bool, noted_after: int | None = None) -> Page:
+    """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted.
+
+    `noted_after` is the entry after which somebody noted the hash of the log, None where nobody asks.
+    """
     entries = list(battle.entries())
     rolls = [roll for entry in entries for roll in entry.rolls]
     typed = sum(len(roll.faces) for roll in rolls if roll.by == "player")
@@ -297,7 +328,9 @@ def verified(battle: Battle, verdict: Verdict, *, reveal: bool) -> Page:
         (lots.all, f"{program} by the program, {typed} typed by players"),
         (f"undone past {lots.all}", f"{past} {'time' if past == 1 else 'times'}"),
         ("commitment", battle.header.commitment),
+        ("word", battle.fold.word or "none: whoever keeps the battle could look at the seed"),
         ("seed", battle.header.seed if open_now else _sealed(battle)),
+        *(() if noted_after is None else (("noted", f"after entry {noted_after}: {_WHOLE}"),)),
         *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
     good = f"Everything fits: the program's {lots.all} are those of the sealed seed"
@@ -315,6 +348,8 @@ def verified(battle: Battle, verdict: Verdict, *, reveal: bool) -> Page:
         "seed_shown": battle.seed_shown,
         "after_seed": after,
         "commitment": battle.header.commitment,
+        "word": battle.fold.word,
+        "noted_after": noted_after,
         "seed": battle.header.seed if open_now else None,
     }
     return Page(f"Verification of {battle.header.name}", (Facts(rows), *problems, *remarks), "", data)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ...core.data import Json
 from ...core.declare.kinds import Text
+from ...core.dice.requests import AnyRequest
 from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
@@ -24,6 +25,7 @@ from ..lookup.search import looked_up
 from ..session import Session
 from . import pages
 from .action import Action, entry_blocks
+from .charts import board_with_map
 from .help import KEYS, keys_help
 from .store import now
 
@@ -108,7 +110,9 @@ class AtTable:
         if self._told != self._battle.count:
             self._told = self._battle.count
             self._asker.tell("")
-            self.show([Para(View(self._battle).headline)])
+            fight = pages.fight_words(self._battle)
+            how = [Para(f"To fight it: q, then {fight}.", "note")] if fight else []
+            self.show([Para(View(self._battle).headline), *how])
         found = offers(self._battle.system, self._game, self._battle.state)
         interrupts = [offer for offer in found if offer.interrupt and not offer.barred]
         if interrupts and self._declined != self._battle.fold.in_force:
@@ -117,8 +121,10 @@ class AtTable:
             self._menu_first = True  # until it is played: whoever gives it up finds it in the menu
             self._guarded(lambda: self._act(forced.progress))
         else:
-            free = [offer for offer in found if not offer.barred]
-            self._choose([*self._again(), *free], [one for one in found if one.barred])
+            again = self._again()
+            told = [offer.progress for offer in again]
+            free = [offer for offer in found if not offer.barred and offer.progress not in told]
+            self._choose([*again, *free], [one for one in found if one.barred])
 
     def _go_on(self, progress: Progress) -> None:
         """Finish an event whose first dice have fallen; until then nothing else can be done. Errors: `Leave`."""
@@ -175,8 +181,9 @@ class AtTable:
             seed = f"the seed of the {self._game.lots.all}"
             text, default = f"The battle is over. Enter ends it and shows {seed}; u undoes.", "leave"
         hint = "  ".join(f"{command.key} {command.value}" for command in commands)
+        dice = self._dice_of(default) if isinstance(default, Offer) else None
         chosen = self._asker.command(
-            text or "What now?", rows, unlisted=hidden, also=commands, default=default, hint=hint
+            text or "What now?", rows, unlisted=hidden, also=commands, default=default, dice=dice, hint=hint
         )
         if chosen.value == "":
             self._declined = self._battle.fold.in_force
@@ -186,6 +193,11 @@ class AtTable:
             self._guarded(lambda: self._confirmed(chosen.value))
         else:
             self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
+
+    def _dice_of(self, offer: Offer) -> AnyRequest | None:
+        """What an offer rolls before anything is asked."""
+        _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(offer.progress)
+        return wanted.request if isinstance(wanted, Throw) and not offer.confirm else None
 
     def _confirmed(self, offer: Offer) -> None:
         """Do what was chosen; what ends a battle is asked once more."""
@@ -269,12 +281,12 @@ class AtTable:
     def _board(self, whose: str) -> None:
         """The table: for everybody, for the side that looks alone, or for one that is named, which looks alone then."""
         if self._asker.handed_to or not whose:
-            self._session.show(View(self._battle, self._asker.handed_to).board)
+            self._session.show(board_with_map(self._session, View(self._battle, self._asker.handed_to)))
             return
         view = View(self._battle, whose)
         try:
             self._asker.hand_to(whose, self._game.side_name(self._battle.state, whose))
-            self._session.show(view.board)
+            self._session.show(board_with_map(self._session, view))
             self._asker.hand_back(when_seen=True)
         finally:
             self._asker.hand_back()
@@ -341,11 +353,17 @@ def undo_words(battle: Battle, number: int, side: str | None = None) -> str:
 def assign_keys(offers: Sequence[Offer]) -> list[Offer]:
     """The same offers with keys that clash with no command and with no other offer: capitals, or whole words, instead.
 
-    No key is a place in the list, which changes with what else is possible.
+    No key is a place in the list, which changes with what else is possible. Of what is barred several may have been
+    meant by the same key: the first tells the reasons of all.
     """
     taken = set(RESERVED)
     result: list[Offer] = []
+    barred: dict[str, int] = {}
     for offer in offers:
+        if offer.barred and offer.key and barred.setdefault(offer.key, len(result)) < len(result):
+            at = barred[offer.key]
+            also = f"{result[at].barred}. {offer.label}: {offer.barred}"
+            result[at] = replace(result[at], barred=also)
         key = next((key for key in (offer.key, offer.key.upper(), offer.progress.do) if key and key not in taken), "")
         taken.add(key)
         result.append(replace(offer, key=key))

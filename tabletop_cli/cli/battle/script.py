@@ -140,7 +140,7 @@ def _with_armies(
 def scenes(script: Script) -> Iterator[Scene]:
     """Play the script, event by event. Errors: `Malformed` for the set-up; wrong events are scenes, too."""
     game = script.game
-    state = game.begin(script.setup, script.system)
+    state = game.start(script.setup, script.system)
     yield Scene(0, None, {"ok": True, "state": game.view(state)}, script.title, game.headline(state))
     for n, raw in enumerate(script.events, 1):
         say = str(raw.get("say", "")) if isinstance(raw, dict) else ""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from ...core.errors import TabletopError
+from ...core.errors import StoreLocked, TabletopError
 from ...core.games import BATTLE
 from ..session import Session, home_of
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from ...core.play.battle import Battle
 
 FILE = "battles.sqlite"
+MOST_TRIES = 50
+T = TypeVar("T")
 
 
 def open_store(session: Session) -> Store:
@@ -32,6 +35,25 @@ def open_battle(store: Store, name: str | None, kind: str = BATTLE) -> Battle:
     from ...core.play.battle import Battle
 
     return Battle.open(store, latest(store, kind) if name is None else find(store, name, kind).id)
+
+
+def tried_again(battle: Battle, act: Callable[[], T]) -> T:
+    """What `act` writes; when another process was faster, the battle is read again and it is tried again.
+
+    Errors: those of `act`, and `StoreLocked` when others were faster again and again.
+    """
+    from random import uniform
+    from time import sleep
+
+    for _ in range(MOST_TRIES):
+        try:
+            return act()
+        except StoreLocked as busy:
+            if busy.code != "conflict":
+                raise
+            sleep(uniform(0.005, 0.05))  # not in step with whoever tries again, too
+            battle.refresh()
+    return act()
 
 
 def find(store: Store, name: str, kind: str = BATTLE) -> BattleHeader:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 from unicodedata import combining, normalize
@@ -16,13 +17,14 @@ from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import applied, value_at
 from ...core.lists.choices import change_of, key_of, parsed
-from ...core.lists.edit import save
+from ...core.lists.edit import require_writable, save
 from ...core.lists.edit.fresh import fresh
 from ...core.lists.form import Setting
 from ...core.lists.opened import MOST_VALUES, needed
+from ...core.lists.problems import Where
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.system import System
-from ...prompts.asker import Asker, Back, Cancelled, Stopped
+from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
 from ..app import command_module, example
 from ..battle.commands import asker
 from ..complete import listed_like
@@ -66,11 +68,16 @@ def new(
         _require_new(file)
     try:
         known = registry.load(system or _which_system(somebody, empty))
-        data = _begun(known, _given(known, name, budget, settings or ()), None if empty else somebody)
+        given = _given(known, name, budget, settings or ())
+        if not empty and file is None:  # the name decides where it is kept: that is settled before all else is asked
+            given = _begun(known, given, somebody, (NAME,))
+            file = _free(_path(given), somebody)
+        data = _begun(known, given, None if empty else somebody)
     except (Back, Cancelled, Stopped):
         say("nothing was begun")
         raise typer.Exit(1) from None
-    path = _path(file, data)
+    path = file or _path(data)
+    _require_new(path)
     save(path, fresh(data) if path.suffix.lower() != ".json" else _as_json(data))
     if empty:
         say(f"written: {path}; go on with: tabletop edit {path}")
@@ -87,6 +94,7 @@ def edit(
     The file is saved at every step. What would be illegal is marked, never blocked.
     """
     session = session_of(ctx)
+    require_writable(file)
     _build(file, session, asker(session))
 
 
@@ -118,8 +126,12 @@ def _given(system: System, name: str | None, budget: str | None, others: Sequenc
         if not equals:
             raise Malformed(f"--set {brief(word)} sets nothing", hint="write KEY=VALUE")
         pairs.append((field, typed))
+    said: dict[str, str] = {}
     for key, value in pairs:
         if value is not None:
+            if said.setdefault(key, value) != value:
+                both = f"{brief(said[key])} and {brief(value)}"
+                raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
             data = _with(system, data, key, value)
     return data
 
@@ -133,16 +145,20 @@ def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject
     return applied(data, change_of(setting, (), parsed(setting, value)))
 
 
-def _begun(system: System, data: JsonObject, somebody: Asker | None) -> JsonObject:
-    """The data of the new list: what is given, what is asked, and empty lists for its entries."""
+def _begun(system: System, data: JsonObject, somebody: Asker | None, only: Sequence[Where] = ()) -> JsonObject:
+    """The data of the new list: what is given, what is asked, and empty lists for its entries; or `only` some keys."""
     for at in range(len(system.muster.form(data, system).settings)):
         setting = system.muster.form(data, system).settings[at]
         asked = setting.needed or setting.asked or setting.key in (NAME, BUDGET)
         if value_at(data, setting.key) is not None or not (setting.follows or (asked and somebody)):
             continue
+        if only and setting.key not in only:
+            continue
         value = setting.default if setting.follows or somebody is None else _ask(system, setting, somebody)
         if value is not None:
             data = applied(data, change_of(setting, (), value))
+    if only:
+        return data
     if missing := needed(system.muster.form(data, system), data):
         raise _missing(system, missing)
     lists: JsonObject = {str(one.place[0]): [] for one in system.muster.form(data, system).shelves[:1]}
@@ -178,15 +194,31 @@ def _ask(system: System, setting: Setting, somebody: Asker) -> Json:
         try:
             return setting.kind.from_words(typed, setting.title.lower())
         except TabletopError as wrong:
-            somebody.wrong(f"{wrong.message}. {wrong.hint}".strip())
+            somebody.wrong(mistake_words(wrong))
 
 
-def _path(file: Path | None, data: JsonMapping) -> Path:
-    """Where the new list is kept. Errors: as `_require_new`."""
+def _path(data: JsonMapping) -> Path:
+    """Where the new list is kept, by its name."""
     slug = re.sub(r"[^a-z0-9]+", "-", _bare(str(data.get("name", ""))).casefold()).strip("-")[:60] or "army"
-    path = file or Path(f"{slug}.toml")
-    _require_new(path)
-    return path
+    return Path(f"{slug}.toml")
+
+
+def _free(path: Path, somebody: Asker) -> Path:
+    """A file that is not there yet: by the name of the army, else as somebody says. Errors: of `Asker.ask`."""
+    proposed = path
+    while True:
+        try:
+            _require_new(path)
+            return path
+        except TabletopError as wrong:
+            somebody.wrong(mistake_words(wrong))
+        path = Path(str(somebody.ask(Question("file", "Which file?", Text(), default=str(free_name(proposed))))))
+
+
+def free_name(path: Path) -> Path:
+    """``horde-2.toml`` beside horde.toml: the first such name that is not there."""
+    stem = re.sub(r"-\d+\Z", "", path.stem)
+    return next(one for at in count(2) if not (one := path.with_name(f"{stem}-{at}{path.suffix}")).exists())
 
 
 def _bare(name: str) -> str:

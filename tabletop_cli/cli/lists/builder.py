@@ -7,23 +7,30 @@ the system's own checks (`Draft.try_out`), and how an entry looks comes from the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from shlex import quote
+from typing import Any, cast
 
 from ...core.declare.kinds import Text
 from ...core.errors import TabletopError
 from ...core.lists.change import Note, value_at
-from ...core.lists.draft import Draft
-from ...core.lists.edit import save
-from ...core.lists.form import Shelf
+from ...core.lists.draft import Changed, Draft
+from ...core.lists.form import Shelf, Ware
+from ...core.lists.problems import SUMS, Where
 from ...core.page import Block, Page, Para
 from ...core.play.question import Answer, Question
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
+from ...prompts.match import candidates
+from ...prompts.view import View
 from ..lookup.search import looked_up
 from ..session import Session
 from . import builder_words as words
 from .builder_add import add
 from .builder_entry import EntryMenu
+from .builder_file import look, looked, undone
+from .builder_house import house
 from .builder_settings import Settings
+
+MOST_TOLD = 3  # things to take that one question tells about
 
 
 class Done(Exception):
@@ -38,6 +45,7 @@ class Builder:
         self._asker = asker
         self._session = session
         self._settings = Settings(draft, asker)
+        draft.tell = asker.tell
         self._told: str | None = None  # the text whose headline stands on the screen
         self._warned: set[tuple[str, str]] = set()  # warnings by code and hint, which hold no numbers of entries
 
@@ -58,19 +66,11 @@ class Builder:
     def _farewell(self) -> None:
         path = self._draft.path
         try:
-            self._there()
+            look(self._draft, self._asker)
         except TabletopError as wrong:
             self.show([Para(f"NOT SAVED: {wrong.message}", "bad"), Para(self._draft.now.file.text)])
             return
-        self._asker.tell(f"Saved: {path}. To see it: tabletop roster {path}")
-
-    def _there(self) -> None:
-        """See what another program did to the file; one that is gone is written anew. Errors: `TabletopError`."""
-        if not self._draft.path.exists():
-            save(self._draft.path, self._draft.now.file.text)
-            self._asker.tell(f"{self._draft.path} was gone; it is there again.")
-        elif self._draft.reload():
-            self._asker.tell("Another program has changed the file; this is what it says now.")
+        self._asker.tell(f"Saved: {path}. To see it: tabletop roster {quote(str(path))}")
 
     def show(self, blocks: list[Block]) -> None:
         if blocks:
@@ -80,14 +80,17 @@ class Builder:
 
     def _turn(self) -> None:
         """One choice at the main prompt, and what follows from it. Errors: `Done`, `Stopped`."""
-        self._there()
+        if not looked(self._draft, self._asker):
+            raise Done
         first = self._told is None
-        if self._draft.now.file.text != self._told:
+        anew = self._draft.now.file.text != self._told
+        if anew:
             self._told = self._draft.now.file.text
             self._asker.tell("")
             self._state()
         rows, also, hint = self._entries(), [*self._commands(), Answer("help", "help", "?")], ""
-        sums = "" if self._asker.scrolls else words.totals(self._draft.now.report)
+        said = self._asker.scrolls or (anew and self._asker.has_room(len(rows) + len(also)))
+        sums = "" if said else words.totals(self._draft.now.report)
         text = f"{sums}. What next?" if sums else "What next?"
         if first or not self._asker.scrolls:
             rows, also = [*rows, *also[:-1]], also[-1:]
@@ -95,14 +98,16 @@ class Builder:
             hint = "  ".join(f"{one.key} {one.label.partition(':')[0]}" for one in also)
         due = "add" if self._something_left() else "done"
         top = [Answer("top", "top", "b"), Answer("top", "top", "x")]
-        chosen = self._asker.command(text, rows, also=[*also, *top], default=due, hint=hint)
+        one = self._draft.now.form.shelves[0].one if self._draft.now.form.shelves else "row"
+        chosen = self._asker.command(text, rows, also=[*also, *top], default=due, hint=hint, counted=one)
         self._guarded(lambda: self._follow(chosen.value, chosen.rest))
 
     def _state(self) -> None:
-        """Sums and problems as they are now; a warning is told once."""
+        """Sums and problems as they are now; a warning is told once, one about the sums not at all: they say it."""
         now = self._draft.now
         told = self._warned
-        problems = [one for one in now.report.problems if one.is_error or (one.code, one.hint) not in told]
+        warned = [one for one in now.report.problems if one.is_error or one.where not in SUMS]
+        problems = [one for one in warned if one.is_error or (one.code, one.hint) not in told]
         self._warned = told | {(one.code, one.hint) for one in problems}
         self.show([Para(words.headline(now)), *words.problem_blocks(problems)])
 
@@ -117,13 +122,19 @@ class Builder:
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
+        before = self._draft.now.file.text
         try:
             act()
+        except Changed as wrong:
+            self._asker.drop_ahead()
+            self._asker.forget_listed()
+            self.show([Para(f"{wrong.message[0].upper()}{wrong.message[1:]}. This is what it says now.", "bad")])
         except TabletopError as wrong:
             self._asker.drop_ahead()
             self.show([Para(f"Not possible: {wrong.message.rstrip('.')}. {wrong.hint}".strip(), "bad")])
         except (Cancelled, Back):
-            self._asker.tell("Given up; nothing has changed.")
+            same = self._draft.now.file.text == before
+            self._asker.tell("Given up; nothing has changed." if same else "Back at the list; what you did is saved.")
         if unused := self._asker.drop_ahead():
             self._asker.tell(f"Not used: {' '.join(unused)}")
 
@@ -133,9 +144,8 @@ class Builder:
         answers = []
         for shelf in now.form.shelves[:1]:
             for card in now.sheet.cards:
-                if card.place[:-1] == shelf.place:
-                    label, detail = words.entry_words(card, words.is_wrong(now.report, card.place))
-                    answers.append(Answer(card.place, label, "", detail))
+                row = words.row(card.place, "", card.place, now) if card.place[:-1] == shelf.place else None
+                answers += [row] if row else []
         return answers
 
     def _commands(self) -> list[Answer]:
@@ -160,6 +170,9 @@ class Builder:
         return [*found, Answer("done", "quit; everything is saved", "q")]
 
     def _follow(self, chosen: Any, rest: str) -> None:
+        """Do what was chosen from the list that was shown. Errors: `Changed` where the file says another one now."""
+        if chosen != "done":
+            self._draft.require_seen()
         if chosen == "look":
             self._look(rest)
             return
@@ -180,13 +193,13 @@ class Builder:
             case "suggest":
                 self._suggest()
             case "house":
-                self._house()
+                house(self._draft, self._asker)
             case "note":
                 self._note(rest)
             case "roster":
                 self._roster()
             case "undo":
-                self._asker.tell(f"Taken back: {self._draft.undo()}")
+                self._asker.tell(undone(self._draft, self._asker))
             case "redo":
                 self._asker.tell(f"Made again: {self._draft.redo()}")
             case "done":
@@ -195,14 +208,19 @@ class Builder:
                 self._asker.tell("This is the list itself; q ends.")
             case "help" if rest:
                 self._asker.drop_ahead()
-                self._look(rest)
+                self._about(rest)
             case _:
                 self._help()
 
     def _shelf(self, shelf: Shelf) -> None:
         """Another list of the army: its entries, and what can be added to it."""
         held = value_at(self._draft.data, shelf.place, ())
-        answers = [Answer(at, shelf.title_of(entry), str(at + 1)) for at, entry in enumerate(held)]
+        answers = [
+            Answer(
+                at, shelf.title_of(entry), str(at + 1), help=words.all_about(self._draft.now, shelf, (*shelf.place, at))
+            )
+            for at, entry in enumerate(held)
+        ]
         chosen = self._asker.choose(shelf.title, [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, ())
@@ -220,28 +238,29 @@ class Builder:
         asked = asked or str(self._asker.ask(Question("rule", "Which rule, by id or words?", Text())))
         self._session.show(looked_up(self._draft.now.system, asked))
 
+    def _about(self, asked: str) -> None:
+        """What ``?`` and a word tell: about an entry, by its number or name; a thing to take; else a rule."""
+        now, shelves = self._draft.now, self._draft.now.form.shelves
+        entries = self._entries()
+        found = candidates(asked, entries)
+        if len(found) == 1 and shelves:
+            self._explain(words.all_about(now, shelves[0], cast(Where, found[0].value)))
+        elif asked.isdecimal():
+            self._asker.tell(f"There is no {shelves[0].one if shelves else 'row'} {asked}.")
+        elif wares := [ware for shelf in shelves for ware in _meant(shelf, asked)]:
+            told = [f"{ware.title}\n{words.ware_help(now.system, ware)}" for ware in wares[:MOST_TOLD]]
+            more = [f"and {len(wares) - MOST_TOLD} more"] if len(wares) > MOST_TOLD else []
+            self._explain("\n\n".join([*told, *more]))
+        else:
+            self._look(asked)
+
+    def _explain(self, text: str) -> None:
+        self._asker.explain(text, View("", (*self._entries(), *self._commands())))
+
     def _roster(self) -> None:
         from ...render.roster import page_of
 
         self._session.show(page_of(self._draft.now.sheet))
-
-    def _house(self) -> None:
-        """One house rule: a switch, or a number that the rulebook leaves blank."""
-        house = self._draft.now.system.reference.house
-        written = self._draft.now.house
-        answers = [
-            Answer(name, name, detail=f"{written[name]}", help="\n".join(f"{k}: {v}" for k, v in switch.means.items()))
-            for name, switch in house.switches.items()
-        ]
-        answers += [
-            Answer(".".join(path), ".".join(path), detail=blank.value_words(written.value(*path)), help=blank.summary)
-            for blank in house.blanks
-            for path in blank.paths
-        ]
-        if not answers:
-            self._asker.tell("This system has no house rules.")
-            return
-        self._settings.house(self._asker.choose("Which house rule?", answers))
 
     def _suggest(self) -> None:
         from .suggest import suggest_in
@@ -255,12 +274,14 @@ class Builder:
                 Para(
                     "Words after it answer the questions that follow: a hmg 2 adds two of them. A dot stands for Enter."
                 ),
-                Para("In a list, ? and a row tells all about it: ? hmg. b goes back, x gives up."),
+                Para("? and a row, or something to take, tells all about it: ? 2, ? hmg. b goes back, x gives up."),
                 Para("What would make the list illegal is marked and allowed: you decide when it has to be right."),
-                Para("A number opens an entry: count, name, options, note, copy, order, removal."),
+                Para("A number opens an entry, and nothing else: count, name, options, note, copy, order, removal."),
             ]
         )
 
 
-def _blank(number: int | None) -> str:
-    return "blank" if number is None else str(number)
+def _meant(shelf: Shelf, word: str) -> list[Ware]:
+    """The wares that a word means: one by its id or title, else those whose ids or titles begin with it."""
+    found = {one.value for one in candidates(word, [Answer(ware.id, ware.title, ware.id) for ware in shelf.wares])}
+    return [ware for ware in shelf.wares if ware.id in found]

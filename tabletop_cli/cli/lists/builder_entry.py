@@ -59,75 +59,89 @@ class EntryMenu:
         return True
 
     def _title(self, shelf: Shelf) -> str:
-        for card in self._draft.now.sheet.cards:
-            if card.place == self._place:
-                label, detail = words.entry_words(card, words.is_wrong(self._draft.now.report, self._place))
-                return f"{label}: {detail}" if detail else label
+        if row := words.row("", "", self._place, self._draft.now):
+            told = ", ".join(part for part in (row.first, row.detail) if part)
+            return f"{row.label}: {told}" if told else row.label
         wrong = ", NOT LEGAL" if words.is_wrong(self._draft.now.report, self._place) else ""
         number = typed(self._draft.now.form, self._draft.data, self._place)
         return f"{shelf.one} {number}: {self._name(shelf, self._entry)}{wrong}"
 
     def _reference(self, shelf: Shelf) -> str:
-        ware = shelf.ware_of(self._entry)
-        return words.ware_help(self._draft.now.system, ware) if ware else ""
+        return words.all_about(self._draft.now, shelf, self._place)
 
     def _rows(self, shelf: Shelf) -> list[Answer]:
-        """The settings and the lists inside, by numbers."""
-        rows = [self._settings.row(one, self._place) for one in shelf.settings(self._entry)]
+        """The settings and the lists inside, by their keys: a number is always an entry."""
+        rows = self._settings.rows(shelf.settings(self._entry), self._place)
         for inner in shelf.inside(self._entry):
             held = value_at(self._entry, inner.place, ())
-            rows.append(Answer(inner, inner.title, "", f"{len(held)}"))
+            rows.append(Answer(inner, inner.title, str(inner.place[-1]), f"{len(held)}"))
         return rows
 
     def _commands(self, shelf: Shelf) -> list[Answer]:
+        """What else can be done; not beside the last row, which Enter takes, what a slip of the finger would undo."""
         last = len(value_at(self._draft.data, self._place[:-1], ())) - 1
-        found = [Answer("note", "note", "t", self._note_now())]
-        found.append(Answer("copy", f"another {shelf.one} like it", "y"))
+        found = [Answer("remove", "remove", "del")]
         found += [Answer("up", "move up", "up")] if self._at else []
         found += [Answer("down", "move down", "down")] if self._at < last else []
-        return [*found, Answer("remove", "remove", "del"), Answer("back", "back to the list", "b")]
+        found.append(Answer("copy", f"another {shelf.one} like it", "y"))
+        found.append(Answer("note", "note", "t", self._note_now()))
+        return [*found, Answer("back", "back to the list", "b")]
 
     def _note_now(self) -> str:
         return words.note_of(self._draft.now, self._place)
 
     def _command(self, name: str, shelf: Shelf) -> bool:
         """Do it; whether the entry stays open."""
-        at, listed = self._at, self._place[:-1]
+        title = self._name(shelf, self._entry)
         match name:
             case "note":
-                self._note()
+                self._note(title)
             case "copy":
-                copy = shelf.fresh(self._entry, value_at(self._draft.data, listed, ()))
-                change = Insert((*listed, at + 1), dict(copy))
-                tried = self._draft.try_out(change)
-                self._draft.change("a copy", change)
-                self._asker.tell(words.told("Copied", words.trial_words(tried, self._draft.now.report.budget)))
+                self._copy(shelf, title)
             case "up" | "down":
-                to = at - 1 if name == "up" else at + 1
-                self._draft.change("the order", Shift(self._place, to))
-                self._place = (*listed, to)
-                return True
+                to = self._at - 1 if name == "up" else self._at + 1
+                self._draft.change(f"{title} moved {name}", Shift(self._place, to))
+                self._place = (*self._place[:-1], to)
+                self._asker.tell(f"Moved {name}: {title} is {shelf.one} {to + 1} now.")
             case "remove":
-                change_away = Drop(self._place)
-                tried = self._draft.try_out(change_away)
-                self._draft.change("removed", change_away)
-                cost = words.trial_words(tried, self._draft.now.report.budget)
-                self._asker.tell(f"{words.told('Removed', cost)}. u takes it back.")
-        return False
+                change = Drop(self._place)
+                tried = self._draft.try_out(change)
+                self._draft.change(f"{title} removed", change)
+                cost = words.told_cost(tried, self._draft.now.report.budget)
+                self._asker.tell(f"{words.told(f'Removed: {title}', cost)}. u takes it back.")
+                return False
+            case _:
+                return False
+        return True
 
-    def _note(self) -> None:
-        question = Question("note", "Note (- takes it away):", Text(), default=self._note_now() or NO_DEFAULT)
+    def _copy(self, shelf: Shelf, title: str) -> None:
+        listed = self._place[:-1]
+        copy = shelf.fresh(self._entry, value_at(self._draft.data, listed, ()))
+        change = Insert((*listed, self._at + 1), dict(copy))
+        tried = self._draft.try_out(change)
+        self._draft.change(f"a copy of {title}", change)
+        cost = words.told_cost(tried, self._draft.now.report.budget)
+        self._asker.tell(words.told(f"Copied: {title} stands below it, too", cost))
+
+    def _note(self, title: str) -> None:
+        now = self._note_now()
+        question = Question("note", "Note (- takes it away):", Text(), default=now or NO_DEFAULT, standing=bool(now))
         if self._asker.has_ahead:
             self._asker.type_ahead([" ".join(self._asker.drop_ahead())])  # a note has several words
         text = str(self._asker.ask(question))
-        self._draft.change("a note", Note(self._place, "" if text.strip() == "-" else text))
-        self._asker.tell("Noted.")
+        away = text.strip() == "-"
+        self._draft.change(f"the note of {title}", Note(self._place, "" if away else text))
+        self._asker.tell("The note is gone." if away else "Noted.")
 
     def _inside(self, shelf: Shelf) -> None:
         """A list inside the entry: open one of its entries, or add one."""
         held = value_at(self._entry, shelf.place, ())
-        answers = [Answer(at, self._name(shelf, one), str(at + 1)) for at, one in enumerate(held)]
-        chosen = self._asker.choose(shelf.title, [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
+        place = (*self._place, *shelf.place)
+        answers = [
+            Answer(at, self._name(shelf, one), str(at + 1), help=words.all_about(self._draft.now, shelf, (*place, at)))
+            for at, one in enumerate(held)
+        ]
+        chosen = self._asker.choose(f"{shelf.title}:", [*answers, Answer("add", f"add a {shelf.one}", "a")], "add")
         if chosen == "add":
             add(self._draft, self._asker, shelf, self._place)
             return

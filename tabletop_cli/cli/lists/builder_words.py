@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from ...core.data import Json, JsonMapping
 from ...core.lists.army import Report
 from ...core.lists.change import value_at
-from ...core.lists.form import Pick, Setting, Ware
+from ...core.lists.form import Pick, Setting, Shelf, Ware
 from ...core.lists.opened import Opened
 from ...core.lists.problems import SUMS, Problem, Where
 from ...core.lists.sheet import Card
 from ...core.lists.trial import Trial, errors
 from ...core.numbers import mixed
 from ...core.page import Block, Para
+from ...core.play.question import Answer
 from ...core.system import System
 from ...render.numbers import in_points
 
+_ENTRY = re.compile(r"\Aentry [\w/]+ \(.*?\): ")
+NOT_LEGAL = "NOT LEGAL"
 MOST_PROBLEMS = 8  # that are told at once
 
 
@@ -53,14 +57,21 @@ def problem_blocks(problems: Sequence[Problem]) -> list[Block]:
     return blocks
 
 
-def entry_words(card: Card, wrong: bool) -> tuple[str, str]:
-    """Name and details of an entry, for a row of the menu."""
+def entry_words(card: Card, wrong: bool) -> tuple[str, str, str]:
+    """Points and mark, name, and details of an entry: what comes first is never cut off."""
     count = f"{card.count} x " if card.count != 1 else ""
     kind = [card.kind] if card.kind.casefold() != card.title.casefold() else []
-    mark = ["NOT LEGAL"] if wrong else []
-    return f"{count}{card.title}", ", ".join(
-        part for part in (*kind, *card.options, in_points(card.points), *mark) if part
-    )
+    first = ", ".join(part for part in (in_points(card.points), NOT_LEGAL if wrong else "") if part)
+    return first, f"{count}{card.title}", ", ".join(part for part in (*kind, *card.options) if part)
+
+
+def row(value: Json, key: str, place: Where, now: Opened) -> Answer | None:
+    """An entry as a row of a menu, None for one that has no card of its own."""
+    card = next((one for one in now.sheet.cards if one.place == place), None)
+    if card is None:
+        return None
+    first, label, detail = entry_words(card, is_wrong(now.report, place))
+    return Answer(value, label, key, detail, help=label, first=first)
 
 
 def is_wrong(report: Report, place: Where) -> bool:
@@ -75,19 +86,68 @@ def trial_words(tried: Trial, budget: Fraction | None, *, zero: str = "free") ->
     """
     if tried.refused is not None:
         return f"cannot be read: {tried.refused.message}"
-    free = zero if tried.report and tried.report.points is not None else ""
-    cost = f"{'saves ' if tried.cost < 0 else ''}{in_points(abs(tried.cost))}" if tried.cost else free
-    why = ", ".join(_harm(tried, budget))
-    return ", ".join(part for part in (cost, f"NOT LEGAL: {why}" if why else "") if part)
+    over, reasons = _harm(tried, budget)
+    why = "; ".join([*reasons, *([f"{mixed(over)} over"] if over else [])])
+    return ", ".join(part for part in (cost_words(tried, zero), f"{NOT_LEGAL}: {why}" if why else "") if part)
 
 
-def _harm(tried: Trial, budget: Fraction | None) -> list[str]:
-    """What a change breaks: the constraints, and how far it goes over, also where the list was over already."""
+def told_cost(tried: Trial, budget: Fraction | None) -> str:
+    """The same where all that is wrong is said right below."""
+    over, reasons = _harm(tried, budget)
+    marks = [NOT_LEGAL] if reasons else [f"{mixed(over)} over"] if over else []
+    return ", ".join(part for part in (cost_words(tried), *marks) if part)
+
+
+def priced(tried: Trial, budget: Fraction | None, *, zero: str = "free") -> tuple[str, str]:
+    """What a change costs and whether that is over the budget, short enough to come first; and what else it breaks.
+
+    How far it goes over is not said: that is the same for all that cost the same.
+    """
+    if tried.refused is not None:
+        return "not possible", tried.refused.message
+    over, reasons = _harm(tried, budget)
+    first = ", ".join(part for part in (cost_words(tried, zero), "over" if over else "") if part)
+    return first, f"{NOT_LEGAL}: {'; '.join(reasons)}" if reasons else ""
+
+
+def cost_words(tried: Trial, zero: str = "free") -> str:
+    """``2 points``, ``saves 1 point``, ``free``; nothing in a system without points."""
+    if tried.cost:
+        return f"{'saves ' if tried.cost < 0 else ''}{in_points(abs(tried.cost))}"
+    return zero if tried.report and tried.report.points is not None else ""
+
+
+def _harm(tried: Trial, budget: Fraction | None) -> tuple[Fraction, list[str]]:
+    """What a change breaks: how far it goes over, also where the list was over already, and what else, in words."""
     points = tried.report.points if tried.report else None
     over = Fraction(0) if points is None or budget is None else points - budget
     dear = over > 0 and tried.cost > 0
-    codes = [one.code for one in tried.broken if not (dear and one.where in SUMS)]
-    return [*dict.fromkeys(codes), *([f"{mixed(over)} over"] if dear else [])]
+    reasons = [reason(one) for one in tried.broken if not (dear and one.where in SUMS)]
+    return over if dear else Fraction(0), list(dict.fromkeys(reasons))
+
+
+def reason(problem: Problem) -> str:
+    """What is wrong, without the entry in front of which it is said."""
+    return _ENTRY.sub("", problem.message, count=1)
+
+
+def asked(text: str, report: Report) -> str:
+    """A question about what to take, with what is left for it: ``3 of 8 points, 5 left. Which unit?``"""
+    sums = totals(report)
+    return f"{sums}. {text}" if sums else text
+
+
+def all_about(now: Opened, shelf: Shelf, place: Where) -> str:
+    """Everything about an entry: what it is, what is wrong with it, its note, and its rules in full."""
+    entry = value_at(now.data, place)
+    ware = shelf.ware_of(entry)
+    found = row("", "", place, now)
+    head = ", ".join(part for part in (found.label, found.first, found.detail) if part) if found else ""
+    wrong = [f"{one.code}: {one.message}" for one in errors(now.report) if one.where[: len(place)] == place]
+    note = note_of(now, place)
+    told = ware_help(now.system, ware) if ware else ""
+    parts = (head or shelf.title_of(entry), *wrong, f"Note: {note}" if note else "", told)
+    return "\n".join(part for part in parts if part)
 
 
 def told_of(system: System, title: str, help_text: str, rules: tuple[str, ...]) -> str:
@@ -118,7 +178,7 @@ def value_words(setting: Setting, table: JsonMapping) -> str:
 def picked(setting: Setting, value: Json) -> str:
     """A value by the words of its picks."""
     words = {repr(pick.value): pick.words for pick in setting.values}
-    values = value if isinstance(value, list | tuple) else [value]
+    values = value if isinstance(value, list | tuple) else [] if value is None else [value]
     return ", ".join(words.get(repr(one), str(one)) for one in values) or "none"
 
 

@@ -13,7 +13,7 @@ from ...core.data import JsonObject
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.change import Change, Drop, Insert, Note, applied, value_at
-from ...core.lists.choices import change_of, current, parsed, word_changes
+from ...core.lists.choices import change_of, current, parsed, with_words
 from ...core.lists.draft import Draft
 from ...core.lists.edit import holding
 from ...core.lists.form import Setting, Shelf, Ware, Written
@@ -238,9 +238,7 @@ def _entry(shelf: Shelf, ware: Ware, count: int | None, name: str | None, option
             setting = _setting(shelf, entry, key, flag)
             change = change_of(setting, (), parsed(setting, str(word)))
             entry = applied(entry, change) if not isinstance(change, Drop) or key[0] in entry else entry
-    for option in options:
-        entry = applied(entry, *word_changes(shelf.settings(entry), entry, option))
-    return entry
+    return with_words(entry, shelf.settings, options)
 
 
 # --- what all three need ---

@@ -27,12 +27,20 @@ def assignments(draft: Draft, settings: Sequence[str]) -> tuple[list[Change], li
     changes: list[Change] = []
     said = []
     data = draft.data
+    given: dict[Where, str] = {}
     for word in settings:
         key, equals, value = word.partition("=")
         if not equals:
             raise Malformed(f"{brief(word)} sets nothing", hint="write KEY=VALUE, or KEY= to take it away")
         rules = draft.now.system.reference.house
-        new, told = house_change(rules, data, key, value) if key.startswith(HOUSE) else _field(draft, data, key, value)
+        if key.startswith(HOUSE):
+            where: Where = ("house", *rules.path_of(key.removeprefix(HOUSE)))
+            new, told = house_change(rules, data, key, value)
+        else:
+            where, new, told = _field(draft, data, key, value)
+        if given.setdefault(where, value) != value:
+            both = f"{brief(given[where])} and {brief(value)}"
+            raise Malformed(f"{key} is set twice, to {both}", hint="give one of them", code="set-twice")
         data = applied(data, *new)
         changes += new
         said.append(told)
@@ -53,20 +61,21 @@ def house_change(rules: HouseRules, data: JsonMapping, key: str, value: str) -> 
     return [Drop(place)] if value_at(data, place) is not None else [], told
 
 
-def _field(draft: Draft, data: JsonMapping, key: str, value: str) -> tuple[list[Change], str]:
-    """A field of the army, or of the entry that stands in front of it."""
+def _field(draft: Draft, data: JsonMapping, key: str, value: str) -> tuple[Where, list[Change], str]:
+    """Where a field of the army, or of the entry in front of it, stands; what writes it, and what to say of it."""
     form = draft.now.system.muster.form(data, draft.now.system)
     place, rest = _split(form, data, key)
     shelf = shelf_at(form, data, place[:-1]) if place else None
     settings = shelf.settings(value_at(data, place)) if shelf else form.settings
     title = f"{typed(form, data, place)} {title_of(draft.now.sheet, data, shelf, place)}: " if shelf else ""
     if rest == NOTE and all(setting.key != (NOTE,) for setting in settings):
-        return [Note(place, value)], f"{title}note: {value or 'none'}"
+        return (*place, NOTE), [Note(place, value)], f"{title}note: {value or 'none'}"
     setting = _named(form, data, settings, rest, bool(shelf))
     table = value_at(data, place)
     changes = list(assigned(setting, table, value, place))
     now = current(setting, value_at(applied(data, *changes), place))
-    return changes, f"{title}{setting.title}: {'none' if now is None else words.picked(setting, now)}"
+    told = "none" if now is None else words.picked(setting, now)
+    return (*place, *setting.key), changes, f"{title}{setting.title}: {told}"
 
 
 def _split(form: Form, data: JsonMapping, key: str) -> tuple[Where, str]:

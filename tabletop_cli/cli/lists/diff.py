@@ -1,7 +1,8 @@
-"""The command `diff`: two army lists, and what is different."""
+"""The command `diff`: army lists, and what is different."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -9,7 +10,7 @@ import typer
 
 from ...core.lists.compare import compare
 from ..app import command_module, example
-from ..session import home_of, session_of, write
+from ..session import Session, home_of, session_of, write
 from .validate import opened_at
 
 app = command_module()
@@ -19,12 +20,16 @@ app = command_module()
     epilog=example(
         "tabletop diff armies/tt/marines-siege.toml armies/tt/marines-walkers.toml",
         "tabletop diff last-year.toml horde.toml --format markdown",
+        "tabletop diff one.toml two.toml three.toml",
     )
 )
 def diff(
     ctx: typer.Context,
     before: Annotated[Path, typer.Argument(metavar="A", help="An army file.")],
     after: Annotated[Path, typer.Argument(metavar="B", help="The army file that it is compared with.")],
+    more: Annotated[
+        list[Path] | None, typer.Argument(metavar="[C...]", help="Further army files: all stand side by side.")
+    ] = None,
     form: Annotated[
         Literal["terminal", "text", "markdown", "json"] | None,
         typer.Option("--format", "-f", help="How to show it; by default what fits the place.", show_default=False),
@@ -35,13 +40,29 @@ def diff(
     + is added, - is removed, ~ is changed. Order, comments, and whether a default is written make no difference. In a
     wide terminal both lists stand side by side.
 
+    Of three lists and more, each thing is a row with how many of it are in which list; own names make no difference.
+
     Exit code: 0 the same, 1 they differ, 2 one cannot be read.
     """
     from ...render.compare import FORMATS, Names
 
     session = session_of(ctx)
     home = home_of(session)
+    if more:
+        _abreast(session, form, [before, after, *more])
+        return
     found = compare(opened_at(before, home), opened_at(after, home))
     write(FORMATS[form or session.usual_format](found, Names(str(before), str(after))))
+    if not found.same:
+        raise typer.Exit(1)
+
+
+def _abreast(session: Session, form: str | None, files: Sequence[Path]) -> None:
+    """Three lists or more. Errors: `TabletopError`; exit code 1 where they differ."""
+    from ...core.lists.side_by_side import side_by_side
+    from ...render.side_by_side import page
+
+    found = side_by_side([opened_at(file, home_of(session)) for file in files])
+    session.show(page(found, list(map(str, files))), form)
     if not found.same:
         raise typer.Exit(1)

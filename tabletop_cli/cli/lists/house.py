@@ -11,9 +11,9 @@ import typer
 from ...core.data import Json
 from ...core.declare.kinds import brief, did_you_mean
 from ...core.declare.plain import as_typed
-from ...core.errors import TabletopError
+from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import load_file
-from ...core.lists.change import value_at
+from ...core.lists.change import same, value_at
 from ...core.lists.edit import holding, save, with_value
 from ...core.lists.opened import system_of
 from ...core.page import Block, Page, Para, Table
@@ -49,8 +49,11 @@ def house(
         file = load_file(path)
         rules = system_of(file).reference.house
         text = file.text
+        given: dict[str, Json] = {}
         for setting in settings or ():
             key, value = house_value(rules, setting)
+            if not same(given.setdefault(key, value), value):
+                raise Malformed(f"{key} is set twice, to two values", hint="give one of them", code="set-twice")
             text = with_value(text, ["house", *key.split(".")], value)
         if text != file.text:
             save(path, text)

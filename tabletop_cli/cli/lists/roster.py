@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import replace
 from hashlib import sha256
@@ -15,7 +14,7 @@ from ...core.errors import Malformed, TooBig
 from ...core.lists.edit import write_whole
 from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.lists.sheet import Sheet, Source, concealed
-from ...render.roster import PAPER, SUFFIXES, TABLES, Options, report
+from ...render.roster import PAPER, SHORT, SUFFIXES, TABLES, Options, report
 from ..app import PROGRAM, command_module, example
 from ..session import home_of, say, session_of, write
 from .validate import Budget, number, opened_at
@@ -40,6 +39,7 @@ CardsOnly = Annotated[bool, typer.Option("--cards", help="Only cards to cut out,
 SheetOnly = Annotated[bool, typer.Option("--sheet", help="Only the quick reference: the tables of play.")]
 Conceal = Annotated[bool, typer.Option("--conceal", help="Without notes, and what the opponent must not see.")]
 NoRules = Annotated[bool, typer.Option("--no-rules", help="Without the texts of the special rules.")]
+Short = Annotated[bool, typer.Option("--short", help="A line for each unit, for a chat (text, discord).")]
 Paper = Annotated[
     Literal["a4", "letter"] | None, typer.Option("--paper", help="Size of html and pdf.", show_default=False)
 ]
@@ -55,6 +55,7 @@ Code = Annotated[
         "tabletop roster horde.toml -o horde.pdf            to print; or .html",
         "tabletop roster horde.toml --cards -o cards.pdf    to cut out",
         "tabletop roster horde.toml -f discord --conceal    to paste",
+        "tabletop roster horde.toml -f text --short         a line for each unit",
     )
 )
 def roster(
@@ -66,6 +67,7 @@ def roster(
     sheet: SheetOnly = False,
     conceal: Conceal = False,
     no_rules: NoRules = False,
+    short: Short = False,
     paper: Paper = None,
     code: Code = None,
     budget: Budget = None,
@@ -79,7 +81,7 @@ def roster(
     _spare(file, out)
     usual = session.usual_format if out is None else "" if form else _form_of(out)
     parts = (*(("cards",) if cards else ()), *(("quick",) if sheet else ()))
-    asked = Options(form=form or usual, parts=parts, paper=paper or "")
+    asked = Options(form=form or usual, parts=parts, paper=paper or "", short=short)
     _check(asked, code, conceal, printing=out is None)
     _check_ending(asked.form, out)
     if is_scenario(file):
@@ -87,7 +89,8 @@ def roster(
         return
     army = opened_at(file, home_of(session), number(budget))
     options = _filled(asked, army, code=False if conceal else code)
-    made = report(_sheet(army, conceal, no_rules), source_of(army), options)
+    source = replace(source_of(army), sha256="") if conceal else source_of(army)  # lists could be tried against it
+    made = report(_sheet(army, conceal, no_rules), source, options)
     _write_out(made, out, file)
     if not army.report.legal:
         count = sum(problem.is_error for problem in army.report.problems)
@@ -136,6 +139,9 @@ def _check(asked: Options, code: bool | None, conceal: bool, *, printing: bool) 
         raise Malformed(f"--paper: {form} is not laid out on paper", hint=on_paper)
     if form not in PAPER and code:
         raise Malformed(f"--code: {form} does not show it", hint=f"{on_paper}; tabletop share FILE prints it")
+    if asked.short and (form not in SHORT or asked.parts):
+        which = f"{form} has no lines of units" if form not in SHORT else "--sheet has no units"
+        raise Malformed(f"--short: {which}", hint=f"these have: {', '.join(SHORT)}")
     if conceal and code:
         raise Malformed("--code tells the whole list, and --conceal hides a part of it", hint="leave one out")
 
@@ -161,7 +167,7 @@ def source_of(army: Opened) -> Source:
     """Where a roster comes from: with it, paper and file can be compared."""
     from ... import __version__
 
-    return Source(army.file.path.name, _hash_of(army), _data_version(army), f"{PROGRAM} {__version__}")
+    return Source(army.file.path.name, _hash_of(army), army.data_version, f"{PROGRAM} {__version__}")
 
 
 def _hash_of(army: Opened) -> str:
@@ -171,16 +177,6 @@ def _hash_of(army: Opened) -> str:
     except OSError:
         return army.sha256
     return sha256(raw).hexdigest() if raw.decode("utf-8-sig", "replace") == army.file.text else army.sha256
-
-
-def _data_version(army: Opened) -> str:
-    """The version of the printed data, with a hash of each home-made catalogue beside it."""
-    found = [army.system.reference.data_version]
-    for key in army.system.common:
-        if key in army.data:
-            text = json.dumps(army.data[key], sort_keys=True, default=str)
-            found.append(f"{key} {sha256(text.encode()).hexdigest()[:12]}")
-    return " + ".join(found)
 
 
 def _filled(asked: Options, army: Opened, *, code: bool | None) -> Options:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -55,6 +55,9 @@ def suggest(
     only: Annotated[list[str] | None, typer.Option("--only", metavar="UNIT", help="Choose from these units.")] = None,
     without: Annotated[list[str] | None, typer.Option("--without", metavar="UNIT", help="Leave these out.")] = None,
     variants: Annotated[bool, typer.Option("--variants", help="List every choice of options for itself.")] = False,
+    varied: Annotated[
+        bool, typer.Option("--varied", help="Of the ways that spend most, only the one with the most different units.")
+    ] = False,
     apply: Annotated[
         int | None, typer.Option("--apply", metavar="N", min=1, help="Write suggestion number N into the file.")
     ] = None,
@@ -70,11 +73,13 @@ def suggest(
 
     session, home = session_of(ctx), home_of(session_of(ctx))
     allow_long_fractions()  # numbers of ways may be long, too
-    limits = Limits(max(limit, apply or 0), points, number(budget), tuple(only or ()), tuple(without or ()), variants)
+    chosen = tuple(only or ()), tuple(without or ())
+    limits = Limits(max(limit, apply or 0), points, number(budget), *chosen, variants, "only" if varied else "")
     with nullcontext() if apply is None else holding(file):
-        found = suggestions(opened_at(file, home, limits.budget), limits)
+        army = opened_at(file, home, limits.budget)
+        found = suggestions(army, limits)
         if apply is not None:
-            _apply(file, home, found, apply)
+            _apply(army, home, found, apply)
     if apply is None:
         session.show(found.page, form)
     if not found.legal and not found.listed:
@@ -83,7 +88,7 @@ def suggest(
 
 @dataclass(frozen=True)
 class Limits:
-    """What was asked for: how many, of how many points (as typed), with which units."""
+    """What was asked for: how many, of how many points (as typed), with which units; the most varied way, too?"""
 
     limit: int = LIMIT
     points: str | None = None
@@ -91,6 +96,7 @@ class Limits:
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     variants: bool = False
+    varied: Literal["", "only", "too"] = ""
 
 
 @dataclass(frozen=True)
@@ -112,6 +118,7 @@ class Suggestions:
     notes: tuple[str, ...]
     title: str
     data: JsonObject
+    varied: Suggestion | None = None  # beside those that are listed
 
     @property
     def listed(self) -> tuple[Suggestion, ...]:
@@ -146,6 +153,7 @@ def suggestions(army: Opened, limits: Limits) -> Suggestions:
     }
     parts: list[tuple[str, tuple[Suggestion, ...]]] = []
     notes: list[str] = []
+    varied: list[Suggestion] = []
     goods = goods_of(army.system, army.data, report, army.form)
     _check_units(goods, (*limits.only, *limits.without))
     if not report.legal:
@@ -153,13 +161,13 @@ def suggestions(army: Opened, limits: Limits) -> Suggestions:
     if report.points is None:
         parts += [("This system has no points: there is nothing to spend.", ())] if report.legal else []
     elif goods is not None and (report.legal or _may_spend(army)):
-        found = _ways(army, goods, limits, data, notes)
+        found = _ways(army, goods, limits, data, notes, varied)
         parts += [found] if report.legal or found[1] else []
     elif report.legal:
         parts.append(("This system has no list of units to buy from: there is nothing to suggest.", ()))
     name = army.data.get("name")
     title = f"Suggestions for {name}" if isinstance(name, str) and name else "Suggestions"
-    return Suggestions(report.legal, tuple(parts), tuple(notes), title, data)
+    return Suggestions(report.legal, tuple(parts), tuple(notes), title, data, *varied)
 
 
 def _may_spend(army: Opened) -> bool:
@@ -231,7 +239,7 @@ def _of_repair(repair: Repair) -> Suggestion:
 
 
 def _ways(
-    army: Opened, goods: Goods, limits: Limits, data: JsonObject, notes: list[str]
+    army: Opened, goods: Goods, limits: Limits, data: JsonObject, notes: list[str], varied: list[Suggestion]
 ) -> tuple[str, tuple[Suggestion, ...]]:
     from ...core.lists.advice.spending import Spending
 
@@ -240,7 +248,11 @@ def _ways(
         return f"{_spent(army)}: there is nothing left to spend.", ()
     spending = Spending(goods, left, budget=budget, only=limits.only, without=limits.without)
     ways = spending.listed_variants() if limits.variants else spending.listed()
-    chosen = list(islice(ways, limits.limit)) if spending.ways else []
+    mixed = spending.varied if limits.varied and spending.ways else None
+    if mixed is not None and limits.varied == "too":
+        varied.append(_of_way(mixed, spending))
+    only = [mixed] if mixed is not None else []
+    chosen = only if limits.varied == "only" else list(islice(ways, limits.limit)) if spending.ways else []
     listed = tuple(_of_way(way, spending) for way in chosen)
     best, most = spending.best
     data |= {
@@ -251,6 +263,9 @@ def _ways(
         "suggestions": [one.data for one in listed],
     }
     notes += _cut(spending.trimmed)
+    if limits.varied == "only" and spending.ways:
+        words = "Of these the one with the most different units:" if listed else "All repeat some unit often."
+        return f"{_counted(spending, 0, limits.variants)} {words}", listed
     return _counted(spending, len(listed), limits.variants), listed
 
 
@@ -311,7 +326,7 @@ def _counted(spending: Spending, listed: int, variants: bool) -> str:
     whole = "all" if best == spending.left else f"{number_words(best)}, the most that can be spent"
     some = f"{'it spends' if spending.ways == 1 else big_words(most) + ' of them spend'} {whole}"
     total = spending.variants if variants else spending.ways
-    rest = f"; the first {listed:,}:" if listed < total else ":"
+    rest = f"; the first {listed:,}:" if 0 < listed < total else ":" if listed else "."
     return f"{big_words(spending.ways)} {'way' if spending.ways == 1 else 'ways'} to spend {left}{every}, {some}{rest}"
 
 
@@ -334,16 +349,16 @@ def _of_way(way: Way, spending: Spending) -> Suggestion:
 # --- writing one ---
 
 
-def _apply(file: Path, home: Path, found: Suggestions, which: int) -> None:
-    """Write a suggestion into the file. Errors: `Malformed` where there is none of the number."""
+def _apply(army: Opened, home: Path, found: Suggestions, which: int) -> None:
+    """Write a suggestion into the file. Errors: `Malformed` where there is none of the number; `Changed`."""
     from ...core.lists.draft import Draft
 
     if which > len(found.listed):
         there = counted_words(len(found.listed), "suggestion")
         raise Malformed(f"--apply {which}: there is no such suggestion", hint=f"there are {there}" if there else "")
     chosen = found.listed[which - 1]
-    Draft(file, home).change(chosen.words, *chosen.changes)
-    say(f"{file}: {chosen.words}{f' ({chosen.result})' if chosen.result else ''}")
+    Draft(army.file.path, home, army).change(chosen.words, *chosen.changes)
+    say(f"{army.file.path}: {chosen.words}{f' ({chosen.result})' if chosen.result else ''}")
 
 
 def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
@@ -351,11 +366,16 @@ def suggest_in(draft: Draft, asker: Asker, session: Session) -> None:
     from ...core.page import Page, Para
     from ...core.play.question import Answer
 
-    found = suggestions(draft.now, Limits())
+    found = suggestions(draft.now, Limits(varied="too"))
     session.show(Page("", tuple(Para(text) for text in (*(words for words, _ in found.parts), *found.notes))))
     if not found.listed:
         return
-    answers = [Answer(at, one.words, detail=one.result) for at, one in enumerate(found.listed, 1)]
+    answers = [Answer(at, one.words, detail=one.result, help=one.result) for at, one in enumerate(found.listed, 1)]
+    shown = list(found.listed)
+    if found.varied is not None and found.varied.words not in [one.words for one in shown]:
+        shown.append(found.varied)
+        words, result = f"for variety: {found.varied.words}", found.varied.result
+        answers.append(Answer(len(shown), words, "v", result, help=result))
     chosen = asker.choose("Which one shall be done?", [*answers, Answer(0, "none of them", "n")], default=0)
     if chosen:
-        draft.change(found.listed[chosen - 1].words, *found.listed[chosen - 1].changes)
+        draft.change(shown[chosen - 1].words, *shown[chosen - 1].changes)

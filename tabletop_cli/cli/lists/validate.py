@@ -25,12 +25,14 @@ from ..session import home_of, session_of, write
 
 if TYPE_CHECKING:
     from ...core.lists.draft import Draft
+    from ...core.lists.references import HomeMade
     from ...core.lists.require import Requirement
     from ...core.system import System
     from ...render.problems import Checked
 
 app = command_module()
 CATALOGUES = (".catalogue.toml", ".catalogue.json")  # how home-made catalogues end, which are no armies
+MOST_NAMED = 5  # files that a hint names
 LONGEST_NUMBER = 4_000  # digits that Python reads; whether a list may have so many points is the system's to say
 SET_UPS = (".setup.toml", ".setup.json")
 OTHERS = (
@@ -76,7 +78,8 @@ def validate(
     """Check army files and whole folders of them.
 
     Each file names its game system itself. Every problem is reported with its line, the numbers and a way out; of
-    several files there is a summary with the beginning of each file's SHA-256.
+    several files there is a summary with the beginning of each file's SHA-256. Home-made catalogues are named with
+    theirs, and files of a folder that were not looked at are listed.
 
     \b
     What --require takes:
@@ -84,23 +87,27 @@ def validate(
       house.close_combat=variant-2  the list plays by it, written or not;
                                     lists of games without this rule pass
       house=printed, house=FILE     no house rules, those of a file
+      catalogue=printed             no home-made factions
+      catalogue=FILE                none but this file's; of several, any
 
     Exit code: 0 all legal, 1 some illegal, 2 some unreadable.
     """
     from ...render.problems import FORMATS, Findings, tally
 
-    files = list(find_files(paths))
+    files, passed = list(find_files(paths)), passed_over(paths)
     if not files:
-        raise TabletopError(
-            f"no army files in {', '.join(map(str, paths))}", hint="army files end in .toml or .json", code="no-files"
-        )
+        there = f"; not looked at: {', '.join(path.name for path in passed[:MOST_NAMED])}" if passed else ""
+        hint = f"army files end in .toml or .json{there}"
+        raise TabletopError(f"no army files in {', '.join(map(str, paths))}", hint=hint, code="no-files")
     agreed = _required(require or (), files)
     limit = _limit(budget, agreed)
     home, plain = home_of(session_of(ctx)), plain_progress(ctx)
     found = [check_file(path, limit, with_schema, home, agreed) for path in watched(files, "checking", plain=plain)]
     if match:
         found = _matched(found, limit, home)
-    write_report(FORMATS[form](Findings(found, tuple(map(str, agreed)), quiet, session_of(ctx).plain)))
+    read = {made.path.resolve() for one in found for made in one.home_made if made.path}
+    passed = [path for path in passed if path.resolve() not in read]
+    write_report(FORMATS[form](Findings(found, tuple(map(str, agreed)), quiet, session_of(ctx).plain, passed)))
     counts = tally(found)
     if counts["illegal"] or counts["unreadable"]:
         raise typer.Exit(2 if counts["unreadable"] else 1)
@@ -125,9 +132,9 @@ def _required(typed: Sequence[str], files: Iterable[Path]) -> tuple[Requirement,
     """What is required of the lists, which suits at least one system of theirs. Errors: `TabletopError`."""
     if not typed:
         return ()
-    from ...core.lists.require import agree, requirement
+    from ...core.lists.require import agree, requirements
 
-    found = tuple(map(requirement, typed))
+    found = requirements(typed)
     agree(found, _systems(files))
     return found
 
@@ -173,6 +180,17 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
                 yield file
 
 
+def passed_over(paths: Iterable[Path]) -> list[Path]:
+    """The other files in the folders named: what an organiser might take for checked. Hidden ones left out."""
+    return sorted({file for path in paths if path.is_dir() for file in _files(path) if not _is_army(file.name)})
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(place, name) for name in names if not name.startswith("."))
+
+
 def _army_files(folder: Path) -> Iterator[Path]:
     """Links to folders are not followed, so that a folder inside itself does no harm."""
     closed: list[OSError] = []
@@ -197,7 +215,8 @@ def check_file(
     """Check one file; what cannot be read is a result, too."""
     from ...render.problems import Checked
 
-    system = name = faction = ""
+    system = name = faction = data = ""
+    made: tuple[HomeMade, ...] = ()
     try:
         if path.name.lower().endswith(CATALOGUES):
             return _checked_catalogue(path)
@@ -207,10 +226,11 @@ def check_file(
             return Checked(path, one.system.id, one.name, Report(None, None, ()), contents=what)
         file = _loaded(path)
         system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
-        report = _judged(opened(file, home, budget, with_schema=with_schema), agreed)
-        return Checked(path, system, name, report, faction=faction)
+        army = opened(file, home, budget, with_schema=with_schema)
+        made, data = army.home_made, army.data_version
+        return Checked(path, system, name, _judged(army, agreed), faction=faction, home_made=made, data=data)
     except TabletopError as wrong:
-        return Checked(path, system, name, error=placed(wrong, path), faction=faction)
+        return Checked(path, system, name, error=placed(wrong, path), faction=faction, home_made=made, data=data)
 
 
 def _loaded(path: Path) -> ArmyFile:

@@ -83,13 +83,19 @@ def _vocabulary(reference: Reference) -> list[str]:
 def only_matching(pages: Sequence[Page], asked: str) -> list[Page]:
     """The rows, facts and paragraphs that hold all the words; pages whose title does stay whole.
 
+    Ids with hyphens are words, too: a page of ``space-marines`` is that of the Space Marines.
+
     Errors: `TabletopError` ``unknown-unit`` with near names.
     """
-    words = asked.casefold().split()
+    words = _spaced(asked).split()
     kept = [page for whole in pages if (page := _reduced(whole, words)) is not None]
     if not kept:
         raise TabletopError(f"nothing in the catalogue for {asked!r}", hint=_near(asked, pages), code="unknown-unit")
     return kept
+
+
+def _spaced(text: str) -> str:
+    return text.casefold().replace("-", " ")
 
 
 def _near(asked: str, pages: Sequence[Page]) -> str:
@@ -98,7 +104,7 @@ def _near(asked: str, pages: Sequence[Page]) -> str:
 
 def _reduced(page: Page, words: Sequence[str]) -> Page | None:
     def holds(*texts: str) -> bool:
-        text = " ".join(texts).casefold()
+        text = _spaced(" ".join(texts))
         return all(word in text for word in words)
 
     if holds(page.title):

@@ -179,7 +179,8 @@ class Fact:
     entries      so they do, with their own keys and words, also where what comes before them is known
     there        of a table that may be left out: where a rule reads it, people are asked for its facts, and not
                  whether it is there
-    typed        its answers are some of many: other values of its kind may be typed
+    typed        its answers are some of many: other values of its kind may be typed, or, of a list that is filled one
+                 by one, other items
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
 
@@ -228,6 +229,11 @@ class Fact:
         """See `record_of`; it is wanted at every reading of an event."""
         kind = self.kind.item if isinstance(self.kind, Nullable) else self.kind
         return kind.cls if isinstance(kind, Record) else None
+
+    @property
+    def answered(self) -> AnyKind:
+        """The kind of what is answered at once: the whole, or an item of a list that is typed one by one."""
+        return self.kind.item if self.typed and self.one_by_one and isinstance(self.kind, ListOf) else self.kind
 
     @property
     def question(self) -> str:

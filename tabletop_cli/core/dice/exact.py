@@ -7,7 +7,7 @@ whole distribution is worked out with equal states merged, so that long chains d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from ..errors import TooBig, too_much
 from .chain import shares_at_ends
 from .handlers import Dice
-from .requests import Request
+from .requests import Request, few_enough
 
 A = TypeVar("A", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
@@ -24,7 +24,7 @@ I = TypeVar("I")  # noqa: E741 - an item of a repetition
 R = TypeVar("R", bound=Hashable)
 
 BRANCHES = 500_000  # runs of rules for one table of odds
-WORK = 300_000_000  # millionths of a second for one table of odds, as far as a rule can tell beforehand
+WORK = 25_000_000  # millionths of a second for one table of odds, as far as a rule can tell beforehand: it errs upwards
 
 
 @dataclass(frozen=True)
@@ -91,19 +91,31 @@ class Exact(Dice):
         return taken  # type: ignore[return-value]  # a script holds answers of the requests it was made from
 
     def ask(self, request: Request[A]) -> A:
-        return self._branch(lambda: Weights(dict(request.weights()), request.total()))
+        def weigh() -> Weights[A]:
+            few_enough(request)
+            return Weights(dict(request.weights()), request.total())
+
+        return self._branch(weigh)
 
     def reckon(self, work: int) -> None:
         self._budget.reckon(work)
 
     def repeat(self, step: Callable[[S, I, Dice], S], state: S, items: Iterable[I]) -> S:
         def spread() -> Weights[S]:
-            dist = Weights({state: 1}, 1)
+            dist, after, last = Weights({state: 1}, 1), dict[S, Weights[S]](), object()
             for item in items:
-                dist = _then(dist, lambda s, dice, item=item: step(s, item, dice), self._budget)  # type: ignore[misc]
+                if item is not last:  # the same again leads from each state where it led before
+                    after, last = {}, item
+                for before in dist.counts:
+                    if before not in after:
+                        after[before] = self._after(before, item, step)
+                dist = _then(dist, after)
             return dist
 
         return self._branch(spread)
+
+    def _after(self, before: S, item: I, step: Callable[[S, I, Dice], S]) -> Weights[S]:
+        return _run(lambda dice: step(before, item, dice), self._budget)
 
     def until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
         def settle() -> Weights[S]:
@@ -115,14 +127,15 @@ class Exact(Dice):
         return self._branch(settle)
 
 
-def _then(dist: Weights[S], step: Callable[[S, Dice], S], budget: Budget) -> Weights[S]:
-    leaves = [
-        (after, count * c, dist.total * branch.total)
-        for state, count in dist.counts.items()
-        for branch in [_run(lambda dice, state=state: step(state, dice), budget)]  # type: ignore[misc]
-        for after, c in branch.counts.items()
-    ]
-    return _collect(leaves)
+def _then(dist: Weights[S], after: Mapping[S, Weights[S]]) -> Weights[S]:
+    """What becomes of a distribution whose every state leads to another one; long numbers are only multiplied."""
+    whole = lcm(*{after[before].total for before in dist.counts})
+    counts: dict[S, int] = {}
+    for before, count in dist.counts.items():
+        share = count * (whole // after[before].total)
+        for state, n in after[before].counts.items():
+            counts[state] = counts.get(state, 0) + share * n
+    return Weights(counts, dist.total * whole)
 
 
 def _run(rule: Callable[[Dice], R], budget: Budget) -> Weights[R]:

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, TypeVar
 from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
 from .requests import (
-    MOST_DICE,
     AnyRequest,
     Face,
     Faces,
@@ -33,6 +32,7 @@ from .requests import (
     Request,
     check_faces,
     faces_at,
+    few_enough,
     groups_of,
     sides_of,
 )
@@ -179,8 +179,7 @@ class Rolling(Dice):
         """The faces for a request in rolling order, and who rolled them: all, or group by group."""
 
     def ask(self, request: Request[A]) -> A:
-        if (needed := sum(group.n for group in request.groups)) > MOST_DICE:
-            raise TabletopError(f"{needed} dice in one roll; {MOST_DICE} is the most", code="too-big")
+        few_enough(request)
         faces, by = self.faces(request)
         if faces:
             rolls = rolls_of(request, faces, by)

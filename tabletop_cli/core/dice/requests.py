@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from math import comb, prod
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from ..errors import BadDice
+from ..errors import BadDice, TooBig
 
 A = TypeVar("A", bound=Hashable)
 
@@ -94,6 +94,12 @@ class Request(Protocol[A]):
 
 
 AnyRequest: TypeAlias = Request[Any]  # whatever its answers are
+
+
+def few_enough(request: AnyRequest) -> None:
+    """No roll is larger than any handler would take. Errors: `TooBig`."""
+    if (needed := sum(group.n for group in request.groups)) > MOST_DICE:
+        raise TooBig(f"{needed:,} dice in one roll; {MOST_DICE:,} is the most", hint="roll them in several goes")
 
 
 class ByLot:

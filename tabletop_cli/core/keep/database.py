@@ -33,9 +33,11 @@ class Database:
         self.path = path
         self._migrations = migrations
         with said_clearly(path):
-            _make_file(path)
+            self.read_only = _is_read_only(path)
+            if not self.read_only:
+                _make_file(path)
             self._file = os.stat(path)
-            self._connection = _connect(path)
+            self._connection = _connect(path, self.read_only)
             try:
                 self._prepare()
             except BaseException:
@@ -83,6 +85,10 @@ class Database:
 
     def _prepare(self) -> None:
         """Settle how to write, refuse a file that is not ours, and bring an older one up to date."""
+        if self.read_only:
+            if self._version() < len(self._migrations):
+                raise StoreError(f"{self.path} is older and cannot be written", hint=_COPY, where=str(self.path))
+            return
         self.all("PRAGMA foreign_keys = ON")
         self.all("PRAGMA fullfsync = ON")  # macOS needs it for a sync that reaches the disk
         self._be_careful()
@@ -209,8 +215,27 @@ def _make_file(path: Path) -> None:
         raise damaged(path, f"it is empty, but {log.name} beside it is not")
 
 
-def _connect(path: Path) -> Connection:
+_COPY = "Copy the folder to where it can be written, and name that with --home."
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether the file lies where nothing can be written, such as a backup: it can still be read.
+
+    Errors: `StoreError` where the newest entries are in a log beside it, which could only be read by writing.
+    """
+    if not path.is_file() or os.access(path.parent, os.W_OK):
+        return False
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size > 0:
+        raise StoreError(f"{path} cannot be read where it lies: {log.name} belongs to it", hint=_COPY, where=str(path))
+    return True
+
+
+def _connect(path: Path, read_only: bool) -> Connection:
     import sqlite3
 
+    if read_only:  # nobody else writes there either, so SQLite needs no locks, for which it would have to write
+        place = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        return sqlite3.connect(place, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     # Without an isolation level sqlite3 begins no transactions behind our back.
     return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
+from ..data import Json, JsonMapping, JsonObject, Schema, Shaped, deeper
 from ..declare.kinds import brief, digits_of
 from ..errors import Malformed, TabletopError, TooBig
 from .problems import Problem, Where
@@ -170,6 +170,8 @@ def file_of(path: Path, text: str) -> ArmyFile:
     """An army file whose text is at hand. Errors: as `load_file`, but for opening it."""
     try:
         is_json = path.suffix.lower() == ".json"
+        if not is_json and (line := dotted_too_deep(text)):
+            raise TooBig(f"{path}:{line}: nested deeper than {DEEPEST} levels", where=str(path), line=line)
         data = json.loads(text, object_pairs_hook=partial(_once, path)) if is_json else tomllib.loads(text)
     except RecursionError:
         raise TooBig(f"{path}: nested too deeply", where=str(path)) from None
@@ -177,13 +179,33 @@ def file_of(path: Path, text: str) -> ArmyFile:
         raise _endless(path, text, broken) or _syntax(path, text, broken) from None
     if not isinstance(data, dict):
         raise Malformed(f"{path}: an army is a table, not {brief(data)}", where=str(path), code="bad-army")
-    if depth(data) > DEEPEST:
+    if deeper(data, DEEPEST):
         raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
     file = ArmyFile(path, text, data)
     for where, digits in _long_numbers(data):
         line = None if path.suffix.lower() == ".json" else file.line_of(where)
         raise _too_long(path, line, _dotted(where), digits)
     return file
+
+
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
+
+_BARE = re.compile(r"[ \t]*[A-Za-z0-9_-]+[ \t]*")
+
+
+def dotted_too_deep(text: str) -> int | None:
+    """The first line of TOML with a dotted key of more parts than tables may be nested, before it is parsed.
+
+    A parser's work and memory grow with the square of the parts: a key of 40 kB took more than a gigabyte.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > DEEPEST:
+            run = 0
+            for part in _QUOTED.sub("x", line).split("."):
+                run = run + 1 if _BARE.fullmatch(part) else 0
+                if run > DEEPEST:
+                    return number
+    return None
 
 
 def load_house(path: Path) -> tuple[JsonMapping, str | None]:
@@ -294,16 +316,6 @@ def _dotted(where: Where) -> str:
 
 def _short(key: str) -> str:
     return key if len(key) <= 40 else key[:37] + "..."
-
-
-def depth(data: Json) -> int:
-    """How many levels of tables and lists there are, counted to one beyond `DEEPEST`."""
-    deepest, level = 0, [data]
-    while level and deepest <= DEEPEST:
-        deepest += 1
-        inside = [one for one in level if isinstance(one, dict | list)]
-        level = [item for one in inside for item in (one.values() if isinstance(one, dict) else one)]
-    return deepest
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_\-.\" ]+?)\s*\]\]?\s*(?:#.*)?$")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ..data import Json, JsonMapping
+from ..data import Json, JsonMapping, JsonObject
 from ..declare.composed import ListOf
 from ..declare.kinds import AnyKind, YesNo, brief, did_you_mean
 from ..declare.plain import as_typed
@@ -39,9 +39,50 @@ def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Wh
     A word is a pick (``armour-piercing``, ``librarian``), a flag (``drop-pod``), or KEY=VALUE; ``KEY=`` takes away.
     Errors: `Malformed` for a word that is unknown, or that several settings know.
     """
-    key, equals, value = word.partition("=")
+    setting, value = _of_word(settings, word)
+    if "=" in word:
+        return written(setting, table, value, place)
+    return written(setting, table, joined(setting, table, value), place)
+
+
+def with_words(table: Table, settings: Callable[[Table], Sequence[Setting]], words: Sequence[str]) -> JsonObject:
+    """The table with the choices of some words, of which each says something else.
+
+    Errors: `Malformed`, as of `word_changes`, and for two values of what can have only one.
+    """
+    found, chosen = dict(table), list[tuple[Setting, Json]]()
+    for word in words:
+        chosen.append(_of_word(settings(found), word))
+        require_one_each(chosen)
+        found = applied(found, *word_changes(settings(found), found, word))
+    return found
+
+
+def require_one_each(chosen: Iterable[tuple[Setting, Json]]) -> None:
+    """Errors: `Malformed` where of what can have only one value several are chosen."""
+    values: dict[Where, Json] = {}
+    for setting, value in chosen:
+        if setting.many:
+            continue
+        if setting.key in values and not same(values[setting.key], value):
+            both = " and ".join(_pick_words(setting, one) for one in (values[setting.key], value))
+            hint = f"choose one of {', '.join(str(as_typed(pick.value)) for pick in setting.values)}"
+            message = f"{setting.title}: {both} cannot both be chosen"
+            raise Malformed(message, hint=hint if setting.values else "choose one of them", code="one-of")
+        values[setting.key] = value
+
+
+def _pick_words(setting: Setting, value: Json) -> str:
+    known = next((pick.words for pick in setting.values if same(pick.value, value)), None)
+    return known or ("none" if value is None else str(as_typed(value)))
+
+
+def _of_word(settings: Sequence[Setting], word: str) -> tuple[Setting, Json]:
+    """The setting that a word of a command line is about, and the value that it gives. Errors: `Malformed`."""
+    key, equals, text = word.partition("=")
     if equals:
-        return assigned(named(settings, key), table, value, place)
+        setting = named(settings, key)
+        return setting, parsed(setting, text) if text else None
     matches = [(setting, found) for setting in settings if setting.short for found in _meant(setting, word)]
     if not matches:
         known = [*words(settings), *(f"{key_of(one)}=" for one in settings)]
@@ -49,8 +90,7 @@ def word_changes(settings: Sequence[Setting], table: Table, word: str, place: Wh
     if len(matches) > 1:
         ways = " or ".join(f"{key_of(one)}={as_typed(found)}" for one, found in matches)
         raise Malformed(f"{brief(word)} may mean several things", hint=f"write {ways}", code="ambiguous-option")
-    setting, found = matches[0]
-    return written(setting, table, joined(setting, table, found), place)
+    return matches[0]
 
 
 def assigned(setting: Setting, table: Table, text: str, place: Where = ()) -> tuple[Change, ...]:

@@ -40,7 +40,8 @@ class Entry:
     @property
     def label(self) -> str:
         """``entry 3 (Old Guard)``: its number as people count, and its own name or `word`."""
-        return f"entry {self.at + 1} ({self.fields.get('name') or self.word})"
+        known = str(self.fields.get("name") or self.word)
+        return f"entry {self.at + 1} ({known if len(known) <= LONGEST_LABEL else f'{known[: LONGEST_LABEL - 3]}...'})"
 
     def place(self, *keys: str) -> Where:
         """Where something of it stands in the file; of what is not written, the nearest place above it."""
@@ -83,6 +84,7 @@ class Entry:
             yield self.problem(code, f"{brief(number)} {key}, exactly {needed} needed", f"write {key} = {needed}", key)
 
 
+LONGEST_LABEL = 80  # letters of a name in a message
 MOST_UNITS = 10_000
 ONE_TABLE_EACH = "begin each entry with [[units]]"
 

@@ -20,7 +20,7 @@ from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
 from .problems import Problem, Where, place_of
-from .references import resolve_references
+from .references import HomeMade, hash_of, with_references
 
 if TYPE_CHECKING:
     from .form import Form, Setting
@@ -31,13 +31,17 @@ MOST_VALUES = 8  # of a missing setting that a hint names
 
 @dataclass(frozen=True)
 class Opened:
-    """A file, its system, its data with the files that it names in their place, the list, and what checking found."""
+    """A file, its system, its data with the files that it names in their place, the list, and what checking found.
+
+    `home_made` is what it plays by that no rulebook prints.
+    """
 
     file: ArmyFile
     system: System
     data: JsonMapping
     army: Json
     report: Report
+    home_made: tuple[HomeMade, ...] = ()
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -71,6 +75,12 @@ class Opened:
         return replace(sheet, cards=cards, note=self.notes.get((), sheet.note))
 
     @property
+    def data_version(self) -> str:
+        """The version of the printed data, with a hash of each home-made catalogue beside it: of its content only."""
+        made = [f"{key} {hash_of(self.data[key])[:12]}" for key in self.system.common if key in self.data]
+        return " + ".join([self.system.reference.data_version, *made])
+
+    @property
     def sha256(self) -> str:
         """Of the file's bytes, as far as its text tells them."""
         return sha256(self.file.text.encode()).hexdigest()
@@ -91,14 +101,14 @@ def open_army(path: Path, home: Path | None = None, budget: Json = None, *, with
 def opened(file: ArmyFile, home: Path | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
     """The same for a file whose text is at hand. Errors: `TabletopError`, not placed."""
     system = system_of(file)
-    data = resolve_references(system, file, home)
+    data, home_made = with_references(system, file, home)
     try:
         army = read_army(system, data, budget)
     except Malformed as wrong:
         raise _hinted(wrong, system, data) from None
     report = check_list(system, army)
     problems = [*report.problems, *(violations(system.muster.schema(system), file.data) if with_schema else ())]
-    return Opened(file, system, data, army, replace(report, problems=file.place(problems)))
+    return Opened(file, system, data, army, replace(report, problems=file.place(problems)), home_made)
 
 
 def matched(armies: Sequence[Opened]) -> list[tuple[Problem, ...]]:

@@ -6,8 +6,11 @@ read within limits, checked, and put in place of their paths; what is wrong with
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
@@ -19,6 +22,25 @@ from .problems import Where, place_of
 
 FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
 
+LONGEST_NAME = 255  # bytes between slashes, on every file system that people have
+
+
+@dataclass(frozen=True)
+class HomeMade:
+    """What an army needs that no rulebook prints: under which key, from which file, and the SHA-256 of its bytes.
+
+    `path` is None for what stands in the army file itself; then the hash is of its data as JSON with sorted keys.
+    """
+
+    key: str
+    path: Path | None
+    sha256: str
+
+    @property
+    def file(self) -> str:
+        """The name of its file, empty where it has none of its own."""
+        return self.path.name if self.path else ""
+
 
 def own_folder(system: System, home: Path) -> Path:
     """Where players drop files that every army of a system may use."""
@@ -26,23 +48,41 @@ def own_folder(system: System, home: Path) -> Path:
 
 
 def resolve_references(system: System, army: ArmyFile, home: Path | None = None) -> JsonObject:
-    """The data of an army file with the files that it names in place of their paths.
+    """The data of an army file with the files that it names in place of their paths; see `with_references`."""
+    return with_references(system, army, home)[0]
+
+
+def with_references(
+    system: System, army: ArmyFile, home: Path | None = None
+) -> tuple[JsonObject, tuple[HomeMade, ...]]:
+    """The data of an army file with the files that it names in place of their paths, and what is home-made in it.
 
     A path is looked up beside the army, then in the player's own folder under `home`; it must stay inside of these.
     An army that needs something which no rulebook prints, and names no file, is served from the player's own folder.
     Errors: `Malformed` and `TabletopError` with the file and line concerned.
     """
     data = dict(army.data)
+    made: list[HomeMade] = []
     own = None if home is None else own_folder(system, home)
     for key, common in system.common.items():
         named = data.get(key)
         with _blamed_on(army, key):
+            path = None
             if isinstance(named, str):
-                data[key] = read_file(common, _found(named, army, key, own), key)
+                path = _found(named, army, key, own)
             elif key not in data and own is not None and common.wanted(data):
-                served = _served(common, data, own, key)
-                data |= {} if served is None else {key: served}
-    return data
+                path = _served(common, data, own, key)
+            if path is not None:
+                data[key] = read_file(common, path, key)
+                made.append(HomeMade(key, path, sha256(path.read_bytes()).hexdigest()))
+            elif key in data:
+                made.append(HomeMade(key, None, hash_of(data[key])))
+    return data, tuple(made)
+
+
+def hash_of(data: Json) -> str:
+    """SHA-256 of data, whatever their comments and layout: of their JSON with sorted keys."""
+    return sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()
 
 
 @contextmanager
@@ -63,12 +103,14 @@ def _blamed_on(army: ArmyFile, key: str) -> Iterator[None]:
 
 
 def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
-    """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none at all."""
+    """The file that an army names. Errors: `Malformed` for one outside of the allowed folders, or none."""
     line = army.line_of((key,))
     place: ShapedObject = {"where": str(army.path), "code": "bad-army", "line": line}
+    where = f"{army.path}:{line}"
+    if not _is_name(named):
+        raise Malformed(f"{where}: {key} {brief(named)} is no name of a file", hint=f"name one: {key} = ...", **place)
     folders = [folder for folder in (army.path.parent, own) if folder is not None]
     allowed = [folder / named for folder in folders if (folder / named).resolve().is_relative_to(folder.resolve())]
-    where = f"{army.path}:{line}"
     if not allowed:
         hint = "put the file beside the army" + (f", or into {own}" if own else "")
         raise Malformed(f"{where}: {key} {brief(named)} leads out of the army's folder", hint=hint, **place)
@@ -77,6 +119,11 @@ def _found(named: str, army: ArmyFile, key: str, own: Path | None) -> Path:
             return path
     hint = f"looked for {' and '.join(map(str, allowed))}"
     raise Malformed(f"{where}: {key}: there is no file {brief(named)}", hint=hint, **place)
+
+
+def _is_name(named: str) -> bool:
+    """Whether a file system could have a file of this name; what it could not have, it raises about."""
+    return named.isprintable() and all(len(part.encode()) <= LONGEST_NAME for part in named.split("/"))
 
 
 def read_file(common: AnyCommon, path: Path, key: str) -> JsonObject:
@@ -145,7 +192,7 @@ def _item_words(items: Shaped, at: int, item: Json) -> str:
     return own if isinstance(own, str) and own.strip() and same == 1 else str(at + 1)
 
 
-def _served(common: AnyCommon, army: JsonMapping, own: Path, key: str) -> JsonObject | None:
+def _served(common: AnyCommon, army: JsonMapping, own: Path, key: str) -> Path | None:
     """The one file of the player's own folder that has what the army needs, None where none has."""
     serving: list[Path] = []
     for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
@@ -157,7 +204,7 @@ def _served(common: AnyCommon, army: JsonMapping, own: Path, key: str) -> JsonOb
     if len(serving) > 1:
         names = " and ".join(path.name for path in serving)
         raise Malformed(f"{own}: {names} both fit", hint=f"name one: {key} = {brief(serving[0].name)}", code="bad-army")
-    return read_file(common, serving[0], key) if serving else None
+    return serving[0] if serving else None
 
 
 def merged_references(system: System, armies: Iterable[JsonMapping]) -> JsonObject:

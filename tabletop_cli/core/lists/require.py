@@ -1,4 +1,4 @@
-"""What an organiser requires of every list: the agreed budget, a faction, house rules. ``KEY=VALUE``, as it is typed.
+"""What an organiser requires of every list: the agreed budget, a faction, house rules, printed factions: ``KEY=VALUE``.
 
 A list that differs is told both values, as a `Problem` with code ``require``. What is required may be wrong itself: a
 house rule that no system knows is refused before any list is judged.
@@ -7,7 +7,7 @@ house rule that no system knows is refused before any list is judged.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -20,14 +20,14 @@ from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
 from ..numbers import decimal, points_typed
 from ..system import System
-from .army import load_house, read_army
-from .change import value_at
+from .army import load_file, load_house, read_army
+from .change import same, value_at
 from .opened import Opened
 from .problems import Problem, Where
 
 CODE = "require"
-BUDGET, HOUSE, SYSTEM, PRINTED = "budget", "house", "system", "printed"
-EXAMPLES = "such as budget=12, faction=eldar, house=printed or house.close_combat=variant-2"
+BUDGET, HOUSE, SYSTEM, PRINTED, CATALOGUE = "budget", "house", "system", "printed", "catalogue"
+EXAMPLES = "such as budget=12, faction=eldar, house=printed, house.close_combat=variant-2 or catalogue=printed"
 MISSING = object()
 
 
@@ -59,7 +59,20 @@ def requirement(text: str) -> Requirement:
         return Budget(key, value, _amount(value))
     if key == HOUSE:
         return HouseRequirement(key, value, *_house_table(value))
+    if key == CATALOGUE:
+        return CatalogueRequirement(key, value, _catalogues(value))
     return RuleRequirement(key, value) if key.startswith(f"{HOUSE}.") else Field(key, value)
+
+
+def requirements(texts: Sequence[str]) -> tuple[Requirement, ...]:
+    """All that was typed; home-made catalogues that are allowed are one requirement. Errors: as `requirement`."""
+    found = list(map(requirement, texts))
+    allowed = [one for one in found if isinstance(one, CatalogueRequirement)]
+    if len(allowed) > 1:
+        tables = {text: table for one in allowed for text, table in one.tables.items()}
+        found = [one for one in found if one not in allowed]
+        found.append(CatalogueRequirement(CATALOGUE, " or ".join(one.value for one in allowed), tables))
+    return tuple(found)
 
 
 def agree(requirements: Iterable[Requirement], systems: Iterable[System]) -> None:
@@ -245,6 +258,49 @@ def _compared(wanted: JsonMapping, own: JsonMapping, army: Opened) -> Iterator[P
             change = f"{name}={'' if value is None else _word(value)}"
             hint = f"tabletop house {army.file.path} {change}"
             yield differs(f"{HOUSE}.{name}", _word(own[name]) + by_default, _word(value), hint, place)
+
+
+# --- what is home-made
+
+
+@dataclass(frozen=True)
+class CatalogueRequirement(Requirement):
+    """Nothing home-made but what is allowed: the data of these files, by their names; lists by print alone pass."""
+
+    tables: Mapping[str, JsonObject]
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.value))
+
+    def wrong_for(self, system: System) -> TabletopError | None:
+        common = system.common.get(CATALOGUE)
+        if not self.tables:  # whatever a system knows, nothing home-made may be in it
+            return None
+        if common is None:
+            return _wrong(f"--require {self}: lists of {system.id} name no home-made catalogue", "leave it out")
+        for file, table in self.tables.items():
+            try:
+                common.read(table, CATALOGUE)
+            except TabletopError as wrong:
+                return _wrong(f"--require {self}: {file}: {wrong.message}", wrong.hint)
+        return None
+
+    def problems(self, army: Opened) -> Iterator[Problem]:
+        for made in army.home_made:
+            if made.key == CATALOGUE and not any(same(army.data[CATALOGUE], one) for one in self.tables.values()):
+                own = f"{made.file or 'one of its own'} (SHA-256 {made.sha256[:12]})"
+                agreed = " or ".join(self.tables) or PRINTED
+                hint = (
+                    "hand in a list by the agreed catalogue" if self.tables else "hand in a list of a printed faction"
+                )
+                yield differs(CATALOGUE, own, agreed, hint, (CATALOGUE,))
+
+
+def _catalogues(word: str) -> dict[str, JsonObject]:
+    """The catalogue of a file, by its name; none for ``printed``. Errors: `TabletopError`."""
+    if word == PRINTED and not Path(word).exists():
+        return {}
+    return {word: load_file(Path(word)).data}
 
 
 # --- words

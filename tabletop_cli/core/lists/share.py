@@ -14,10 +14,10 @@ import zlib
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 
-from ..data import Json, JsonMapping, JsonObject
+from ..data import Json, JsonMapping, JsonObject, deeper
 from ..declare.kinds import brief
 from ..errors import Malformed, TooBig
-from .army import DEEPEST, LARGEST_FILE, depth
+from .army import DEEPEST, LARGEST_FILE
 from .share_words import VERSION_1
 
 VERSION = 1
@@ -205,7 +205,7 @@ def _parsed(text: str) -> Json:
         raise _too_deep() from None
     except ValueError:
         raise _no_army("it holds no JSON") from None
-    if depth(data) > 2 * DEEPEST:  # what is marked lies deeper than what it stands for
+    if deeper(data, 2 * DEEPEST):  # what is marked lies deeper than what it stands for
         raise _too_deep()
     return data
 
@@ -214,7 +214,7 @@ def _army(data: Json) -> JsonObject:
     """What looks like an army. Errors: `Malformed`, `TooBig` for all else."""
     if not isinstance(data, Mapping):
         raise _no_army(f"it holds {brief(data)}")
-    if depth(data) > DEEPEST:
+    if deeper(data, DEEPEST):
         raise _too_deep()
     system = data.get("system")
     if not isinstance(system, str) or not system:

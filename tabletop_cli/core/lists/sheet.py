@@ -5,13 +5,15 @@ A system writes a `Sheet` (`Muster.sheet`); the reporters in `render` lay it out
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..data import JsonMapping
 from ..page import Boxes, Table
-from .problems import SUMS, Problem, Where
+from .problems import Problem, Where
+
+UNTOLD = "hidden"  # code of the problem that stands for those that are not told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,8 +136,9 @@ class Source:
 def concealed(sheet: Sheet) -> Sheet:
     """What the opponent may see: no secret entries, no notes of the player, and nothing that would betray them.
 
-    Rules of secret entries only are left out, problems in lists that are secret as a whole, and remarks on points;
-    what is shown is numbered as if there were nothing else.
+    Rules and labels of secret entries only are left out, and every problem but those of what is shown: sums, lists as
+    a whole and numbers of lines would tell of the rest. That the list is not legal is still said. What is shown is
+    numbered as if there were nothing else.
     """
     cards = tuple(replace(card, note="") for card in sheet.cards if not card.secret)
     hidden = len(cards) < len(sheet.cards)
@@ -144,14 +147,16 @@ def concealed(sheet: Sheet) -> Sheet:
     secret = [card for card in sheet.cards if card.secret]
     told = {rule for card in cards for rule in card.rules}
     untold = {rule for card in secret for rule in card.rules} - told
+    unseen = _labels(secret) - _labels(cards)
     facts = (*sheet.facts, ("not shown", "units that are still hidden")) if hidden else sheet.facts
-    problems = [one for one in sheet.problems if not (hidden and _betrays(one, cards, secret))]
+    problems = tuple(_told(sheet.problems, cards, secret)) if hidden else sheet.problems
     return replace(
         sheet,
         cards=tuple(replace(card, place=_moved(card.place, numbers)) for card in cards),
         points=shown if hidden and sheet.points is not None else sheet.points,
         note="",
         rules=tuple(rule for rule in sheet.rules if rule[0] not in untold),
+        legend=tuple(one for one in sheet.legend if one[0] not in unseen),
         problems=tuple(replace(one, where=_moved(one.where, numbers)) for one in problems),
         facts=facts,
         data={},
@@ -160,12 +165,27 @@ def concealed(sheet: Sheet) -> Sheet:
     )
 
 
-def _betrays(problem: Problem, shown: Sequence[Card], secret: Sequence[Card]) -> bool:
-    """Whether a problem tells of secret entries."""
-    where = problem.where
-    lists = {card.place[0] for card in secret if card.place} - {card.place[0] for card in shown if card.place}
-    inside = any(card.holds(where) for card in secret) or where[:1] in [(one,) for one in lists]
-    return inside or (not problem.is_error and where in SUMS)
+def _labels(cards: Sequence[Card]) -> set[str]:
+    return {label for card in cards for row in card.boxes for label in row.labels}
+
+
+def _told(problems: Sequence[Problem], shown: Sequence[Card], secret: Sequence[Card]) -> Iterator[Problem]:
+    """The problems that tell nothing of secret entries; for all other errors there is one that says no more than that.
+
+    Lines of a file are left out: they count what stands above.
+    """
+    kept = [replace(one, line=None) for one in problems if _tells_nothing(one.where, shown, secret)]
+    yield from kept
+    if sum(one.is_error for one in kept) < sum(one.is_error for one in problems):
+        yield Problem(UNTOLD, "a rule is broken; which one would tell what is hidden")
+
+
+def _tells_nothing(where: Where, shown: Sequence[Card], secret: Sequence[Card]) -> bool:
+    """Whether a problem is about an entry that is shown, or about a list of which nothing is secret."""
+    if any(card.holds(where) for card in shown):
+        return True
+    inside = [card in secret for card in (*shown, *secret) if card.place[: len(where)] == where]
+    return len(where) > 1 and bool(inside) and not any(inside)  # the whole list, however it is called, is about all
 
 
 def _numbers(shown: Sequence[Card]) -> dict[Where, Where]:

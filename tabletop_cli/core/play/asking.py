@@ -149,7 +149,7 @@ class Making:
         answer = value if isinstance(value, Answer) else None
         value = value.value if isinstance(value, Answer) else value
         if run.place.fact.typed and value is not AGAIN:
-            check_ref(run.place.fact.kind, value, self._state, run.place.name)
+            check_ref(run.place.fact.answered, value, self._state, run.place.name)
         after = with_answer(progress, run, value, answer)
         if value is not AGAIN and (no := self._trying.verdict(after)) is not None:
             raise no
@@ -263,7 +263,7 @@ class Making:
         question = Question(
             field=place.name,
             text=self._game.words(place, stage.ask if stage else fact.ask),
-            kind=fact.kind,
+            kind=fact.answered,
             answers=answers,
             many=picks_several(fact),
             default=self._default(progress, run, free),

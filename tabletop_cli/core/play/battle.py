@@ -43,6 +43,7 @@ class Fold:
     in_force: tuple[int, ...] = ()
     redoable: tuple[int, ...] = ()
     rolling: int = 0  # of those in force, how many had dice
+    word: str | None = None  # that the other player gave for the dice, see `seal.py`
 
 
 class Battle:
@@ -65,16 +66,17 @@ class Battle:
 
     @classmethod
     def create(
-        cls, store: Store, system: System, name: str, setup: JsonMapping, now: str, kind: str = BATTLE
+        cls, store: Store, system: System, name: str, setup: JsonMapping, now: str, kind: str = BATTLE, id: str = ""
     ) -> Battle:
         """Begin a battle, or another kind of game: the set-up is checked, a seed is drawn, the header is durable.
 
-        Errors: `Malformed`; `TabletopError` for a game that the system does not have.
+        Without an `id` it gets one of its own. Errors: `Malformed`; `TabletopError` for a game that the system does
+        not have, and for an id or a name that is taken.
         """
-        state = system.game_named(kind).begin(setup, system)
+        state = system.game_named(kind).start(setup, system)
         seed = new_seed()
         header = BattleHeader(
-            "", name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
+            id, name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
         )
         battle = cls(store, system, replace(header, id=store.create(header)))
         battle.fold = Fold(state)
@@ -140,12 +142,17 @@ class Battle:
         rolls, steps = tuple(handler.rolls), tuple(handler.steps)
         entry = LogEntry(self.next_number, now, bare, rolls, result, steps, story=story, version=version)
         rolling = self.fold.rolling + bool(entry.rolls)
-        return self._append(entry, Fold(state, (*self.fold.in_force, entry.n), (), rolling))
+        in_force = (*self.fold.in_force, entry.n)
+        return self._append(entry, replace(self.fold, state=state, in_force=in_force, redoable=(), rolling=rolling))
 
     @property
     def source(self) -> Source:
         """The program's dice of the next event."""
-        return source_of(self._seed, self.header.stream, self.next_number, self.fold.rolling)
+        return self._source(self.fold, self.next_number)
+
+    def _source(self, fold: Fold, number: int) -> Source:
+        """The program's dice of the event with this number, after a fold."""
+        return source_of(seal.with_word(self._seed, fold.word), self.header.stream, number, fold.rolling)
 
     # --- an event that is under way ---
 
@@ -199,8 +206,8 @@ class Battle:
         entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
         before = self.fold.in_force[:-1]
         rolling = self.fold.rolling - entry.undone_dice
-        before_it = self._state_after(before)
-        return self._append(entry, Fold(before_it, before, (*self.fold.redoable, last), rolling))
+        state, redoable = self._state_after(before), (*self.fold.redoable, last)
+        return self._append(entry, Fold(state, before, redoable, rolling, self.fold.word))
 
     def redo(self, now: str) -> LogEntry:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
@@ -214,6 +221,18 @@ class Battle:
         """Keep a remark of the players in the log."""
         entry = LogEntry(self.next_number, now, note=text[:500])
         return self._append(entry, self.fold, finishes=False)
+
+    def take_word(self, word: str, now: str) -> LogEntry:
+        """Make the program's dice from the seed and this word of the other player. Errors: `No`, see `seal.py`."""
+        self._check_nothing_under_way()
+        seal.check_word(self, word)
+        entry = LogEntry(self.next_number, now, word=word)
+        return self._append(entry, replace(self.fold, word=word))
+
+    @property
+    def newest_link(self) -> str:
+        """The hash of the whole log as it is now, see `chain.py`."""
+        return link_after(self.store, self.header, self.count)
 
     @property
     def seed_shown(self) -> int | None:
@@ -262,18 +281,18 @@ class Battle:
             if not fold.in_force or fold.in_force[-1] != entry.undo:
                 raise ReplayMismatch(f"event {entry.n} undoes event {entry.undo}, which is not the last in force")
             rolling = fold.rolling - bool(self.entry(entry.undo).rolls)
-            return Fold(self._state_after(before), before, (*fold.redoable, entry.undo), rolling)
+            return Fold(self._state_after(before), before, (*fold.redoable, entry.undo), rolling, fold.word)
         if entry.redo is not None:
             if not fold.redoable or fold.redoable[-1] != entry.redo:
                 raise ReplayMismatch(f"event {entry.n} brings back event {entry.redo}, which was not undone last")
             back = self.entry(entry.redo)
             rolling = fold.rolling + bool(back.rolls)
             state = self._replayed(fold.state, back)
-            return self._kept(Fold(state, (*fold.in_force, entry.redo), fold.redoable[:-1], rolling))
+            return self._kept(Fold(state, (*fold.in_force, entry.redo), fold.redoable[:-1], rolling, fold.word))
         if entry.event is None:
-            return fold
+            return fold if entry.word is None else replace(fold, word=entry.word)
         rolling = fold.rolling + bool(entry.rolls)
-        return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n), (), rolling))
+        return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n), (), rolling, fold.word))
 
     def _kept(self, fold: Fold) -> Fold:
         """Remember the state after an event; undo rarely goes further back than this."""
@@ -314,13 +333,13 @@ class Battle:
             fold = self._thawed(text)
             if towards is None or towards[: len(fold.in_force)] == fold.in_force:
                 return number, fold
-        return 0, Fold(self.game.begin(self.setup, self.system))
+        return 0, Fold(self.game.start(self.setup, self.system))
 
     # --- snapshots ---
 
     @property
     def _key(self) -> str:
-        return f"{self.system.id} {__version__} 2"
+        return f"{self.system.id} {__version__} 3"
 
     def _snapshot(self) -> None:
         frozen = {
@@ -328,13 +347,14 @@ class Battle:
             "in_force": list(self.fold.in_force),
             "redoable": list(self.fold.redoable),
             "rolling": self.fold.rolling,
+            "word": self.fold.word,
         }
         self.store.put_snapshot(self.header.id, self.count, self._key, canonical(frozen))
 
     def _thawed(self, text: str) -> Fold:
         frozen = json.loads(text)
         state = unpack(self.game.state, frozen["state"], self.system.thawers())
-        return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]), frozen["rolling"])
+        return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]), frozen["rolling"], frozen["word"])
 
     # --- afterwards ---
 
@@ -347,13 +367,13 @@ class Battle:
         findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
         findings += chain_findings(self.header, self.store.events(self.header.id))
         reworded = Reworded(self.header.version, __version__)
-        fold = Fold(self.game.begin(self.setup, self.system))
+        fold = Fold(self.game.start(self.setup, self.system))
         self._states = {0: fold.state}
         for number, entry in enumerate(self.entries(), 1):
             if entry.n != number:
                 findings.append(f"entry {number} of the log says that it is number {entry.n}")
             try:
-                findings += self._verified(fold.state, entry, fold.rolling, reworded)
+                findings += self._verified(fold, entry, reworded)
                 fold = self._folded(fold, entry)
                 if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
                     findings.append(f"event {number}: it is wrong about the dice that it takes back")
@@ -364,7 +384,7 @@ class Battle:
             self.fold = fold
         return Verdict(findings, reworded.remarks())
 
-    def _verified(self, state: object, entry: LogEntry, rolling_before: int, reworded: Reworded) -> list[str]:
+    def _verified(self, fold: Fold, entry: LogEntry, reworded: Reworded) -> list[str]:
         if entry.event is None:
             return []
         logged = iter(entry.rolls)
@@ -377,9 +397,8 @@ class Battle:
                 faces += roll.faces if roll is not None and typed else (None,) * group.n
             return faces
 
-        source = source_of(self._seed, self.header.stream, entry.n, rolling_before)
-        dice = TableDice(source, as_logged)
-        _, result = self.game.play(state, entry.event, dice)
+        dice = TableDice(self._source(fold, entry.n), as_logged)
+        _, result = self.game.play(fold.state, entry.event, dice)
         findings = []
         if tuple(dice.rolls) != entry.rolls:
             findings.append(f"event {entry.n}: the dice in the log are not those of the stream")

@@ -2,7 +2,8 @@
 
 `prev` of an entry is the SHA-256, as 64 hex digits, of the line before it as it is stored and exported, without its
 line break; that of the first entry is the SHA-256 of the commitment's 64 digits. Logs that were begun before there was
-a chain have entries without `prev`.
+a chain have entries without `prev`. The hash of the newest line stands in no entry yet: people note its first eight
+letters, and so nobody can cut the log off or change its end unseen.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Iterator, Sequence
 
 from ..keep.export import BattleHeader
 from ..keep.store import Store
+
+NOTED = 8  # letters of a hash that people note
 
 
 def link(text: str) -> str:
@@ -24,6 +27,12 @@ def link(text: str) -> str:
 def link_after(store: Store, header: BattleHeader, number: int) -> str:
     """What the entry after this number carries."""
     return link(store.events(header.id, after=number - 1)[0] if number else header.commitment)
+
+
+def noted_after(header: BattleHeader, lines: Sequence[str], noted: str) -> int | None:
+    """The number of the entry after which the hash of the log began with these letters; None where it never did."""
+    hashes = (link(line) for line in (header.commitment, *lines))
+    return next((number for number, found in enumerate(hashes) if found.startswith(noted.casefold())), None)
 
 
 def chain_findings(header: BattleHeader, lines: Sequence[str]) -> Iterator[str]:

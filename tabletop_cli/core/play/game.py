@@ -18,7 +18,7 @@ from ..declare.facts import Fact, Record, Tagged, check_refs, facts_of, read_rec
 from ..declare.kinds import AnyKind, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
-from ..errors import Malformed, Refused, TabletopError
+from ..errors import Malformed, Refused, TabletopError, TooBig
 from .answers import Reader
 from .lots import DICE, Lots
 from .nobody import Nobody
@@ -70,6 +70,10 @@ class EventKind(Generic[S, E]):
     answers, dice, result, story and explanation. Without it an event with secret facts is hidden from all but the side
     that does it, until the game is over.
 
+    `veils(state, event, result, side)` names answers that a side, or a screen for everybody, does not know yet although
+    it sees the rest of the event, such as from where somebody may come who has not come. They are asked openly, in
+    words that do not tell them; neither result nor story nor explanation tells them.
+
     `shows(result)` is what the rules show to everybody of what was hidden, such as from which pile a card was taken.
 
     `own_dice` names a list of records that have dice of their own: machines put them into each, under ``dice``, and
@@ -93,6 +97,7 @@ class EventKind(Generic[S, E]):
     own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
     hides: Callable[[S, E, ShapedMapping, str | None], bool] | None = None
+    veils: Callable[[S, E, ShapedMapping, str | None], Iterable[str]] | None = None
     shows: Callable[[ShapedMapping], object] = lambda result: None
 
     @cached_property
@@ -128,6 +133,8 @@ class Game(Generic[S]):
     name(state, id)          a thing on the table as people know it
     map(state, side)         places and the lines between them as a page with a `Chart`, for a side, None: for
                              everybody; `state` is what is `seen_by` them; None in a game without a map
+    paper(state, side)       the game on paper, to print and to write on: a page for each sheet, for a side, None: for
+                             everybody; `state` is what is `seen_by` them; None in a game that is not printed
     linked(state)            the game that is to be played inside this one now, such as the battle of an attack; see
                              `linked.Linked`
     asides                   what is never played, but whose odds people want to know, such as those of a fight that a
@@ -156,6 +163,7 @@ class Game(Generic[S]):
     name: Callable[[S, str], str] = lambda state, one: one
     asides: Mapping[str, EventKind[S, Any]] = field(default_factory=dict)
     map: Callable[[S, str | None], Page] | None = None
+    paper: Callable[[S, str | None], Sequence[Page]] | None = None
     linked: Callable[[S], Linked | None] = lambda state: None
     lots: Lots = DICE
     again: Callable[[S, ShapedMapping], Iterable[tuple[ShapedMapping, str]]] = lambda state, event: ()
@@ -165,12 +173,19 @@ class Game(Generic[S]):
         """The same game with its asides for events, to look at their odds."""
         return replace(self, events=self.asides)
 
+    def start(self, setup: Shaped, system: System) -> S:
+        """The state of a new game. Errors: `Malformed` ``bad-setup``; `TooBig` for more than a table holds."""
+        if (pieces := counts_in(setup)) > MOST_PIECES:
+            said = f"{pieces:,}" if pieces < 10**12 else "more than a million million"
+            raise TooBig(f"the set-up counts {said} pieces; {MOST_PIECES:,} is the most", hint="look at every count")
+        return self.begin(setup, system)
+
     # --- what is hidden ---
 
     @cached_property
     def has_secrets(self) -> bool:
-        """Whether some event is hidden from somebody, at least for a while."""
-        return any(kind.has_secrets for kind in self.events.values())
+        """Whether some event, or an answer of it, is hidden from somebody, at least for a while."""
+        return any(kind.has_secrets or kind.veils is not None for kind in self.events.values())
 
     def hides(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> bool:
         """Whether an event that was played is still hidden from a side, None: from a screen for everybody."""
@@ -181,6 +196,14 @@ class Game(Generic[S]):
         if kind.hides is None:
             return side != self.doer(state, event) and not self.over(state)
         return kind.hides(state, event, result, side)
+
+    def veiled(self, state: S, raw: JsonMapping, result: ShapedMapping, side: str | None) -> tuple[str, ...]:
+        """The answers of an event that was played which a side, None: a screen for everybody, does not know yet."""
+        kind = self.kind_of(raw)
+        if kind.veils is None:
+            return ()
+        event = Reader(kind.id, kind.cls, answers_of(raw, kind), state, at_default).event
+        return tuple(sorted(kind.veils(state, event, result, side)))
 
     # --- events from outside ---
 
@@ -304,6 +327,18 @@ class Game(Generic[S]):
             kinds.append(one)
         names = {"properties": {"do": {"enum": list(self.events)}}, "required": ["do"]}
         return {"allOf": [names, *(_when(kind) for kind in kinds)]}
+
+
+MOST_PIECES = 10_000  # of all that is set up: each is an object, and what a file claims may not fill the memory
+
+
+def counts_in(value: Shaped) -> int:
+    """All numbers that are written as a ``count`` anywhere in a set-up, added up."""
+    if isinstance(value, Mapping):
+        own = value.get("count")
+        here = own if isinstance(own, int) and own > 0 else 0
+        return here + sum(counts_in(one) for key, one in value.items() if key != "count")
+    return sum(map(counts_in, value)) if isinstance(value, list | tuple) else 0
 
 
 AnyGame: TypeAlias = Game[Any]  # whatever its state is

@@ -17,6 +17,7 @@ from ..keep.store import Store
 from .battle import Battle
 
 MOST = 100  # battles of the same name, all of which began otherwise
+DIGITS = 16  # of an id: no two of them are alike by chance
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,25 @@ def wanted_by(around: Battle) -> Linked:
 def opened(store: Store, around: Battle, linked: Linked, now: str) -> tuple[Battle, bool]:
     """The game inside, taken up again if it has begun, and whether it begins only now.
 
-    It is known by its name and its set-up: where another one has that name already, it is called otherwise.
+    It is known by its id, which comes of the game around it: one that another game of the same name has led to is
+    another one. Where one has its name already, it is called otherwise.
     """
-    taken = {one.header.name.casefold(): one.header for one in store.battles()}
+    games, own = [one.header for one in store.battles()], _id(around, linked)
+    if any(one.id == own for one in games):
+        return Battle.open(store, own), False
+    taken = {one.name.casefold() for one in games}
     for name in _names(around, linked):
-        header = taken.get(name.casefold())
-        if header is None:
-            return Battle.create(store, around.system, name, linked.setup, now, linked.kind), True
-        same = (header.kind, header.system) == (linked.kind, around.system.id)
-        if same and header.setup == canonical(linked.setup):
-            return Battle.open(store, header.id), False
+        if name.casefold() not in taken:
+            return Battle.create(store, around.system, name, linked.setup, now, linked.kind, own), True
     raise TabletopError(f"{MOST} battles have the name {linked.name}", hint="delete some", code="name-taken")
+
+
+def _id(around: Battle, linked: Linked) -> str:
+    """The id of the game inside: the same as long as it is wanted, whatever either game is called."""
+    from hashlib import sha256
+
+    told = canonical([around.header.id, around.header.commitment, linked.kind, linked.name, linked.setup])
+    return sha256(told.encode()).hexdigest()[:DIGITS]
 
 
 def _names(around: Battle, linked: Linked) -> Iterator[str]:

@@ -18,10 +18,12 @@ class LogEntry:
     """One line of the log. An event has `event`, `rolls`, `result` and `steps`; undo and redo name an event's number.
 
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
-    `shown` is ``seed`` where people have seen the seed, see `seal.py`; `prev` is the hash of the line before, see
-    `chain.py`, None in old logs. `story` tells an event in a sentence, where its system does. `version` is that of the
+    `shown` is ``seed`` where people have seen the seed, and `word` what the other player gave for the dice, see
+    `seal.py`; `prev` is the hash of the line before, see `chain.py`, None in old logs.
+    `story` tells an event in a sentence, where its system does. `version` is that of the
     program that wrote an event, None for the one that began the battle, which the header names. An entry that is
-    `hidden` lacks what somebody may not see, see `view.py`; none is stored so.
+    `hidden` lacks what somebody may not see, and an event lacks the answers that are `untold`, see `view.py`; none is
+    stored so.
     """
 
     n: int
@@ -35,10 +37,12 @@ class LogEntry:
     undone_dice: bool = False
     note: str | None = None
     shown: str | None = None
+    word: str | None = None
     prev: str | None = None
     story: str | None = None
     version: str | None = None
     hidden: bool = False
+    untold: tuple[str, ...] = ()
 
     def line(self) -> str:
         """The entry as the line that is stored, exported and verified."""
@@ -50,7 +54,7 @@ class LogEntry:
                 "result": self.result,
                 "steps": [step.as_dict() for step in self.steps],
             }
-        for key in ("undo", "redo", "note", "shown", "story", "version", "prev"):
+        for key in ("undo", "redo", "note", "shown", "word", "story", "version", "prev"):
             if (value := getattr(self, key)) is not None:
                 plain[key] = value
         if self.undo is not None:
@@ -131,5 +135,6 @@ _SHAPES: tuple[dict[str, Fits], ...] = (
     {**_ANY, "undo": _whole, "undone_dice": lambda value: isinstance(value, bool)},
     {**_ANY, "redo": _whole},
     {**_ANY, "note": _text},
+    {**_ANY, "word": _text},
     {**_ANY, "shown": lambda value: value == "seed"},
 )

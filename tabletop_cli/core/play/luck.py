@@ -50,7 +50,7 @@ def luck_of(
     """How the dice fell for each side, and how likely every outcome with known odds was; not of `hidden` events."""
     sums: dict[str, Luck] = {}
     chances: list[Chance] = []
-    game, state = battle.game, battle.game.begin(battle.setup, battle.system)
+    game, state = battle.game, battle.game.start(battle.setup, battle.system)
     for number in battle.fold.in_force:
         entry = battle.entry(number)
         assert entry.event is not None

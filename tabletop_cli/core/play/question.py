@@ -21,6 +21,7 @@ class Answer:
     `key` is what quick hands type (empty: its value, where that is a number or an id with a digit, else a number that
     may be another one next time); `barred` says why it cannot be chosen
     (empty: it can); `detail` is a few more words for those who read; `help` tells all about it, for those who ask.
+    `first` is what people compare, such as points: it is never cut off where there is no room for all the words.
     `also` are answers to other fields of the same record that come with it, `note` something that is no part of the
     event, `chances` the odds that it leads to. Answers that are `like` each other are the same to the rules, but for
     what is refused by name: where one leads nowhere, so do the others, and the odds are the same.
@@ -36,6 +37,7 @@ class Answer:
     note: str = ""
     like: str = ""
     chances: Mapping[str, Fraction] = of_dataclass(default_factory=dict)
+    first: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,10 @@ class Question:
     """What only people can know; `field` is what it is about.
 
     `answers` are offered where they are few, else `kind` reads what is typed. `many` lets several be picked, in an
-    order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked and it is
-    `standing`, it is what stands already, to be changed. `side` is whose question it is, by name, and `whose` by id; a
-    `secret` one is for its eyes alone. One that is `settled` need not be put: it says why, and `words` what
-    its default means. Where it is `typed`, other values of its kind than those of the answers may be typed.
+    order that is kept. `default` is what Enter gives (`NO_DEFAULT`: nothing); where several are picked, or a text is
+    typed, and it is `standing`, it is what stands already, to be changed. `side` is whose question it is, by name, and
+    `whose` by id; a `secret` one is for its eyes alone. One that is `settled` need not be put: it says why, and `words`
+    what its default means. Where it is `typed`, other values of its kind than those of the answers may be typed.
     """
 
     field: str

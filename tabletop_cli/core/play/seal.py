@@ -1,16 +1,58 @@
-"""The seal on the seed: once people have seen the seed, they can compute all of the program's dice that follow.
+"""The seal on the seed: who could know the program's dice beforehand.
 
-So the log says when the seed was shown. What was played after that entry is marked wherever people see it.
+Once people have seen the seed, they can compute all of the program's dice that follow. So the log says when the seed
+was shown, and what was played after that entry is marked wherever people see it.
+
+Whoever keeps the battle on their machine could look at the seed at any time. So the other player may give a word, any
+text, before the first dice fall; it stands in the log, and from then on the dice are made from both, so that neither
+chose them: the seed was drawn and its commitment shown before the word was known, and the word is the other player's.
+The key of the dice is then the first 16 bytes of HMAC-SHA256(key = the seed, message = ``tabletop:word:`` and the word
+in UTF-8).
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ..dice.stream import SEED_BYTES
+from ..errors import No
 from ..keep.export import BattleHeader
 from ..keep.store import Store
 from .chain import link_after
 from .log import LogEntry
 
+if TYPE_CHECKING:
+    from .battle import Battle
+
 _SHOWN = '"shown":"seed"'
+LONGEST_WORD = 100  # letters
+
+
+def with_word(seed: bytes, word: str | None) -> bytes:
+    """The key of the dice: the seed, or what it and the word give."""
+    if word is None:
+        return seed
+    import hmac
+
+    return hmac.digest(seed, b"tabletop:word:" + word.encode(), "sha256")[:SEED_BYTES]
+
+
+def check_word(battle: Battle, word: str) -> None:
+    """Whether a word may still be given. Errors: `No` for what is none, a second one, and one that comes too late."""
+    if not word.strip() or not word.isprintable() or len(word) > LONGEST_WORD:
+        raise No(f"a word has 1 to {LONGEST_WORD} letters that can be seen", code="no-word")
+    if battle.fold.word is not None:
+        raise No(f"the word of this {battle.header.kind} was given already", code="sealed")
+    if battle.header.stream < 2:
+        raise No(f"this {battle.header.kind} was begun before there were words for the dice", code="too-late")
+    if battle.seed_shown is not None:
+        raise No("the seed was shown: whoever saw it could choose the word", code="too-late")
+    if any(entry.rolls for entry in battle.entries()):
+        raise No(
+            "dice have fallen already: whoever knows the seed could choose the word by them",
+            hint="a word counts before the first dice, right after the beginning",
+            code="too-late",
+        )
 
 
 def seed_shown(store: Store, battle_id: str, after: int = 0) -> int | None:

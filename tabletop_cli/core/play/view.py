@@ -1,12 +1,12 @@
 """A battle as a side sees it, or as everybody does who looks at the same screen.
 
 What a side may not see is cut here, before anything is made of it: the state by `Game.seen_by`, the entries of the log
-by `EventKind.hides`. The store keeps everything.
+by `EventKind.hides` and `EventKind.veils`. The store keeps everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..data import JsonObject
@@ -14,6 +14,7 @@ from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed, TabletopError
 from ..page import Page
 from .battle import Battle
+from .chain import NOTED
 from .game import AnyGame, answers_of, without_secrets
 from .log import LogEntry
 from .progress import Progress
@@ -55,6 +56,17 @@ class View:
         return draw(self.state, self.side)
 
     @property
+    def paper(self) -> Sequence[Page]:
+        """The sheets of paper. Errors: `TabletopError` with code ``no-paper`` in a game without them."""
+        print_ = self.battle.game.paper
+        if print_ is None:
+            header = self.battle.header
+            hint = f"tabletop {header.kind} status {header.name} shows the table"
+            text = f"a {header.kind} of {self.battle.system.name} has no sheet to print"
+            raise TabletopError(text, hint=hint, code="no-paper")
+        return print_(self.state, self.side)
+
+    @property
     def headline(self) -> str:
         """Whose turn it is, in a line."""
         return self.battle.game.headline(self.state)
@@ -67,10 +79,24 @@ class View:
     @property
     def under_way(self) -> Progress | None:
         """The event under way; of one with secrets, whoever does it, only the answers that are none."""
-        found = self.battle.under_way
-        if found is None or not self.battle.game.events[found.do].has_secrets:
-            return found
-        return Progress(found.do, without_secrets(self.battle.game.events[found.do].cls, found.answers))
+        found, game = self.battle.under_way, self.battle.game
+        if found is None:
+            return None
+        if game.events[found.do].has_secrets:
+            return Progress(found.do, without_secrets(game.events[found.do].cls, found.answers))
+        untold = game.veiled(self.battle.state, {"do": found.do, **found.answers}, {}, self.side)
+        return replace(found, answers={key: value for key, value in found.answers.items() if key not in untold})
+
+    @property
+    def to_note(self) -> str | None:
+        """The first letters of the hash of the log as it is now, for people to note; see `chain.py`.
+
+        None while anything in it is hidden from somebody, who could try out with it what that was.
+        """
+        game, state = self.battle.game, self.battle.state
+        if game.has_secrets and any(hides(game, state, entry, None) for entry in self.battle.entries()):
+            return None
+        return self.battle.newest_link[:NOTED]
 
     def hides(self, entry: LogEntry) -> bool:
         """Whether an entry is not to be seen in full."""
@@ -102,8 +128,12 @@ def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogE
     if not game.has_secrets:
         return entry
     entry = replace(entry, prev=None)
-    if entry.event is None or not hides(game, state, entry, side):
+    if entry.event is None:
         return entry
-    kind = game.kind_of(entry.event)
-    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(entry.event, kind))}
-    return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, hidden=True)
+    untold = game.veiled(state, entry.event, entry.result or {}, side)
+    event = {key: value for key, value in entry.event.items() if key not in untold}
+    if not hides(game, state, entry, side):
+        return replace(entry, event=event, untold=untold)
+    kind = game.kind_of(event)
+    event = {"do": kind.id, **without_secrets(kind.cls, answers_of(event, kind))}
+    return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, untold=untold, hidden=True)

@@ -7,7 +7,7 @@ stands in a TOML table, whose order is that of the menu; `vocabulary` puts the t
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -30,6 +30,7 @@ def plays(
     detail: Callable[[Any], str] | None = None,
     meant: Callable[[Any, Any], None] = lambda state, event: None,
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
+    veils: Callable[[Any, Any, Mapping[str, Any], str | None], Iterable[str]] | None = None,
     shows: Callable[[Mapping[str, Any]], object] = lambda result: None,
     interrupt: bool = False,
     due: bool | Callable[[Any], bool] = False,
@@ -58,6 +59,7 @@ def plays(
             rolls=rolls,
             story=story,
             hides=hides,
+            veils=veils,
             shows=shows,
         )
 

@@ -1,10 +1,10 @@
 """What is hidden stays hidden: every secret is tried otherwise, and nobody may notice. Part of the conformance kit.
 
 For each event that is hidden from somebody there is another past, in which its secret answers and its dice were others
-and everything else was the same. As long as the event is hidden from a side, board, headline, offers, state and log of
-that side must be the same in both. How many items a secret list has is no secret. A side sees its own dice, so of an
-event with dice of several sides they are another's that were otherwise; and what the rules show to everybody
-(`EventKind.shows`) was as it is.
+and everything else was the same; for each with answers under a veil there is one in which these were others. As long as
+that is hidden from a side, board, headline, offers, state and log of that side must be the same in both. How many items
+a secret list has is no secret. A side sees its own dice, so of an event with dice of several sides they are another's
+that were otherwise; and what the rules show to everybody (`EventKind.shows`) was as it is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..dice.brute_force import require
 from ..dice.handlers import Replay, Roll, Step
 from ..errors import TabletopError
 from ..play.asking import Done, Making, Throw
-from ..play.game import without_secrets
+from ..play.game import AnyGame, without_secrets
 from ..play.log import LogEntry
 from ..play.offers import offers
 from ..play.progress import Progress
@@ -65,6 +65,7 @@ class Secrets:
         self._log = now.log
         others = [self._also(one, event, rolls) for one in self._others]
         others += self._made_otherwise(before, event, rolls)
+        others += self._unveiled_otherwise(before, entry, after)
         self._others = [one for one in others if one is not None]
         for other in self._others:
             self._compare(now, other, where)
@@ -94,12 +95,32 @@ class Secrets:
                 whose = frozenset(side for side in dice if made.dice.get(side) != dice[side])
                 yield Past(made.state, (*self._log[:-1], made.entry), number, whose)
 
+    def _unveiled_otherwise(self, before: object, entry: LogEntry, after: object) -> Iterator[Past]:
+        """Pasts in which the last event had other answers under its veil, and the same dice, doer and result."""
+        game, event = self._game, entry.event or {}
+        veiled = {name for side in self._sides for name in game.veiled(after, event, entry.result or {}, side)}
+        kept = {key: value for key, value in event.items() if key != "do" and key not in veiled}
+        for _ in range(TRIES if veiled else 0):
+            other = _any_way(self._system, before, Progress(event["do"], kept), self._chance)
+            if other is None or other[0] == event or _doer(game, before, other[0]) != _doer(game, before, event):
+                continue
+            try:
+                made = _entry(self._system, before, other[0], entry.rolls, len(self._log) - 1)
+            except TabletopError:
+                continue
+            if made.entry.result == entry.result:
+                yield Past(made.state, (*self._log[:-1], made.entry), len(self._log) - 1)
+
+    def _unseen(self, past: Past, at: int, side: str | None) -> bool:
+        """Whether an event of a past, or an answer of it, is hidden from a side."""
+        entry = past.log[at]
+        veiled = self._game.veiled(past.state, entry.event or {}, entry.result or {}, side)
+        return bool(veiled) or hides(self._game, past.state, entry, side)
+
     def _compare(self, now: Past, other: Past, where: str) -> None:
         """Whoever may not see what is otherwise sees the same. Errors: AssertionError."""
         for side in self._sides:
-            if side in other.whose or not all(
-                hides(self._game, one.state, one.log[other.otherwise], side) for one in (now, other)
-            ):
+            if side in other.whose or not all(self._unseen(one, other.otherwise, side) for one in (now, other)):
                 continue
             one, another = (_shown(self._system, past, side) for past in (now, other))
             event = now.log[other.otherwise].event
@@ -112,6 +133,10 @@ def _as_many(event: ShapedMapping, other: ShapedMapping) -> bool:
     """Whether lists are of the same length: how many cards are put away is seen by all, which they are is not."""
     lists = {key for one in (event, other) for key, value in one.items() if isinstance(value, list | tuple)}
     return all(len(event.get(key, ())) == len(other.get(key, ())) for key in lists)
+
+
+def _doer(game: AnyGame, state: object, event: JsonMapping) -> str:
+    return game.doer(state, game.record(state, event))
 
 
 @dataclass(frozen=True)
@@ -142,6 +167,8 @@ def _shown(system: System, past: Past, side: str | None) -> JsonObject:
     return {
         "the board": game.board(seen, side),
         "the headline": game.headline(seen),
+        "the map": game.map and game.map(seen, side),
+        "the sheets": game.paper and game.paper(seen, side),
         "the state": game.view(seen),
         "what is offered": [replace(one, progress=Progress("")) for one in offers(system, game, past.state, side)],
         "the log": [cut(game, past.state, entry, side) for entry in past.log],

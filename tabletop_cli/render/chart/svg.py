@@ -14,17 +14,19 @@ WIDE, HIGH = 190, 84  # of a box
 ACROSS, DOWN = 240, 150  # from one box to the next
 MARGIN = 20
 LINE = 17  # from one line of text to the next
-STYLE = """\
-:root { color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --line: #777 }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --paper: #191919; --line: #999 } }
-body { font: 16px/1.4 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem }
-svg { max-width: 100%; height: auto }
+DRAWN = """\
 .link { stroke: var(--line, #777); stroke-width: 2 }
 .spot { fill: var(--paper, #fff); stroke: var(--line, #777); stroke-width: 2 }
 .sign { fill: var(--paper, #fff); stroke: var(--line, #777) }
 text { font: 13px system-ui, sans-serif; fill: var(--ink, #1c1c1c) }
 .title { font-weight: 600; font-size: 15px }
-"""
+"""  # of what is drawn; without the colours of a page it is dark on light
+STYLE = f"""\
+:root {{ color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --line: #777 }}
+@media (prefers-color-scheme: dark) {{ :root {{ --ink: #e8e8e8; --paper: #191919; --line: #999 }} }}
+body {{ font: 16px/1.4 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem }}
+svg {{ max-width: 100%; height: auto }}
+{DRAWN}"""
 
 
 def html(page: Page) -> str:
@@ -53,8 +55,8 @@ def pictures(page: Page) -> Iterator[str]:
             yield svg(block) if isinstance(block, Chart) else tiles.svg(block)
 
 
-def svg(chart: Chart) -> str:
-    """A chart as an SVG element; every spot and every sign has its words."""
+def svg(chart: Chart, style: str = STYLE) -> str:
+    """A chart as an SVG element; every spot and every sign has its words. A page of its own colours has its `style`."""
     at = {name: _corner(cell) for name, cell in layout(chart).items()}
     wide = max((x for x, _ in at.values()), default=0) + WIDE + MARGIN
     high = max((y for _, y in at.values()), default=0) + HIGH + MARGIN
@@ -62,7 +64,7 @@ def svg(chart: Chart) -> str:
     parts = [*_links(chart, at), *(part for spot in chart.spots for part in _spot(spot, at[spot.id], groups))]
     size = f'width="{wide:g}" height="{high:g}" viewBox="0 0 {wide:g} {high:g}"'
     inside = "\n".join(parts)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n<style>{STYLE}</style>\n{inside}\n</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n<style>{style}</style>\n{inside}\n</svg>'
 
 
 def _corner(cell: tuple[int, int]) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from ...core.page import Chart, Spot
 from ..safe import one_line
 from .layout import COLUMNS, Cell, layout
 
-NARROWEST, WIDEST = 14, 22  # columns of a box
+NARROWEST, ROOMY, WIDEST = 14, 16, 22  # columns of a box
 GAP = 2  # columns between boxes at least
 HEIGHT = 5  # lines of a box: a frame, a title, two lines
 STEP = 8  # lines from one row of boxes to the next
@@ -22,6 +22,13 @@ def facts(chart: Chart) -> Iterator[str]:
     for link in chart.links:
         words = f": {one_line(link.words)}" if link.words else ""
         yield f"{titles[link.ends[0]]} - {titles[link.ends[1]]}{words}"
+
+
+def room(chart: Chart) -> tuple[int, int]:
+    """Columns and lines of a terminal in which the drawing reads well."""
+    cells = layout(chart).values()
+    across, down = (max((cell[at] for cell in cells), default=0) for at in (1, 0))
+    return int((ROOMY + GAP) * (across + 1.5) - GAP) + 1, down * STEP + HEIGHT + len(chart.meanings) + 1
 
 
 def lines(chart: Chart, width: int) -> Iterator[str]:

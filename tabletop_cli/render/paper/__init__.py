@@ -1,6 +1,6 @@
-"""Rosters on paper: one plain description of a document, which the HTML and the PDF template lay out.
+"""Rosters, and games, on paper: one plain description of a document, which the HTML and the PDF template lay out.
 
-Both get the same content, as `document` gives it; a template knows no system and decides nothing but looks.
+Both get the same content, as `document` and `sheets` give it; a template knows no system and decides nothing but looks.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from dataclasses import replace
 from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
-from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Page, Para, Table, Tiling
-from ..chart.tiles import facts, size, svg
+from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
+from ..chart import tiles
+from ..chart.layout import centre, layout
+from ..chart.svg import DRAWN, svg
 from ..numbers import in_points, spent
 from ..safe import clean, one_line
 
@@ -63,6 +65,11 @@ def document(
         "qr": qr,
         "source": where,
     }
+
+
+def sheets(pages: Sequence[Page], title: str, program: str) -> Plain:
+    """Pages as plain data, each of which begins on a new sheet of paper."""
+    return {"title": one_line(title), "pages": [_page(page) for page in pages], "program": one_line(program)}
 
 
 def counted(number: int, word: str) -> str:
@@ -142,7 +149,7 @@ def _page(page: Page) -> Plain:
 
 
 def _block(block: Block) -> Plain:
-    """A block with its kind; bars, drawings and charts become tables, and maps of tiles pictures."""
+    """A block with its kind; bars and drawings become tables, and maps of tiles pictures."""
     match block:
         case Heading(text, level):
             return {"kind": "heading", "text": one_line(text), "level": level}
@@ -160,18 +167,36 @@ def _block(block: Block) -> Plain:
             heads = [{"name": "outcome", "right": False}, {"name": "chance", "right": True}]
             cells = [[one_line(name), str(chance)] for name, chance in rows]
             return {"kind": "table", "title": one_line(title), "columns": heads, "rows": cells}
-        case Chart(spots):
-            heads = [{"name": name, "right": False} for name in ("place", "what is there")]
-            cells = [[one_line(spot.title), one_line(", ".join(spot.lines))] for spot in spots]
-            return {"kind": "table", "title": "", "columns": heads, "rows": cells}
+        case Chart():
+            return _chart(block)
+        case Lines(name, count):
+            return {"kind": "lines", "name": one_line(name), "count": min(count, MOST_BOXES)}
         case Tiling():
-            wide, high = size(block)
-            return {"kind": "picture", "svg": svg(block), "ratio": wide / high, "told": "; ".join(facts(block))}
+            wide, high = tiles.size(block)
+            told = "; ".join(tiles.facts(block))
+            return {"kind": "picture", "svg": tiles.svg(block), "ratio": wide / high, "told": told}
         case Drawing(rows):
             wide = max(map(len, rows), default=0)
             drawn = [list(_cells(row, wide)) for row in rows]
             heads = [{"name": name, "right": at > 0} for at, name in enumerate(drawn[0] if drawn else [])]
             return {"kind": "table", "title": "", "columns": heads, "rows": drawn[1:]}
+
+
+def _chart(chart: Chart) -> Plain:
+    """A chart as a picture, and as what is drawn where: in columns and rows from the first spot on."""
+    at = {name: list(centre(cell)) for name, cell in layout(chart).items()}
+    spots = [
+        {"at": at[one.id], "title": one_line(one.title), "lines": list(map(one_line, one.lines)), "group": one.group}
+        for one in chart.spots
+    ]
+    links = [{"ends": [at[one] for one in link.ends], "sign": one_line(link.sign)} for link in chart.links]
+    return {
+        "kind": "chart",
+        "spots": spots,
+        "links": links,
+        "meanings": list(map(one_line, chart.meanings)),
+        "svg": svg(chart, DRAWN),
+    }
 
 
 def _cells(row: Sequence[str], width: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A roster as one HTML file that needs nothing else: for paper, for a phone, in light and in dark."""
+"""A roster, or a game on sheets, as one HTML file that needs nothing else: for paper and screens, light and dark."""
 
 from __future__ import annotations
 
@@ -24,11 +24,16 @@ def html(document: ShapedObject, paper: str = "") -> str:
     """
     size = SIZES[paper]
     cards = cards_of(document) if "cards" in document["parts"] else []
-    return _template().render(doc=document, size=size, cards=cards, a_page=A_PAGE)
+    return _template("roster").render(doc=document, size=size, cards=cards, a_page=A_PAGE)
+
+
+def sheets_html(document: ShapedObject, paper: str = "") -> str:
+    """The same for a document of sheets (`paper.sheets`)."""
+    return _template("sheets").render(doc={**document, "legal": True}, size=SIZES[paper])
 
 
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -42,7 +47,7 @@ def _template() -> Template:
     environment.filters["at_foot"] = at_foot
     environment.filters["css_string"] = css_string
     environment.filters["wide"] = wide
-    return environment.get_template("roster.html.jinja")
+    return environment.get_template(f"{name}.html.jinja")
 
 
 FOOT = 28  # sizes of the type, 7.5 points: 74 mm, so that the middle of a page stays free

@@ -1,4 +1,4 @@
-"""A roster as PDF, laid out by typst (the extra `tabletop-cli[pdf]`): the same content as the HTML roster.
+"""A roster, or a game on sheets, as PDF, laid out by typst (the extra `tabletop-cli[pdf]`): as the HTML has it.
 
 The bytes depend on the document alone: no date, and the fonts that typst brings along. Only where these lack a letter
 are the fonts of the machine used as well; a letter that even they lack is printed as its number, U+6F22, and said so.
@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from ...core.data import Json, Shaped, ShapedObject
 from ...core.errors import Malformed, TabletopError, TooBig
@@ -19,7 +20,7 @@ from ...core.errors import Malformed, TabletopError, TooBig
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
 PAPERS = ("a4", "letter")
 EXTRA = "python3 -m pip install 'tabletop-cli[pdf]'"
-HTML = "the HTML roster prints as well"
+HTML = "HTML prints as well"
 
 # No real list comes near these; beyond them laying out takes many seconds and gigabytes, and then breaks down.
 MOST_ENTRIES = 500
@@ -38,11 +39,25 @@ def pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda
     Errors: `TabletopError` ``no-pdf`` without typst, ``pdf-failed`` where typst fails; `Malformed` for other sizes of
     paper; `TooBig`.
     """
+    typst = _typst_for(paper)
+    _bounded(document)
+    return _printed(typst, Laid("roster.typ", document, _prepared), paper, warn)
+
+
+def sheets_pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
+    """The same for a document of sheets (`paper.sheets`)."""
+    typst = _typst_for(paper)
+    if (letters := _letters(document)) > MOST_LETTERS:
+        raise TooBig(f"{letters:,} letters are too many for a PDF, {MOST_LETTERS:,} at most", hint=HTML)
+    return _printed(typst, Laid("sheets.typ", document, _prepared_sheets), paper, warn)
+
+
+def _typst_for(paper: str) -> ModuleType:
+    """Errors: `TabletopError` without typst, `Malformed` for paper of another size."""
     typst = _typst()
     if paper not in PAPERS:
         raise Malformed(f"no paper is called {paper}", hint=f"one of {', '.join(PAPERS)}", code="bad-paper")
-    _bounded(document)
-    return _printed(typst, document, paper, warn)
+    return typst
 
 
 def _typst() -> ModuleType:
@@ -100,13 +115,21 @@ def _texts(value: Json) -> Iterator[str]:
             yield from _texts(one)
 
 
-def _printed(typst: ModuleType, document: Plain, paper: str, warn: Callable[[str], None]) -> bytes:
-    """Lay out the document; letters that turn out to have no font are written as numbers, and then once more."""
-    missing, fonts = _without_font(typst, document)
+class Laid(NamedTuple):
+    """What is laid out: the name of the template, a document, and what makes of it what the template gets."""
+
+    template: str
+    document: Plain
+    prepared: Callable[[Plain, set[str]], Plain]
+
+
+def _printed(typst: ModuleType, laid: Laid, paper: str, warn: Callable[[str], None]) -> bytes:
+    """Lay out a document; letters that turn out to have no font are written as numbers, and then once more."""
+    missing, fonts = _without_font(typst, laid.document)
     for _ in range(3):
-        inputs = {"document": json.dumps(_prepared(document, missing)), "paper": paper}
+        inputs = {"document": json.dumps(laid.prepared(laid.document, missing)), "paper": paper}
         try:
-            data = _compiled(typst, "roster.typ", inputs, fonts)
+            data = _compiled(typst, laid.template, inputs, fonts)
         except _NoFont as found:
             missing |= found.letters
             continue
@@ -228,6 +251,12 @@ def _prepared(document: Plain, missing: set[str]) -> Plain:
         "keywords": [text for text in (plain["system"], plain["faction"], "roster") if text],
         "missing": _numbers(missing),
     }
+
+
+def _prepared_sheets(document: Plain, missing: set[str]) -> Plain:
+    plain: Plain = _spelled(document, str.maketrans({one: f"[U+{ord(one):04X}]" for one in missing}))
+    title = plain["title"]
+    return {**plain, "head": _short(title, HEAD), "short": _short(title, SHORTER), "missing": _numbers(missing)}
 
 
 def _spelled(value: Json, table: dict[int, str]) -> Shaped:

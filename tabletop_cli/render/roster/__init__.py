@@ -25,6 +25,7 @@ FORMATS = {
     "pdf": "printed",
 }
 PAPER = ("html", "pdf")  # laid out on pages
+SHORT = ("terminal", "text", "discord")  # can be a line for each entry
 TABLES = ("terminal", "text", "markdown", "json", *PAPER)  # can show the tables of play alone
 SUFFIXES = {
     ".txt": "text",
@@ -48,6 +49,7 @@ class Options:
     paper  ``a4`` or ``letter``; empty: what is usual for the format
     quick  the tables of play
     code   the share code of the list; empty for none
+    short  a line for each entry, and nothing else
     warn   is told what could not be shown
     """
 
@@ -56,6 +58,7 @@ class Options:
     paper: str = ""
     quick: Sequence[Page] = ()
     code: str = ""
+    short: bool = False
     warn: Callable[[str], None] = lambda message: None
 
     @property
@@ -77,6 +80,6 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
         from .. import render
 
         return [render(options.quick, options.form)]
-    reporter = import_module(f".{FORMATS[options.form]}", __name__)
+    reporter = import_module(f".{'short' if options.short else FORMATS[options.form]}", __name__)
     made: list[str] | bytes = reporter.report(sheet, source, options)
     return made

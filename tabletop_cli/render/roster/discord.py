@@ -27,9 +27,12 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """The messages, in order; where there are several each begins with the army's name and its number."""
     name = f"**{escape(one_line(sheet.name)[:60])}**"
     room = MOST - size(f"{name} (999 of 999)\n\n")
-    messages = list(_packed(_sections(sheet, source), room))
+    messages = list(packed(_sections(sheet, source), room))
     if len(messages) == 1:
         return [f"{name}\n{messages[0]}\n"]
+    options.warn(
+        f"note: {len(messages)} messages; --short makes a line of each {sheet.unit}, --no-rules leaves texts out"
+    )
     return [f"{name} ({at} of {len(messages)})\n{text}\n" for at, text in enumerate(messages, 1)]
 
 
@@ -43,7 +46,7 @@ def escape(text: str) -> str:
     return _AT_START.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", quiet(one_line(text))))
 
 
-def _packed(sections: Sequence[list[str]], room: int) -> Iterator[str]:
+def packed(sections: Sequence[list[str]], room: int) -> Iterator[str]:
     """Sections in as few messages as they need in order; one that is too long for a message is parted between lines."""
     text = ""
     for section in sections:

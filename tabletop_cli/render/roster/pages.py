@@ -40,7 +40,7 @@ def page(sheet: Sheet, source: Source, *, brief: bool = True) -> Page:
         *_stats(sheet.cards),
         *_tables(sheet.cards),
         *_rules(sheet),
-        *_tracked(sheet, brief),
+        *(() if brief else _tracked(sheet)),
         *([Facts(sheet.facts)] if sheet.facts else ()),
         *_section("House rules", sheet.house),
         *_section("Notes", _notes(sheet)),
@@ -140,9 +140,10 @@ def _notes(sheet: Sheet) -> list[tuple[str, str]]:
     return [(name, note) for name, note in notes if note]
 
 
-def _tracked(sheet: Sheet, brief: bool) -> Iterator[Block]:
-    empty, full, between = ("□", "■", "   ") if brief else ("☐", "☒", ", ")
-    units = tuple(words.tracked(sheet, empty, full, between))
+def _tracked(sheet: Sheet) -> Iterator[Block]:
+    """What is ticked off during a game: not on a terminal, where nobody can."""
+    empty, full = "☐", "☒"
+    units = tuple(words.tracked(sheet, empty, full, ", "))
     army = tuple(words.tracks(sheet, empty, full))
     if units:
         yield Table(("to tick off", ""), units)

@@ -31,16 +31,20 @@ COLUMNS = (
     "points",
     "note",
     "problems",
+    "budget",
+    "sha256",
+    "data",
 )
 
 
 def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
     """One text. An illegal list says so on each row; sums over a column stay right."""
+    origin = (number(sheet.budget), source.sha256, source.data)
     known = (source.file, sheet.system, sheet.faction, sheet.name, "yes" if sheet.legal else "no", sheet.note)
-    blank = ("",) * (len(COLUMNS) - len(known) - 1)
+    blank = ("",) * (len(COLUMNS) - len(known) - 1 - len(origin))
     whole = [one for one in sheet.problems if not any(card.holds(one.where) for card in sheet.cards)]
-    rows: list[tuple[object, ...]] = [(*known, *blank, _words(one)) for one in whole]
-    rows += [(*known, *_entry(card, sheet)) for card in sheet.cards]
+    rows: list[tuple[object, ...]] = [(*known, *blank, _words(one), *origin) for one in whole]
+    rows += [(*known, *_entry(card, sheet), *origin) for card in sheet.cards]
     return [as_csv(COLUMNS, rows)]
 
 

@@ -35,24 +35,34 @@ def needs_ammo(figure: Profile, house: House) -> bool:
     return figure.unit.shoots and not is_ai(figure.unit, house) and not figure.has("happy-trigger")
 
 
+def exempt(figure: Profile, house: House) -> tuple[str, ...]:
+    """Why a figure cannot run out (FFTT-AMMO-2, FFTT-GEN-2, FFTT-R15, FFTT-R55)."""
+    if not figure.unit.shoots:
+        return ("FFTT-AMMO-1", "FFTT-R55")
+    machine = ("FFTT-R15",) if is_ai(figure.unit, house) else ()
+    return ("FFTT-AMMO-2", *machine, *(("FFTT-GEN-2",) if figure.has("happy-trigger") else ()))
+
+
 def ammo(s: Ammo, dice: Dice) -> Supply:
     """What a miss without anybody to reload means (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-AMMO-4, FFTT-R48)."""
     kind = s.figure.kind
+    queens = ("FFTT-R44",) if kind.insectoid else ()
     if s.sources_left:
         source = "queen" if kind.insectoid else "HQ"
-        dice.explain(f"{counted(s.sources_left, source)} left: all reload freely", "FFTT-AMMO-1", "FFTT-R44")
+        dice.explain(f"{counted(s.sources_left, source)} left: all reload freely", "FFTT-AMMO-1", *queens)
         return Supply("ok")
     if not s.missed:
-        dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48")
+        dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48", *queens)
         return Supply("ok")
     if not needs_ammo(s.figure.profile, s.house):
-        rules = ("FFTT-AMMO-2", "FFTT-R15") if kind.shoots else ("FFTT-R55",)
-        dice.explain(f"the {kind.name.lower()} never runs out of ammo", *rules)
+        dice.explain(f"the {kind.name.lower()} never runs out of ammo", *exempt(s.figure.profile, s.house))
         return Supply("ok")
     if kind.spent:
-        dice.explain(f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48")
+        dice.explain(f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48", *queens)
         return Supply("dead")
-    dice.explain("a miss, and nobody is left to reload: out of ammo", "FFTT-AMMO-1", "FFTT-AMMO-3", "FFTT-R48")
+    machine = ("FFTT-AMMO-2", "FFTT-R15") if kind.mechanical else ()
+    text = "a miss, and nobody is left to reload: out of ammo"
+    dice.explain(text, "FFTT-AMMO-1", "FFTT-AMMO-3", "FFTT-R48", *machine)
     return Supply("out")
 
 

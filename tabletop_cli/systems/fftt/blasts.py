@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, fact
 from .profiles import Unit
-from .shooting import AimedShot, Need, ShotFacts, lined_up, spared, strays, throws_of
+from .shooting import AimedShot, Need, ShotFacts, lined_up, spared, strays, tell_miss, throws_of
 from .tables import Blast, blasts, number
 from .terms import cm
 from .throws import Aimed, Direction, ToHit
@@ -107,7 +107,7 @@ def deviation_of(over: int, house: House, dice: Dice) -> int:
     capped = far > most and house["deviation-cap"] != "none"
     found = most if capped else far
     more = f" of {far}, no more" if capped else ""
-    rules = ("FFTT-R26",) if far > most else ()
+    rules = ("FFTT-R26",) if far >= most or far == number("deviation_least") else ()
     dice.explain(f"missed by {over}: the burst deviates {found} cm{more}", "FFTT-BLAST-3", *rules)
     return found
 
@@ -124,8 +124,10 @@ def burst_wounds(s: BlastShot, distance: int, dice: Dice) -> int:
 def aim(s: BlastShot, need: Need, dice: Dice) -> tuple[Aimed, int]:
     """The throw, and how far the burst deviates: 0 for a hit (FFTT-BLAST-1, FFTT-BLAST-3)."""
     aimed = dice.ask(ToHit(need.value, misses=True))
-    text = "a hit" if aimed.hit else "a miss"
-    dice.explain(f"{aimed.roll}, {need.value} or less needed: {text}", "FFTT-BLAST-1", "FFTT-SHOOT-1")
+    if aimed.hit:
+        dice.explain(f"{aimed.roll}, {need.value} or less needed: a hit", "FFTT-BLAST-1", "FFTT-SHOOT-1")
+    else:
+        tell_miss(s, need, aimed, dice, "FFTT-BLAST-1")
     return aimed, 0 if aimed.hit else deviation_of(aimed.over, s.house, dice)
 
 
@@ -134,20 +136,22 @@ def blast_throw(s: BlastShot, need: Need, dice: Dice) -> BlastThrow:
     aimed, deviation = aim(s, need, dice)
     if aimed.hit and strays(s, dice):
         dice.explain("the burst is centred on the opponent", "FFTT-BLAST-2", "FFTT-R30")
-        return told(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), None)
+        return told(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), None, dice)
     direction = None if aimed.hit else dice.ask(Direction()).total
     if direction is not None:
         dice.explain(f"direction {direction} on the players' template", "FFTT-BLAST-3", "FFTT-R29")
     wounds = burst_wounds(s, deviation, dice)
     reach = s.shooter.kind.blast.reach if s.shooter.kind.blast else 0
     centre = "target" if aimed.hit else "deviated"
-    return told(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), deviation <= reach)
+    return told(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), deviation <= reach, dice)
 
 
-def told(s: BlastShot, found: BlastThrow, in_goo: bool | None) -> BlastThrow:
+def told(s: BlastShot, found: BlastThrow, in_goo: bool | None, dice: Dice) -> BlastThrow:
     """A throw as it is told: of acid, also whether the target is in the goo (FFTT-BUG-4, FFTT-R49)."""
     if s.shooter.kind.weapon != "acid":
         return found
+    if in_goo is not None:
+        dice.explain(f"the target is{'' if in_goo else ' not'} in the goo", "FFTT-BUG-4", "FFTT-R49")
     return AcidThrow(**vars(found), target_in_goo=in_goo)
 
 

@@ -37,7 +37,8 @@ def deployment(s: Deployment, dice: Dice) -> Zone | Illegal:
     measured = min(s.width, s.depth) if short else s.depth
     zone = zone_depth(measured)
     side = "shorter side" if short else "depth"
-    dice.explain(f"{side} {measured} cm: zones {zone} cm deep", "FFTT-SETUP-7", "FFTT-R11")
+    text = f"{s.width} by {s.depth} cm, {side} {measured} cm: zones {zone} cm deep"
+    dice.explain(text, "FFTT-SETUP-7", "FFTT-SETUP-3", "FFTT-R11")
     return Zone(zone)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
 from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, fact
-from .profiles import ABILITIES, UNITS, Profile, Unit, experience, profile, unit
+from .profiles import ABILITIES, UNITS, Profile, Unit, earned, profile, unit
+from .tables import Modifier
+from .terms import Term
 
 V = TypeVar("V")
 
@@ -64,10 +67,24 @@ class Figure:
             return self.wounded
         return self.suffered > 0 and self.suffered >= self.profile.threshold
 
+    def wound_terms(self, wounded: Modifier) -> Iterator[Term]:
+        """What its wounds add to a die, and why; also where it has suffered some and they add nothing.
+
+        (FFTT-WOUND-1, FFTT-WOUND-2, FFTT-R35)
+        """
+        hurt, once = self.is_wounded, ("FFTT-WOUND-2", "FFTT-R35")
+        if self.wounded is not None:
+            yield from [Term.of(wounded, *once)] if hurt else ()
+        elif self.suffered:
+            has, more = self.profile.told("wounds")
+            rules = ("FFTT-WOUND-1", "FFTT-R35", *more)
+            words = f"for {self.suffered} of {has}, wounded from {self.profile.threshold} on"
+            yield Term(wounded.value, wounded.name, (*once, *rules)) if hurt else Term(0, words, rules)
+
     @property
     def is_veteran(self) -> bool:
         """Whether it is a veteran (FFTT-XP-1, FFTT-R54)."""
-        return experience(self.xp).veteran if self.veteran is None else self.veteran
+        return earned("veteran", self.xp) if self.veteran is None else self.veteran
 
     @property
     def left(self) -> int:

@@ -82,7 +82,7 @@ def limit(s: FlankLimit, dice: Dice) -> Limit:
     """A quarter of the army, rounded down (FFTT-FLANK-1, FFTT-R17)."""
     found = flank_limit(s.fp)
     what = "figures without HQs" if s.house["flank-quarter"] == "figures" else "FP"
-    dice.explain(f"a quarter of {s.fp} {what}: {found} in each flanking force", "FFTT-FLANK-1", "FFTT-R17")
+    dice.explain(f"a quarter of {s.fp} {what}: {found} in each flanking force", "FFTT-FLANK-1", "FFTT-A12", "FFTT-R17")
     return Limit(found)
 
 
@@ -97,7 +97,7 @@ def placement(s: FlankPlacement, dice: Dice) -> Placed | Illegal:
     edge, near = number("side_edge"), number("scanner")
     if s.from_edge > edge:
         text = f"It is {cm(s.from_edge)} from the side edge, {edge} cm at most."
-        return Illegal("too-deep", "FFTT-FLANK-3", text=text)
+        return Illegal("too-deep", "FFTT-FLANK-3", text=text, also=("FFTT-R19",))
     closest = min(s.scanner_distances, default=None)
     if closest is not None and closest < near:
         text = f"An enemy scanner is {cm(closest)} away, {near} cm at least."
@@ -128,7 +128,7 @@ def wait(s: FlankWait, dice: Dice) -> Wait:
     for turn in range(table_of("arrival")["first"], last + 1):
         if arrives(turn, dice).arrives:
             return Wait(True, turn)
-    dice.explain(f"not there by turn {s.turn}", "FFTT-FLANK-2")
+    dice.explain(f"not there by turn {s.turn}", "FFTT-FLANK-2", "FFTT-R19")
     return Wait(False, None)
 
 

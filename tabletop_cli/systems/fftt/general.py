@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, fact
+from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, fact, if_answered
 from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
-from .profiles import ABILITIES, Unit, ability_of, experience
-from .tables import blasts
+from .profiles import ABILITIES, Unit, ability_of, earned
+from .tables import blasts, table_of
 from .throws import ToHit, two_dice
 from .titles import TITLES
 
@@ -70,15 +70,37 @@ class Bonuses:
 def no_storm(figure: Figure) -> Illegal:
     """Who has no weapon skill cannot call the guns (FFTT-GEN-3, FFTT-R53)."""
     text = f"The {figure.kind.name} has no weapon skill."
-    return Illegal("no-weapon", "FFTT-GEN-3", text=text, also=("FFTT-R53",))
+    return Illegal("no-weapon", "FFTT-GEN-3", text=text, also=("FFTT-R53", "FFTT-SHOOT-1", *figure.kind.unprinted))
 
 
-def storm_wounds(kind: Unit, double: bool, house: House) -> int:
-    """The wounds of the target when the storm comes: those of the own weapon, or of a burst (FFTT-GEN-3, FFTT-R53)."""
+def storm_hit(kind: Unit, double: bool, house: House) -> tuple[int, tuple[str, ...]]:
+    """The wounds of the target when the storm comes, those of the own weapon or of a burst, and the rules that say so.
+
+    (FFTT-GEN-3, FFTT-R53)
+    """
     own = house["storm-bringer-hit"]
     if own != "own-weapon":
-        return blasts()[own].wounds(0)
-    return impact(kind, house).wounds(0) if kind.blast else 1 + double
+        return blasts()[own].wounds(0), ("FFTT-BLAST-2", "FFTT-R28")
+    if kind.blast:
+        acid = ("FFTT-BUG-4",) if kind.weapon == "acid" else ()
+        return impact(kind, house).wounds(0), (*impact_rules(kind), *acid)
+    return 1 + double, ("FFTT-SHOOT-3", *(("FFTT-R24",) if double else ()))
+
+
+def tell_useless(figure: Figure, dice: Dice) -> None:
+    """What helps a figure that shoots, and not one that calls the storm (FFTT-GEN-3, FFTT-R33)."""
+    if if_answered(lambda: "full-metal-jacket" in figure.abilities, False):
+        text = "one throw: a full metal jacket doubles shots, and no storm"
+        dice.explain(text, "FFTT-GEN-3", "FFTT-GEN-2", "FFTT-R33")
+    never = (
+        ("wounded", "FFTT-WOUND-2", lambda: figure.is_wounded),
+        ("elite", "FFTT-R18", lambda: figure.elite),
+        ("crack shooter", "FFTT-GEN-2", lambda: "crack-shooter" in figure.abilities),
+        ("experience", "FFTT-XP-1", lambda: earned("shooting", figure.xp)),
+    )
+    if useless := [(word, rule) for word, rule, has in never if if_answered(has, False)]:
+        words = ", ".join(word for word, _ in useless)
+        dice.explain(f"of no account: {words}", "FFTT-GEN-3", *(rule for _, rule in useless))
 
 
 def storm(s: StormBringer, dice: Dice) -> Stormed | Illegal:
@@ -86,12 +108,12 @@ def storm(s: StormBringer, dice: Dice) -> Stormed | Illegal:
     kind, own = s.shooter.kind, s.house["storm-bringer-hit"] == "own-weapon"
     if kind.ws is None:
         return no_storm(s.shooter)
+    tell_useless(s.shooter, dice)
     called = dice.ask(ToHit(kind.ws, doubles=own and kind.doubles, why="storm"))
-    wounds = storm_wounds(kind, called.double, s.house) if called.hit else 0
+    wounds, rules = storm_hit(kind, called.double, s.house) if called.hit else (0, ())
     text = f"a hit, {counted(wounds, 'wound')}" if called.hit else "nothing comes"
-    rules = (*(impact_rules(kind) if kind.blast else ("FFTT-SHOOT-3",)), "FFTT-R53") if called.hit else ()
     words = f"{called.roll}, {kind.ws} or less needed, without modifiers: {text}"
-    dice.explain(words, "FFTT-GEN-3", "FFTT-R35", *rules)
+    dice.explain(words, "FFTT-GEN-3", "FFTT-R35", "FFTT-R53", *rules)
     found = Stormed(kind.ws, called.roll, called.hit, wounds)
     return AcidStormed(**vars(found), target_in_goo=called.hit) if own and kind.weapon == "acid" else found
 
@@ -112,17 +134,12 @@ def general_ability(s: GeneralAbility, dice: Dice) -> Gifted:
 
 def bonuses(s: Experienced, dice: Dice) -> Bonuses:
     """What so many FP of killed enemies give (FFTT-XP-1, FFTT-R54)."""
-    found = experience(s.xp)
-    parts = (
-        ("+1 when shooting", found.shooting),
-        ("+1 wound", found.wounds),
-        ("veteran", found.veteran),
-        ("+1 action", found.actions),
-        ("a throw on the table of abilities", found.chart),
-    )
-    text = ", ".join(words for words, has in parts if has) or "nothing yet"
-    dice.explain(f"{s.xp} FP of enemies killed: {text}", "FFTT-XP-1", *(("FFTT-R54",) if found.veteran else ()))
-    return Bonuses(found.shooting, found.wounds, found.veteran, found.actions, found.chart)
+    reached = [row for row in table_of("experience").values() if s.xp >= row["fp"]]
+    text = "; ".join(row["summary"] for row in reached) or "nothing yet"
+    about = (row["rule"] for row in reached)
+    dice.explain(f"{s.xp} FP of enemies killed: {text}", "FFTT-XP-1", "FFTT-R54", *about)
+    shooting, wounds, veteran, actions, chart = (int(row in reached) for row in table_of("experience").values())
+    return Bonuses(shooting, wounds, bool(veteran), actions, chart)
 
 
 STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name))

@@ -54,13 +54,17 @@ def won(players: int, each: int, why: str, rules: tuple[str, ...], dice: Dice) -
     totals = {PLAYERS[player]: total for player, total in found.totals.items()}
     winner = PLAYERS[found.left[0]]
     shown = ", ".join(f"{player} {total}" for player, total in totals.items())
-    dice.explain(f"{shown}: {winner} has it, throw {found.throws}", *rules, *again(found.throws))
+    dice.explain(f"{shown}: {winner} has it{after_ties(found.throws)}", *rules, *again(found.throws))
     return Won(winner, found.throws, totals)
 
 
 def again(throws: int) -> tuple[str, ...]:
     """The ruling on ties, where there were some (FFTT-R9)."""
     return ("FFTT-R9",) if throws > 1 else ()
+
+
+def after_ties(throws: int) -> str:
+    return f", in throw {throws}" if throws > 1 else ""
 
 
 def initiative(s: Initiative, dice: Dice) -> Won:
@@ -80,7 +84,7 @@ def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
     found = contest(s.players, 1, "order of the week", dice)
     (first,) = found.left
     order = tuple((first + step) % s.players for step in range(s.players))
-    text = f"player {first} is first with {found.totals.get(first)}, throw {found.throws}; then clockwise"
+    text = f"player {first} is first with {found.totals.get(first)}{after_ties(found.throws)}; then clockwise"
     dice.explain(text, "FFTT-CAMP-2", *again(found.throws))
     return Ordered(order, found.throws)
 

@@ -58,7 +58,8 @@ def acid(s: Acid, dice: Dice) -> Burnt:
     def burn(wounds: int, _: int, dice: Dice) -> int:
         burnt = dice.ask(ToHit(most, why="goo"))
         text = "a wound" if burnt.hit else "nothing"
-        dice.explain(f"{burnt.roll}, a wound on {most} or less: {text}", "FFTT-BUG-5", "FFTT-R50", "FFTT-R51")
+        words = f"{burnt.roll}, a wound on {most} or less, unmodified: {text}"
+        dice.explain(words, "FFTT-BUG-5", "FFTT-R35", "FFTT-R50", "FFTT-R51")
         return wounds + burnt.hit
 
     wounds = dice.repeat(burn, 0, range(s.rolls))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...api import Dice, Illegal, ListOf, Odds, Situation, YesNo, counted, fact
 from .blows import Clash, Striker
@@ -78,9 +79,9 @@ def points_ban(s: Melee) -> Illegal | None:
     for fighter, opponents in ((s.lone, s.group), *((one, (s.lone,)) for one in s.group)):
         most = most_points(fighter, opponents)
         if fighter.committed > most:
-            points = counted(fighter.committed, "action point")
-            text = f"The {fighter.kind.name} commits {points}, {most} at most."
-            return Illegal("too-many-aps", "FFTT-CC-6", text=text, also=("FFTT-CC-7",))
+            points, (has, more) = counted(fighter.committed, "action point"), fighter.profile.told("ap")
+            text = f"The {fighter.kind.name} commits {points}, {most} at most; it has {has}."
+            return Illegal("too-many-aps", "FFTT-CC-6", text=text, also=("FFTT-CC-7", "FFTT-AP-1", *more))
     return None
 
 
@@ -93,13 +94,14 @@ def fight_terms(fighter: Fighter, others: int, campaign: Callable[[], bool]) -> 
     if kind.hth:
         yield Term(kind.hth, kind.name.lower(), ("FFTT-CC-2",))
     if others:
-        yield Term(rows["extra"].value * others, counted(others, "further combatant"), ("FFTT-CC-4", "FFTT-R43"))
-    if fighter.is_veteran and campaign():
-        yield Term.of(rows["veteran"], "FFTT-XP-1", "FFTT-R54")
-    if fighter.is_wounded:
-        yield Term.of(rows["wounded"], "FFTT-WOUND-2", "FFTT-WOUND-1", "FFTT-R35")
+        words = counted(others, "further combatant")
+        yield Term(rows["extra"].value * others, words, ("FFTT-CC-4", "FFTT-CC-5", "FFTT-R43"))
+    if fighter.is_veteran:
+        told = ("FFTT-XP-1", "FFTT-R54")
+        yield Term.of(rows["veteran"], *told) if campaign() else Term(0, "veteran, but in no campaign", told)
+    yield from fighter.wound_terms(rows["wounded"])
     if times := fighter.abilities.count("berserk"):
-        yield Term.of(rows["berserk"], "FFTT-GEN-2", *(("FFTT-R33",) if times > 1 else ()), times=times)
+        yield Term.of(rows["berserk"], "FFTT-GEN-2", "FFTT-R33", times=times)
 
 
 @dataclass(frozen=True)
@@ -120,17 +122,26 @@ class Combatant:
 def combatant(fighter: Fighter, others: int, s: Melee, dice: Dice) -> Combatant:
     """A figure that fights, explained (FFTT-CC-2, FFTT-CC-3, FFTT-CC-6, FFTT-R14, FFTT-R40)."""
     terms = tuple(fight_terms(fighter, others, lambda: s.campaign))
-    often, kind = strikes(fighter), fighter.kind
-    only = "a win only saves it" if kind.harmless or not often else counted(often, "strike")
-    rules = ["FFTT-CC-3" if kind.harmless or not often else "FFTT-CC-6"]
-    if bites(fighter.profile) > 1:
-        rules += ["FFTT-GEN-2", "FFTT-R33"]
-    if kind.id == "hq":
-        rules.append("FFTT-R14")
+    kind, often, (only, rules) = fighter.kind, strikes(fighter), chances(fighter)
     elite = ("; elite if equal", ("FFTT-R40", "FFTT-R18")) if fighter.elite else ("", ())
     words = f"{kind.name.lower()}: {total(terms):+}{plus(terms)}; {only}{elite[0]}"
     dice.explain(words, *unique(["FFTT-CC-2"], rules_of(terms), rules, elite[1]))
     return Combatant(kind.name.lower(), total(terms), fighter.elite, often, kind.harmless)
+
+
+def chances(fighter: Fighter) -> tuple[str, tuple[str, ...]]:
+    """How often a figure may wound, in words, and the rules that say so.
+
+    (FFTT-CC-3, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1, FFTT-R14, FFTT-R33)
+    """
+    kind, points, (has, more) = fighter.kind, fighter.committed, fighter.profile.told("ap")
+    extra = ("FFTT-AP-1", *more) if points > kind.ap else ()
+    jacket = ("FFTT-GEN-2", "FFTT-R33") if "full-metal-jacket" in fighter.abilities else ()
+    if kind.harmless or not points:
+        return "a win only saves it", ("FFTT-CC-3", *kind.unprinted, *extra)
+    answers = ("FFTT-CC-7",) if points > 1 and not kind.insectoid else ()
+    words = f"{counted(points, 'action point')} of {has}, {counted(strikes(fighter), 'strike')}"
+    return words, ("FFTT-CC-6", *answers, *extra, *jacket)
 
 
 # --- The rounds
@@ -144,14 +155,16 @@ class Combat:
     group: tuple[Combatant, ...]
     floor: bool
 
-    def clash(self, number: int) -> Clash:
-        """A round, counted from 1."""
-        return Clash(self.lone.striker(number), tuple(one.striker(number) for one in self.group), self.floor)
-
     @property
     def rounds(self) -> range:
         """As many as the most strikes of any figure, one at least (FFTT-CC-6)."""
         return range(1, max(1, self.lone.strikes, *(one.strikes for one in self.group)) + 1)
+
+    @cached_property
+    def clashes(self) -> Mapping[int, Clash]:
+        """The dice of each round."""
+        strikers = {n: (self.lone.striker(n), tuple(one.striker(n) for one in self.group)) for n in self.rounds}
+        return {n: Clash(lone, group, self.floor) for n, (lone, group) in strikers.items()}
 
 
 def combat(s: Melee, dice: Dice) -> Combat | Illegal:
@@ -165,15 +178,17 @@ def combat(s: Melee, dice: Dice) -> Combat | Illegal:
 
 def fight(now: Combat, number: int, dice: Dice) -> Round:
     """One round, all at once (FFTT-CC-2, FFTT-CC-4, FFTT-R38, FFTT-R39, FFTT-R41, FFTT-R43)."""
-    found = dice.ask(now.clash(number))
-    *group, lone = found.totals or (0,)
+    found = dice.ask(now.clashes[number])
+    if not found.totals:  # nobody reads what odds would say
+        return Round((), 0, found.on_lone, found.blow)
+    *group, lone = found.totals
     totals = ", ".join(map(str, group))
     words = f"round {number}: {totals} against {lone}: {counted(found.on_lone, 'wound')} on the {now.lone.name}"
     several = ("FFTT-CC-4", "FFTT-R41") if len(now.group) > 1 else ()
-    low = ("FFTT-R39",) if found.totals and (min(found.totals) <= 0 or now.floor) else ()
+    low = ("FFTT-R39",) if min(found.totals) <= 0 or now.floor else ()
     equal = ("FFTT-R40",) if lone in group and any(one.elite for one in (now.lone, *now.group)) else ()
     blow = f", its blow {counted(found.blow, 'wound')}"
-    spent = ("FFTT-CC-3",) if min(now.lone.strikes, *(one.strikes for one in now.group)) < number else ()
+    spent = ("FFTT-CC-3", "FFTT-CC-6") if min(now.lone.strikes, *(one.strikes for one in now.group)) < number else ()
     dice.explain(words + blow, "FFTT-CC-2", "FFTT-R38", "FFTT-R43", *several, *low, *equal, *spent)
     return Round(tuple(group), lone, found.on_lone, found.blow)
 
@@ -207,9 +222,10 @@ def melee(s: Melee, dice: Dice) -> Fought | Illegal:
 
 def dies(one: Fighter, wounds: int, dice: Dice) -> bool:
     """Whether so many wounds kill a figure (FFTT-CC-9, FFTT-WOUND-1)."""
-    dead = wounds >= one.left
-    text = f"the {one.kind.name.lower()}: {counted(wounds, 'wound')}, {one.left} left: {'dead' if dead else 'alive'}"
-    dice.explain(text, "FFTT-CC-9", "FFTT-WOUND-1")
+    dead, (has, more) = wounds >= one.left, one.profile.told("wounds")
+    text = f"the {one.kind.name.lower()}: {counted(wounds, 'wound')}, {one.left} left of {has}"
+    headquarters = ("FFTT-HQ-1",) if one.unit == "hq" else ()
+    dice.explain(f"{text}: {'dead' if dead else 'alive'}", "FFTT-CC-9", "FFTT-WOUND-1", *more, *headquarters)
     return dead
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Illegal, ListOf, Situation, YesNo, counted, fact
+from ...api import Dice, Illegal, ListOf, Situation, YesNo, counted, fact, if_answered
 from .figures import FIGURE, Figure
 from .profiles import Profile
 from .tables import number
@@ -37,13 +37,19 @@ def move(s: Move, dice: Dice) -> Moved | Illegal:
     """What each action point is worth; bad ground halves it (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27)."""
     figure = s.figure
     if not figure.kind.move:
-        return Illegal("immobile", "FFTT-MOVE-3", text=f"The {figure.kind.name} never moves.", also=("FFTT-R14",))
+        useless = ("FFTT-GEN-2", "FFTT-R33") if if_answered(lambda: "road-runner" in figure.abilities, False) else ()
+        text = f"The {figure.kind.name} never moves."
+        return Illegal("immobile", "FFTT-MOVE-3", text=text, also=("FFTT-R14", *useless))
     points, profile = len(s.terrain), figure.profile
+    has, more = profile.told("ap")
     if points > profile.ap:
-        text = f"{counted(points, 'action point')}, {profile.ap} at most."
-        return Illegal("too-many-aps", "FFTT-MOVE-1", text=text, also=("FFTT-AP-1",))
+        text = f"{counted(points, 'action point')}; the {figure.kind.name} has {has}."
+        return Illegal("too-many-aps", "FFTT-MOVE-1", text=text, also=("FFTT-AP-1", *more))
     each = [allowance(profile, bad, dice) for bad in s.terrain]
-    dice.explain(f"{counted(points, 'action point')}: {cm(sum(each))}", "FFTT-MOVE-1", "FFTT-AP-2")
+    extra = ("FFTT-AP-1", *more) if points > profile.unit.ap else ()
+    several = ("FFTT-R5",) if points > 1 else ()
+    text = f"{counted(points, 'action point')} of {has}: {cm(sum(each))}"
+    dice.explain(text, "FFTT-MOVE-1", "FFTT-AP-2", *several, *extra)
     if any(s.terrain) and s.house["terrain-cost"] == "per-cm":  # told, and measured by the players
         dice.explain(s.house.said["terrain-cost"], "FFTT-MOVE-2", "FFTT-R27")
     return Moved(tuple(map(plain_cm, each)), plain_cm(sum(each, Fraction())))
@@ -51,15 +57,15 @@ def move(s: Move, dice: Dice) -> Moved | Illegal:
 
 def allowance(figure: Profile, bad: bool, dice: Dice) -> Fraction:
     """The cm of one action point, in bad ground or not (FFTT-MOVE-1, FFTT-MOVE-2, FFTT-R27, FFTT-R33)."""
-    more = ("FFTT-GEN-2", "FFTT-R33") if figure.move != figure.unit.move else ()
+    made, more = figure.told("move")
     if not bad:
-        dice.explain(f"{figure.move} cm", "FFTT-MOVE-1", *more)
+        dice.explain(made, "FFTT-MOVE-1", *more)
         return Fraction(figure.move)
     if figure.unit.unslowed:
-        dice.explain(f"{figure.move} cm: no ground slows the {figure.unit.name.lower()}", "FFTT-MOVE-2", *more)
+        dice.explain(f"{made}: no ground slows the {figure.unit.name.lower()}", "FFTT-MOVE-2", "FFTT-MOVE-1", *more)
         return Fraction(figure.move)
     half = Fraction(figure.move, number("terrain"))
-    dice.explain(f"half of {figure.move} cm in bad ground: {cm(half)}", "FFTT-MOVE-2", "FFTT-R27", *more)
+    dice.explain(f"half of {made} in bad ground: {cm(half)}", "FFTT-MOVE-2", "FFTT-R27", "FFTT-MOVE-1", *more)
     return half
 
 

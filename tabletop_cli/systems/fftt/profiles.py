@@ -12,6 +12,7 @@ from typing import Literal
 
 from ...api import House, counted
 from .tables import Blast, Distance, blasts, number, records, table_of
+from .terms import Term, plus, rules_of, total
 
 FACTIONS = ("marines", "machina", "insectoids")
 MARINES = ("engineer", "sniper", "grunt", "medic", "grenadier")
@@ -139,6 +140,11 @@ class Unit:
         return self.factions == ("insectoids",)
 
     @property
+    def unprinted(self) -> tuple[str, ...]:
+        """The ruling on what the text does not print of it: the HQ has no row (FFTT-R14)."""
+        return ("FFTT-R14",) if self.id == "hq" else ()
+
+    @property
     def counts(self) -> bool:
         """Whether it keeps its side in the game: no HQ, no scanner (FFTT-END-1)."""
         return self.id not in ("hq", "scanner")
@@ -208,23 +214,9 @@ def ability_of(roll: int) -> Ability:
     return next(one for one in abilities().values() if one.roll == roll)
 
 
-@dataclass(frozen=True)
-class Experience:
-    """What the FP of killed enemies give (FFTT-XP-1, FFTT-R54). `chart` throws on the table of abilities."""
-
-    shooting: int
-    wounds: int
-    veteran: bool
-    actions: int
-    chart: int
-
-
-@lru_cache(maxsize=128)
-def experience(xp: int) -> Experience:
-    """What a figure with so many FP of experience has."""
-    rows = table_of("experience").items()
-    found = {name: int(row["value"]) if xp >= row["fp"] else 0 for name, row in rows}
-    return Experience(found["shooting"], found["wounds"], bool(found["veteran"]), found["actions"], found["chart"])
+def earned(bonus: str, xp: int) -> bool:
+    """Whether so many FP of killed enemies bring shooting, wounds, veteran, actions or chart (FFTT-XP-1, FFTT-R54)."""
+    return bool(xp >= table_of("experience")[bonus]["fp"])
 
 
 @dataclass(frozen=True)
@@ -248,6 +240,13 @@ class Profile:
     def threshold(self) -> int:
         return (self.wounds + 1) // 2
 
+    def told(self, effect: Literal["ap", "wounds", "move"]) -> tuple[str, tuple[str, ...]]:
+        """A number of it in words, ``3 wounds (2, +1 iron man)``, and the rules by which it is not the unit's."""
+        words = {"ap": ("action", ""), "wounds": ("wound", ""), "move": ("cm", "cm")}
+        more = gains(effect, self.abilities, self.xp)
+        made = f" ({getattr(self.unit, effect)}{plus(more)})" if more else ""
+        return counted(getattr(self, effect), *words[effect]) + made, rules_of(more)
+
     def has(self, ability: str) -> bool:
         return ability in self.abilities
 
@@ -263,23 +262,33 @@ def profile(name: str, abilities: tuple[str, ...] = (), xp: int = 0) -> Profile:
 
     What needs a number that the unit does not have, such as a move of an HQ, stays without it.
     """
-    one, more = unit(name), experience(xp)
-    skill = None if one.ws is None else one.ws + _added("ws", abilities) + more.shooting
+    one = unit(name)
+    ap, wounds, move, ws, hth = (total(gains(what, abilities, xp)) for what in ("ap", "wounds", "move", "ws", "hth"))
     return Profile(
         unit=one,
         abilities=abilities,
         xp=xp,
-        ap=one.ap + _added("ap", abilities) + more.actions,
-        wounds=one.wounds + _added("wounds", abilities) + more.wounds,
-        move=one.move + (_added("move", abilities) if one.move else 0),
-        ws=skill,
-        hth=one.hth + _added("hth", abilities),
+        ap=one.ap + ap,
+        wounds=one.wounds + wounds,
+        move=one.move + move if one.move else 0,
+        ws=None if one.ws is None else one.ws + ws,
+        hth=one.hth + hth,
     )
 
 
-def _added(effect: str, names: tuple[str, ...]) -> int:
-    rows = abilities()
-    return sum(rows[name].value for name in names if rows[name].effect == effect)
+def gains(effect: str, names: tuple[str, ...], xp: int) -> tuple[Term, ...]:
+    """What abilities and experience add to a number: ap, wounds, move, ws or hth.
+
+    (FFTT-GEN-2, FFTT-R33, FFTT-XP-1, FFTT-R54)
+    """
+    found = []
+    for row in abilities().values():
+        if row.effect == effect and (times := names.count(row.id)):
+            found.append(Term(row.value * times, row.name.lower(), ("FFTT-GEN-2", "FFTT-R33")))
+    for step in table_of("experience").values():
+        if step.get("effect") == effect and xp >= step["fp"]:
+            found.append(Term(step["value"], f"for {step['fp']} FP of experience", ("FFTT-XP-1", "FFTT-R54")))
+    return tuple(found)
 
 
 def shots(figure: Profile, house: House) -> int:

@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, YesNo, counted, fact, if_answered
 from .figures import FIGURE, Figure
-from .profiles import experience, shots
+from .profiles import earned, shots
 from .tables import number, to_hit
 from .terms import Term, cm, plus, rules_of, total, unique
-from .throws import ToHit
+from .throws import Aimed, ToHit
 from .titles import TITLES
 
 MODES = ("light", "general", "opportunity")
@@ -77,7 +77,8 @@ def weapon_ban(s: ShotFacts, house: House) -> Illegal | None:
     """Who has no weapon skill does not shoot (FFTT-SHOOT-1)."""
     if s.shooter.kind.shoots:
         return None
-    return Illegal("no-weapon", "FFTT-SHOOT-1", text=f"The {s.shooter.kind.name} shoots nothing.")
+    kind = s.shooter.kind
+    return Illegal("no-weapon", "FFTT-SHOOT-1", text=f"The {kind.name} shoots nothing.", also=kind.unprinted)
 
 
 def indirect_ban(s: ShotFacts, house: House) -> Illegal | None:
@@ -86,7 +87,8 @@ def indirect_ban(s: ShotFacts, house: House) -> Illegal | None:
         return None
     name = s.shooter.kind.name
     why = "needs to see its target" if not s.shooter.kind.indirect else "sees what it fires at in opportunity fire"
-    return Illegal("indirect-not-allowed", "FFTT-BLAST-5", text=f"The {name} {why}.", also=("FFTT-R32",))
+    chance = ("FFTT-OPP-1",) if s.mode == "opportunity" else ()
+    return Illegal("indirect-not-allowed", "FFTT-BLAST-5", text=f"The {name} {why}.", also=("FFTT-R32", *chance))
 
 
 def opportunity_ban(s: ShotFacts, house: House) -> Illegal | None:
@@ -100,8 +102,9 @@ def light_ban(s: ShotFacts, house: House) -> Illegal | None:
     """Light fire wants enough Actions; battles judge what is left of them (FFTT-TURN-4, FFTT-R3)."""
     if s.mode != "light" or house["light-fire-eligibility"] == "remaining" or s.shooter.profile.has_light_fire:
         return None
-    text = f"The {s.shooter.kind.name} has {counted(s.shooter.profile.ap, 'action')}, {number('light_fire')} needed."
-    return Illegal("light-fire-not-allowed", "FFTT-TURN-4", text=text, also=("FFTT-R3",))
+    has, more = s.shooter.profile.told("ap")
+    text = f"The {s.shooter.kind.name} has {has}, {number('light_fire')} needed."
+    return Illegal("light-fire-not-allowed", "FFTT-TURN-4", text=text, also=("FFTT-R3", "FFTT-AP-1", *more))
 
 
 def range_ban(s: ShotFacts, house: House) -> Illegal | None:
@@ -149,8 +152,7 @@ def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
     elif edge:
         yield Term(0, "at the end of short range", ("FFTT-SHOOT-2", *edge))
     yield from cover_terms(s, target)
-    if shooter.is_wounded:
-        yield Term.of(rows["wounded"], "FFTT-WOUND-2", "FFTT-WOUND-1", "FFTT-R35")
+    yield from shooter.wound_terms(rows["wounded"])
     if s.indirect:
         yield Term.of(rows["indirect"], "FFTT-BLAST-5", "FFTT-R32")
     if target.kind.small:
@@ -158,9 +160,9 @@ def skill_terms(s: ShotFacts, target: Figure, house: House) -> Iterator[Term]:
     if shooter.elite:
         yield Term.of(rows["elite"], "FFTT-R18")
     if cracks := shooter.abilities.count("crack-shooter"):
-        yield Term.of(rows["crack-shooter"], "FFTT-GEN-2", *(("FFTT-R33",) if cracks > 1 else ()), times=cracks)
-    if experience(shooter.xp).shooting:
-        yield Term.of(rows["experience"], "FFTT-XP-1")
+        yield Term.of(rows["crack-shooter"], "FFTT-GEN-2", "FFTT-R33", times=cracks)
+    if earned("shooting", shooter.xp):
+        yield Term.of(rows["experience"], "FFTT-XP-1", "FFTT-R54")
 
 
 def cover_terms(s: ShotFacts, target: Figure) -> Iterator[Term]:
@@ -168,7 +170,9 @@ def cover_terms(s: ShotFacts, target: Figure) -> Iterator[Term]:
     rows = to_hit()
     if s.shooter.kind.blast:
         if if_answered(lambda: s.cover, False) or if_answered(lambda: "chameleon" in target.abilities, False):
-            yield Term(0, "cover, which does not count", ("FFTT-BLAST-1", "FFTT-R25"))
+            chameleon = if_answered(lambda: "chameleon" in target.abilities, False)
+            ability = ("FFTT-GEN-2",) if chameleon else ()
+            yield Term(0, "cover, which does not count", ("FFTT-BLAST-1", "FFTT-R25", *ability))
         return
     if s.cover:
         yield Term.of(rows["cover"], "FFTT-LOS-3")
@@ -194,24 +198,42 @@ def needed(s: ShotFacts, target: Figure, house: House) -> Need:
     words = f"{value} or less to hit: weapon skill {skill}{plus(terms)}"
     ranges = () if any("FFTT-SHOOT-2" in term.rules for term in terms) else ("FFTT-SHOOT-2",)
     bursts = ("FFTT-BLAST-1",) if s.shooter.kind.blast else ()
-    return Need(value, words, unique(("FFTT-SHOOT-1",), bursts, ranges, rules_of(terms), sure))
+    return Need(value, words, unique(("FFTT-SHOOT-1", "FFTT-SHOOT-7"), bursts, ranges, rules_of(terms), sure))
+
+
+def tell_allowed(s: ShotFacts, house: House, dice: Dice) -> None:
+    """What would have forbidden a shot and does not (FFTT-TURN-4, FFTT-OPP-1, FFTT-LOS-3, FFTT-R3)."""
+    if s.mode == "light":
+        left = house["light-fire-eligibility"] == "remaining"
+        has, more = ("the points left count, see the battle", ()) if left else s.shooter.profile.told("ap")
+        dice.explain(f"light fire: {has}, {number('light_fire')} needed", "FFTT-TURN-4", "FFTT-R3", "FFTT-AP-1", *more)
+    if s.mode == "opportunity":
+        dice.explain(f"opportunity fire: the {s.shooter.kind.name.lower()} may use it", "FFTT-OPP-1")
+    if if_answered(lambda: s.both_inside, False):
+        far = f"both inside, {cm(s.distance)} from each other"
+        if s.indirect:
+            dice.explain(f"{far}, which is nothing to indirect fire", "FFTT-LOS-3", "FFTT-BLAST-5")
+        else:
+            dice.explain(f"{far}, {number('inside')} cm at most", "FFTT-LOS-3")
 
 
 def lined_up(s: AimedShot, house: House, weapons: Ban, dice: Dice) -> Need | Illegal:
     """What hits, told, if the shot is allowed; `weapons` is about the weapon."""
     if ban := first_ban(s, house, weapons):
         return ban
+    tell_allowed(s, house, dice)
     need = needed(s, s.target, house)
     dice.explain(need.words, *need.rules)
     return need
 
 
 def throws_of(s: ShotFacts, house: House, dice: Dice) -> range:
-    """The throws of one shot (FFTT-SHOOT-4, FFTT-R33)."""
+    """The throws of one shot (FFTT-SHOOT-4, FFTT-R24, FFTT-R33)."""
     found = shots(s.shooter.profile, house)
     if found > 1:
+        alone = ("FFTT-R24",) if s.shooter.kind.doubles else ()
         doubled = ("FFTT-GEN-2", "FFTT-R33") if "full-metal-jacket" in s.shooter.abilities else ()
-        dice.explain(f"{counted(found, 'throw')} at the same target", "FFTT-SHOOT-4", *doubled)
+        dice.explain(f"{found} throws at the same target, each judged alone", "FFTT-SHOOT-4", *alone, *doubled)
     return range(found)
 
 
@@ -227,11 +249,24 @@ def strays(s: AimedShot, dice: Dice) -> bool:
 
 
 def spared(s: ShotFacts, target: Figure, wounds: int, dice: Dice) -> int:
-    """The wounds of one who may be lucky in opportunity fire (FFTT-OPP-4)."""
-    if not wounds or s.mode != "opportunity" or "lucky-bastard" not in target.abilities:
-        return wounds
-    dice.explain(f"opportunity fire never hurts a lucky bastard: 0 of {counted(wounds, 'wound')}", "FFTT-OPP-4")
-    return 0
+    """The wounds of one who may be lucky in opportunity fire (FFTT-OPP-4, FFTT-GEN-2)."""
+    rules = ("FFTT-OPP-4", "FFTT-GEN-2")
+    if wounds and s.mode == "opportunity" and "lucky-bastard" in target.abilities:
+        dice.explain(f"opportunity fire never hurts a lucky bastard: 0 of {counted(wounds, 'wound')}", *rules)
+        return 0
+    if wounds and s.mode != "opportunity" and if_answered(lambda: "lucky-bastard" in target.abilities, False):
+        dice.explain("a lucky bastard is lucky in opportunity fire alone", *rules)
+    return wounds
+
+
+def tell_miss(s: AimedShot, need: Need, aimed: Aimed, dice: Dice, *rules: str) -> None:
+    """A miss: doubles are for hits, and nobody else is hit instead (FFTT-SHOOT-1, FFTT-SHOOT-3, FFTT-SHOOT-5)."""
+    double = aimed.equal and s.shooter.kind.doubles
+    words = ", double or not" if double else ""
+    apart = ("FFTT-SHOOT-3", "FFTT-R24") if double else ()
+    if s.into_melee:
+        words, apart = f"{words}, of the opponent too", (*apart, "FFTT-SHOOT-5", "FFTT-R30")
+    dice.explain(f"{aimed.roll}, {need.value} or less needed: a miss{words}", *rules, "FFTT-SHOOT-1", *apart)
 
 
 def throw(s: AimedShot, need: Need, dice: Dice) -> Throw:
@@ -239,7 +274,7 @@ def throw(s: AimedShot, need: Need, dice: Dice) -> Throw:
     kind = s.shooter.kind
     aimed = dice.ask(ToHit(need.value, doubles=kind.doubles))
     if not aimed.hit:
-        dice.explain(f"{aimed.roll}, {need.value} or less needed: a miss", "FFTT-SHOOT-1")
+        tell_miss(s, need, aimed, dice)
         return Throw(aimed.roll, False, 0, None)
     wounds = 1 + aimed.double
     why = (": a double", ("FFTT-R24",)) if aimed.double else ("", ())

@@ -29,12 +29,12 @@ class Seen:
 def los_over(s: SightOver, dice: Dice) -> Seen:
     """A higher shooter ignores what is nearer to it than the target is, strictly (FFTT-LOS-2)."""
     if not s.shooter_higher:
-        dice.explain("a shooter who is not higher does not see over it", "FFTT-LOS-2")
+        dice.explain("a shooter who is not higher does not see over it", "FFTT-LOS-2", "FFTT-LOS-1")
         return Seen(False)
     own, other = s.shooter_to_obstacle, s.target_to_obstacle
     sees = own < other
-    text = "it is ignored" if sees else "it blocks"
-    dice.explain(f"the shooter is {cm(own)} from it, the target {cm(other)}: {text}", "FFTT-LOS-2")
+    text, blocks = ("it is ignored", ()) if sees else ("it blocks", ("FFTT-LOS-1",))
+    dice.explain(f"the shooter is {cm(own)} from it, the target {cm(other)}: {text}", "FFTT-LOS-2", *blocks)
     return Seen(sees)
 
 

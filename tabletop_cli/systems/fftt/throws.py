@@ -14,12 +14,16 @@ SIDES = 6
 
 @dataclass(frozen=True)
 class Aimed:
-    """How 2D6 against a number came out. `double` and `over` say nothing where nobody has asked for them."""
+    """How 2D6 against a number came out. `double` and `over` say nothing where nobody has asked for them.
+
+    `equal` are two equal dice, hit or not, for people alone.
+    """
 
     hit: bool
     double: bool = False
     over: int = 0
     roll: int = hidden(0)
+    equal: bool = hidden(False)
 
 
 class TwoDice(ByLot):
@@ -42,10 +46,10 @@ class ToHit(TwoDice):
     why: str = "to hit"
 
     def read(self, faces: tuple[int, ...]) -> Aimed:
-        roll = sum(faces)
+        roll, equal = sum(faces), faces[0] == faces[1]
         if roll <= self.need:
-            return Aimed(True, self.doubles and faces[0] == faces[1], roll=roll)
-        return Aimed(False, over=roll - self.need if self.misses else 0, roll=roll)
+            return Aimed(True, self.doubles and equal, roll=roll, equal=equal)
+        return Aimed(False, over=roll - self.need if self.misses else 0, roll=roll, equal=equal)
 
     @lru_cache(maxsize=256)  # noqa: B019 - equal requests share their weights
     def weights(self) -> Mapping[Aimed, int]:

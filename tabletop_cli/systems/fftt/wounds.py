@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...api import Dice, House, Situation, Whole, counted, fact
+from ...api import Dice, House, Situation, Whole, fact
 from .figures import FIGURE, Figure
 from .profiles import Profile, Unit
 from .titles import TITLES
@@ -34,11 +34,10 @@ def state_of(figure: Profile, suffered: int) -> str:
 
 def explain_state(figure: Profile, suffered: int, dice: Dice) -> str:
     """The same, with the numbers: wounded from half of all wounds on, rounded up."""
-    state, more = state_of(figure, suffered), ()
-    if figure.wounds != figure.unit.wounds:
-        more = (*(("FFTT-GEN-2", "FFTT-R33") if figure.has("iron") else ()), *(("FFTT-XP-1",) if figure.xp else ()))
-    text = f"{suffered} of {counted(figure.wounds, 'wound')}, wounded from {figure.threshold} on: {state}"
-    dice.explain(text, "FFTT-WOUND-1", "FFTT-R35", *more)
+    state, (has, more) = state_of(figure, suffered), figure.told("wounds")
+    headquarters = ("FFTT-HQ-1",) if figure.unit.id == "hq" else ()
+    text = f"{suffered} of {has}, wounded from {figure.threshold} on: {state}"
+    dice.explain(text, "FFTT-WOUND-1", "FFTT-R35", *more, *headquarters)
     return state
 
 

@@ -71,7 +71,7 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
 
 # --- Odds
 
-ORDER = 50_000  # millionths of a second for each order: the odds of eight players would be too long to read
+ORDER = 4_000  # millionths of a second for each order: the odds of eight players would be too long to read
 
 
 Order = tuple[str, ...]

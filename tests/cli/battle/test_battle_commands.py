@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tabletop_cli.__main__ import main
 from tabletop_cli.cli.battle.setup import SetupDraft
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import StoreError
@@ -22,6 +19,7 @@ from tabletop_cli.core.keep.export import canonical
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.chain import link
 from tabletop_cli.core.play.game import Question
+from tests.cli.conftest import Tabletop as Run
 
 ROOT = Path(__file__).parents[3]
 HORDE, RAIDERS = (str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders"))
@@ -30,29 +28,10 @@ MOVE = ("move", "by=a", "model=a1-2", "path=border")
 SHOT = ("reactive-fire", "by=b", "model=b1-4", "target=a1-2", "facts.terrain=rough", "--dice", "512")
 
 
-@dataclass(frozen=True)
-class Ran:
-    """What a command left: exit code, stdout, stderr."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(tabletop: Run) -> Run:
     """Run a command with some text on stdin."""
-
-    def run_(*words: object, typed: str = "") -> Ran:
-        monkeypatch.setattr(sys, "stdin", StringIO(typed))
-        code = main(list(map(str, words)))
-        captured = capsys.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run_
+    return tabletop
 
 
 @pytest.fixture
@@ -66,7 +45,8 @@ def friday(run: Run) -> Run:
 
 
 def timeless(text: str) -> str:
-    return re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "2026-05-01 14:03", text)
+    text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "2026-05-01 14:03", text)
+    return re.sub(r"to note: [0-9a-f]{8}", "to note: a1b2c3d4", text)
 
 
 @pytest.mark.parametrize(
@@ -273,6 +253,19 @@ def test_export_import_bit_for_bit(friday: Run, tmp_path: Path) -> None:
     assert friday("battle", "export", "friday", "-o", tmp_path / "again.jsonl").code == 0
     assert (tmp_path / "again.jsonl").read_bytes() == file.read_bytes()
     assert friday("battle", "import", file, "--name", "copy").code == 0
+
+
+def test_an_export_writes_over_nothing_unasked_and_never_over_the_store(friday: Run, tmp_path: Path) -> None:
+    list_ = tmp_path / "army.toml"
+    list_.write_text('system = "td"\n', encoding="utf-8")
+    refused = friday("battle", "export", "friday", "-o", list_)
+    assert (refused.code, list_.read_text("utf-8")) == (2, 'system = "td"\n')
+    assert "--force" in refused.err
+    assert friday("battle", "export", "friday", "-o", list_, "--force").code == 0
+    assert '"friday"' in list_.read_text("utf-8")
+    store = Path(os.environ["TABLETOP_HOME"]) / "battles.sqlite"
+    assert friday("battle", "export", "friday", "-o", store, "--force").code == 2
+    assert "friday" in friday("battle", "list").out
 
 
 def test_people_read_names_where_machines_read_ids(friday: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft7Validator
 
+from tabletop_cli.cli.battle.charts import board_with_map
+from tabletop_cli.cli.battle.play import AtTable
+from tabletop_cli.cli.battle.store import open_battle, open_store
+from tabletop_cli.cli.session import Session
 from tabletop_cli.core import testing
 from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.page import Chart
 from tabletop_cli.core.play.set_up import set_up_schema
+from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
+from tabletop_cli.prompts.lines import Lines
 from tests import tables
 from tests.cli.conftest import Tabletop
 
@@ -176,6 +184,44 @@ def test_a_campaign_may_have_a_map(season: Tabletop, tmp_path: Path) -> None:
     assert season("campaign", "map", "-o", tmp_path / "nowhere" / "land.svg").code == 2
 
 
+def test_the_map_stands_above_the_table_where_there_is_room(
+    season: Tabletop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = "The map: tabletop campaign map autumn shows it"
+    assert words in season("campaign", "status").out and words in season("campaign", "status", "-f", "markdown").out
+    assert words not in season("campaign", "status", "-f", "json").out
+    with open_store(Session()) as store:
+        view = View(open_battle(store, "autumn", "campaign"))
+        for size, drawn in (("80x30", True), ("40x30", False), ("80x8", False)):
+            for name, value in zip(("COLUMNS", "LINES"), size.split("x"), strict=True):
+                monkeypatch.setenv(name, value)
+            blocks = board_with_map(Session(), view).blocks
+            assert isinstance(blocks[0], Chart) is drawn, size
+            assert (words in str(blocks[-1])) is not drawn, size
+        assert words in str(board_with_map(Session(plain=True), view).blocks[-1])
+        capsys.readouterr()
+        AtTable(view.battle, Lines(StringIO("s\nq\n"), StringIO()), Session(plain=True)).play()
+        assert words in capsys.readouterr().out
+
+
+def test_a_campaign_may_be_printed(season: Tabletop, tmp_path: Path) -> None:
+    shown = season("campaign", "sheet", "--as", "ann")
+    assert "Camp of cyd: 2 counted" in shown.out and "For ann: ____" in shown.out
+    page, pdf = tmp_path / "land.html", tmp_path / "land.pdf"
+    assert season("campaign", "sheet", "autumn", "-o", page, "--paper", "letter").code == 0
+    assert page.read_text().count("<main") == 2 and "size: letter" in page.read_text()
+    pytest.importorskip("typst", reason="the extra pdf is not installed")
+    assert season("campaign", "sheet", "-o", pdf).err == f"written: {pdf}\n"
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert "\n| cyd | 2 |  |" in season("campaign", "sheet", "-f", "markdown").out
+
+
+@pytest.mark.parametrize("words", ["-o land.pdf -f html", "--paper a4", "-o land.txt --paper a4"])
+def test_what_does_not_go_together_on_paper(season: Tabletop, words: str) -> None:
+    assert season("campaign", "sheet", *words.split()).code == 2
+    assert not Path("land.pdf").exists()
+
+
 def scores(season: Tabletop) -> dict[str, int]:
     return state(season, "campaign")
 
@@ -184,6 +230,8 @@ def test_what_is_fought_inside_a_campaign_comes_back_once(season: Tabletop) -> N
     """It begins once, is taken up again, and its result is counted once, however often one asks."""
     assert "no battle is to be fought in autumn now" in season("campaign", "fight", "autumn").err
     assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
+    words = "tabletop campaign fight autumn makes a game of it, or takes its result"
+    assert words in season("campaign", "status").out and words in season("campaign", "play", typed="q\n").out
     begun = season("campaign", "fight", "autumn")
     assert "Battle autumn-clash" in begun.out and "play it: tabletop battle play autumn-clash" in begun.err
     again = season("campaign", "fight", "autumn")
@@ -206,6 +254,19 @@ def test_what_is_fought_inside_a_campaign_comes_back_once(season: Tabletop) -> N
     assert season("campaign", "verify", "autumn").code == 0
 
 
+def test_a_battle_of_an_earlier_campaign_of_that_name_is_not_taken_for_this_one(season: Tabletop) -> None:
+    assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
+    assert "Battle autumn-clash" in season("campaign", "fight", "autumn").out
+    assert season("battle", "do", "autumn-clash", "count", "by=north", "n=10").code == 0
+    assert season("campaign", "delete", "autumn", "--yes").code == 0
+    assert season("campaign", "new", "camps", "--players", "ann,bob,cyd", "--weeks=6", "-n", "autumn").code == 0
+    for one in ("by=cyd n=2", "by=bob"):
+        assert season("campaign", "do", "autumn", "count", *one.split()).code == 0
+    assert "Battle autumn-clash-2" in season("campaign", "fight", "autumn").out
+    assert scores(season) == {"ann": 0, "bob": 1, "cyd": 2}
+    assert "is not over yet" in season("campaign", "fight", "autumn", "n=1").err, "it is taken up again"
+
+
 def test_another_battle_of_that_name_is_left_alone(season: Tabletop, armies: list[Path]) -> None:
     assert season("battle", "new", "camps", *armies[:2], "-n", "autumn-clash").code == 0
     assert season("campaign", "do", "autumn", "count", "by=bob").code == 0
@@ -218,6 +279,8 @@ def test_a_game_without_a_map_says_so(season: Tabletop, armies: list[Path]) -> N
     assert refused.code == 2
     assert "a battle of Camps has no map" in refused.err
     assert "tabletop battle status hill" in refused.err
+    refused = season("battle", "sheet", "hill")
+    assert (refused.code, "a battle of Camps has no sheet to print" in refused.err) == (2, True)
 
 
 def test_a_campaign_has_the_commands_of_a_battle(season: Tabletop, tmp_path: Path) -> None:

@@ -98,12 +98,107 @@ def test_the_text_of_what_is_pointed_at(start: Spawn, tmp_path: Path) -> None:
     answer(child, "Which unit?", DOWN * 9 + "?")
     child.expect_exact("Heavy machine gun")
     child.expect_exact("TD-FIRE-3")
-    answer(child, "Which unit?", "hmg")
+    answer(child, "Enter goes on.", "")  # the menu would push it off a screen of 24 lines
+    answer(child, "Which unit?", "")  # and points at what it has told of
     answer(child, "How many?", "")
     answer(child, "What next?", "q")
     ended(child)
     assert child.exitstatus == 0
     assert read(path)["units"] == [{"type": "hmg"}]
+
+
+NEXT = "What next?"
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    path = tmp_path / "two.toml"
+    units = "".join(f'\n[[units]]\ntype = "hmg"\nname = "{name}"\n' for name in ("First", "Second", "Third"))
+    path.write_text(f'system = "td"\nname = "Shift"\nbudget = 8\n{units}')
+    return path
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_another_program_removes_an_entry_meanwhile(plain: bool, start: Spawn, two: Path) -> None:
+    """Whoever removes Second does not remove Third, which stands in its place by now."""
+    child = start(*(["--plain"] if plain else []), "edit", str(two))
+    answer(child, NEXT, "2")
+    child.expect_exact("Second: 1 point")
+    child.expect(r"\[Enter: b\] >|key:")
+    theirs = two.read_text().replace('[[units]]\ntype = "hmg"\nname = "First"\n\n', "")
+    two.write_text(theirs)
+    child.send("del\r")
+    child.expect_exact("nother program has changed")
+    answer(child, NEXT, "q")
+    ended(child)
+    assert two.read_text() == theirs
+
+
+def test_a_number_is_an_entry_and_nothing_else(start: Spawn, two: Path) -> None:
+    before = two.read_text()
+    child = start("edit", str(two))
+    answer(child, NEXT, "9")
+    child.expect_exact("There is no unit 9")
+    answer(child, NEXT, "2 6")
+    child.expect_exact("'6' is not possible here")
+    answer(child, "Second: 1 point", "")
+    answer(child, NEXT, "q")
+    ended(child)
+    assert two.read_text() == before
+
+
+def test_a_name_is_edited_and_not_only_typed_anew(start: Spawn, two: Path) -> None:
+    child = start("edit", str(two))
+    answer(child, NEXT, "2")
+    answer(child, "Second: 1 point", "name")
+    child.expect("(?s)Name\\?.*Second")
+    child.send(" to none\r")
+    child.expect_exact("Name: Second to none")
+    answer(child, "Second to none: 1 point", "")
+    answer(child, NEXT, "q")
+    ended(child)
+    assert read(two)["units"][1]["name"] == "Second to none"
+
+
+def test_one_step_up_from_the_last_row_removes_nothing(start: Spawn, two: Path) -> None:
+    before = two.read_text()
+    child = start("edit", str(two))
+    answer(child, NEXT, "2")
+    answer(child, "Second: 1 point", UP)
+    answer(child, "Note (- takes it away):", "x")
+    answer(child, NEXT, "q")
+    ended(child)
+    assert two.read_text() == before
+
+
+def test_marks_say_what_is_legal_beside_the_others(start: Spawn, tmp_path: Path) -> None:
+    """A gun is legal once the power fist is given up: the row says so as soon as that is marked."""
+    path = tmp_path / "walker.toml"
+    child = start("new", "tt", str(path), "--name", "W", "--set", "faction=space-marines", "--budget", "9")
+    answer(child, NEXT, "a dreadnought 1")
+    child.expect_exact("Assault Cannon, NOT LEGAL: second-gun is only")
+    child.expect("key:")
+    child.send(" " + DOWN * 2 + " \r")
+    child.expect_exact("Added: Dreadnought, No Power Fist, Assault Cannon, 1 point")
+    answer(child, NEXT, "q")
+    ended(child)
+
+
+def test_question_mark_tells_about_entries_and_things_to_take(start: Spawn, two: Path) -> None:
+    child = start("edit", str(two))
+    answer(child, NEXT, "? 2")
+    child.expect_exact("Second, 1 point, heavy machine gun")
+    child.expect_exact("TD-FIRE-3")
+    answer(child, "Enter goes on.", "")
+    answer(child, NEXT, "? atg")
+    child.expect_exact("Anti-tank gun")
+    answer(child, "Enter goes on.", "")
+    answer(child, NEXT, "? 9")
+    child.expect_exact("There is no unit 9")
+    answer(child, NEXT, "? TD-A8")
+    child.expect_exact("TD-A8")
+    answer(child, NEXT, "q")
+    ended(child)
 
 
 def test_ctrl_c_loses_nothing(start: Spawn, tmp_path: Path) -> None:

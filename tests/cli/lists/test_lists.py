@@ -33,7 +33,7 @@ def test_folders_are_searched(tabletop: Tabletop) -> None:
     ran = tabletop("validate", "armies")
     assert ran.code == 0
     assert "green-horde.toml (The Honey Fungus Horde): legal, 8 of 8 points" in ran.out
-    assert ran.out.splitlines()[-1].endswith("legal")
+    assert ran.out.splitlines()[-1].endswith("legal; 9 not looked at")
 
 
 def test_every_illegal_list_is_found(tabletop: Tabletop) -> None:
@@ -83,8 +83,8 @@ def test_quiet_shows_what_is_wrong(tabletop: Tabletop) -> None:
     assert ran.code == 1
     assert ran.out.startswith(wrong)
     assert "green-horde" not in ran.out
-    assert ran.out.splitlines()[-1] == "9 files: 8 legal, 1 illegal"
-    assert tabletop("validate", "armies/td", "--quiet").out == "8 files: 8 legal\n"
+    assert ran.out.splitlines()[-1] == "9 files: 8 legal, 1 illegal; 1 not looked at"
+    assert tabletop("validate", "armies/td", "--quiet").out == "8 files: 8 legal; 1 not looked at\n"
     assert tabletop("validate", "armies/td/green-horde.toml", "-q").out == ""
     shown = json.loads(tabletop("validate", "armies/td", wrong, "-q", "--format", "json").out)
     assert [one["path"] for one in shown["files"]] == [wrong]

@@ -81,7 +81,6 @@ def test_requirements_apply_to_every_list(tabletop: Tabletop) -> None:
         (ELDAR, "faction=space-marines", 'faction: the list has "eldar", agreed is space-marines'),
         (ELDAR, "name=Wayfinders", None),
         (ELDAR, "name=wayfinders", 'name: the list has "Wayfinders"'),
-        (ELDAR, "catalogue=home.toml", "catalogue: the list has none, agreed is home.toml"),
     ],
 )
 def test_fields_of_the_file(file: str, require: str, said: str | None, tabletop: Tabletop) -> None:

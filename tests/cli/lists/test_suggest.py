@@ -260,3 +260,23 @@ def test_suggestions_reach_into_a_squad(tabletop: Tabletop, tmp_path: Path, monk
     assert "1 more Soldier for entry 1 (The Mill)" in ran.out
     wrong = tabletop("suggest", path, "--only", "soldiers")
     assert "did you mean soldier?" in wrong.err
+
+
+# --- one of each ---
+
+
+def test_the_most_varied_way(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("suggest", rain, "--varied")
+    assert ran.code == 0
+    assert "Of these the one with the most different units:" in ran.out
+    assert "\n1. " in ran.out and "\n2. " not in ran.out
+    assert tabletop("suggest", rain, "--varied", "--apply", 1).code == 0
+    units = open_army(rain).data["units"]
+    assert len({(one.get("type"), one.get("variant"), one.get("experience")) for one in units}) > 2
+    assert open_army(rain).report.legal
+
+
+def test_the_builder_offers_it_beside_the_others(tabletop: Tabletop, rain: Path) -> None:
+    ran = tabletop("edit", rain, typed="s\nv\nq\n")
+    assert "  v   for variety: " in ran.out
+    assert open_army(rain).report.points == open_army(rain).report.budget

@@ -124,6 +124,18 @@ def test_rules_may_ask_inside_of_repetitions_and_after_them() -> None:
     }
 
 
+def test_the_same_again_is_worked_out_once_for_each_state() -> None:
+    def step(n: int, ways: int, dice: Dice) -> int:
+        return min(3, n + dice.hits(1, ways))
+
+    def rule(dice: Dice) -> int:
+        return dice.repeat(step, 0, [5] * 900 + [6] * 900)
+
+    odds = distribution(rule, Budget(most=20))
+    assert odds[0] == F(2, 3) ** 900 * F(5, 6) ** 900
+    assert sum(odds.values()) == 1
+
+
 def test_equal_outcomes_and_states_are_merged() -> None:
     """A thousand shots that only count up to three would branch 2**1000 times if nothing were merged."""
     odds = distribution(lambda dice: dice.repeat(lambda n, _, d: min(3, n + d.hits(1, 6)), 0, range(1000)))
@@ -198,3 +210,8 @@ def test_wrong_odds_are_found(wrong: dict[str, F]) -> None:
 def test_what_is_no_distribution_is_found(wrong: dict[str, F]) -> None:
     with pytest.raises(AssertionError):
         check_distribution(wrong)
+
+
+def test_a_roll_that_no_handler_would_take_has_no_odds_either() -> None:
+    with pytest.raises(TooBig, match="100,000 dice in one roll; 2,000 is the most"):
+        distribution(lambda dice: dice.hits(100_000, 5, "a barrage"))

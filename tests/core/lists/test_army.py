@@ -276,3 +276,35 @@ def test_a_key_that_stands_twice_is_not_dropped_silently(tmp_path: Path) -> None
     path.write_text('{"system": "td", "units": [{"type": "hmg", "type": "atg"}]}')
     with pytest.raises(Malformed, match='the key "type" stands twice'):
         load_file(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ".".join(["a"] * 20_000) + " = 1",
+        "[" + " . ".join(["a"] * 50) + "]",
+        "[[" + ".".join(['"a.b"', "c"] * 30) + "]]",
+        "x = { " + ".".join(["a"] * 50) + " = 1 }",
+    ],
+)
+def test_a_key_of_too_many_parts_is_refused_before_it_is_parsed(line: str, tmp_path: Path) -> None:
+    """A parser's memory grows with the square of the parts: this took more than a gigabyte."""
+    path = tmp_path / "deep.toml"
+    path.write_text(f'system = "td"\n{line}\n', encoding="utf-8")
+    with pytest.raises(TooBig, match=r":2: nested deeper than 40 levels"):
+        load_file(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'name = "' + "a." * 100 + '"',
+        "# " + "a.b." * 100,
+        "numbers = [" + ",".join(["1.5"] * 100) + "]",
+        'name = "' + "..." * 50 + '"  # ' + "." * 60,
+    ],
+)
+def test_dots_elsewhere_nest_nothing(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "flat.toml"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    assert load_file(path).text == f"{line}\n"

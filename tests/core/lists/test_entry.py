@@ -27,6 +27,10 @@ def test_a_broken_count_is_named_and_placed() -> None:
     assert (found.code, found.hint, found.where) == ("X-A1", "write count = 1", ("units", 2, "count"))
 
 
+def test_a_name_without_end_does_not_fill_the_message() -> None:
+    assert Entry(0, {"name": "x" * 3_000}).label == f"entry 1 ({'x' * 77}...)"
+
+
 def test_a_place_is_the_nearest_that_is_written() -> None:
     entry = Entry(1, {"options": {"hero": "bob"}, "name": "x"})
     assert entry.place() == ("units", 1)

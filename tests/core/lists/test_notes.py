@@ -30,7 +30,7 @@ system = "td"
 # note: by the bridge
 # note: until the third turn
 type = "hmg" # note: no note
-# note: nor this
+# note: and below it
 
 [[units]]
 type = "atg"
@@ -39,7 +39,10 @@ count = 2
 
 
 def test_notes_are_read() -> None:
-    assert notes(LIST) == {(): "bring the hedges\nand dice", ("units", 0): "by the bridge\nuntil the third turn"}
+    assert notes(LIST) == {
+        (): "bring the hedges\nand dice",
+        ("units", 0): "by the bridge\nuntil the third turn\nand below it",
+    }
     assert notes("\ufeff" + LIST.replace("\n", "\r\n")) == notes(LIST)
     assert notes("# note: no TOML", ".json") == {}
 
@@ -90,4 +93,4 @@ def test_notes_stand_on_the_sheet(tmp_path: Any) -> None:
     path.write_text(LIST)
     sheet = open_army(path).sheet
     assert sheet.note == "bring the hedges\nand dice"
-    assert [card.note for card in sheet.cards] == ["by the bridge\nuntil the third turn", ""]
+    assert [card.note for card in sheet.cards] == ["by the bridge\nuntil the third turn\nand below it", ""]

@@ -122,3 +122,12 @@ def test_two_armies_bring_their_catalogues_together() -> None:
     changed = {"factions": [{"id": "mist", "name": "other", "units": []}]}
     with pytest.raises(Malformed, match="two different factions"):
         merged_references(SYSTEM, [{"catalogue": mist}, {"catalogue": changed}])
+
+
+@pytest.mark.parametrize("named", ["a\\u0000b", "x" * 5_000, "deep/" + "x" * 300 + "/mist.toml"])
+def test_what_can_be_no_name_of_a_file_is_a_fault_of_that_army_alone(tmp_path: Path, named: str) -> None:
+    path = army(tmp_path, f'catalogue = "{named}"')
+    with pytest.raises(Malformed, match="is no name of a file") as wrong:
+        resolve_references(SYSTEM, load_file(path))
+    assert wrong.value.code == "bad-army"
+    assert wrong.value.extra["line"] == 4

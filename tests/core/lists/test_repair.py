@@ -15,6 +15,7 @@ from tabletop_cli.core.lists.advice.goods import key_of
 from tabletop_cli.core.lists.advice.repair import repairs
 from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import Drop, Put, applied
+from tabletop_cli.core.registry import load
 from tests.core.lists.market import Market, Stall
 from tests.systems.test_armies import ILLEGAL, named, system_of, whole
 
@@ -224,3 +225,10 @@ def test_a_long_list_is_tried_less_often() -> None:
     nobody = Market(ZOO.stalls, captains=frozenset({1}))
     found = repairs(nobody.system, {"budget": 300, "units": [{"kind": "ape"}] * 92})
     assert not found.found and found.tries <= 500
+
+
+def test_an_entry_with_much_that_is_wrong_is_tried_less_often() -> None:
+    """What a check has to say takes its time: 2,000 strange keys kept the search busy for minutes."""
+    strange = {f"key-{number}": number for number in range(200)}
+    found = repairs(load("td"), {"system": "td", "budget": 16, "units": [{"type": "hmg"} | strange]})
+    assert found.tries < 400

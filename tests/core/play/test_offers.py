@@ -14,7 +14,8 @@ from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.play.answers import Place
 from tabletop_cli.core.play.game import Game
-from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.offers import Offer, offers
+from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Answer
 from tabletop_cli.core.play.vocabulary import plays
 from tests.tables import Score, game
@@ -78,3 +79,11 @@ def test_answers_in_the_menu_have_keys_of_their_own() -> None:
 def test_when_nothing_else_is_left_to_do_the_game_goes_on() -> None:
     assert menu(green=1) == {"e": False, "v": False, "z": False}
     assert menu(green=1, yellow=1) == {"v": True, "z": False}
+
+
+def test_a_key_of_several_that_are_barred_tells_the_reasons_of_all() -> None:
+    barred = [Offer(Progress(name), name.capitalize(), "f", barred=f"no {name}") for name in ("first", "fire", "flee")]
+    free = Offer(Progress("fly"), "Fly", "f")
+    keys = {one.key: one.barred for one in assign_keys(barred)}
+    assert keys["f"] == "no first. Fire: no fire. Flee: no flee"
+    assert {one.key: one.barred for one in assign_keys([free, *barred])}["f"] == ""

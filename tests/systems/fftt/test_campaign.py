@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -17,11 +18,14 @@ from tabletop_cli.core import registry, testing
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.page import Table
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import kit
 from tabletop_cli.render import render
+from tabletop_cli.render.paper import sheets
+from tabletop_cli.render.paper.pdf import sheets_pdf
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS
 from tabletop_cli.systems.fftt.campaign.forces import Figures, UnitsKind, faults
 from tabletop_cli.systems.fftt.campaign.moves import exact
@@ -125,7 +129,7 @@ def test_units_are_typed_in_words() -> None:
         Figures(unit="engineer", count=1, commander=True),
         Figures(unit="razor-dog", count=1),
     )
-    for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "none"):
+    for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "2 tank xp 40 ability iron", "none"):
         assert kind.to_words(kind.from_words(text, "")) == text
     assert SURVIVORS.to_words(SURVIVORS.from_words("A: 2 grunt, hq; B: none", "")) == "A: 2 grunt, 1 hq; B: none"
     assert kind.parse("none", "") == kind.parse("", "") == ()
@@ -163,6 +167,40 @@ def test_the_map_tells_who_is_where(fftt: System, monkeypatch: pytest.MonkeyPatc
     drawn = render(page, "terminal")
     assert max(map(len, drawn.splitlines())) <= 80
     assert all(name in drawn for name in setup["places"])
+
+
+def test_the_sheets_have_everything_that_somebody_wants_to_write_on(fftt: System) -> None:
+    setup = map_of("three-craters")
+    setup["routes"][0]["minefield"] = "nadia"
+    setup["players"][0] |= {"vp": 7, "ability": "doc"}
+    setup["armies"]["Lantern"]["units"].append({"unit": "medic", "count": 1, "xp": 3, "commander": True})
+    state = played(fftt, setup, {"do": "order", "dice": [6, 1, 2]})
+    assert fftt.game.paper is not None
+    land, hosts = fftt.game.paper(state, None)
+    told = render((land, hosts), "text")
+    for place, one in setup["places"].items():
+        assert f"{place}\n  owner: {one.get('owner', '-')}\n  saved: {one.get('saved', 0)}\n" in told
+    assert "Lowgate - Fairway" not in told and "Fairway - Lowgate\n  hazard: -\n  minefield of: nadia" in told
+    assert "nadia, Marines: 7 VP, 3 places, 4 FP saved; commander in chief: with Lantern, Doc" in told
+    assert "1 medic (3 FP of experience, commander in chief)" in told
+    setup["armies"]["Lantern"]["units"].pop()
+    setup["players"][0] |= {"ability": None, "killed_week": 1}
+    assert "lost in week 1, a new one from week 4" in render(fftt.game.paper(played(fftt, setup), None)[1], "text")
+    weeks = [
+        row[0] for block in hosts.blocks if isinstance(block, Table) and "week" in block.columns for row in block.rows
+    ]
+    assert len(weeks) == 12 and weeks[3] == "4, places count"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.name.partition(".")[0])
+def test_two_sheets_of_paper_are_enough(fftt: System, path: Path, paper: str) -> None:
+    pytest.importorskip("typst", reason="the extra pdf is not installed")
+    state = played(fftt, map_of(path.name.partition(".")[0]))
+    assert fftt.game.paper is not None
+    data = sheets_pdf(sheets(fftt.game.paper(state, None), "lake", "tabletop"), paper)
+    assert len(re.findall(rb"/Type ?/Page\b(?!s)", data)) == 2
 
 
 def test_a_march_under_way_survives_a_crash(fftt: System, tmp_path: Path) -> None:
@@ -203,14 +241,20 @@ def test_an_attack_is_a_battle_whose_result_comes_back(fftt: System) -> None:
     queen = next(name for name, one in figures.items() if one["unit"] == "queen")
     assert figures[queen]["abilities"] == ["berserk"]
     view = {
-        name: {"side": one["side"], "unit": one["unit"], "xp": one["xp"], "state": "fit"}
+        name: {
+            "side": one["side"],
+            "unit": one["unit"],
+            "xp": one["xp"],
+            "state": "fit",
+            "abilities": one.get("abilities", []),
+        }
         for name, one in figures.items()
     }
     for name in (queen, "Swarm-1", "Lantern-1"):
         view[name]["state"] = "dead"
     view["Lantern-3"] |= {"xp": 5, "state": "wounded"}
     view["Swarm-2"] |= {"xp": 3, "state": "gone"}
-    view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit"}
+    view["d1"] = {"side": "teo", "unit": "bomb-bug", "xp": 0, "state": "fit", "abilities": []}
     event: Any = linked.result({"figures": view, "over": {"winner": "nadia", "by": "last-standing"}})
     assert event["fp_killed"] == {"nadia": 5, "teo": 3}
     assert event["commanders_killed"] == {"teo": "nadia", "nadia": "teo"}

@@ -135,12 +135,10 @@ def test_costs() -> None:
 def test_abilities_and_experience() -> None:
     assert tuple(profiles.abilities()) == profiles.ABILITIES
     assert [profiles.ability_of(roll).id for roll in range(2, 13)] == list(profiles.ABILITIES)
-    gained = [profiles.experience(xp) for xp in (7, 8, 15, 16, 19, 20, 23, 24, 31, 32)]
-    assert [one.shooting for one in gained] == [0] + [1] * 9
-    assert [one.wounds for one in gained] == [0] * 3 + [1] * 7
-    assert [one.veteran for one in gained] == [False] * 5 + [True] * 5
-    assert [one.actions for one in gained] == [0] * 7 + [1] * 3
-    assert [one.chart for one in gained] == [0] * 9 + [1]
+    steps = (7, 8, 15, 16, 19, 20, 23, 24, 31, 32)
+    first = {"shooting": 1, "wounds": 3, "veteran": 5, "actions": 7, "chart": 9}
+    for bonus, at in first.items():
+        assert [profiles.earned(bonus, xp) for xp in steps] == [False] * at + [True] * (10 - at)
 
 
 def test_arrival_eggs_and_numbers() -> None:

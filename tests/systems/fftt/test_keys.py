@@ -1,47 +1,23 @@
-"""How many keys FFTT takes at a real terminal: four figures a side, Enter counted, dice typed."""
+"""How many keys FFTT takes at a real terminal: four figures a side shoot in a phase, Enter and faces counted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from tests.cli.battle.terminal import spawned, tabletop
+from tests.cli.battle.test_keystrokes import ENTER, MENU, Hands, told
 
-ENTER = "\r"
-MENU = "What now?"
 FIVE = """
 system = "fftt"
 name = "{name}"
 faction = "marines"
 budget = 15
-
-[[units]]
-unit = "hq"
-count = 1
-
-[[units]]
-unit = "grunt"
-count = 4
+units = [{{ unit = "hq", count = 1 }}, {{ unit = "grunt", count = 4 }}]
 """
-
-
-class Hands:
-    """Somebody at the table whose keys are counted."""
-
-    def __init__(self, child: pexpect.spawn[str]) -> None:
-        self._child = child
-        self.keys = 0
-
-    def type(self, waits_for: str, keys: str) -> None:
-        self._child.expect_exact(waits_for)
-        self._child.send(keys)
-        self.keys += len(keys)
-
-    def see(self, text: str) -> None:
-        self._child.expect_exact(text)
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -54,26 +30,33 @@ def hands(home: Path, tmp_path: Path) -> Iterator[Hands]:
     tabletop("battle", "do", "five", "initiative", "--dice", "6611")
     tabletop("battle", "do", "five", "choose-first", "by=a", "first=a")
     child = spawned("battle", "play", "five")
-    yield Hands(child)
+    found = Hands(child)
+    found.type("light fire", f"e{ENTER}")
+    found.type("movement of A (ann)", ENTER)
+    found.type("movement of B (bob)", ENTER)
+    yield found
     child.close(force=True)
 
 
-@pytest.mark.slow
+def shoot(hands: Hands, first: str, *others: str) -> None:
+    """The first of a side says how far it is; the others do as it did, or as they say."""
+    hands.type(MENU, ENTER)
+    hands.type("How far is", first + ENTER)
+    for line in others:
+        hands.type(MENU, line + ENTER)
+
+
 def test_a_phase_in_which_four_figures_a_side_shoot(hands: Hands) -> None:
-    """All fire in general fire, some at others than the one before; the steps in which nobody can act need no key."""
-    faces = 0
-    hands.type("light fire", f"e{ENTER}")
-    hands.type("movement of A (ann)", ENTER)
-    hands.type("movement of B (bob)", ENTER)
-    for side, foe in (("a", "b"), ("b", "a")):
-        for at in (2, 3, 4, 5):
-            other = f"f {side}{at} {foe}4{ENTER}"  # at somebody else than the one before
-            hands.type(f"Fire: {side}{at} Grunt", other if (side, at) == ("a", 5) else ENTER)
-            hands.type("How far is", f"lc{ENTER}" if at == 5 else ENTER)
-            hands.type("the program rolls", f"66{ENTER}")
-            faces += 2
+    """All fire in general fire; the steps in which nobody can act need no key."""
+    shoot(hands, "sc 34", "66", "66", "43")
+    shoot(hands, "l 66", "65", "12", "66")
     hands.see("nobody fights")
     hands.see("Turn 1, phase 2: light fire")
-    keys = hands.keys - faces
-    print(f"a phase with eight shots: {keys} keys, and {faces} faces of dice")
-    assert keys <= 40
+    told("a phase with eight shots, faces included", hands.keys, 40)
+
+
+def test_a_phase_in_which_some_shoot_at_others_or_from_farther_off(hands: Hands) -> None:
+    shoot(hands, ". 66", "66", "66", "f a5 4 lc 66")
+    shoot(hands, ". 66", "66", "66", ", lc 66")
+    hands.see("Turn 1, phase 2: light fire")
+    told("a phase with eight shots, two unlike the others, without the faces", hands.keys - 16, 33)

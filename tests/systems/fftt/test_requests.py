@@ -11,7 +11,6 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.play.settling import Facts, Open, next_to_settle
 from tabletop_cli.systems.fftt.blows import Clash, Striker
 from tabletop_cli.systems.fftt.throws import Direction, RollOff, ToHit
-from tabletop_cli.systems.fftt.volleys import Lot
 
 DOG, GRUNT = Striker(3, False, True), Striker(-1, True, True)
 REQUESTS = (
@@ -19,7 +18,6 @@ REQUESTS = (
     ToHit(8, doubles=True),
     ToHit(5, misses=True),
     Direction(),
-    Lot(((0, 3), (2, 4), (1, 1))),
     RollOff(2, 2),
     RollOff(4, 1),
     RollOff(1, 2),

@@ -161,6 +161,34 @@ def test_two_armies_with_other_secrets_look_the_same(form: str) -> None:
     assert len({repr(report(one, Source(), Options(form=form))) for one in armies}) == len(armies)
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_nor_do_illegal_ones_tell_by_what_is_wrong(form: str) -> None:
+    """Too many points, a flank that is too big, or has strangers, and what a general lacks who hides there."""
+    others = [
+        ([u("scanner", 2)], {}),
+        ([u("terminator", 9)], {"general": {"unit": "terminator"}}),
+        ([u("scanner", 1), u("sniper", 1)], {"general": {"unit": "scanner", "replacement": True}}),
+        ([u("sentinel", 20)], {"general": {"unit": "sentinel", "name": "S"}}),
+    ]
+    made = []
+    for hidden, more in others:
+        inside = [u(one["unit"], one["count"]) for one in hidden]
+        lines = [u("hq", 1), u("tank", 1), *hidden]
+        made.append(sheet("machina", *lines, name="Works", flanks=[flank("left", *inside)], **more))
+    assert all(one.errors for one in made)
+    assert len({repr(report(concealed(one), Source(), Options(form=form))) for one in made}) == 1
+
+
+def test_a_general_is_hidden_only_where_he_hides() -> None:
+    lines = [u("hq", 1), u("grunt", 12), u("sniper", 1)]
+    vera = {"unit": "sniper", "name": "Vera"}
+    for hidden, general, told in (("sniper", IVO, "Ivo"), ("grunt", IVO, "Ivo"), ("grunt", vera, "Vera")):
+        found = concealed(sheet("marines", *lines, flanks=[flank("left", u(hidden, 1))], general=general))
+        assert [card.title for card in found.cards if "general" in card.kind] == [told]
+    found = concealed(sheet("marines", *lines, flanks=[flank("left", u("sniper", 1))], general=vera))
+    assert "general" not in repr(found) and "Vera" not in repr(found)
+
+
 def test_nothing_is_hidden_where_nobody_hides() -> None:
     plain = sheet("marines", u("hq", 1), u("grunt", 14), general=IVO)
     assert concealed(plain).cards == plain.cards and concealed(plain).tracks == plain.tracks

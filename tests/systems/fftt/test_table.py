@@ -12,15 +12,20 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.cli.battle.pages import log, status
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import play_all
+from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.view import View
 from tabletop_cli.prompts.lines import Lines
+from tabletop_cli.render import render
 from tabletop_cli.render.plain import pages
 from tests.cli.battle.terminal import ROOT, tabletop
 
@@ -71,7 +76,7 @@ def last(battle: Battle, do: str) -> dict[str, Any]:
 def test_the_steps_in_which_nobody_can_do_anything_pass_by_themselves(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="razor-dog", a2="hq", b1="drone"))
     shown = play(battle, *START)
-    assert "light fire (nobody can fire).\nturn 1, phase 1: move-first of A" in shown
+    assert "light fire (nobody can fire).\nturn 1, phase 1: movement of A" in shown
     assert "Turn 1, phase 1: movement of A" in shown
     shown = play(battle, "", "")
     assert "Turn 1, phase 2: movement of A" in shown
@@ -83,7 +88,7 @@ def test_a_shot_shows_need_wounds_and_deaths_before_the_dice(begin: Begin, play:
     assert "sc  short, up to 20 cm, in cover" in shown
     assert "6 or less to hit: weapon skill 7" in shown
     assert "0 of 2 wounds suffered, 1 pending: dies of 1 wound more [FFTT-SHOOT-7]" in shown
-    assert "1 wound, dies   58.33%  7/12" in shown
+    assert "1 wound, dies   41.67%  5/12" in shown
     assert last(battle, "fire")["cover"] is True
 
 
@@ -96,6 +101,30 @@ def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(be
     assert "yes (as before)" in shown
     shown = play(battle, "e", "e", "e", "m a1 1 n -", "", "e", "f a1 b1", "s", "66")
     assert "as before" not in shown
+
+
+def test_the_next_of_a_side_shoots_as_the_one_before_when_its_faces_are_typed(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", a3="engineer", a4="grunt", b1="grunt", b2="hq"))
+    shown = play(battle, *START, "", "sc 66", "34")
+    assert ".  a2 Grunt at b1 Grunt, 20 cm, in cover\n  ,  a2 Grunt at b1 Grunt\n" in shown
+    assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a2", "distance": 20, "cover": True}
+    shown = play(battle, "1 1")
+    assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a4", "target": "b1"}
+    shown = play(battle, "11", "s")
+    assert "'11' is not possible here" in shown  # nobody said how far b1 shoots
+
+
+def test_what_stands_elsewhere_or_reaches_farther_says_how_far_it_is(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="stinger", a3="acid-spitter", b1="tank", b2="hq"))
+    play(battle, *START, "f a1 b1 l", "66", "66")
+    assert last(battle, "fire")["figure"] == "a2"
+    assert "How far is b1 Tank from a3 Acid spitter" in play(battle, "", "n")
+
+
+def test_how_far_another_target_is_has_to_be_said(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", b1="sentinel", b2="sentinel", b3="hq"))
+    shown = play(battle, *START, "f a1 b1 s", "11", "66")
+    assert "'66' is not possible here" in shown  # b1 dies of it, and nobody said how far b2 is
 
 
 def test_what_has_moved_may_be_shot_at(begin: Begin, play: Play) -> None:
@@ -118,10 +147,20 @@ def test_who_is_near_a_burst_is_asked_when_it_is_known_where_it_is(begin: Begin,
     assert last(battle, "fire")["bursts"] == [{"b2": 1.5, "b3": 9}]
 
 
+def test_who_is_near_each_of_several_bursts_is_asked_one_after_the_other(begin: Begin, play: Play) -> None:
+    twice = ("grenadier", {"abilities": ["full-metal-jacket"]})
+    battle = begin(figures(a1=twice, a2="hq", b1="grunt", b2="grunt", b3="hq"))
+    play(battle, *START, "e", "", "")
+    shown = play(battle, "f a1 n b1 s", "11", "34", "11", "", "b2 1.5 b3 9")
+    assert shown.index("near burst 1, and") < shown.index("near burst 2, and")
+    assert last(battle, "fire")["bursts"] == [{}, {"b2": 1.5, "b3": 9}]
+    assert battle.verify().problems == []
+
+
 def test_a_figure_near_a_burst_has_to_exist(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grenadier", a2="hq", b1="grunt", b2="hq"))
     shown = play(battle, *START, "e", "", "", "f a1 n b1 s", "11", "z9 1", "b1", "")
-    assert "no figure z9" in shown
+    assert 'no figure "z9"' in shown
     assert "b1 stands alone" in shown
     assert last(battle, "fire")["target"] == "b1"
 
@@ -198,9 +237,64 @@ def test_the_flank_of_a_single_force_is_in_no_log_before_it_comes(begin: Begin, 
     assert last(battle, "arrive") == {"do": "arrive", "side": "a"}
 
 
+def logged(battle: Battle, side: str | None) -> str:
+    """A log as a side gets it, in every format, with explanations."""
+    told = [log(battle, side, verbose=True, as_table=form == "markdown") for form in ("text", "markdown", "json")]
+    text = "\n".join(render(page, form) for page, form in zip(told, ("text", "markdown", "json"), strict=True))
+    return text.replace(battle.header.commitment, "")  # letters by chance
+
+
+def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
+    play(battle, *START, *[""] * 6, "6611", "f a")
+    battle.do({"do": "arrive", "side": "a", "flank": "left"}, [3], NOW)
+    assert ["left" in logged(battle, side) for side in (None, "a", "b")] == [False, True, False]
+    vain = View(battle, "b").entry(battle.count)
+    assert (dict(vain.event or {}), vain.untold, vain.hidden) == ({"do": "arrive", "side": "a"}, ("flank",), False)
+    assert vain.rolls and vain.result and vain.story and vain.prev is None
+    assert "flank not told" in logged(battle, None)
+    while battle.state.step != "initiative":
+        battle.do({"do": "end-turn" if battle.state.step == "end-of-turn" else "next"}, None, NOW)
+    play(battle, "6611", "f a")
+    battle.do({"do": "arrive", "side": "a", "flank": "left"}, [6], NOW)
+    assert all("left" in logged(battle, side) for side in (None, "a", "b"))
+    battle.undo(NOW)
+    assert View(battle, "b").entry(vain.n).untold == ("flank",)
+
+
+def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
+    shown = play(battle, "g a3", "34")
+    assert "Sniper" not in shown
+    told = {side: logged(battle, side) for side in (None, "a", "b")}
+    assert ["a3" in text for text in told.values()] == [False, True, False]
+    assert all("a figure of A gets an ability: Doc" in text for text in told.values())
+    assert [View(battle, side).entry(1).untold for side in told] == [("figure",), (), ("figure",)]
+
+
+def test_nor_while_the_dice_for_him_lie_on_the_table(begin: Begin) -> None:
+    battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
+    making = Making(battle.system, battle.game, battle.state)
+    battle.keep(making.thrown(making.advance(Progress("ability", {"figure": "a3"}))[0], battle.source, [3, 4]))
+    seen = [str(status(battle, side).data["under_way"]) for side in (None, "a", "b")]
+    assert ["a3" in one for one in seen] == [False, True, False]
+    assert all("[3, 4]" in one for one in seen)
+
+
+def test_who_hides_is_not_named_by_a_refusal(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="grunt", a3=("sniper", {"flank": "left"})))
+    play(battle, *START)
+    with pytest.raises(Refused) as no:
+        battle.do({"do": "fire", "figure": "b1", "target": "a3", "distance": 9}, None, NOW)
+    assert "a3" in str(no.value) and "Sniper" not in battle.game.why_not(battle.system, battle.state, no.value)
+
+
 def test_lists_are_secret_until_they_are_deployed(begin: Begin) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="grunt"), start="attacker")
     assert [list(View(battle, side).data["figures"]) for side in (None, "a", "b")] == [[], ["a1", "a2"], ["b1"]]
+    told = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
+    assert [text.count("its list is not told yet") for text in told.values()] == [2, 1, 1]
+    assert "FP lost" not in told[None] and "May: " not in told[None]
 
 
 def test_several_shots_at_one_target_have_odds_together(begin: Begin, play: Play) -> None:

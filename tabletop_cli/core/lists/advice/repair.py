@@ -29,6 +29,7 @@ from .savings import savings, short
 
 MOST_TRIES = 6_000  # lists that are checked, fewer of long ones; a few seconds
 MOST_MORE_TRIES = 500  # after the first repair was found
+MANY_PROBLEMS = 10
 MOST_CHANGES = 12
 MOST_REPAIRS = 200
 
@@ -106,6 +107,7 @@ class Search:
         start = Node(self.data, report, goods)
         self._push(start)
         self.most = goods.fewer(self.most) if goods else self.most
+        self.most //= 1 + len(report.problems) // MANY_PROBLEMS  # a check takes as long as what it has to say
         found: list[Repair] = []
         while self._queue and self.tries < self.most and len(found) < MOST_REPAIRS:
             rank, _, node = heappop(self._queue)

@@ -26,6 +26,7 @@ from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
 from .inside import FAULTY, additions, faulty
 from .purchases import Configuration, Upgrade, Variant, canonical, configurations, uncounted
 from .upgrades import upgrades
+from .varied import most_varied
 
 MOST_CHECKS = 3_000  # lists that are judged
 
@@ -256,6 +257,13 @@ class Spending:
 
     def _sum(self, levels: list[dict[Counts, int]], price: int) -> int:
         return sum(levels[price][counts] for counts in self._legal[price])
+
+    @property
+    def varied(self) -> Way | None:
+        """Of the ways that spend most, one with the most different new entries; None where none is varied."""
+        spent = [price for price, legal in enumerate(self._legal) if legal][-1:]
+        found = most_varied(self._table, spent[0], self._legal[spent[0]]) if spent else None
+        return None if found is None else self._way(found, spent[0] * self._step)
 
     def listed(self) -> Iterator[Way]:
         """All ways, one at a time: those that leave least first, of these those with the fewest purchases, of these

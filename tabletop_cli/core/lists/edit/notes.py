@@ -1,7 +1,7 @@
 """Notes that players write beside an army and its entries: comments of a TOML file that begin with ``# note:``.
 
-The note of an entry stands directly below its header, the note of the army before the first header; a longer one has
-several such lines. Data knows nothing of them.
+The note of an entry stands on lines of its own below its header, the note of the army before the first header; a longer
+one has several such lines. Data knows nothing of them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import tomllib
 from contextlib import suppress
-from itertools import takewhile
 
 from ...errors import TabletopError
 from ..change import Note, value_at
@@ -65,11 +64,9 @@ def _may_have(section: Section) -> bool:
 
 
 def _lines(section: Section) -> list[Line]:
-    """The lines of a note: of an entry those directly below its header."""
-    if section.header is None:
-        return [line for line in section.lines if _NOTE.fullmatch(line.text)]
-    below = section.lines[section.lines.index(section.header) + 1 :]
-    return list(takewhile(lambda line: bool(_NOTE.fullmatch(line.text)), below))
+    """The lines of a note: of an entry all that stand below its header, wherever somebody wrote them."""
+    begin = 0 if section.header is None else section.lines.index(section.header) + 1
+    return [line for line in section.lines[begin:] if _NOTE.fullmatch(line.text)]
 
 
 def _begin(section: Section) -> int:

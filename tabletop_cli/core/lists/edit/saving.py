@@ -14,6 +14,7 @@ from ...errors import TabletopError
 
 MARK = "\ufeff"  # some editors of Windows begin a file with it
 PATIENCE = 30.0  # seconds to wait for another program; a change takes far less than one
+WRITABLE = 0o222  # in the mode of a file: somebody may write it
 STEP = 0.02  # seconds between two tries
 
 _held: set[str] = set()  # files that this process holds: a command may hold what its draft holds again
@@ -33,10 +34,12 @@ def save(path: Path, text: str) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: beside it first, durable, then in its place. Errors: `TabletopError`.
+    """Write a file whole or not at all: beside it first, durable, then in its place.
 
     A link stays a link, and its mode stays; what is no plain file, such as ``/dev/stdout``, is written into.
+    Errors: `TabletopError`; ``read-only`` for a file that nobody may write.
     """
+    require_writable(path)
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -55,6 +58,20 @@ def write_whole(path: Path, data: bytes) -> None:
                 raise
     except (OSError, RuntimeError) as broken:
         raise _unwritable(path, broken) from None
+
+
+def require_writable(path: Path) -> None:
+    """Errors: `TabletopError` ``read-only`` for a file that is protected: people freeze lists so, as handed in.
+
+    The folder alone decides whether another file could take its place, and for root nothing is closed: so its mode is
+    looked at.
+    """
+    with suppress(OSError, RuntimeError):
+        real = path.resolve()
+        protected = real.is_file() and (not real.stat().st_mode & WRITABLE or not os.access(real, os.W_OK))
+        if protected:
+            hint = f"write into a copy, or take the protection off: chmod u+w {path}"
+            raise TabletopError(f"{path} is read-only", hint=hint, where=str(path), code="read-only")
 
 
 def _unwritable(path: Path, broken: Exception) -> TabletopError:

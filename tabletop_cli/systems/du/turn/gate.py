@@ -86,7 +86,7 @@ class BySide:
 class OfSide:
     """An event that may be of either side."""
 
-    side: str = fact(OneOf(SIDES), ask="Which side?", among=both)
+    side: str = fact(OneOf(SIDES), ask="Which side?", among=both, usual=known_active)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -137,11 +137,7 @@ class BombEvent(BySide):
         YesNo(), True, ask="Do your base rules allow it (target marker)?", rules=("DU-BOMB-4", "DU-R34")
     )
     observes: bool = fact(
-        YesNo(),
-        True,
-        ask="Does {token} observe the tile?",
-        when=lambda place: unmapped(place) and place.event.token is not None,
-        rules=("DU-R20", "DU-OBS-1"),
+        YesNo(), True, ask="Does {token} observe the tile?", when=unmapped, rules=("DU-R20", "DU-OBS-1")
     )
 
 

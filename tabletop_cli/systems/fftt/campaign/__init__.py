@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ....api import Game, vocabulary
-from . import battles, board, chart, clashes, link, moves, setup, state, stores, weeks, works
+from . import battles, board, chart, clashes, link, moves, paper, setup, state, stores, weeks, works
 
 _TOPICS = (moves, clashes, stores, works, weeks, battles)
 
@@ -34,5 +34,6 @@ GAME = Game(
     seats=setup.seats,
     doer=doer,
     map=lambda now, side: chart.map_page(now),
+    paper=lambda now, side: paper.sheets(now),
     linked=link.linked,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ....api import Answer, Dice, Json, Place, Refused, legal
+from ....api import Answer, Dice, Illegal, Json, Place, Refused
 from .. import SYSTEM
 from .forces import Units, told
-from .state import State
+from .state import State, refuse
 
 At = Place[State]
 
@@ -16,7 +16,10 @@ At = Place[State]
 def settled(state: State, dice: Dice, resolver: str, **facts: Json) -> Any:
     """What a resolver of the system says under the house rules of the campaign. Errors: `Refused`."""
     rule = SYSTEM.resolver(resolver)
-    return legal(dice.settle(rule, rule.situation(house=state.house, **facts)))
+    found = dice.settle(rule, rule.situation(house=state.house, **facts))
+    if isinstance(found, Illegal):
+        raise refuse(found.rule, found.reason, found.text, *found.also)
+    return found
 
 
 def first_that(candidates: Iterable[Units], test: Callable[[Units], object]) -> Units:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, fact, plays
+from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, plays
 from ..profiles import unit
 from . import stories
 from .asked import At, settled
 from .clashes import entered, main_players, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
+from .outcomes import mourned
 from .state import Army, Attack, Played, State, begun, refuse
 
 
@@ -31,6 +33,16 @@ class Fought:
     @cached_property
     def players(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.state.armies[name].player for name in self.armies))
+
+    @cached_property
+    def helpers(self) -> Mapping[str, str | None]:
+        """Whom those help who have sent detachments, a main player or nobody (FFTT-CAMP-8)."""
+        return {self.state.armies[name].player: one.helps for name, one in self.attack.sent.items()}
+
+    def foe(self, player: str) -> str:
+        """The main player whom a player fights; the attacker, of whoever helps nobody."""
+        attacker, defender = main_players(self.state, self.attack)
+        return defender if attacker in (player, self.helpers.get(player)) else attacker
 
     def of(self, player: str, units: Mapping[str, Units]) -> Units:
         """What a player has of some units by army."""
@@ -79,20 +91,18 @@ def unhurt(place: At) -> Json:
 
 
 def killed_by_foes(place: At) -> Json:
-    """Each main player's losses, to the other's credit."""
+    """Everybody's losses, to the credit of the main player whom he fights."""
     now = fought(place.state)
-    attacker, defender = main_players(now.state, now.attack)
-    lost = {player: now.lost_fp(place.event.survivors, player) for player in now.players}
-    others = sum(lost.values()) - lost[attacker] - lost[defender]
-    found = {attacker: lost[defender] + others, defender: lost[attacker]}
+    found = Counter[str]()
+    for player in now.players:
+        found[now.foe(player)] += now.lost_fp(place.event.survivors, player)
     return {player: n for player, n in found.items() if n}
 
 
 def dead_by_foes(place: At) -> Json:
-    """Each dead commander in chief, to the credit of a main player."""
+    """Each dead commander in chief, to the credit of the main player whom he fought."""
     now = fought(place.state)
-    attacker, defender = main_players(now.state, now.attack)
-    return {one: defender if one == attacker else attacker for one in now.dead(place.event.survivors)}
+    return {one: now.foe(one) for one in now.dead(place.event.survivors)}
 
 
 def nearest(place: At) -> Json:
@@ -159,23 +169,23 @@ def check_survivors(now: Fought, survivors: Mapping[str, Units]) -> None:
             left = tuple(one for one in units if one.commander or one.unit not in creatures())
         if not grown(before, left):
             text = f"{told(units)} cannot be what is left of {name}: {told(before)} fought."
-            raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+            raise refuse("FFTT-CAMP-4", "wrong-survivors", text, "FFTT-BUG-2", "FFTT-XP-1", "FFTT-R54")
 
 
 def check_kills(now: Fought, event: Battle) -> None:
     """Kills are those of players who fought, and no more than was lost (FFTT-CAMP-10)."""
     killed = {player: n for player, n in event.fp_killed.items() if n}
     if stray := sorted(killed.keys() - set(now.players)):
-        raise refuse("FFTT-CAMP-4", "wrong-survivors", f"{', '.join(stray)} did not fight.")
+        raise refuse("FFTT-CAMP-4", "wrong-survivors", f"{', '.join(stray)} did not fight.", "FFTT-CAMP-10")
     lost = sum(now.lost_fp(event.survivors, player) for player in now.players)
     if sum(killed.values()) > lost and not any(map(now.breeds, now.players)):
         text = f"{sum(killed.values())} FP killed, but {lost} FP lost."
-        raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+        raise refuse("FFTT-CAMP-4", "wrong-survivors", text, "FFTT-CAMP-10")
     dead = set(now.dead(event.survivors))
     for victim, killer in event.commanders_killed.items():
         if victim not in dead or killer not in now.players or killer == victim:
             text = f"{killer} cannot have killed a commander in chief of {victim}."
-            raise refuse("FFTT-CAMP-4", "wrong-survivors", text)
+            raise refuse("FFTT-CAMP-4", "wrong-survivors", text, "FFTT-CAMP-10", "FFTT-R60")
 
 
 def check_retreats(now: Fought, event: Battle) -> None:
@@ -184,7 +194,7 @@ def check_retreats(now: Fought, event: Battle) -> None:
         open_to = now.retreats(name) if name in now.beaten(event.winner) else []
         if place not in open_to:
             text = f"{name} can go to {' or '.join(open_to) or 'no place'}, not to {place}."
-            raise refuse("FFTT-CAMP-4", "no-retreat", text)
+            raise refuse("FFTT-CAMP-4", "no-retreat", text, "FFTT-CAMP-5", "FFTT-R66")
 
 
 @plays(
@@ -202,34 +212,61 @@ def battle(state: State, event: Battle, dice: Dice) -> Played:
     check_survivors(now, survivors)
     check_kills(now, event)
     check_retreats(now, event)
+    attacker = main_players(state, now.attack)[0]
+    text = f"{winner} wins at {now.attack.place}" if winner else f"nobody wins: {attacker} counts as beaten"
+    dice.explain(text, "FFTT-CAMP-4")
     after, hqs_lost = state, dict[str, int]()
     for name in now.armies:
-        left, hqs = left_of(now, event, name, survivors.get(name, ()))
+        left, hqs = left_of(now, event, name, survivors.get(name, ()), dice)
         hqs_lost |= {name: hqs} if hqs else {}
         after = after.put({name: left})
-    attacker = main_players(state, now.attack)[0]
-    after, taken = entered(after, now.attack) if winner == attacker else (after, None)
+    after, won = entered(after, now.attack, dice) if winner == attacker else (after, None)
+    dice.explain(f"{', '.join(now.players)} fought this week", "FFTT-CAMP-7")
     for player in now.players:
         after = after.put_player(player, fought=True)
     after, vp = scored(after, now, event, dice)
-    after, mourned = replace(after, attack=None).mourned(state)
-    dice.explain(f"{winner or 'nobody'} wins at {now.attack.place}", "FFTT-CAMP-4")
-    result = {"taken": taken, "hqs_lost": hqs_lost, "commanders_lost": mourned, "vp": vp, "step": after.step}
-    return after, result
+    after, dead = mourned(replace(after, attack=None), state, dice)
+    return after, {"taken": won, "hqs_lost": hqs_lost, "commanders_lost": dead, "vp": vp, "step": after.step}
 
 
-def left_of(now: Fought, event: Battle, name: str, survivors: Units) -> tuple[Army | None, int]:
+def left_of(now: Fought, event: Battle, name: str, survivors: Units, dice: Dice) -> tuple[Army | None, int]:
     """An army after the battle, and the HQs that it lost on the way back (FFTT-CAMP-5, FFTT-CAMP-8, FFTT-R69)."""
     army = now.state.armies[name]
-    if name in now.attack.sent:
-        home, hqs = now.state.without_hqs(survivors)
-        return replace(army, units=merged(less(army.units, now.armies[name]), home)), hqs
-    if name not in now.beaten(event.winner):
+    tell_survivors(now, name, survivors, dice)
+    sent, beaten = name in now.attack.sent, name in now.beaten(event.winner)
+    if not (sent or beaten):
         return replace(army, units=survivors), 0
     home, hqs = now.state.without_hqs(survivors)
-    if name == now.attack.army:
-        return replace(army, units=home, place=event.to.get(name, army.place)), hqs
-    return (replace(army, units=home, place=event.to[name]) if name in event.to else None), hqs
+    place = army.place if sent or name == now.attack.army else None
+    place = event.to.get(name, place)
+    if survivors:
+        tell_retreat(now, name, place, hqs, dice)
+    if sent:
+        return replace(army, units=merged(less(army.units, now.armies[name]), home)), hqs
+    return (replace(army, units=home, place=place) if place else None), hqs
+
+
+def tell_retreat(now: Fought, name: str, place: str | None, hqs: int, dice: Dice) -> None:
+    """Where what is left of an army or a detachment goes, and what it loses (FFTT-CAMP-5, FFTT-CAMP-8, FFTT-R69)."""
+    without = f", without {counted(hqs, 'HQ')}" if hqs else ""
+    if name in now.attack.sent:
+        dice.explain(f"they return to {place}{without}", "FFTT-CAMP-8", "FFTT-R62")
+    elif place is None:
+        text = f"{name} goes nowhere: what is left is removed, but not killed"
+        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69")
+    else:
+        own = ("FFTT-R59",) if now.state.players[now.state.armies[name].player].faction == "insectoids" else ()
+        dice.explain(f"{name} is beaten, and goes to {place}{without}", "FFTT-CAMP-5", "FFTT-R66", *own)
+
+
+def tell_survivors(now: Fought, name: str, survivors: Units, dice: Dice) -> None:
+    """What is left of an army, what hatched, and what figures have learned (FFTT-CAMP-4, FFTT-BUG-2, FFTT-XP-1)."""
+    before = now.armies[name]
+    dice.explain(f"of {name} there fought {told(before)}; left: {told(survivors)}", "FFTT-CAMP-4")
+    if not grown(before, survivors):
+        dice.explain("some of these hatched from a queen's eggs", "FFTT-BUG-2")
+    if any(one.xp for one in (*before, *survivors)):
+        dice.explain("figures keep the experience of those whom they killed", "FFTT-XP-1", "FFTT-R54")
 
 
 def scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State, dict[str, int]]:
@@ -244,4 +281,6 @@ def scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State,
         dice.explain(f"{player} for this battle:", "FFTT-CAMP-10")
         vp[player] = settled(state, dice, "victory-points", **facts).vp
         state = state.put_player(player, vp=state.players[player].vp + vp[player])
+    if not vp:
+        dice.explain("nobody has killed anybody: no VP", "FFTT-CAMP-10")
     return state, vp

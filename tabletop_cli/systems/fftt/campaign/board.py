@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ....api import Block, Page, Para, Table
 from ..profiles import abilities
+from ..tables import number
 from .forces import told
 from .state import State, view
 
@@ -55,14 +56,16 @@ def _player(state: State, name: str) -> tuple[str, ...]:
     one = state.players[name]
     band = f" ({one.band})" if one.band else ""
     fought = "yes" if one.fought else "no"
-    return (name, one.faction + band, str(one.vp), str(len(state.owned(name))), fought, _commander(state, name))
+    return (name, one.faction + band, str(one.vp), str(len(state.owned(name))), fought, commander(state, name))
 
 
-def _commander(state: State, name: str) -> str:
-    """``Mara, with A, Lucky bastard``, ``lost in week 3``."""
+def commander(state: State, name: str) -> str:
+    """``Mara, with A, Lucky bastard``, ``lost in week 3, a new one from week 6`` (FFTT-CAMP-11, FFTT-R60)."""
     one, army = state.players[name], state.commanded(name)
     if army is None:
-        return f"lost in week {one.killed_week}" if one.killed_week else "-"
+        if not one.killed_week:
+            return "-"
+        return f"lost in week {one.killed_week}, a new one from week {one.killed_week + number('replacement_weeks')}"
     ability = abilities()[one.ability].name if one.ability else ""
     return ", ".join(part for part in (one.name, f"with {army}", ability) if part)
 

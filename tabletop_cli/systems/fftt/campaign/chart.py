@@ -6,13 +6,15 @@ from ....api import Chart, Link, Page, Para, Spot
 from .board import headline
 from .state import Route, State, view
 
+BRACKETS = "In brackets: FP, saved by the owner of a place, or of an army."
+
 
 def map_page(state: State) -> Page:
     """The map, and how the players stand."""
     spots = tuple(_spot(state, name) for name in sorted(state.places))
     points = ", ".join(f"{name} {state.players[name].vp} VP" for name in state.clockwise)
     saved = ", ".join(f"{name} {_savings(state, name)} FP" for name in state.clockwise)
-    told = f"In brackets: FP, saved by the owner of a place, or of an army. {points}. Saved: {saved}."
+    told = f"{BRACKETS} {points}. Saved: {saved}."
     blocks = (Chart(spots, tuple(map(_link, state.routes)), state.clockwise), Para(told, "note"))
     return Page("The map", blocks, headline(state), view(state))
 

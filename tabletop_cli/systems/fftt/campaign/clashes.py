@@ -12,6 +12,7 @@ from . import stories
 from .asked import At, armies, places
 from .forces import Units, UnitsKind, fp_of, less, merged, told, within
 from .moves import same_band
+from .outcomes import mourned, taken
 from .state import Attack, Detachment, Played, State, begun, refuse
 
 ACTIONS = ("fight", "withdraw", "surrender")
@@ -80,10 +81,12 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
         raise refuse("FFTT-CAMP-4", "not-the-defender", f"{attack.defender} defends {attack.place}.")
     if event.action == "fight":
         dice.explain(f"{event.by} fights for {attack.place}", "FFTT-CAMP-4")
+        tell_ammunition(state, attack, dice)
         return replace(state, attack=replace(attack, fights=True)), {"step": "battle"}
     open_to = state.retreats(event.by, attack.place)
     if event.action == "withdraw" and (not open_to or event.to not in open_to):
-        raise refuse("FFTT-CAMP-4", "no-retreat", f"{event.by} can go to {' or '.join(open_to) or 'no place'}.")
+        text = f"{event.by} can go to {' or '.join(open_to) or 'no place'}."
+        raise refuse("FFTT-CAMP-4", "no-retreat", text, "FFTT-R66", "FFTT-R69")
     gone = state.here(attack.place)
     after = state.put(
         {
@@ -91,18 +94,30 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
             for name in gone
         }
     )
-    dice.explain(f"{', '.join(gone)} leave {attack.place}", "FFTT-CAMP-4", "FFTT-R69")
-    after, taken = entered(after, attack)
-    after, mourned = replace(after, attack=None).mourned(state)
-    return after, {"step": after.step, "taken": taken, "commanders_lost": mourned}
+    if event.action == "withdraw":
+        dice.explain(f"{event.by} withdraws to {event.to}: {', '.join(gone)}", "FFTT-CAMP-4", "FFTT-R66")
+    else:
+        text = f"{event.by} surrenders; removed, but not killed, so no VP: {', '.join(gone)}"
+        dice.explain(text, "FFTT-CAMP-4", "FFTT-CAMP-10", "FFTT-R69")
+    after, won = entered(after, attack, dice)
+    after, dead = mourned(replace(after, attack=None), state, dice)
+    return after, {"step": after.step, "taken": won, "commanders_lost": dead}
 
 
-def entered(state: State, attack: Attack) -> tuple[State, str | None]:
+def tell_ammunition(state: State, attack: Attack, dice: Dice) -> None:
+    """Which main player has nothing to reload from in the battle (FFTT-CAMP-5, FFTT-AMMO-1)."""
+    for player, names in zip(main_players(state, attack), ([attack.army], state.here(attack.place)), strict=True):
+        if not any(one.unit in ("hq", "queen") for name in names for one in state.armies[name].units):
+            text = f"{player} has no HQ or queen there: who misses is out of ammo"
+            dice.explain(text, "FFTT-CAMP-5", "FFTT-AMMO-1", "FFTT-R59")
+
+
+def entered(state: State, attack: Attack, dice: Dice) -> tuple[State, str | None]:
     """The attacker in the place that nobody defends any more, if he has anybody left."""
     if attack.army not in state.armies:
         return state, None
     army = state.armies[attack.army]
-    return state.put({attack.army: replace(army, place=attack.place)}).taken(attack.place, army.player)
+    return taken(state.put({attack.army: replace(army, place=attack.place)}), attack.place, army.player, dice)
 
 
 # --- detachments ---
@@ -166,12 +181,12 @@ def detach(state: State, event: Detach, dice: Dice) -> Played:
     if any(same_band(state, army.player, one) for one in main if one != event.helps):
         raise refuse("FFTT-CAMP-12", "same-band", f"{army.player} would fight against his own band.")
     if army.moved:
-        raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.")
+        raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.", "FFTT-CAMP-8")
     units = judged_first(lambda: event.units, lambda: check_sent(state, event.army, cheapest(state, event.army)))
     fp = check_sent(state, event.army, units)
     before = attack.sent.get(event.army)
     sent = Detachment(merged(before.units if before else (), units), event.helps)
-    dice.explain(f"{event.army} sends {told(units)}, {fp} FP", "FFTT-CAMP-8")
+    tell_sent(state, event.army, sent, dice)
     after = state.put({event.army: replace(army, detached=army.detached + fp)})
     return replace(after, attack=replace(attack, detachments={**attack.sent, event.army: sent})), {"fp": fp}
 
@@ -181,11 +196,37 @@ def check_sent(state: State, name: str, units: Units) -> int:
     army, attack = state.armies[name], state.attack
     assert attack is not None
     if not units or not within(units, left_behind(state, name)):
-        raise refuse("FFTT-CAMP-6", "not-in-army", f"{name} has {told(left_behind(state, name))} to send.")
+        text = f"{name} has {told(left_behind(state, name))} to send."
+        raise refuse("FFTT-CAMP-6", "not-in-army", text, "FFTT-CAMP-8")
     fp, most = fp_of(units, state.players[army.player].replacement), number("detachment_most")
     if army.detached + fp > most:
-        raise refuse("FFTT-CAMP-8", "over-5-fp", f"{army.detached + fp} FP this week; {most} are the most.")
-    there = {state.armies[one].player for one in attack.sent} | {*main_players(state, attack), army.player}
-    if len(there) > number("battle_players"):
-        raise refuse("FFTT-CAMP-4", "battle-full", f"{len(there)} players; {number('battle_players')} are the most.")
+        text = f"{army.detached + fp} FP this week; {most} are the most."
+        raise refuse("FFTT-CAMP-8", "over-5-fp", text, "FFTT-A10")
+    if (there := len(in_battle(state, attack) | {army.player})) > number("battle_players"):
+        text = f"{there} players; {number('battle_players')} are the most."
+        raise refuse("FFTT-CAMP-4", "battle-full", text, "FFTT-CAMP-8", "FFTT-R61")
     return fp
+
+
+def in_battle(state: State, attack: Attack) -> set[str]:
+    """The main players and those who have sent figures."""
+    return {*main_players(state, attack), *(state.armies[one].player for one in attack.sent)}
+
+
+def tell_sent(state: State, name: str, sent: Detachment, dice: Dice) -> None:
+    """What a detachment is, whom it helps, and what it does without an HQ (FFTT-CAMP-8, FFTT-R62)."""
+    army, attack = state.armies[name], state.attack
+    assert attack is not None
+    worth = fp_of(sent.units, state.players[army.player].replacement)
+    text = f"{name} sends {told(sent.units)}, {worth} FP, to help {sent.helps or 'nobody'}"
+    dice.explain(text, "FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-A10")
+    if state.players[army.player].faction == "insectoids":
+        queen = any(one.unit == "queen" for one in sent.units)
+        text = "it has a queen" if queen else "its shooters need no queen, but die at their first miss"
+        dice.explain(text, "FFTT-R62")
+    elif any(one.unit == "hq" for one in sent.units):
+        dice.explain("its HQ will be lost on the way back", "FFTT-CAMP-8", "FFTT-R62")
+    else:
+        dice.explain("without an HQ it is out of ammo at the first miss", "FFTT-CAMP-8", "FFTT-R62")
+    there, most = len(in_battle(state, attack) | {army.player}), number("battle_players")
+    dice.explain(f"{there} players fight; {most} may", "FFTT-CAMP-4", "FFTT-R61")

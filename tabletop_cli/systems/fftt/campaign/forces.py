@@ -1,13 +1,14 @@
 """Figures of armies: how they are written and typed, counted, taken away and priced.
 
-*Units* are figures that are alike put together, sorted by unit, experience and whether they are the commander in chief.
+*Units* are figures that are alike put together, sorted by unit, experience, whether they are the commander in chief,
+and the ability that experience has given them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -15,7 +16,9 @@ from ....api import (
     Json,
     Kind,
     ListOf,
+    Malformed,
     MapOf,
+    Nullable,
     OneOf,
     Record,
     Schema,
@@ -28,7 +31,7 @@ from ....api import (
     malformed,
 )
 from .. import SYSTEM
-from ..profiles import UNITS, unit
+from ..profiles import ABILITIES, UNITS, abilities, earned, unit
 from ..tables import number, table_of
 
 V = TypeVar("V", covariant=True)
@@ -37,37 +40,50 @@ LEGAL = frozenset(("FFTT-A4", "FFTT-A6", "FFTT-A7", "FFTT-A8", "FFTT-A9"))  # wh
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """Figures that are alike; a commander in chief is one alone."""
+    """Figures that are alike; a commander in chief is one alone.
+
+    `ability` is what each has thrown for its experience, which is for good (FFTT-XP-1): a player's commander in chief
+    has the one of his appointment besides.
+    """
 
     unit: str = fact(OneOf(UNITS))
     count: int = fact(Whole(1))
     xp: int = fact(Whole(), 0, help="the FP of enemies that each has killed")
     commander: bool = fact(YesNo(), False, help="the commander in chief of its player")
+    ability: str | None = fact(
+        Nullable(OneOf(ABILITIES)), None, help="what each has thrown for 32 FP of experience", rules=("FFTT-XP-1",)
+    )
+
+    def __post_init__(self) -> None:
+        """Errors: `Malformed` for an ability without the experience that gives it."""
+        if self.ability is not None and not earned("chart", self.xp):
+            raise Malformed(f"{self.ability}: {self.xp} FP of experience give no throw for an ability")
 
     @property
     def words(self) -> str:
         """``3 grunts (8 FP of experience)``."""
         known = unit(self.unit).many(self.count)
         more = [f"{self.xp} FP of experience"] * bool(self.xp) + ["commander in chief"] * self.commander
+        more += [abilities()[self.ability].name] if self.ability else []
         return f"{known} ({', '.join(more)})" if more else known
 
 
 Units = tuple[Figures, ...]
-_Each = Counter[tuple[str, int, bool]]
+_Each = Counter[tuple[str, int, bool, str]]
 
 
 def _counted(units: Iterable[Figures]) -> _Each:
     found: _Each = Counter()
     for one in units:
-        found[one.unit, one.xp, one.commander] += one.count
+        found[one.unit, one.xp, one.commander, one.ability or ""] += one.count
     return found
 
 
 def _together(counts: _Each) -> Units:
     return tuple(
-        Figures(unit=name, count=counts[name, xp, leads], xp=xp, commander=leads)
-        for name, xp, leads in sorted(counts)
-        if counts[name, xp, leads] > 0
+        Figures(unit=name, count=counts[name, xp, leads, ability], xp=xp, commander=leads, ability=ability or None)
+        for name, xp, leads, ability in sorted(counts)
+        if counts[name, xp, leads, ability] > 0
     )
 
 
@@ -115,6 +131,7 @@ def listed(units: Units) -> list[ShapedObject]:
         {"unit": one.unit, "count": one.count}
         | ({"xp": one.xp} if one.xp else {})
         | ({"commander": True} if one.commander else {})
+        | ({"ability": one.ability} if one.ability else {})
         for one in units
     ]
 
@@ -138,17 +155,38 @@ def faults(faction: str, units: Units, replacement: bool) -> Mapping[str, str]:
     return {one.code: one.message for one in problems if one.severity == "error" and one.code in LEGAL}
 
 
+def singly(units: Units) -> list[Figures]:
+    """The figures one by one."""
+    return [replace(one, count=1) for one in units for _ in range(one.count)]
+
+
 def grown(before: Units, after: Units) -> bool:
-    """Whether all of these may be among those, perhaps with more experience than they had."""
-    for name in {one.unit for one in after}:
-        for leads in (False, True):
-            had, have = (
-                sorted(one.xp for one in of if (one.unit, one.commander) == (name, leads) for _ in range(one.count))
-                for of in (before, after)
-            )
-            if len(have) > len(had) or any(xp < least for xp, least in zip(have, had, strict=False)):
-                return False
-    return True
+    """Whether all of these may be among those, perhaps with more experience, and the ability that comes of it."""
+    kinds = [Counter[tuple[str, bool]](), Counter[tuple[str, bool]]()]
+    for kind, units in zip(kinds, (before, after), strict=True):
+        for one in units:
+            kind[one.unit, one.commander] += one.count
+    if not kinds[1] <= kinds[0]:
+        return False
+    had, has = singly(before), singly(after)
+    taken: dict[int, int] = {}  # who of those has become whom of these
+
+    def found(one: int, tried: set[int]) -> bool:
+        for at in range(len(had)):
+            if at not in tried and _becomes(had[at], has[one]):
+                tried.add(at)
+                if at not in taken or found(taken[at], tried):
+                    taken[at] = one
+                    return True
+        return False
+
+    return all(found(one, set()) for one in range(len(has)))
+
+
+def _becomes(one: Figures, other: Figures) -> bool:
+    """Whether a figure may be that other one after a battle: nobody forgets anything (FFTT-XP-1)."""
+    same = (one.unit, one.commander) == (other.unit, other.commander)
+    return same and one.xp <= other.xp and one.ability in (None, other.ability)
 
 
 def creatures() -> frozenset[str]:
@@ -193,7 +231,7 @@ class UnitsKind(Kind[Units]):
         return self.plain(self.read([_typed(part, where) for part in parts], where))
 
     def to_words(self, value: Shaped) -> str:
-        more = {"commander": " commander", "xp": " xp {xp}"}
+        more = {"commander": " commander", "xp": " xp {xp}", "ability": " ability {ability}"}
         each = (
             f"{one['count']} {one['unit']}" + "".join(text.format(**one) for key, text in more.items() if one.get(key))
             for one in value
@@ -202,12 +240,15 @@ class UnitsKind(Kind[Units]):
 
 
 def _typed(part: str, where: str) -> ShapedObject:
-    """``2 grunt``, ``grunt``, ``engineer commander``, ``3 sniper xp 8``."""
+    """``2 grunt``, ``grunt``, ``engineer commander``, ``3 sniper xp 8``, ``sniper xp 32 ability iron``."""
     words = part.lower().split()
     found: ShapedObject = {"count": int(words.pop(0)) if words and words[0].isdecimal() else 1}
     if "commander" in words:
         words.remove("commander")
         found["commander"] = True
+    if len(words) > 2 and words[-2] == "ability":
+        found["ability"] = OneOf(ABILITIES).from_words(words.pop(), where)
+        words.pop()
     if len(words) > 2 and words[-2] == "xp" and words[-1].isdecimal():
         found["xp"] = int(words.pop())
         words.pop()

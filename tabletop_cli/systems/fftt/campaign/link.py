@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
+from ..profiles import earned
 from .battles import Fought, fought
 from .clashes import main_players
-from .forces import Figures, UnitsKind, merged
+from .forces import Figures, UnitsKind, merged, singly
 from .state import State
 
 Names = Mapping[str, tuple[str, Figures]]  # the army and the figure behind each id of the battle
@@ -26,9 +27,14 @@ def linked(state: State) -> Linked | None:
 def figures(now: Fought) -> Iterator[tuple[str, str, Figures]]:
     """Every figure that fights: its id in the battle, its army, itself."""
     for name, units in now.armies.items():
-        singles = (one for one in units for _ in range(one.count))
-        for at, one in enumerate(singles, 1):
+        for at, one in enumerate(singly(units), 1):
             yield f"{name}-{at}", name, one
+
+
+def gifts(now: Fought, army: str, figure: Figures) -> list[str]:
+    """The abilities that a figure brings: a commander in chief's, and one for experience (FFTT-GEN-1, FFTT-XP-1)."""
+    leads = now.state.players[now.state.armies[army].player].ability if figure.commander else None
+    return [one for one in (leads, figure.ability) if one]
 
 
 def setup(now: Fought) -> JsonObject:
@@ -37,12 +43,15 @@ def setup(now: Fought) -> JsonObject:
     placed: JsonObject = {}
     for one, army, figure in figures(now):
         player = state.players[state.armies[army].player]
-        ability = {"abilities": [player.ability]} if figure.commander and player.ability else {}
+        brings = gifts(now, army, figure)
+        ability = {"abilities": brings} if brings else {}
+        gifted = {"gifted": True} if figure.ability else {}
         name = {"name": player.name} if figure.commander and player.name else {}
-        placed[one] = {"side": player.id, "unit": figure.unit, "xp": figure.xp, **ability, **name}
-    helps = {state.armies[army].player: one.helps for army, one in now.attack.sent.items()}
+        placed[one] = {"side": player.id, "unit": figure.unit, "xp": figure.xp, **ability, **gifted, **name}
     sides = [player for player in state.clockwise if player in now.players]
-    allied = [[main, *(one for one in sides if helps.get(one) == main)] for main in main_players(state, now.attack)]
+    allied = [
+        [main, *(one for one in sides if now.helpers.get(one) == main)] for main in main_players(state, now.attack)
+    ]
     return {
         "figures": placed,
         "sides": sides,
@@ -55,8 +64,8 @@ def setup(now: Fought) -> JsonObject:
 def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     """The event that takes a battle's final state back.
 
-    Kills are those that figures were credited with (FFTT-XP-1, FFTT-R54), a dead commander in chief is the other main
-    player's; a beaten defender goes to the first place that is open. Players may say otherwise.
+    Kills are those that figures were credited with (FFTT-XP-1, FFTT-R54), a dead commander in chief is the main
+    player's whom he fought; a beaten defender goes to the first place that is open. Players may say otherwise.
     """
     state, over = now.state, view["over"]
     mains = main_players(state, now.attack)
@@ -69,7 +78,7 @@ def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     killed: Counter[str] = Counter()
     for one, figure in view["figures"].items():
         killed[figure["side"]] += figure["xp"] - (before[one][1].xp if one in before else 0)
-    dead = {one: mains[mains[0] == one] for one in now.dead(survivors) if one not in given_up}
+    dead = {one: now.foe(one) for one in now.dead(survivors) if one not in given_up}
     beaten = [army for army in now.beaten(winner) if army != now.attack.army and survivors.get(army)]
     return {
         "do": "battle",
@@ -87,9 +96,21 @@ def left(now: Fought, before: Names, view: ShapedMapping) -> dict[str, tuple[Fig
     for one, figure in view["figures"].items():
         if figure["state"] != "dead":
             army, old = before.get(one) or (_nest(now, figure["side"]), None)
-            leads = bool(old and old.commander)
-            found.setdefault(army, []).append(Figures(unit=figure["unit"], count=1, xp=figure["xp"], commander=leads))
+            leads, ability = bool(old and old.commander), thrown(now, army, old, figure)
+            one_now = Figures(unit=figure["unit"], count=1, xp=figure["xp"], commander=leads, ability=ability)
+            found.setdefault(army, []).append(one_now)
     return {army: merged(units) for army, units in found.items()}
+
+
+def thrown(now: Fought, army: str, old: Figures | None, figure: ShapedMapping) -> str | None:
+    """The ability that a figure has for its experience, which it keeps (FFTT-XP-1).
+
+    Of two that it got in the battle, the first was a general's for that battle.
+    """
+    if old and old.ability:
+        return old.ability
+    got = figure["abilities"][len(gifts(now, army, old)) if old else 0 :]
+    return str(got[-1]) if got and earned("chart", figure["xp"]) else None
 
 
 def _nest(now: Fought, side: str) -> str:

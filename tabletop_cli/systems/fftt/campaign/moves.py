@@ -9,8 +9,9 @@ from itertools import pairwise
 from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, fact, plays
 from . import stories
 from .asked import At, own_armies, place_words, settled
-from .forces import Units, UnitsKind, less, merged, printed_fp, told, unit_counts, within
-from .state import Army, Attack, March, Played, State, begun, check_turn, joined, refuse
+from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
+from .outcomes import mourned, taken
+from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined, refuse
 
 
 def same_band(state: State, one: str, other: str) -> bool:
@@ -21,14 +22,14 @@ def same_band(state: State, one: str, other: str) -> bool:
 
 def hazards(state: State, player: str, start: str, path: tuple[str, ...]) -> int:
     """The hazards and minefields on a way (FFTT-CAMP-3, FFTT-CAMP-9, FFTT-R57)."""
-    found = 0
-    for one, other in pairwise((start, *path)):
-        route = joined(state, one, other)
-        harmed = route.minefield is not None
-        if state.house["own-minefield"] == "safe" and route.minefield == player:
-            harmed = False
-        found += route.hazard + harmed
-    return found
+    routes = [joined(state, one, other) for one, other in pairwise((start, *path))]
+    return sum(route.hazard + mines(state, player, route) for route in routes)
+
+
+def mines(state: State, player: str, route: Route) -> bool:
+    """Whether a minefield on a route harms a player's armies (FFTT-CAMP-9, FFTT-R57)."""
+    safe = state.house["own-minefield"] == "safe" and route.minefield == player
+    return route.minefield is not None and not safe
 
 
 def ways(place: At) -> Iterator[Answer]:
@@ -62,21 +63,21 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     army = state.armies[event.army]
     check_turn(state, army.player)
     if army.moved:
-        raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.")
+        raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.", "FFTT-R71")
     if army.detached:
         raise refuse("FFTT-CAMP-8", "detached", f"{event.army} has detached {army.detached} FP this week.")
     path = tuple(event.path)
     check_way(state, event.army, path)
+    tell_way(state, event.army, path, dice)
     state = state.put({event.army: replace(army, moved=True)})
     crossed = hazards(state, army.player, army.place, path)
     if not crossed:
-        dice.explain(f"{event.army} marches to {path[-1]}", "FFTT-CAMP-2")
         return arrived(state, event.army, path, dice, {"score": None, "lost": 0, "destroyed": False})
     cost = settled(state, dice, "hazard", units=unit_counts(army.units), hazards=crossed)
     result = {"score": cost.score, "lost": cost.lost, "destroyed": cost.destroyed}
     if cost.destroyed:
-        after, mourned = state.put({event.army: None}).mourned(state)
-        nowhere = {"commanders_lost": mourned, "place": None, "taken": None, "defenders": []}
+        after, lost = mourned(state.put({event.army: None}), state, dice)
+        nowhere = {"commanders_lost": lost, "place": None, "taken": None, "defenders": []}
         return after, {**result, **nowhere}
     if not cost.lost:
         return arrived(state, event.army, path, dice, result)
@@ -90,20 +91,54 @@ def check_way(state: State, name: str, path: tuple[str, ...]) -> None:
     for one, other in pairwise((army.place, *path)):
         joined(state, one, other)
     for between in path[:-1]:
-        foes = [one for one in enemies(state, army, between) if not same_band(state, army.player, foe_of(state, one))]
+        foes = opposing(state, army, between)
         if foes and state.house["pass-through"] == "blocked":
-            raise refuse("FFTT-CAMP-2", "blocked", f"{', '.join(foes)} stand in {between}.")
+            raise refuse("FFTT-CAMP-2", "blocked", f"{', '.join(foes)} stand in {between}.", "FFTT-R65")
     if not (foes := enemies(state, army, path[-1])):
         return
     if any(same_band(state, army.player, foe_of(state, one)) for one in foes):
         raise refuse("FFTT-CAMP-12", "same-band", f"{path[-1]} is held by the same band.")
     if not state.can_attack(name):
-        raise refuse("FFTT-CAMP-5", "no-hq", f"{name} has no HQ, and {', '.join(foes)} defend {path[-1]}.")
+        raise refuse("FFTT-CAMP-5", "no-hq", f"{name} has no HQ, and {', '.join(foes)} defend {path[-1]}.", "FFTT-R59")
+
+
+def tell_way(state: State, name: str, path: tuple[str, ...], dice: Dice) -> None:
+    """Where an army marches, whom it passes, and which hazards it crosses (FFTT-CAMP-2, FFTT-R65, FFTT-CAMP-3)."""
+    army = state.armies[name]
+    dice.explain(f"{name} marches to {' and '.join(path)}", "FFTT-CAMP-2")
+    for between in path[:-1]:
+        others, foes = enemies(state, army, between), opposing(state, army, between)
+        if foes:
+            dice.explain(f"it may pass {', '.join(foes)} at {between}", "FFTT-CAMP-2", "FFTT-R65")
+        elif others:
+            dice.explain(f"it passes {', '.join(others)} of its band at {between}", "FFTT-CAMP-12", "FFTT-R65")
+    for one, other in pairwise((army.place, *path)):
+        tell_danger(state, army.player, joined(state, one, other), dice)
+    bought = state.players[army.player].replacement and commander_of(army.units)
+    if bought and hazards(state, army.player, army.place, path):
+        dice.explain("there its commander in chief counts as the unit is printed", "FFTT-CAMP-3", "FFTT-R60")
+
+
+def tell_danger(state: State, player: str, route: Route, dice: Dice) -> None:
+    """What is crossed on a route (FFTT-CAMP-3, FFTT-CAMP-9, FFTT-R57)."""
+    between = " and ".join(route.between)
+    if route.hazard:
+        dice.explain(f"there is a hazard between {between}", "FFTT-CAMP-3")
+    if route.minefield is None:
+        return
+    fate = "it harms" if mines(state, player, route) else "it does not harm"
+    text = f"there is a minefield of {route.minefield} between {between}; {fate} armies of {player}"
+    dice.explain(text, "FFTT-CAMP-9", "FFTT-R57")
 
 
 def enemies(state: State, army: Army, place: str) -> list[str]:
     """The armies of other players in a place."""
     return [name for name in state.here(place) if state.armies[name].player != army.player]
+
+
+def opposing(state: State, army: Army, place: str) -> list[str]:
+    """The armies in a place that are not of an army's own band, either."""
+    return [one for one in enemies(state, army, place) if not same_band(state, army.player, foe_of(state, one))]
 
 
 def foe_of(state: State, army: str) -> str:
@@ -116,14 +151,18 @@ def arrived(state: State, name: str, path: tuple[str, ...], dice: Dice, result: 
     foes = enemies(state, army, end)
     told_now: ShapedObject = {**result, "commanders_lost": result.get("commanders_lost", []), "taken": None}
     if not foes:
-        state, taken = state.put({name: replace(army, place=end)}).taken(end, army.player)
-        if taken:
-            dice.explain(f"{end} belongs to {army.player} now", "FFTT-CAMP-2")
-        return state, {**told_now, "place": end, "taken": taken, "defenders": []}
+        if not state.can_attack(name):
+            dice.explain("an army without an HQ may go where nobody defends", "FFTT-CAMP-5", "FFTT-R59")
+        state, won = taken(state.put({name: replace(army, place=end)}), end, army.player, dice)
+        return state, {**told_now, "place": end, "taken": won, "defenders": []}
     if not state.can_attack(name):
         before = path[-2] if len(path) > 1 and state.places[path[-2]].owner == army.player else army.place
-        dice.explain(f"without an HQ {name} does not attack, and stops at {before}", "FFTT-CAMP-5", "FFTT-R70")
+        dice.explain(
+            f"without an HQ {name} does not attack, and stops at {before}", "FFTT-CAMP-5", "FFTT-R59", "FFTT-R70"
+        )
         return state.put({name: replace(army, place=before)}), {**told_now, "place": before, "defenders": []}
+    bugs = state.players[army.player].faction == "insectoids" and not state.is_hq("queen")
+    dice.explain("insectoids need no HQ to attack" if bugs else "it has an HQ to attack", "FFTT-CAMP-5", "FFTT-R59")
     dice.explain(f"{name} stands before {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
     attack = Attack(name, end, foe_of(state, foes[0]))
     return replace(state, attack=attack), {**told_now, "place": army.place, "defenders": foes}
@@ -134,8 +173,7 @@ def arrived(state: State, name: str, path: tuple[str, ...], dice: Dice, result: 
 
 def exact(units: Units, fp: int) -> Units:
     """Some figures that are worth exactly so many FP, the cheapest first and commanders last; none where none are."""
-    singles = [replace(one, count=1) for one in units for _ in range(one.count)]
-    singles.sort(key=lambda one: (one.commander, printed_fp([one])))
+    singles = sorted(singly(units), key=lambda one: (one.commander, printed_fp([one])))
     ways_to: dict[int, Units] = {0: ()}
     for one in singles:
         for worth, chosen in list(ways_to.items()):
@@ -173,9 +211,10 @@ def losses(state: State, event: Losses, dice: Dice) -> Played:
     if not within(event.units, army.units):
         raise refuse("FFTT-CAMP-3", "wrong-losses", f"{event.army} has {told(army.units)}.")
     if (fp := printed_fp(event.units)) != due.lost:
-        raise refuse("FFTT-CAMP-3", "wrong-losses", f"These are {fp} FP; {due.lost} are lost.")
-    dice.explain(f"{event.army} loses {told(event.units)}", "FFTT-CAMP-3")
+        raise refuse("FFTT-CAMP-3", "wrong-losses", f"These are {fp} FP; {due.lost} are lost.", "FFTT-R57", "FFTT-R60")
+    dice.explain(f"{event.army} loses {told(event.units)}, as printed {fp} FP", "FFTT-CAMP-3", "FFTT-R57", "FFTT-R60")
+    dice.explain("all at once, before it arrives", "FFTT-R70")
     after = state.put({event.army: replace(army, units=less(army.units, event.units))})
-    after, mourned = replace(after, march=None).mourned(state)
-    after, result = arrived(after, event.army, due.path, dice, {"commanders_lost": mourned})
+    after, dead = mourned(replace(after, march=None), state, dice)
+    after, result = arrived(after, event.army, due.path, dice, {"commanders_lost": dead})
     return after, {key: result[key] for key in ("place", "taken", "defenders", "commanders_lost")}

@@ -41,7 +41,9 @@ class SeatSetup:
     faction: str = fact(OneOf(FACTIONS), ask="Which faction?")
     band: str | None = fact(Nullable(Text()), None, help="players of one band attack only others")
     vp: int = fact(Whole(), 0, help="victory points so far")
-    killed_week: int | None = fact(Nullable(Whole(1)), None, help="the week in which the commander in chief was lost")
+    killed_week: int | None = fact(
+        Nullable(Whole(1)), None, help="the week in which the last commander in chief was lost"
+    )
     ability: str | None = fact(Nullable(OneOf(ABILITIES)), None, help="of the commander in chief")
     replacement: bool = fact(YesNo(), False, help="the commander in chief replaces one that was lost")
 
@@ -165,8 +167,6 @@ def _check_commander(state: State, player: str) -> None:
     if any(one.unit == "hq" for one in leads):
         raise Malformed(f"{where}: an HQ is no commander in chief", where=where)
     killed = state.players[player].killed_week
-    if killed is not None and leads:
-        raise Malformed(f"{where}.killed_week: the commander in chief stands on the map", where=where)
     if killed is not None and killed > state.week:
         raise Malformed(f"{where}.killed_week: week {killed} is still to come, it is week {state.week}", where=where)
 

@@ -192,46 +192,33 @@ class State:
     def saved(self, place: str, fp: int) -> State:
         return replace(self, places={**self.places, place: replace(self.places[place], saved=fp)})
 
-    def taken(self, place: str, by: str) -> tuple[State, str | None]:
-        """A place in the hands of a player, and its name if it was not his before (FFTT-CAMP-4, FFTT-R67)."""
-        before = self.places[place]
-        if before.owner == by:
-            return self, None
-        saved = before.saved if self.house["captured-savings"] == "captured" else 0
-        return replace(self, places={**self.places, place: City(by, saved)}), place
-
-    def mourned(self, before: State) -> tuple[State, list[str]]:
-        """With the commanders noted who were there before and are no more, and whose they were (FFTT-CAMP-11)."""
-        lost = sorted(one for one in self.players if before.commanded(one) and not self.commanded(one))
-        after = self
-        for one in lost:
-            after = after.put_player(one, ability=None, replacement=False, name="", killed_week=self.week)
-        return after, lost
-
 
 Played = tuple[State, ShapedObject]
 
 
-def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
-    return Refused(text, reason=reason, rule=rule, **more)
+def refuse(rule: str, reason: str, text: str = "", *also: str, **more: Shaped) -> Refused:
+    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not.
+
+    `also` are further rules that decided it; `more` is what machines are told besides.
+    """
+    return Refused(text, reason=reason, rule=rule, rules=(rule, *also), **more)
 
 
 def begun(state: State, step: str, *, losses: bool = False) -> None:
     """What comes first of all: the campaign goes on, losses are removed, and it is that step."""
     if state.winners is not None:
-        raise refuse("FFTT-CAMP-10", "game-over")
+        raise refuse("FFTT-CAMP-10", "game-over", "", "FFTT-R56")
     if state.march and not losses:
         due = f"{state.march.army} still has to remove {state.march.lost} FP."
         raise refuse("FFTT-CAMP-3", "losses-due", due, army=state.march.army, lost=state.march.lost)
     if state.step != step or (losses and not state.march):
-        raise refuse("FFTT-CAMP-2", "wrong-step")
+        raise refuse("FFTT-CAMP-2", "wrong-step", "", "FFTT-R71")
 
 
 def check_turn(state: State, who: str) -> None:
     """It is this player's turn."""
     if who != state.player:
-        raise refuse("FFTT-CAMP-2", "not-your-turn", f"It is the turn of {state.player}.")
+        raise refuse("FFTT-CAMP-2", "not-your-turn", f"It is the turn of {state.player}.", "FFTT-R71")
 
 
 def joined(state: State, one: str, other: str) -> Route:

@@ -16,22 +16,43 @@ from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, prin
 from .state import Army, Played, State, begun, check_turn, refuse
 
 SHORT_OF_HQ = "FFTT-A6"
+RULINGS = {"FFTT-A7": ("FFTT-R16",), "FFTT-A8": ("FFTT-R44",)}  # what is behind a constraint of army lists
 
 
-def check_legal(state: State, player: str, units: Units, but: frozenset[str] = frozenset()) -> None:
-    """Units are an army of a campaign (FFTT-CAMP-6)."""
+def check_legal(state: State, player: str, *several: Units, but: frozenset[str] = frozenset()) -> None:
+    """Units, of each army, are an army of a campaign (FFTT-CAMP-6, FFTT-A4, FFTT-A6, FFTT-A7, FFTT-A8, FFTT-A9)."""
     now = state.players[player]
-    for code, message in faults(now.faction, units, now.replacement).items():
-        if code not in but:
-            raise refuse("FFTT-CAMP-6", "illegal-army", f"{message} [{code}]")
+    wrong = [(code, text) for one in several for code, text in faults(now.faction, one, now.replacement).items()]
+    if found := {code: text for code, text in wrong if code not in but}:
+        text = "; ".join(f"{message} [{code}]" for code, message in found.items())
+        raise refuse("FFTT-CAMP-6", "illegal-army", text, *(rule for code in found for rule in behind(code)))
+
+
+def behind(code: str) -> tuple[str, ...]:
+    """A constraint of army lists and the ruling that it comes from."""
+    return code, *RULINGS.get(code, ())
 
 
 def check_size(state: State, player: str, units: Units) -> int:
     """The FP of units that are no more than an army may have (FFTT-CAMP-6, FFTT-A9)."""
     fp = fp_of(units, state.players[player].replacement)
     if fp > number("army_most"):
-        raise refuse("FFTT-CAMP-6", "army-too-big", f"{fp} FP; {number('army_most')} are the most.")
+        text = f"{fp} FP; {number('army_most')} are the most."
+        raise refuse("FFTT-CAMP-6", "army-too-big", text, "FFTT-A9", *surcharged(fp, units))
     return fp
+
+
+def surcharged(fp: int, units: Units) -> tuple[str, ...]:
+    """The ruling by which units are worth more than is printed: a commander in chief replaces another."""
+    return ("FFTT-R60",) if fp != printed_fp(units) else ()
+
+
+def tell_legal(state: State, name: str, dice: Dice) -> None:
+    """What makes an army of a campaign (FFTT-CAMP-6, FFTT-A4, FFTT-A6, FFTT-A7, FFTT-A8, FFTT-A9)."""
+    own = "FFTT-A8" if state.players[state.armies[name].player].faction == "insectoids" else "FFTT-A6"
+    fp, units = state.fp(name), state.armies[name].units
+    rules = ("FFTT-A4", *behind(own), *behind("FFTT-A7"), "FFTT-A9", *surcharged(fp, units))
+    dice.explain(f"{name} has {fp} FP of {number('army_most')}: {told(units)}", "FFTT-CAMP-6", *rules)
 
 
 # --- splitting and merging ---
@@ -50,8 +71,7 @@ def check_split(state: State, name: str, part: Units) -> None:
     army = state.armies[name]
     if not within(part, army.units):
         raise refuse("FFTT-CAMP-6", "not-in-army", f"{name} has {told(army.units)}.")
-    for units in (part, less(army.units, part)):
-        check_legal(state, army.player, units)
+    check_legal(state, army.player, part, less(army.units, part))
 
 
 def a_half(state: State, name: str) -> Units:
@@ -92,7 +112,18 @@ def split(state: State, event: Split, dice: Dice) -> Played:
     is_new(state, event)
     dice.explain(f"{event.new} splits off {event.army}: {told(part)}", "FFTT-CAMP-6")
     after = state.put({event.army: replace(army, units=less(army.units, part)), event.new: replace(army, units=part)})
+    for name in (event.army, event.new):
+        tell_legal(after, name, dice)
+    tell_week(army, dice)
     return after, {"fp": {name: after.fp(name) for name in sorted((event.army, event.new))}}
+
+
+def tell_week(army: Army, dice: Dice) -> None:
+    """Whether an army that has just changed may still march and send figures (FFTT-CAMP-2, FFTT-CAMP-8)."""
+    text = "the week's march is over for it" if army.moved else "the week's march is still open to it"
+    dice.explain(text, "FFTT-CAMP-2", "FFTT-R71")
+    if army.detached:
+        dice.explain(f"{army.detached} FP have been detached this week", "FFTT-CAMP-8")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,8 +151,9 @@ def merge(state: State, event: Merge, dice: Dice) -> Played:
         )
     units = merged(one.units, other.units)
     fp = check_size(state, one.player, units)
-    dice.explain(f"{event.army} joins {event.into}: {fp} FP", "FFTT-CAMP-6")
+    dice.explain(f"{event.army} joins {event.into}: {fp} FP", "FFTT-CAMP-6", "FFTT-A9")
     both = replace(other, units=units, moved=one.moved or other.moved, detached=max(one.detached, other.detached))
+    tell_week(both, dice)
     return state.put({event.army: None, event.into: both}), {"fp": fp}
 
 
@@ -149,12 +181,13 @@ def check_buy(state: State, player: str, place: str, name: str, units: Units) ->
     faction = state.players[player].faction
     for one in units:
         if faction not in unit(one.unit).factions:
-            raise refuse("FFTT-CAMP-7", "wrong-faction", f"{unit(one.unit).name} is no unit of {faction}.")
+            text = f"{unit(one.unit).name} is no unit of {faction}."
+            raise refuse("FFTT-CAMP-7", "wrong-faction", text, "FFTT-A4", *(("FFTT-R45",) if one.unit == "hq" else ()))
     before = state.armies[name].units if name in state.armies else ()
     after = merged(before, units)
     fp = check_size(state, player, after)
     short = SHORT_OF_HQ in faults(faction, before, state.players[player].replacement) if before else False
-    check_legal(state, player, after, frozenset((SHORT_OF_HQ,)) if short else frozenset())
+    check_legal(state, player, after, but=frozenset((SHORT_OF_HQ,)) if short else frozenset())
     check_saved(state, {place: printed_fp(units)})
     return fp
 
@@ -197,7 +230,7 @@ class Buy:
 
 
 def recruits(state: State, event: Buy) -> None:
-    """Nobody buys experience, or a commander in chief. Errors: `Malformed`."""
+    """Nobody buys experience, nor what it gives, or a commander in chief. Errors: `Malformed`."""
     if any(one.xp or one.commander for one in event.units):
         raise Malformed("buy.units: figures that are bought have no experience and lead nobody")
 
@@ -211,11 +244,13 @@ def buy(state: State, event: Buy, dice: Dice) -> Played:
     check_owner(state, event.by, {place: 0})
     army = state.armies.get(name, Army(event.by, place, ()))
     if army.place != place or army.player != event.by:
-        raise refuse("FFTT-CAMP-6", "wrong-place", f"{name} stands at {army.place}.")
+        raise refuse("FFTT-CAMP-6", "wrong-place", f"{name} stands at {army.place}.", "FFTT-CAMP-7")
     units = judged_first(lambda: event.units, lambda: a_purchase(state, event.by, place, name))
     recruits(state, event)
     fp = check_buy(state, event.by, place, name, units)
     saved = state.places[place].saved - printed_fp(units)
     dice.explain(f"{name} gets {told(units)} for {printed_fp(units)} FP", "FFTT-CAMP-7")
     after = state.put({name: replace(army, units=merged(army.units, units))}).saved(place, saved)
+    dice.explain(f"{saved} FP stay saved at {place}, where they stand", "FFTT-CAMP-7", "FFTT-R58")
+    tell_legal(after, name, dice)
     return after, {"saved": saved, "fp": fp}

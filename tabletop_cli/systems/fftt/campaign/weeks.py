@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ....api import Dice, Json, Ref, fact, plays
+from ....api import Dice, Json, Ref, counted, fact, plays
 from .. import SYSTEM
 from ..tables import number
 from . import stories
 from .asked import At, settled, turn_of
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
+from .outcomes import mourned
 from .state import Played, State, begun, check_turn, refuse
 
 
@@ -26,7 +27,10 @@ def order(state: State, event: Order, dice: Dice) -> Played:
     rule = SYSTEM.resolver("turn-order")  # nobody wants to know the odds of it
     thrown = rule.rule(rule.situation(house=state.house, players=len(state.clockwise)), dice)
     after = replace(state, order=tuple(state.clockwise[at] for at in thrown.order), at=0)
-    dice.explain(f"the order of week {state.week}: {', '.join(after.order)}", "FFTT-CAMP-2")
+    if state.week == 1:
+        dice.explain(f"everybody has begun with {counted(number('places_each'), 'place')}", "FFTT-CAMP-1", "FFTT-R56")
+    text = f"the order of week {state.week}, after {counted(thrown.throws, 'throw')}: {', '.join(after.order)}"
+    dice.explain(text, "FFTT-CAMP-2", "FFTT-R9", "FFTT-R71")
     return after, {"order": list(after.order), "throws": thrown.throws, "player": after.player}
 
 
@@ -77,9 +81,12 @@ def trimmed(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
             continue
         lost[place] = over
         state = state.saved(place, saved - over)
-        dice.explain(f"{place} has {over} FP too many: they are gone from its savings", "FFTT-CAMP-6")
+        dice.explain(f"{place} has {over} FP too many: they are gone from its savings", "FFTT-CAMP-6", "FFTT-R58")
     if due:
-        raise refuse("FFTT-CAMP-6", "surplus-due", f"Units have to be removed: {over_words(due)}.", places=due)
+        text = f"Units have to be removed: {over_words(due)}."
+        raise refuse("FFTT-CAMP-6", "surplus-due", text, "FFTT-R58", places=due)
+    counts = "units and savings" if state.house["city-cap-counts"] == "units-and-savings" else "units"
+    dice.explain(f"no place has more than {number('army_most')} FP of {counts} now", "FFTT-CAMP-6", "FFTT-R58")
     return state, lost
 
 
@@ -87,13 +94,15 @@ def over_words(places: Mapping[str, int]) -> str:
     return "; ".join(f"{fp} FP too many at {place}" for place, fp in places.items())
 
 
-def removed(state: State, remove: Mapping[str, Units]) -> State:
+def removed(state: State, remove: Mapping[str, Units], dice: Dice) -> State:
     """Without the figures that their owners give up."""
     for name, units in remove.items():
         army = state.armies.get(name)
         if army is None or not within(units, army.units):
-            raise refuse("FFTT-CAMP-6", "not-in-army", f"{name} has {told(army.units) if army else 'nobody'}.")
+            text = f"{name} has {told(army.units) if army else 'nobody'}."
+            raise refuse("FFTT-CAMP-6", "not-in-army", text, "FFTT-R58")
         state = state.put({name: replace(army, units=less(army.units, units))})
+        dice.explain(f"{name} gives up {told(units)}", "FFTT-CAMP-6")
     return state
 
 
@@ -144,27 +153,33 @@ def end_week(state: State, event: EndWeek, dice: Dice) -> Played:
     """Income, what is above the limits, victory points at the end of a month, and perhaps the end of it all."""
     begun(state, "week-end")
     before_surplus = state.house["income-order"] == "before-surplus"
+    first = "income comes first, then what is too much goes" if before_surplus else "what is too much goes, then income"
+    dice.explain(first, "FFTT-R71")
     now, earned = income(state, dice) if before_surplus else (state, {})
-    now, lost = trimmed(removed(now, event.remove), dice)
+    now, lost = trimmed(removed(now, event.remove, dice), dice)
     now, earned = (now, earned) if before_surplus else income(now, dice)
-    now, mourned = now.mourned(state)
+    now, dead = mourned(now, state, dice)
     now, vp = month_end(now, dice)
-    result = {"income": earned, "savings_lost": lost, "commanders_lost": mourned, "vp": vp}
+    result = {"income": earned, "savings_lost": lost, "commanders_lost": dead, "vp": vp}
     weeks = number("weeks")
     if now.months is not None and now.week >= now.months * weeks:
         best = max(one.vp for one in now.players.values())
         winners = tuple(sorted(name for name, one in now.players.items() if one.vp == best))
-        dice.explain(f"{', '.join(winners)}: {best} victory points, the most", "FFTT-CAMP-10")
+        dice.explain(f"{', '.join(winners)}: {best} victory points, the most", "FFTT-CAMP-10", "FFTT-R56")
         return replace(now, winners=winners), {**result, "game_over": True, "winners": list(winners)}
     players = {name: replace(one, fought=False) for name, one in now.players.items()}
     armies = {name: replace(one, moved=False, detached=0) for name, one in now.armies.items()}
     now = replace(now, week=now.week + 1, order=(), at=0, players=players, armies=armies)
+    of = f" of {now.months}" if now.months is not None else ""
+    dice.explain(f"week {now.week} begins, in month {now.month}{of}", "FFTT-CAMP-2", "FFTT-R56")
     return now, {**result, "game_over": False, "week": now.week, "month": now.month}
 
 
 def month_end(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
     """With the victory points for places in the last week of a month (FFTT-CAMP-10)."""
     vp = dict.fromkeys(state.clockwise, 0)
+    if state.week % number("weeks"):
+        dice.explain(f"month {state.month} goes on: no VP for places yet", "FFTT-CAMP-10")
     for player in state.clockwise if state.week % number("weeks") == 0 else ():
         facts = {"fp_killed": 0, "commanders_killed": 0, "cities": len(state.owned(player)), "month_end": True}
         dice.explain(f"{player} at the end of month {state.month}:", "FFTT-CAMP-10")

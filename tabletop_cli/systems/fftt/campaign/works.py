@@ -62,9 +62,11 @@ def costs_ten(state: State, event: Minefield) -> None:
         raise Malformed(f"pay: {paid} FP in all", hint=f"a minefield costs {number('minefield')}")
 
 
-def paid(state: State, event: Minefield, route: Route) -> Played:
+def paid(state: State, event: Minefield, route: Route, dice: Dice) -> Played:
     """A route as it is now, and its price paid."""
     pay = judged_first(lambda: event.pay, lambda: check_rich(state, event.by))
+    parts = ", ".join(f"{fp} from {place}" for place, fp in sorted(pay.items()))
+    dice.explain(f"it costs {number('minefield')} FP: {parts}", "FFTT-CAMP-9", "FFTT-R68")
     check_owner(state, event.by, pay)
     check_saved(state, pay)
     now = replace(state, routes=tuple(route if one.between == route.between else one for one in state.routes))
@@ -77,7 +79,9 @@ def check_rich(state: State, player: str) -> None:
     """All places of a player together have saved what a minefield costs."""
     saved = sum(state.places[place].saved for place in state.owned(player))
     if saved < number("minefield"):
-        raise refuse("FFTT-CAMP-7", "not-enough-fp", f"It takes {number('minefield')} FP; {saved} are saved.")
+        raise refuse(
+            "FFTT-CAMP-7", "not-enough-fp", f"It takes {number('minefield')} FP; {saved} are saved.", "FFTT-R68"
+        )
 
 
 @plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.mined, meant=costs_ten)
@@ -87,11 +91,11 @@ def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     check_turn(state, event.by)
     route = joined(state, *event.between)
     if any(state.places[end].owner != event.by for end in route.between):
-        raise refuse("FFTT-CAMP-9", "not-own-route")
+        raise refuse("FFTT-CAMP-9", "not-own-route", "", "FFTT-R68")
     if route.minefield:
         raise refuse("FFTT-CAMP-9", "minefield-exists", f"{route.minefield} has laid one there.")
     dice.explain(f"a minefield lies between {' and '.join(route.between)}", "FFTT-CAMP-9")
-    return paid(state, event, replace(route, minefield=event.by))
+    return paid(state, event, replace(route, minefield=event.by), dice)
 
 
 @plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.cleared, meant=costs_ten)
@@ -105,9 +109,10 @@ def clear_minefield(state: State, event: Minefield, dice: Dice) -> Played:
     near = {*route.between, *(one for end in route.between for one in state.neighbours(end))}
     friend = route.minefield == event.by or same_band(state, event.by, route.minefield)
     if friend or not any(state.places[one].owner == event.by for one in near):
-        raise refuse("FFTT-CAMP-9", "not-a-neighbour", f"It is a minefield of {route.minefield}.")
+        text = f"It is a minefield of {route.minefield}."
+        raise refuse("FFTT-CAMP-9", "not-a-neighbour", text, "FFTT-CAMP-12", "FFTT-R68")
     dice.explain(f"the minefield between {' and '.join(route.between)} is gone", "FFTT-CAMP-9")
-    return paid(state, event, replace(route, minefield=None))
+    return paid(state, event, replace(route, minefield=None), dice)
 
 
 # --- the commander in chief ---
@@ -139,11 +144,13 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
     check_turn(state, event.by)
     player, army = state.players[event.by], state.armies[event.army]
     if (there := state.commanded(event.by)) is not None:
-        raise refuse("FFTT-CAMP-11", "has-commander", f"The commander in chief of {event.by} is with {there}.")
+        raise refuse(
+            "FFTT-CAMP-11", "has-commander", f"The commander in chief of {event.by} is with {there}.", "FFTT-GEN-1"
+        )
     later = player.killed_week is not None
     figure = Figures(unit=event.unit, count=1) if later else most_experienced(army.units, event.unit)
     if figure is None:
-        raise refuse("FFTT-CAMP-11", "not-eligible", f"{event.army} has no {unit(event.unit).name}.")
+        raise refuse("FFTT-CAMP-11", "not-eligible", f"{event.army} has no {unit(event.unit).name}.", "FFTT-GEN-1")
     terms = settled(state, dice, "commander", unit=event.unit, replacement=later, killed_week=player.killed_week)
     if state.week < terms.from_week:
         text = f"It is week {state.week}; a new one comes from week {terms.from_week} on."
@@ -155,9 +162,14 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
     after = state.put_player(event.by, replacement=later, killed_week=None, name=event.name or "")
     if later:
         if player.faction not in unit(event.unit).factions:
-            raise refuse("FFTT-CAMP-7", "wrong-faction", f"{unit(event.unit).name} is no unit of {player.faction}.")
-        check_size(after, event.by, units)
+            text = f"{unit(event.unit).name} is no unit of {player.faction}."
+            raise refuse("FFTT-CAMP-7", "wrong-faction", text, "FFTT-A4")
+        fp = check_size(after, event.by, units)
         check_saved(state, {army.place: terms.cost})
+        paid_from = (
+            f"{terms.cost} FP are paid from the savings at {army.place}, {fp} FP of {number('army_most')} stand there"
+        )
+        dice.explain(paid_from, "FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-A9")
         after = after.saved(army.place, state.places[army.place].saved - terms.cost)
     ability = settled(state, dice, "general-ability").ability
     after = after.put({event.army: replace(army, units=units)}).put_player(event.by, ability=ability)

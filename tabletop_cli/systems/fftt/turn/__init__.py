@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ....api import Game, vocabulary
 from . import board, bursts, ends, fights, fire, flanks, moves, opening, setup, state, steps, stories, volleys, words
+from .aiming import again
 
 _HERE = Path(__file__).parent
 
@@ -42,4 +43,5 @@ GAME = Game(
     seen_by=board.seen_by,
     side_name=words.side_name,
     name=words.name,
+    again=again,
 )

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ....api import Answer, Json, Nullable, Number, Odds, Place, Ref, Resolver, Whole, YesNo, counted, fact
+from ....api import (
+    Answer,
+    Json,
+    Nullable,
+    Number,
+    Odds,
+    Place,
+    Ref,
+    Resolver,
+    ShapedMapping,
+    Whole,
+    YesNo,
+    counted,
+    fact,
+    has,
+)
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
+from ..profiles import shots
 from ..shooting import SHOT, Fired, Shot
 from ..tables import Blast, blasts, number
 from ..terms import cm
@@ -16,6 +32,7 @@ from .bursts import CLEANS, circles
 from .near import BURSTS
 from .state import MOVES, Piece, State
 from .steps import FIRING, ready_to_fire
+from .words import name
 
 # --- who at whom
 
@@ -27,6 +44,25 @@ def next_shot(state: State) -> Mapping[str, Json] | None:
     ready = next((one.id for one in state.there if ready_to_fire(state, one)), None)
     target = _usual_target(state, ready) if ready else None
     return {"figure": ready, "target": target} if target else None
+
+
+def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
+    """The next of the same side does the same, where its weapon reaches as far; or it says how far it is itself."""
+    if event["do"] != "fire" or state.step not in FIRING:
+        return
+    one, target = state.figures[str(event["figure"])], str(event["target"])
+    ready = next((other for other in state.there if other.side == one.side and ready_to_fire(state, other)), None)
+    if ready is None or not state.figures[target].left or (ready.kind.short, ready.kind.long) != _reach(one):
+        return
+    told = {name: event[name] for name in ("target", "indirect", "distance", "cover", "both_inside") if name in event}
+    told |= state.memory.get(ready.id, {}).get(target, {})
+    words = f"{name(state, ready.id)} at {name(state, target)}, {told['distance']} cm"
+    yield {"do": "fire", "figure": ready.id, **told}, words + (", in cover" if told.get("cover") else "")
+    yield {"do": "fire", "figure": ready.id, "target": target}, f"{name(state, ready.id)} at {name(state, target)}"
+
+
+def _reach(one: Piece) -> tuple[int, int]:
+    return one.kind.short, one.kind.long
 
 
 def _usual_target(state: State, shooter: str) -> str | None:
@@ -96,12 +132,24 @@ def storm_blast(state: State, one: Piece) -> Blast | None:
 
 
 def _bursts_text(place: Place[State]) -> str:
-    """Who else is near a burst, with the circles of the weapon."""
-    one = place.state.figures[place.event.figure]
-    blast = storm_blast(place.state, one) if place.event_kind == "storm-bringer" else one.kind.blast
+    """Who else is near a burst, with the circles of the weapon; of several, near which."""
+    one, storms = place.state.figures[place.event.figure], place.event_kind == "storm-bringer"
+    blast = storm_blast(place.state, one) if storms else one.kind.blast
     assert blast is not None
     reach = circles(blast) or f"goo within {cm(blast.reach)}"
-    return f"Who else is near the burst, and how many cm off? ({reach})"
+    several = not storms and shots(one.profile, place.state.house) > 1
+    burst = f"burst {len(_put_burst(place, place.items, {})) - 1}" if several else "the burst"
+    return f"Who else is near {burst}, and how many cm off? ({reach})"
+
+
+def _put_burst(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+    """Each burst is asked for where it is needed."""
+    return [*(one for one in items if one is not None), value, None]
+
+
+def near_burst(event: Aim, n: int) -> Mapping[str, Fraction]:
+    """Who else is how far from a burst, counted from 1."""
+    return event.bursts[n - 1] if has(event.bursts, n) else {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +164,16 @@ class Aim(FigureEvent):
         rules=("FFTT-LOS-1", "FFTT-LOS-3", "FFTT-SHOOT-1"),
     )
     bursts: tuple[Mapping[str, Fraction], ...] = fact(
-        BURSTS, (), ask=_bursts_text, help="per throw: figures and their cm", rules=("FFTT-BLAST-2", "FFTT-R28")
+        BURSTS,
+        (),
+        ask=_bursts_text,
+        help="per throw: figures and their cm",
+        among=lambda place: iter((Answer({}, "nobody, or type such as b1 1.5 b2 3", "-"),)),
+        typed=True,
+        one_by_one=True,
+        put=_put_burst,
+        usual=lambda place: {},
+        rules=("FFTT-BLAST-2", "FFTT-R28"),
     )
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
 

@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 from ....api import Block, Page, Para, Table
 from ..tables import cost
 from .state import Piece, State
 from .steps import idle, light_eligible
-from .words import condition, side_name, title
+from .words import condition, end_words, side_name, step_now, title, won_words
 
 BEFORE = ("attacker", "table", "scenery", "edges", "deployment")
-STEPS = {
-    "attacker": "dice for attacker",
-    "table": "{attacker} picks the table",
-    "scenery": "the defender places scenery",
-    "edges": "{attacker} picks an edge",
-    "initiative": "initiative",
-    "deployment": "deployment",
-    "choose-first": "{initiative} says who moves first",
-    "light-fire": "light fire",
-    "general-fire": "general fire",
-    "hand-to-hand": "hand to hand",
-    "healing": "healing",
-    "end-of-turn": "the end of the turn",
-}
 
 
 def headline(state: State) -> str:
     """One line: turn, phase, step, and what is owed."""
     if state.over:
-        winner = " and ".join(side_name(state, one) for one in (state.over.winner or "").split("+") if one)
-        won = "a draw" if state.over.winner == "draw" else f"{winner or 'nobody'} has won"
-        return f"It is over: {won} ({state.over.by})."
+        won = won_words(state, state.over.winner)
+        return f"It is over: {won} ({end_words(state.over.by)['name']})."
     if state.explosions:
         return f"Turn {state.turn}, phase {state.phase}: {', '.join(state.explosions)} explodes."
-    step = f"movement of {side_name(state, state.mover)}" if state.mover else STEPS[state.step]
-    named = {word: side_name(state, getattr(state, word) or "") for word in ("attacker", "initiative")}
     idler = f" ({idle(state)})" if idle(state) else ""
     when = "Before the battle" if state.step in BEFORE else f"Turn {state.turn}, phase {state.phase}"
-    return f"{when}: {step.format(**named)}{idler}."
+    return f"{when}: {step_now(state)}{idler}."
 
 
 def board(state: State) -> Page:
@@ -53,12 +37,16 @@ def board(state: State) -> Page:
         blocks.append(Para("Eggs: " + ", ".join(f"{one} (turn {egg.laid})" for one, egg in state.eggs.items())))
     for side in state.sides:
         shown = [one for one in state.figures.values() if one.side == side]
+        if state.secret and not shown:
+            blocks.append(Para(f"{side_name(state, side)}: its list is not told yet."))
+            continue
         lost = f"{state.fallen(side)} of {state.strength[side]} FP lost"
         fallen = [f"{one.id} {one.kind.name}{' (gone)' if one.gone else ''}" for one in shown if not one.lives]
         blocks.append(_side(state, side, lost, [one for one in shown if one.lives]))
         if fallen:
             blocks.append(Para(f"Fallen: {', '.join(fallen)}"))
-    blocks.append(Para("May: m move, l light fire, f fire, o opportunity fire, h heal."))
+    if state.figures:
+        blocks.append(Para("May: m move, l light fire, f fire, o opportunity fire, h heal."))
     return Page("The table", tuple(blocks))
 
 
@@ -93,23 +81,11 @@ def pips(state: State, one: Piece) -> str:
 
 def seen_by(state: State, side: str | None) -> State:
     """Hidden forces, and lists before they are deployed, are not there for the others (FFTT-SETUP-6, FFTT-FLANK-1)."""
-    if state.over:
-        return state
-    hidden = {one.id for one in _secret(state) if one.side != side}
+    hidden = state.hidden_from(side)
     if not hidden:
         return state
     figures = {name: one for name, one in state.figures.items() if name not in hidden}
-    return replace(state, figures=figures, strength=_known_strength(state, side))
-
-
-def _secret(state: State) -> Iterator[Piece]:
-    for one in state.figures.values():
-        waits = one.flank and f"{one.side} {one.flank}" not in state.arrived
-        if one.lives and (waits or (state.secret and one.side not in state.deployed)):
-            yield one
-
-
-def _known_strength(state: State, side: str | None) -> dict[str, int]:
-    """The FP of a side that are no secret: without those of hidden figures."""
-    hidden = [one for one in _secret(state) if one.side != side]
-    return {one: fp - sum(piece.kind.fp for piece in hidden if piece.side == one) for one, fp in state.strength.items()}
+    fp = Counter[str]()
+    for name in hidden:
+        fp[state.figures[name].side] += state.figures[name].kind.fp
+    return replace(state, figures=figures, strength={one: whole - fp[one] for one, whole in state.strength.items()})

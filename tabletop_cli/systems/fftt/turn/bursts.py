@@ -31,8 +31,10 @@ def wounds_near(state: State, blast: Blast, near: Near, dice: Dice, spared: Iter
     for one, distance in near.items():
         if one not in state.figures:
             raise Malformed(f"no figure {one} in this battle")
-        wounds = blast.wounds(distance) if one not in spared and state.figures[one].there else 0
-        if wounds:
+        wounds = blast.wounds(distance) if state.figures[one].there else 0
+        if wounds and one in spared:
+            dice.explain(f"{name(state, one)}, {cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2")
+        elif wounds:
             dice.explain(
                 f"{name(state, one)}, {cm(distance)} off: {counted(wounds, 'wound')}", "FFTT-BLAST-2", "FFTT-R28"
             )

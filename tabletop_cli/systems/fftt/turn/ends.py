@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, counted, fact, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, fact, plays
 from ..insectoids import HATCH, Hatch
 from .asked import Nothing, sides
 from .gate import check_over, check_step, running
 from .harm import learn
 from .state import Over, Piece, Played, State, joined, refuse
 from .steps import hatching, refilled
-from .words import name, side_name, unit_name
+from .words import end_words, name, side_name, unit_name, won_words
 
 # --- eggs
 
@@ -95,19 +95,20 @@ def ended(state: State, dice: Dice) -> Over | None:
         winner = winner_of(state, [side for side in state.sides if side not in lost]) if found else None
         if winner is not None:
             beaten = ", ".join(side_name(state, side) for side in sorted(found))
-            dice.explain(f"{beaten}: {_WHY[word]}", rule, *(("FFTT-R55",) if word == "last-standing" else ()))
+            more = ("FFTT-R55", *_out_of_ammo(state, found)) if word == "last-standing" else ()
+            dice.explain(f"{beaten}: {end_words(word)['lost']}", rule, *more)
             return Over(winner, word)
     if state.ends.turns is not None and state.turn >= state.ends.turns:
         dice.explain(f"turn {state.turn} of {state.ends.turns} is over", "FFTT-END-3")
         return Over(None, "turns")
+    hidden = ("FFTT-R55",) if state.eggs or any(one.flank for side in state.sides for one in state.of(side)) else ()
+    dice.explain("enemies who count still stand", "FFTT-END-1", *hidden, *_out_of_ammo(state, state.sides))
     return None
 
 
-_WHY = {
-    "last-standing": "nobody is left who counts",
-    "third": "a third of the force is lost",
-    "hqs": "all HQs are lost",
-}
+def _out_of_ammo(state: State, sides: Iterable[str]) -> tuple[str, ...]:
+    """The rule that figures out of ammo do not count, where a side has some (FFTT-AMMO-3)."""
+    return ("FFTT-AMMO-3",) if any(one.out for side in sides for one in state.of(side)) else ()
 
 
 def _over(state: State, over: Over) -> Played:
@@ -129,7 +130,8 @@ def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
         raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(eggs)}.", eggs=eggs)
     if (over := ended(state, dice)) is not None:
         return _over(state, over)
-    dice.explain(f"turn {state.turn + 1} begins, with all action points", "FFTT-TURN-9", "FFTT-TURN-1", "FFTT-AP-1")
+    words = f"turn {state.turn + 1} begins, with all action points"
+    dice.explain(words, "FFTT-TURN-9", "FFTT-TURN-1", "FFTT-AP-1", "FFTT-R1")
     state = state.put(*(replace(one, reserved=False) for one in state.figures.values()))
     state = replace(
         refilled(state),
@@ -188,7 +190,7 @@ class End:
 def can_win(state: State, event: End) -> None:
     """A side, allied sides joined, a draw or nobody. Errors: `Malformed`."""
     parts = event.winner.split("+") if event.winner and event.winner != "draw" else []
-    known = all(one in state.sides for one in parts) and event.winner in (None, "draw", joined(set(parts)))
+    known = all(one in state.sides for one in parts) and event.winner in (None, "draw", joined(set(parts)) or None)
     if not known or winner_of(state, parts) is None:
         raise Malformed(f"winner: {event.winner} is no side, and no allied sides", hint="such as a, a+c, draw")
 
@@ -200,7 +202,7 @@ def end(state: State, event: End, dice: Dice) -> Played:
     if not state.ends.other:
         raise refuse("FFTT-END-3", "not-agreed", "No other end was agreed on before the battle.")
     winner = event.winner
-    dice.explain(f"the players agree: {winner or 'nobody'} has won", "FFTT-END-3")
+    dice.explain(f"the players agree: {won_words(state, winner)}", "FFTT-END-3")
     return _over(state, Over(winner, "agreed"))
 
 
@@ -246,19 +248,34 @@ def credit(state: State, event: Credit, dice: Dice) -> Played:
 @dataclass(frozen=True, kw_only=True)
 class Grant:
     by: str = fact(Ref("sides"), ask="Who lets others reload?", among=sides)
-    to: tuple[str, ...] = fact(
-        ListOf(Ref("sides"), 1, distinct=True), ask="Who may reload from {by}?", among=sides, rules=("FFTT-CAMP-8",)
+    to: str | tuple[str, ...] = fact(
+        Union[str | tuple[str, ...]]((Ref("sides"), ListOf(Ref("sides"), 1, distinct=True))),
+        ask="Who may reload from {by}?",
+        among=sides,
+        rules=("FFTT-CAMP-8",),
     )
 
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who may reload: one side, or several."""
+        return (self.to,) if isinstance(self.to, str) else tuple(self.to)
 
-@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",))
+
+def grants_to_sides(state: State, event: Grant) -> None:
+    """All of them are sides of the battle. Errors: `Malformed`."""
+    for one in event.others:
+        Ref("sides").check(one, state, "grant-reloads.to")
+
+
+@plays("grant-reloads", Grant, rules=("FFTT-CAMP-8",), meant=grants_to_sides)
 def grant(state: State, event: Grant, dice: Dice) -> Played:
     """A main player lets detachments reload from its HQs."""
     running(state)
     check_campaign(state)
     by = event.by
-    pairs = {(by, side) for side in event.to if side != by}
+    pairs = {(by, side) for side in event.others if side != by}
     state = replace(state, reloads=tuple(sorted({*state.reloads, *pairs})))
     served = [to for giver, to in state.reloads if giver == by]
-    dice.explain(f"{counted(len(served), 'side')} may reload from {by}: {', '.join(served)}", "FFTT-CAMP-8")
+    names = ", ".join(side_name(state, one) for one in served)
+    dice.explain(f"may reload from {side_name(state, by)}: {names}", "FFTT-CAMP-8")
     return state, {"reloads": served}

@@ -137,27 +137,29 @@ def _check_touch(state: State, lone: str, group: Sequence[str]) -> None:
     """Each of the group touches the lone figure (FFTT-CC-1)."""
     touched = state.touches(lone)
     apart = set(group) - set(touched) if touched else {lone}
-    refuse_for(state, apart, "FFTT-CC-1", "not-engaged", "not in contact")
+    refuse_for(state, apart, "FFTT-CC-1", "not-engaged", "Not in contact")
 
 
 def _check_fresh(state: State, who: Sequence[str]) -> None:
     """Each figure is in one group of a phase (FFTT-CC-5)."""
-    refuse_for(state, state.fought & set(who), "FFTT-CC-5", "already-fought", "has fought in this phase")
+    fought = state.fought & set(who)
+    refuse_for(state, fought, "FFTT-CC-5", "already-fought", "Fought already in this phase", "FFTT-R42")
 
 
 def _check_points(state: State, points: Mapping[str, int], situation: Melee) -> None:
     """What each commits is allowed, is enough, and is there (FFTT-SHOOT-6, FFTT-CC-6, FFTT-CC-7, FFTT-AP-1)."""
     figures = state.figures
     shot = [one for one, ap in points.items() if ap and one in state.shot_engaged]
-    refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", "has fired while engaged")
+    words = "Fired while engaged, and make no attack in this phase"
+    refuse_for(state, shot, "FFTT-SHOOT-6", "fired-while-engaged", words, "FFTT-R31")
     committed = dict(zip(points, (situation.lone, *situation.group), strict=True))
     over = [one for one, who in committed.items() if who.committed > _most(who, situation)]
-    refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "commits more than it may")
+    refuse_for(state, over, "FFTT-CC-6", "too-many-aps", "More action points than they may commit", "FFTT-CC-7")
     idle = [one for one, ap in points.items() if not ap and must_fight(state, figures[one])]
-    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "has to commit 1 action point at least")
+    refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "Have to commit 1 action point at least")
     poor = [one for one, ap in points.items() if ap > figures[one].ap]
-    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in poor)
-    refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"action points left: {words}")
+    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in sorted(poor))
+    refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"Only {words} action points left")
 
 
 def _most(who: Fighter, situation: Melee) -> int:
@@ -189,7 +191,7 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     _check_touch(state, lone, group)
     said = judged_first(lambda: event.aps, lambda: _check_fresh(state, (lone, *group)))
     held = [one for one, ap in said.items() if ap and state.held(state.figures[one])]
-    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "held in goo, and only defends")
+    refuse_for(state, held, "FFTT-BUG-4", "in-goo", "Held in goo, where one only defends", "FFTT-R50")
     _check_fresh(state, (lone, *group))
     points = _points(state, event)
     figures = state.figures
@@ -281,6 +283,21 @@ def _fought(state: State, event: Fight, now: Combat, dice: Dice) -> tuple[list[R
     return rounds, wounds
 
 
+def _tell_who(state: State, event: Fight, points: Mapping[str, int], dice: Dice) -> None:
+    """Who fights whom, and who only defends (FFTT-CC-1, FFTT-CC-5, FFTT-CC-7, FFTT-SHOOT-6, FFTT-BUG-4)."""
+    who = (event.lone, *event.group)
+    fresh = any(state.touches(one, fresh=True) for one in who)
+    words = f"{name(state, event.lone)} against {', '.join(name(state, one) for one in event.group)}"
+    dice.explain(words, "FFTT-CC-1", "FFTT-CC-5", "FFTT-R42", *(("FFTT-CC-7",) if fresh else ()))
+    paid = ", ".join(f"{one} {ap} of {state.figures[one].ap}" for one, ap in points.items() if ap)
+    dice.explain(f"action points: {paid or 'none'}", "FFTT-AP-1", "FFTT-CC-6")
+    for one in who:
+        if one in state.shot_engaged:
+            dice.explain(f"{name(state, one)} has fired, and only defends", "FFTT-SHOOT-6", "FFTT-R31")
+        elif state.held(state.figures[one]):
+            dice.explain(f"{name(state, one)} is held in goo, and only defends", "FFTT-BUG-4", "FFTT-R50")
+
+
 def engaged_words(state: State) -> str:
     """Who still has to fight, for the menu."""
     return ", ".join(sorted(one.id for one in state.there if must_fight(state, one)))
@@ -297,6 +314,7 @@ def engaged_words(state: State) -> str:
 def melee(state: State, event: Fight, dice: Dice) -> Played:
     """One figure fights alone against those who touch it; all rounds are simultaneous."""
     situation, points = _begun(state, event)
+    _tell_who(state, event, points, dice)
     dice.hands(lone=state.figures[event.lone].side, group=state.figures[event.group[0]].side)
     _foresee(state, event, situation, dice)
     now = legal(combat(situation, dice))
@@ -306,7 +324,7 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
         state = state.pay(one, points[one])
     state = replace(state, fought=state.fought | set(who))
     struck = {one: n for one, n in wounds.items() if n}
-    state, _ = _hurt(state, event, struck, rounds, dice)
+    state = _hurt(state, event, struck, _strikers(state, event, now, rounds), dice)
     return state, {
         "rounds": rounds,
         "wounds_on_lone": sum(one.on_lone for one in rounds),
@@ -316,16 +334,20 @@ def melee(state: State, event: Fight, dice: Dice) -> Played:
     }
 
 
-def _hurt(
-    state: State, event: Fight, struck: Mapping[str, int], rounds: Sequence[Round], dice: Dice
-) -> tuple[State, list[str]]:
-    """The wounds, by who inflicted them: of the group whoever beat the lone figure in some round (FFTT-R54)."""
-    lone = state.figures[event.lone]
-    winners = tuple(
-        one
-        for at, one in enumerate(event.group)
-        if any(_beats(state.figures[one], found.group[at], lone, found.lone) for found in rounds)
-    )
-    on_lone = {event.lone: struck[event.lone]} if event.lone in struck else {}
-    state, _ = hurt(state, on_lone, winners, dice)
-    return hurt(state, {one: n for one, n in struck.items() if one != event.lone}, (event.lone,), dice)
+def _strikers(state: State, event: Fight, now: Combat, rounds: Sequence[Round]) -> tuple[str, ...]:
+    """Who of the group has wounded the lone figure: whoever could strike in a round it won (FFTT-CC-6, FFTT-R54)."""
+    lone, group = state.figures[event.lone], tuple(event.group)
+
+    def strikes(at: int, number: int, found: Round) -> bool:
+        able = now.clashes[number].group[at].wounds
+        return able and _beats(state.figures[group[at]], found.group[at], lone, found.lone)
+
+    fought = tuple(zip(now.rounds, rounds, strict=True))
+    return tuple(one for at, one in enumerate(group) if any(strikes(at, *each) for each in fought))
+
+
+def _hurt(state: State, event: Fight, struck: Mapping[str, int], strikers: Sequence[str], dice: Dice) -> State:
+    """The wounds on both sides, by who inflicted them (FFTT-R54)."""
+    on_lone = {one: n for one, n in struck.items() if one == event.lone}
+    state, _ = hurt(state, on_lone, strikers, dice)
+    return hurt(state, {one: n for one, n in struck.items() if one != event.lone}, (event.lone,), dice)[0]

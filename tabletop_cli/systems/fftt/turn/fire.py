@@ -15,7 +15,19 @@ from ..profiles import shots
 from ..shooting import Fired, Shot, indirect_ban, inside_ban, light_ban, opportunity_ban, range_ban, weapon_ban
 from ..tables import blasts, cost
 from ..terms import plain_cm
-from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, BlastSeen, Fire, ShotSeen, foretold, next_shot, opponents, storm_blast
+from .aiming import (
+    BLAST_SEEN,
+    SHOT_SEEN,
+    Aim,
+    BlastSeen,
+    Fire,
+    ShotSeen,
+    foretold,
+    near_burst,
+    next_shot,
+    opponents,
+    storm_blast,
+)
 from .bursts import Near, cleaned, spill, wounds_near
 from .gate import acting, check_ap, check_enemy
 from .harm import hurt, take_effect
@@ -49,22 +61,29 @@ def check_chance(state: State, one: Piece, target: Piece) -> None:
     """Opportunity fire is at who has moved in this step, or touches (FFTT-OPP-1, FFTT-OPP-2, FFTT-OPP-3, FFTT-R31)."""
     touched = state.house["opportunity-in-contact"] == "yes" and target.id in state.touches(one.id)
     if target.id not in state.moved and not touched:
-        raise refuse("FFTT-OPP-1", "not-moving", f"{name(state, target.id)} has not moved in this step.")
+        text = f"{name(state, target.id)} has not moved in this step."
+        raise refuse("FFTT-OPP-1", "not-moving", text, rules=("FFTT-OPP-1", "FFTT-R31"))
 
 
 def check_reserved(state: State, one: Piece) -> None:
     """By house rule it was set aside in its own step (FFTT-OPP-2, FFTT-R7)."""
     if state.house["opportunity-fire-declaration"] == "reserved" and not one.reserved:
-        raise refuse("FFTT-OPP-2", "not-reserved", f"{name(state, one.id)} was not set aside for it.")
+        text = f"{name(state, one.id)} was not set aside for it."
+        raise refuse("FFTT-OPP-2", "not-reserved", text, rules=("FFTT-OPP-2", "FFTT-R7"))
+
+
+_ONCE = ("FFTT-AP-2", "FFTT-R4")
 
 
 def check_trigger(state: State, one: Piece, *, chance: bool = False) -> None:
     """It has ammo, is free to fire, and has not fired in this step (FFTT-AMMO-3, FFTT-R31, FFTT-AP-2)."""
     check_ammo(state, one)
     if not chance and state.house["engaged-fire"] == "forbidden" and (foes := state.touches(one.id)):
-        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} is in contact with {', '.join(foes)}.")
+        text = f"{name(state, one.id)} is in contact with {', '.join(foes)}."
+        raise refuse("FFTT-CC-7", "engaged", text, rules=("FFTT-CC-7", "FFTT-R31"))
     if one.id in state.fired and (chance or once(state)):
-        raise refuse("FFTT-AP-2", "already-fired", f"{name(state, one.id)} has fired in this step.")
+        text = f"{name(state, one.id)} has fired in this step."
+        raise refuse("FFTT-AP-2", "already-fired", text, rules=("FFTT-OPP-1", "FFTT-AP-2") if chance else _ONCE)
 
 
 def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
@@ -76,7 +95,8 @@ def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
     for ban in (weapon_ban, indirect_ban, opportunity_ban, light_ban):
         legal(ban(shot, state.house))
     if mode == "light" and not light_eligible(state, one):
-        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", f"{name(state, one.id)} has {one.ap} AP left.")
+        text = f"{name(state, one.id)} has {one.ap} AP left."
+        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", text, rules=("FFTT-TURN-4", "FFTT-R3"))
 
     def ready(*, ap: bool = True) -> None:
         if chance:
@@ -95,6 +115,25 @@ def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
     legal(inside_ban(shot, state.house))
     check_ap(state, one, points)
     return target
+
+
+def _tell_leave(state: State, one: Piece, target: Piece, mode: str, dice: Dice) -> None:
+    """Why it may fire in this step (FFTT-TURN-4, FFTT-TURN-6, FFTT-OPP-1, FFTT-OPP-2, FFTT-OPP-3)."""
+    if mode == "light" and state.house["light-fire-eligibility"] == "remaining":
+        dice.explain(f"light fire: {counted(one.ap, 'action point')} left", "FFTT-TURN-4", "FFTT-R3")
+    if mode != "opportunity":
+        return
+    touched = target.id in state.touches(one.id)
+    words = f"{target.id} has moved in this step" if target.id in state.moved else f"{target.id} is in contact"
+    dice.explain(words, "FFTT-OPP-1", *(("FFTT-OPP-3", "FFTT-R31") if touched else ()))
+    kept = state.house["opportunity-fire-cost"] == "two"
+    reserved = state.house["opportunity-fire-declaration"] == "reserved"
+    words = "set aside for it" if reserved else "declared now"
+    paid = f"{cost('opportunity-fire') if kept else 'all its'} action points"
+    dice.explain(f"{words}, for {paid}", "FFTT-OPP-2", "FFTT-R6", "FFTT-R7")
+    coming = [other for other in state.touches(target.id, fresh=True) if other != one.id]
+    if coming and not opponents(state, one.id, target.id):
+        dice.explain(f"{target.id} comes on and fights nobody yet", "FFTT-SHOOT-5", "FFTT-R30")
 
 
 # --- what it does
@@ -149,10 +188,9 @@ def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired |
     moved = any(shot.centre == "opponent" for shot in found.shots)
     opponent = _opponent(state, event, one, target) if moved else ""
     blast = impact(one.kind, state.house)
-    bursts = tuple(event.bursts) + ({},) * len(found.shots)
     wounds, areas = Counter[str](), []
-    for shot, said in zip(found.shots, bursts, strict=False):
-        near = _distances(shot, target.id, opponent, said)
+    for n, shot in enumerate(found.shots, 1):
+        near = _distances(shot, target.id, opponent, near_burst(event, n))
         wounds[target.id] += shot.target_wounds or 0
         wounds += wounds_near(state, blast, near, dice, spared)
         if isinstance(shot, AcidThrow):
@@ -196,14 +234,27 @@ def _struck(state: State, event: Aim, one: Piece, hit: Impact, dice: Dice) -> tu
 def _supplied(state: State, one: Piece, missed: bool, dice: Dice) -> tuple[State, str]:
     """Whether it has ammo after this shot (FFTT-AMMO-1, FFTT-AMMO-3, FFTT-AMMO-4)."""
     left = sources_of(state, one)
-    if left:
-        return state, "ok"  # all reload freely; that is not worth a line after each shot
+    if left and not missed:
+        return state, "ok"  # all reload freely; that is not worth a line after each hit
+    if givers := ", ".join(by for by, to in state.reloads if to == one.side):
+        dice.explain(f"may reload from {givers}, too", "FFTT-CAMP-8")
     found = ammo(Ammo(house=state.house, figure=one.figure, sources_left=left, missed=missed), dice).ammo
     return state.changed(one.id, out=found == "out" or one.out, doomed=found == "dead"), found
 
 
-def _has_fired(state: State, one: Piece, target: Piece, ap: int) -> State:
+def _tell_fired(state: State, one: Piece, ap: int, dice: Dice) -> None:
+    """What a shot costs, in action points and in hand to hand (FFTT-AP-1, FFTT-AP-2, FFTT-SHOOT-6, FFTT-R31)."""
+    again = ("FFTT-R4",) if one.id in state.fired else ()
+    dice.explain(f"{counted(max(0, one.ap - ap), 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", *again)
+    if foes := ", ".join(state.touches(one.id)):
+        free = state.house["engaged-fire"] == "free"
+        words = f"engaged with {foes}: it may attack as well" if free else f"engaged with {foes}: no attack as well"
+        dice.explain(words, "FFTT-SHOOT-6", "FFTT-R31")
+
+
+def _has_fired(state: State, one: Piece, target: Piece, ap: int, dice: Dice) -> State:
     """It pays; who fires while engaged does not attack in this phase (FFTT-SHOOT-6, FFTT-R31)."""
+    _tell_fired(state, one, ap, dice)
     last = {**state.last, one.side: target.id}
     state = replace(state.pay(one.id, ap), fired=state.fired | {one.id}, last=last)
     if state.touches(one.id) and state.house["engaged-fire"] != "free":
@@ -215,13 +266,14 @@ def _fired(state: State, event: Fire, mode: str, dice: Dice) -> tuple[State, lis
     """A shot from its first test to its last wound."""
     one = acting(state, event, MOVES if mode == "opportunity" else FIRING, check_enemy)
     target = _aimed(state, event, one, mode)
+    _tell_leave(state, one, target, mode, dice)
     found = _settled(state, event, one, target, mode, dice)
     hit = _impact(state, event, one, target, found, dice)
     ap = one.ap
     if mode != "opportunity" or state.house["opportunity-fire-cost"] == "two":
         ap = cost("opportunity-fire" if mode == "opportunity" else "fire")
     said = {"distance": plain_cm(event.distance), "cover": event.cover, "both_inside": event.both_inside}
-    state = _has_fired(state, one, target, ap).remember(one.id, target.id, **said)
+    state = _has_fired(state, one, target, ap, dice).remember(one.id, target.id, **said)
     state, supply = _supplied(state, one, not all(throw.hit for throw in found.shots), dice)
     state, removed, told = _struck(state, event, one, hit, dice)
     result = {
@@ -290,11 +342,11 @@ def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
     blast = storm_blast(state, one) if found.hit else None
     if blast is not None:
         circles = impact(one.kind, state.house) if blast is one.kind.blast else blast
-        near = {who: cm for said in event.bursts for who, cm in said.items() if who != target.id}
+        near = {who: cm for who, cm in near_burst(event, 1).items() if who != target.id}
         others = wounds_near(state, circles, near, dice)
         goo = ((target.id, *(who for who, cm in near.items() if cm <= blast.reach)),) if blast.id == "goo" else ()
         hit = Impact(others + Counter(hit.wounds), goo, blast.clears_goo)
-    state = _has_fired(state, one, target, cost("storm-bringer"))
+    state = _has_fired(state, one, target, cost("storm-bringer"), dice)
     state, _, told = _struck(state, event, one, hit, dice)
     result = {"ap": state.figures[one.id].ap, "need": found.need, "roll": found.roll, "hit": found.hit}
     return state, {**result, **told}

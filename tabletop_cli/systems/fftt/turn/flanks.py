@@ -27,7 +27,7 @@ from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacem
 from ..profiles import FLANKS
 from ..tables import number
 from .gate import check_own, check_step, running
-from .state import MOVES, Piece, Played, State, refuse
+from .state import MOVES, Piece, Played, Result, State, refuse
 from .steps import arrivals_due
 from .words import label, side_name
 
@@ -83,14 +83,23 @@ def thrown_for(state: State, event: Arrive) -> list[str]:
     flank = waiting[0] if len(waiting) == 1 and event.flank is None else event.flank
     if flank is None:
         raise Malformed(f"flank: {side_name(state, event.side)} has two hidden forces; say which")
-    if flank not in waiting or f"{event.side} {flank}" in state.arrived:
+    if flank not in waiting:
         raise refuse("FFTT-FLANK-1", "no-force", f"No hidden force waits on the {flank} flank.")
     return [flank]
+
+
+def veiled_flank(state: State, event: Arrive, result: Result, side: str | None) -> tuple[str, ...]:
+    """Where a force waits is told to nobody but its owner before it arrives (FFTT-SETUP-6, FFTT-FLANK-1)."""
+    if side == event.side or state.over or result.get("arrives"):
+        return ()
+    hidden = {state.figures[one].flank for one in state.hidden_from(side) if state.figures[one].side == event.side}
+    return ("flank",) if event.flank in hidden or (event.flank is None and hidden) else ()
 
 
 @plays(
     "arrive",
     Arrive,
+    veils=veiled_flank,
     rules=("FFTT-FLANK-2", "FFTT-R19"),
     usual=lambda state: {} if state.mover and arrivals_due(state, state.mover) else None,
 )
@@ -169,5 +178,6 @@ def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
         raise refuse("FFTT-FLANK-2", "not-arrived", f"The force on the {flank} flank has not arrived.")
     legal(dice.settle(FLANK_PLACEMENT, derived(FlankPlacement, event, house=state.house)))
     figures = force(state, event.side, flank)
+    dice.explain("placed without a move, and free to act", "FFTT-FLANK-4", "FFTT-R19")
     state = state.put(*(replace(one, flank="") for one in figures))
     return state, {"figures": sorted(one.id for one in figures)}

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from ....api import counted, judged_first
 from .state import Piece, State, refuse
-from .words import name, side_name
+from .words import name, side_name, step_names
 
 
 class OfFigure(Protocol):
@@ -33,7 +33,8 @@ def check_over(state: State) -> None:
 def check_step(state: State, *steps: str) -> None:
     """It is one of these steps (FFTT-TURN-3)."""
     if state.step not in steps:
-        raise refuse("FFTT-TURN-3", "wrong-step", f"This is the step {state.step}; it belongs to {' or '.join(steps)}.")
+        text = f"That is for {step_names(*steps)}; now it is {step_names(state.step)}."
+        raise refuse("FFTT-TURN-3", "wrong-step", text)
 
 
 def check_alive(state: State, one: Piece, *, anywhere: bool = False) -> None:
@@ -75,17 +76,21 @@ def check_ap(state: State, one: Piece, ap: int) -> None:
         raise refuse("FFTT-AP-1", "no-ap", text)
 
 
-def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: str) -> None:
-    """Refuse for these figures, which the refusal names to machines, too; for nobody nothing is refused."""
+def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: str, *also: str) -> None:
+    """Refuse for these figures, which the refusal names to machines, too; for nobody nothing is refused.
+
+    `also` are further rules that decide it.
+    """
     if figures := sorted(who):
-        text = f"{', '.join(name(state, one) for one in figures)}: {words}."
-        raise refuse(rule, reason, text, figures=figures)
+        text = f"{words}: {', '.join(name(state, one) for one in figures)}."
+        raise refuse(rule, reason, text, rules=(rule, *also), figures=figures)
 
 
 def check_free(state: State, one: Piece) -> None:
     """Goo does not hold it (FFTT-BUG-4)."""
     if state.held(one):
-        raise refuse("FFTT-BUG-4", "in-goo", f"{name(state, one.id)} is held in goo and may only shoot.")
+        text = f"{name(state, one.id)} is held in goo and may only shoot."
+        raise refuse("FFTT-BUG-4", "in-goo", text, rules=("FFTT-BUG-4", "FFTT-R50"))
 
 
 def check_loose(state: State, one: Piece) -> None:

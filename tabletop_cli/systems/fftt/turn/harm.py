@@ -9,6 +9,13 @@ from ....api import Dice, counted
 from .state import Piece, State
 from .words import hurt_words, name
 
+_TOGETHER = {"light-fire": (), "general-fire": ("FFTT-TURN-6", "FFTT-R21"), "hand-to-hand": ("FFTT-R21",)}
+
+
+def when_they_count(state: State) -> tuple[str, ...]:
+    """The rules that say when wounds of this step take effect (FFTT-TURN-7, FFTT-TURN-8, FFTT-R21)."""
+    return ("FFTT-TURN-8",) if state.at_once else ("FFTT-TURN-7", *_TOGETHER.get(state.step, ()))
+
 
 def hurt(state: State, wounds: Mapping[str, int], by: Iterable[str], dice: Dice) -> tuple[State, list[str]]:
     """Figures suffer wounds, at once in movement steps and in healing, else pending; gives who is removed now.
@@ -23,7 +30,7 @@ def hurt(state: State, wounds: Mapping[str, int], by: Iterable[str], dice: Dice)
         state = state.changed(one, pending=piece.pending + n, wounders=tuple(dict.fromkeys((*piece.wounders, *others))))
     if state.at_once:
         return take_effect(state, dice)
-    dice.explain(f"pending: {hurt_words(state, struck)}", "FFTT-TURN-7")
+    dice.explain(f"pending: {hurt_words(state, struck)}", *when_they_count(state))
     return state, []
 
 
@@ -36,28 +43,42 @@ def take_effect(state: State, dice: Dice) -> tuple[State, list[str]]:
         now = state.figures[one.id]
         if one not in fallen:
             text = f"{name(state, one.id)}: {now.suffered} of {now.profile.wounds} wounds, {now.state}"
-            dice.explain(text, "FFTT-WOUND-1", "FFTT-TURN-7")
-    return die(state, fallen, dice), sorted(one.id for one in fallen)
+            dice.explain(text, "FFTT-WOUND-1", *when_they_count(state))
+    return die(state, fallen, dice, *when_they_count(state)), sorted(one.id for one in fallen)
 
 
-def die(state: State, fallen: Iterable[Piece], dice: Dice) -> State:
-    """Figures are removed: contacts end, some explode, experience is collected (FFTT-BLAST-6, FFTT-XP-1)."""
+def die(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -> State:
+    """Figures are removed: contacts end, some explode, experience is collected (FFTT-BLAST-6, FFTT-XP-1).
+
+    `when` are the rules that say why now.
+    """
     fallen = list(fallen)
     if not fallen:
         return state
     names = ", ".join(name(state, one.id) for one in fallen)
-    dice.explain(f"removed: {names}", "FFTT-WOUND-1", *(("FFTT-AMMO-4",) if any(one.doomed for one in fallen) else ()))
+    missed = ("FFTT-AMMO-4",) if any(one.doomed for one in fallen) else ()
+    dice.explain(f"removed: {names}", "FFTT-WOUND-1", *when, *missed)
     for one in fallen:
         suffered = max(state.figures[one.id].suffered, one.profile.wounds)
         state = state.changed(one.id, suffered=suffered, pending=0, wounders=(), doomed=False, dead=True)
     state = off(state, *(one.id for one in fallen))
     bursts = [one.id for one in fallen if one.kind.explodes]
     if bursts:
-        dice.explain(f"explodes: {', '.join(name(state, one) for one in bursts)}", "FFTT-BLAST-6", "FFTT-R34")
+        _explode(state, bursts, dice)
         state = replace(state, explosions=tuple(sorted((*state.explosions, *bursts))))
     for one in fallen if state.campaign else ():
         state = _credited(state, one, dice)
     return state
+
+
+_OF_ITS_OWN = {"hq": ("FFTT-HQ-1",), "bomb-bug": ("FFTT-BUG-3", "FFTT-R52")}  # besides what all explosions share
+
+
+def _explode(state: State, bursts: Iterable[str], dice: Dice) -> None:
+    """Say what explodes (FFTT-BLAST-6, FFTT-R34, FFTT-HQ-1, FFTT-BUG-3, FFTT-R52)."""
+    units = sorted({state.figures[one].unit for one in bursts})
+    own = (rule for unit in units for rule in _OF_ITS_OWN.get(unit, ()))
+    dice.explain(f"explodes: {', '.join(name(state, one) for one in bursts)}", "FFTT-BLAST-6", "FFTT-R34", *own)
 
 
 def off(state: State, *who: str) -> State:
@@ -68,9 +89,12 @@ def off(state: State, *who: str) -> State:
 
 def _credited(state: State, victim: Piece, dice: Dice) -> State:
     """Whose kill it was: of the one whose wound was the last, or the killing side chooses (FFTT-R54)."""
-    killers = tuple(sorted(one for one in victim.wounders if one in state.figures))
+    slain = victim.suffered + victim.pending >= victim.profile.wounds  # else it went off, or died of its miss
+    killers = tuple(sorted(one for one in victim.wounders if one in state.figures)) if slain else ()
     if len(killers) == 1:
         return learn(state, killers[0], victim.kind.fp, dice)
+    names = " or ".join(name(state, one) for one in killers) or "nobody"
+    dice.explain(f"credited with {name(state, victim.id)}: {names}", "FFTT-XP-1", "FFTT-R54")
     return replace(state, credit={**state.credit, victim.id: killers}) if killers else state
 
 
@@ -78,7 +102,8 @@ def learn(state: State, who: str, fp: int, dice: Dice) -> State:
     """A figure collects the FP of an enemy; what they bring counts at once (FFTT-XP-1, FFTT-R54)."""
     one = state.figures[who]
     after = replace(one, xp=one.xp + fp)
-    dice.explain(f"{name(state, who)} has killed {counted(fp, 'FP').replace('FPs', 'FP')}: {after.xp}", "FFTT-XP-1")
+    killed = counted(fp, "FP").replace("FPs", "FP")
+    dice.explain(f"{name(state, who)} has killed {killed}: {after.xp}", "FFTT-XP-1", "FFTT-R54")
     return state.put(gained(one, after))
 
 

@@ -74,7 +74,8 @@ def check_move(state: State, one: Piece) -> None:
     check_free(state, one)
     check_loose(state, one)
     if state.house["moves-per-step"] == "one" and one.id in state.moved:
-        raise refuse("FFTT-AP-2", "already-moved", f"{name(state, one.id)} has moved in this step.")
+        text = f"{name(state, one.id)} has moved in this step."
+        raise refuse("FFTT-AP-2", "already-moved", text, rules=("FFTT-AP-2", "FFTT-R5"))
 
 
 @plays(
@@ -89,15 +90,34 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
     check_move(state, one)
     n = judged_first(lambda: event.n, lambda: check_ap(state, one, cost("move")))
     if state.house["moves-per-step"] == "one" and n > 1:
-        raise refuse("FFTT-AP-2", "already-moved", f"{n} action points, 1 in a step.")
-    check_ap(state, one, n * cost("move"))
-    terrain = event.terrain or (False,) * n
-    contact = tuple(event.contact)
+        text = f"{n} action points, 1 in a step."
+        raise refuse("FFTT-AP-2", "already-moved", text, rules=("FFTT-AP-2", "FFTT-R5"))
+
+    def pays() -> None:
+        check_ap(state, one, n * cost("move"))
+
+    terrain, contact = judged_first(lambda: (event.terrain, tuple(event.contact)), pays)
     if contact and one.kind.insectoid and not event.saw:
         raise refuse("FFTT-MOVE-5", "unseen", f"{name(state, one.id)} saw nobody of them when the step began.")
-    cm = legal(dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain))).total
+    pays()
+    cm = legal(dice.settle(MOVE, Move(house=state.house, figure=one.figure, terrain=terrain or (False,) * n))).total
+    _tell_move(state, one, event, dice)
     state = _moved(state, one, contact, tuple(event.goo)).pay(one.id, n * cost("move"))
     return state, {"ap": state.figures[one.id].ap, "cm": cm, "contact": state.touches(one.id)}
+
+
+def _tell_move(state: State, one: Piece, event: MoveEvent, dice: Dice) -> None:
+    """What a move costs, ends and begins (FFTT-AP-1, FFTT-AP-2, FFTT-CC-1, FFTT-CC-7, FFTT-CC-8, FFTT-BUG-4)."""
+    left = one.ap - event.n * cost("move")
+    dice.explain(f"{counted(left, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", "FFTT-R5")
+    if old := ", ".join(state.touches(one.id)):
+        dice.explain(f"breaks off from {old}", "FFTT-CC-8")
+    if new := ", ".join(event.contact):
+        saw = ("FFTT-MOVE-5",) if one.kind.insectoid else ()
+        dice.explain(f"touches {new}; the first round is compulsory", "FFTT-CC-1", "FFTT-CC-7", *saw)
+    if areas := ", ".join(event.goo):
+        held = "is not held" if one.kind.unheld else "stops there"
+        dice.explain(f"stands in {areas}, and {held}", "FFTT-BUG-4", "FFTT-R50")
 
 
 def _moved(state: State, one: Piece, contact: tuple[str, ...], goo: tuple[str, ...]) -> State:
@@ -128,19 +148,20 @@ def interact(state: State, event: Interact, dice: Dice) -> Played:
 def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
     """A figure is set aside for opportunity fire in this turn, by house rule only."""
     one = acting(state, event, MOVES)
-    if not one.kind.shoots:
-        raise refuse("FFTT-SHOOT-1", "no-weapon", f"{name(state, one.id)} shoots nothing.")
-    if not one.kind.opportunity:
-        raise refuse("FFTT-OPP-1", "opportunity-not-allowed", f"{name(state, one.id)} has no opportunity fire.")
+    if not (one.kind.shoots and one.kind.opportunity):
+        raise refuse("FFTT-OPP-1", "not-eligible", f"{name(state, one.id)} has no opportunity fire.")
     if state.house["opportunity-fire-declaration"] != "reserved":
-        raise refuse("FFTT-OPP-1", "not-eligible", "Opportunity fire is declared when it is used.")
+        text = "Opportunity fire is declared when it is used."
+        raise refuse("FFTT-OPP-1", "not-eligible", text, rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"))
     check_ammo(state, one)
     dice.explain(f"{name(state, one.id)} waits for an opportunity", "FFTT-OPP-2", "FFTT-R7")
     return state.changed(one.id, reserved=True), {"ap": one.ap}
 
 
 def check_ammo(state: State, one: Piece) -> None:
-    """It is not out of ammo (FFTT-AMMO-3)."""
+    """It is not out of ammo, nor about to die of it (FFTT-AMMO-3, FFTT-AMMO-4)."""
+    if one.doomed:
+        raise refuse("FFTT-AMMO-3", "out-of-ammo", f"{name(state, one.id)} has missed, and dies of it.")
     if one.out:
         text = f"{name(state, one.id)} is out of ammo: it moves, blocks and fights hand to hand."
         raise refuse("FFTT-AMMO-3", "out-of-ammo", text)
@@ -160,7 +181,7 @@ def heal(state: State, event: Heal, dice: Dice) -> Played:
     patient = state.figures[judged_first(lambda: event.target, lambda: _check_healer(state, one))]
     if patient.id == one.id or not mends(one.profile, patient.kind, state.house):
         text = f"{name(state, one.id)} does not heal {name(state, patient.id)}."
-        raise refuse("FFTT-HEAL-2", "not-eligible", text)
+        raise refuse("FFTT-HEAL-2", "not-eligible", text, rules=("FFTT-HEAL-2", "FFTT-R37"))
     if not patient.there or state.enemies(one.id, patient.id):
         raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, patient.id)} is no living friend on the table.")
     if not patient.suffered:
@@ -168,7 +189,8 @@ def heal(state: State, event: Heal, dice: Dice) -> Played:
     check_ammo(state, one)
     check_free(state, one)
     check_ap(state, one, cost("heal"))
-    dice.explain(f"{name(state, patient.id)} will have one wound less", "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36")
+    words = f"{counted(cost('heal'), 'action point')}: {name(state, patient.id)} will have one wound less"
+    dice.explain(words, "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-AP-1", "FFTT-R36", "FFTT-R37")
     state = replace(state.pay(one.id, cost("heal")), heals=(*state.heals, (one.id, patient.id)))
     return state, {"ap": state.figures[one.id].ap}
 
@@ -216,10 +238,10 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     machine = found.kind.mechanical or found.unit == "hq"
     if not found.dead or found.eaten or (machine and state.house["corpses"] == "bio-forms"):
         text = f"{name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
-        raise refuse("FFTT-BUG-1", "no-corpse", text)
+        raise refuse("FFTT-BUG-1", "no-corpse", text, rules=("FFTT-BUG-1", "FFTT-R47"))
     check_ap(state, one, cost("eat-corpse"))
     store = one.store + 1
-    dice.explain(f"{name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47")
+    dice.explain(f"{name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47", "FFTT-R63")
     state = state.changed(found.id, eaten=True).changed(one.id, store=store).pay(one.id, cost("eat-corpse"))
     return state, {"ap": state.figures[one.id].ap, "corpses": store}
 
@@ -233,7 +255,8 @@ def lay_egg(state: State, event: FigureEvent, dice: Dice) -> Played:
     check_ap(state, one, cost("lay-egg"))
     number = state.eggs_laid + 1
     egg, hatches = f"egg-{number}", state.turn + 1
-    dice.explain(f"{egg} hatches at the end of turn {hatches}; {one.store - 1} in store", "FFTT-BUG-1", "FFTT-BUG-2")
+    words = f"{egg} hatches at the end of turn {hatches}; {one.store - 1} in store"
+    dice.explain(words, "FFTT-BUG-1", "FFTT-BUG-2", "FFTT-R47", "FFTT-R63")
     state = state.changed(one.id, store=one.store - 1).pay(one.id, cost("lay-egg"))
     state = replace(state, eggs={**state.eggs, egg: Egg(one.side, state.turn)}, eggs_laid=number)
     return state, {"ap": state.figures[one.id].ap, "corpses": one.store - 1, "egg": egg, "hatches": hatches}
@@ -263,6 +286,6 @@ def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
     check_free(state, one)
     check_loose(state, one)
     check_ap(state, one, cost("retreat"))
-    dice.explain(f"{name(state, one.id)} leaves the table", "FFTT-CAMP-5")
+    dice.explain(f"{name(state, one.id)} leaves the table", "FFTT-CAMP-5", "FFTT-AP-1")
     state = off(state.pay(one.id, cost("retreat")).changed(one.id, gone=True), one.id)
     return state, {"ap": state.figures[one.id].ap}

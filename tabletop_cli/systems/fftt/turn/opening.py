@@ -10,14 +10,14 @@ from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, coun
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
-from ..profiles import experience
+from ..profiles import earned
 from ..tables import table_sizes
 from ..terms import cm
 from .asked import FigureEvent, Nothing, sides
 from .gate import check_alive, check_step, running
 from .harm import gained
-from .state import Piece, Played, State, refuse
-from .steps import enter, opening_step
+from .state import Piece, Played, Result, State, refuse
+from .steps import enter, opening_step, tell_opening
 from .words import name, side_name, title
 
 EDGES = ("north", "south")
@@ -35,8 +35,9 @@ def _thrown(state: State, won: Won) -> dict[str, object]:
 def _told(state: State, won: Won, dice: Dice) -> None:
     """Who threw what, where the sides have other names than players have."""
     if state.sides != tuple(PLAYERS[: len(state.sides)]):
-        found = _thrown(state, won)
-        dice.explain(f"{found['winner']} wins: {found['totals']}", "FFTT-TURN-1")
+        of = dict(zip(PLAYERS, state.sides, strict=False))
+        totals = ", ".join(f"{side_name(state, of[player])} {total}" for player, total in won.totals.items())
+        dice.explain(f"{totals}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
 
 
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
@@ -52,7 +53,7 @@ def attacker(state: State, event: Nothing, dice: Dice) -> Played:
 
 def _is_attacker(state: State, side: str) -> None:
     if side != state.attacker:
-        raise refuse("FFTT-SETUP-3", "not-the-attacker", f"{side_name(state, state.attacker or '')} attacks.")
+        raise refuse("FFTT-SETUP-3", "not-the-attacker", f"{side_name(state, state.attacker or '')} is the attacker.")
 
 
 def _defender(state: State) -> str:
@@ -94,6 +95,8 @@ def table(state: State, event: Table, dice: Dice) -> Played:
     _is_attacker(state, event.by)
     situation = Deployment(house=state.house, width=event.width, depth=event.depth)
     zone = legal(dice.settle(DEPLOYMENT, situation)).zone
+    words = f"{event.width} cm wide, {event.depth} cm between the deployment edges"
+    dice.explain(words, "FFTT-SETUP-3", "FFTT-SETUP-7", "FFTT-R11")
     return replace(state, zone=zone, step="scenery"), {"zone": zone, "step": "scenery"}
 
 
@@ -117,7 +120,7 @@ def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     running(state)
     check_step(state, "scenery")
     if event.by != _defender(state):
-        text = f"{side_name(state, _defender(state))} defends."
+        text = f"{side_name(state, _defender(state))} is the defender."
         raise refuse("FFTT-SETUP-4", "not-the-defender", text)
     if not all(event.pieces):
         text = f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least."
@@ -145,7 +148,8 @@ def edges(state: State, event: Edges, dice: Dice) -> Played:
     _is_attacker(state, event.by)
     other = next(edge for edge in EDGES if edge != event.edge)
     taken = {side: event.edge if side == event.by else other for side in state.sides}
-    dice.explain(f"{event.by} deploys in the {event.edge}, the other side opposite", "FFTT-SETUP-5", "FFTT-SETUP-8")
+    words = f"{side_name(state, event.by)} deploys in the {event.edge}, the other side opposite"
+    dice.explain(words, "FFTT-SETUP-5", "FFTT-SETUP-8")
     return replace(state, edges=taken, step="initiative"), {"edges": taken, "step": "initiative"}
 
 
@@ -156,13 +160,13 @@ def gifted(place: Place[State]) -> Iterator[Answer]:
     """Who may get an ability: all that live, whoever has enough experience first."""
     living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
     for one in living:
-        words = "not told yet" if place.state.secret else title(one)
+        words = "not told yet" if place.state.hides(one) else title(one)
         yield Answer(one.id, words, like=f"{one.side} {_owed(one)} {one.unit == 'hq'}")
 
 
 def _owed(one: Piece) -> bool:
     """Whether its experience gives it a throw that it has not had (FFTT-XP-1)."""
-    return bool(experience(one.xp).chart) and not one.gifted
+    return earned("chart", one.xp) and not one.gifted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +182,8 @@ def check_ability(state: State, one: Piece) -> None:
     """Who may throw for an ability, and when (FFTT-GEN-1, FFTT-XP-1)."""
     if not _before_the_first_throw(state) and not _owed(one):
         if one.gifted:
-            raise refuse("FFTT-GEN-1", "not-eligible", f"{name(state, one.id)} has had its throw for 32 FP.")
+            text = f"{name(state, one.id)} has had its throw for 32 FP."
+            raise refuse("FFTT-GEN-1", "not-eligible", text, rules=("FFTT-GEN-1", "FFTT-XP-1"))
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
     if one.unit == "hq":
         raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
@@ -186,7 +191,12 @@ def check_ability(state: State, one: Piece) -> None:
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
 
 
-@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"))
+def veiled_figure(state: State, event: Ability, result: Result, side: str | None) -> tuple[str, ...]:
+    """Which figure has an ability is not told while it hides, that some figure has it is (FFTT-SETUP-6)."""
+    return ("figure",) if event.figure in state.hidden_from(side) else ()
+
+
+@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"), veils=veiled_figure)
 def ability(state: State, event: Ability, dice: Dice) -> Played:
     """A general, or a figure with enough experience, gets an ability."""
     running(state)
@@ -195,6 +205,10 @@ def ability(state: State, event: Ability, dice: Dice) -> Played:
     check_ability(state, one)
     found = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
     general = _before_the_first_throw(state) and not _has_general(state, one.side)
+    if not general:
+        dice.explain(f"the throw for {counted(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
+    elif found in one.abilities:
+        dice.explain("it has that already", "FFTT-R33")
     after = replace(one, abilities=(*one.abilities, found), gifted=one.gifted or not general)
     return state.put(gained(one, after)), {"ability": found}
 
@@ -221,6 +235,8 @@ def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     _told(state, won, dice)
     found = _thrown(state, won)
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
+    if step == "deployment":
+        dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
     return replace(state, initiative=str(found["winner"]), step=step), {**found, "step": step}
 
 
@@ -236,7 +252,8 @@ def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     check_step(state, "deployment")
     if event.by in state.deployed:
         raise refuse("FFTT-SETUP-8", "already-deployed", f"{side_name(state, event.by)} has deployed.")
-    dice.explain(f"{event.by} deploys within {state.zone} cm of its edge", "FFTT-SETUP-6", "FFTT-SETUP-7")
+    words = f"{side_name(state, event.by)} deploys within {state.zone} cm of its edge"
+    dice.explain(words, "FFTT-SETUP-6", "FFTT-SETUP-7")
     state = replace(state, deployed=state.deployed | {event.by})
     if state.deployed == set(state.sides):
         state = replace(state, step="choose-first", secret=False)
@@ -259,6 +276,9 @@ def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
         raise refuse("FFTT-TURN-2", "not-the-winner", text)
     at = state.sides.index(event.first)
     order = (*state.sides[at:], *state.sides[:at])
-    dice.explain(f"order of movement: {', '.join(order)}", "FFTT-TURN-2", *(("FFTT-R61",) if len(order) > 2 else ()))
+    several = ("FFTT-R61",) if len(order) > 2 else ()
+    names = ", ".join(side_name(state, one) for one in order)
+    dice.explain(f"order of movement: {names}", "FFTT-TURN-2", "FFTT-R8", *several)
+    tell_opening(state, dice)
     state = enter(replace(state, first=event.first, order=order), opening_step(state))
     return state, {"step": state.step, "phase": state.phase, "order": list(order)}

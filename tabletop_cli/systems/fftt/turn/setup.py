@@ -48,6 +48,7 @@ class Placed:
     veteran: bool | None = fact(YesNo(), None)
     xp: int = fact(Whole(), 0, help="FP of enemies that it has killed")
     abilities: tuple[str, ...] = fact(ListOf(OneOf(ABILITIES)), ())
+    gifted: bool = fact(YesNo(), False, help="it has had its throw for 32 FP of experience", rules=("FFTT-XP-1",))
     suffered: int = fact(Whole(), 0, help="wounds, fewer than it has")
     flank: str = fact(OneOf(FLANKS), "", help="it is still off the table, on this flank")
 

@@ -182,6 +182,20 @@ class State:
     last: Mapping[str, str] = field(default_factory=dict)
     memory: Mapping[str, Mapping[str, ShapedMapping]] = field(default_factory=dict)
 
+    # --- what is secret ---
+
+    def hidden_from(self, side: str | None) -> frozenset[str]:
+        """The figures that a side, None: a screen for everybody, does not know.
+
+        They are those of hidden forces, and of lists before they are deployed (FFTT-SETUP-6, FFTT-FLANK-1).
+        """
+        return frozenset(one.id for one in self.figures.values() if one.side != side and self.hides(one))
+
+    def hides(self, one: Piece) -> bool:
+        """Whether only its own side knows a figure."""
+        waits = bool(one.flank) and f"{one.side} {one.flank}" not in self.arrived
+        return not self.over and one.lives and (waits or (self.secret and one.side not in self.deployed))
+
     # --- who is whose ---
 
     @property

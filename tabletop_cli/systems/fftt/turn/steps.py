@@ -11,7 +11,7 @@ from .asked import Nothing
 from .gate import check_step, refuse_for, running
 from .harm import take_effect
 from .state import MOVES, PHASES, Piece, Played, State, refuse
-from .words import name, side_name
+from .words import name, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
 FIRING = ("light-fire", "general-fire")
@@ -77,16 +77,16 @@ def _following(state: State) -> str | None:
 def _check_leaving(state: State) -> None:
     """Nothing is owed in this step (FFTT-FLANK-2, FFTT-FLANK-3, FFTT-BUG-5, FFTT-CC-7)."""
     side = state.mover
-    if side is not None and any(f"{side} {one}" in state.arrived for one in state.waiting(side)):
-        raise refuse("FFTT-FLANK-3", "placement-due", f"{side_name(state, side)} places its force first.")
+    unplaced = (one.id for one in state.of(side or "") if f"{side} {one.flank}" in state.arrived)
+    refuse_for(state, unplaced, "FFTT-FLANK-3", "placement-due", "Still to be placed")
     if side is not None and (waits := arrivals_due(state, side)):
         text = f"{side_name(state, side)} throws for its hidden forces first."
         raise refuse("FFTT-FLANK-2", "arrival-due", text, flanks=waits)
     if state.step == "general-fire":
-        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "throws for the goo first")
+        refuse_for(state, state.goo_due, "FFTT-BUG-5", "goo-roll-due", "First throw for the goo")
     if state.step == "hand-to-hand":
         bound = (one.id for one in state.there if must_fight(state, one))
-        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "still has to fight")
+        refuse_for(state, bound, "FFTT-CC-7", "first-round-compulsory", "First fight")
 
 
 def arrivals_due(state: State, side: str) -> list[str]:
@@ -112,7 +112,7 @@ def must_fight(state: State, one: Piece) -> bool:
     "next",
     Nothing,
     rules=("FFTT-TURN-3", "FFTT-TURN-7", "FFTT-FLANK-2", "FFTT-BUG-5", "FFTT-CC-7", "FFTT-HEAL-1"),
-    detail=lambda state: idle(state) and f"{idle(state)}, so {state.step} is passed over",
+    detail=lambda state: idle(state) and f"{idle(state)}, so {step_names(state.step)} is passed over",
     due=lambda state: bool(idle(state)),
     usual=lambda state: {} if state.step in MOVES else None,
 )
@@ -126,12 +126,13 @@ def leave(state: State, event: Nothing, dice: Dice) -> Played:
     if following is not None:
         state = enter(state, following)
     elif state.phase < PHASES:
-        state = _next_phase(state)
+        state = _next_phase(state, dice)
     else:
-        state, more = _end_of_turn(state)
-    where = f"turn {state.turn}, phase {state.phase}: {state.step}"
-    whose = f" of {side_name(state, state.mover)}" if state.mover else ""
-    dice.explain(where + whose, "FFTT-TURN-3")
+        state, more = _end_of_turn(state, dice)
+    dice.explain(f"turn {state.turn}, phase {state.phase}: {step_now(state)}", "FFTT-TURN-3")
+    if following == "general-fire" and state.goo_due:
+        names = ", ".join(name(state, one) for one in sorted(state.goo_due))
+        dice.explain(f"stands in goo, and throws for it: {names}", "FFTT-BUG-5", "FFTT-R51")
     found = {"step": state.step, "phase": state.phase, "removed": removed, "explosions": list(state.explosions)}
     due = {"credit_due": {one: list(by) for one, by in state.credit.items()}} if state.credit else {}
     return state, {**found, **told, **more, **due}
@@ -144,11 +145,25 @@ def _left(state: State, dice: Dice) -> tuple[State, list[str], ShapedObject]:
     if state.step in ("light-fire", "hand-to-hand") or early:
         state, removed = take_effect(state, dice)
     if state.step == "hand-to-hand":
+        _tell_excused(state, dice)
         state = replace(state, contacts=tuple(replace(one, fresh=False) for one in state.contacts))
     if state.step != "healing":
         return state, removed, {}
     state, healed = _healed(state, dice)
     return state, removed, {"healed": healed}
+
+
+def _tell_excused(state: State, dice: Dice) -> None:
+    """Who had no first round to fight, and why (FFTT-CC-7, FFTT-SHOOT-6, FFTT-BUG-4, FFTT-CC-5)."""
+    for one in state.there:
+        if one.id in state.fought or one.ap < 1 or one.kind.harmless or not state.touches(one.id, fresh=True):
+            continue
+        words, rules = "touches only figures that fight in other groups", ("FFTT-CC-5", "FFTT-R43")
+        if one.id in state.shot_engaged:
+            words, rules = "has fired instead", ("FFTT-SHOOT-6", "FFTT-R31")
+        elif state.held(one):
+            words, rules = "is held in goo", ("FFTT-BUG-4", "FFTT-R50")
+        dice.explain(f"no first round for {name(state, one.id)}, which {words}", "FFTT-CC-7", *rules)
 
 
 def _healed(state: State, dice: Dice) -> tuple[State, list[str]]:
@@ -160,14 +175,31 @@ def _healed(state: State, dice: Dice) -> tuple[State, list[str]]:
             state = state.changed(patient, suffered=one.suffered - 1)
             dice.explain(f"{name(state, healer)} heals {name(state, patient)}", "FFTT-HEAL-1", "FFTT-R36")
             healed.append(patient)
+        else:
+            words = f"{name(state, healer)} heals {name(state, patient)} no more: not both live, or nothing is left"
+            dice.explain(words, "FFTT-HEAL-1", "FFTT-R36")
     return state, sorted(set(healed))
 
 
-def _next_phase(state: State) -> State:
+def _next_phase(state: State, dice: Dice) -> State:
+    """The next phase, in the same order unless by house rule it is chosen anew (FFTT-R1, FFTT-R8)."""
     state = begin_phase(state, state.phase + 1)
-    if state.house["first-mover-choice"] == "phase":
+    anew = state.house["first-mover-choice"] == "phase"
+    points = "all" if state.house["action-points"] == "per-phase" else "no new"
+    order = "who moves first is chosen anew" if anew else "the order stays"
+    words = f"phase {state.phase}: {points} action points, {order}"
+    dice.explain(words, "FFTT-AP-1", "FFTT-R1", "FFTT-TURN-2", "FFTT-R8")
+    if anew:
         return replace(state, step="choose-first")
+    tell_opening(state, dice)
     return enter(state, opening_step(state))
+
+
+def tell_opening(state: State, dice: Dice) -> None:
+    """Whether a later phase has light fire (FFTT-TURN-4, FFTT-R2)."""
+    if state.phase > 1:
+        again = opening_step(state) == "light-fire"
+        dice.explain("light fire again" if again else "no light fire after phase 1", "FFTT-TURN-4", "FFTT-R2")
 
 
 def opening_step(state: State) -> str:
@@ -181,8 +213,12 @@ def hatching(state: State) -> list[str]:
     return sorted(name for name, egg in state.eggs.items() if egg.laid < state.turn)
 
 
-def _end_of_turn(state: State) -> tuple[State, dict[str, object]]:
+def _end_of_turn(state: State, dice: Dice) -> tuple[State, dict[str, object]]:
     """Goo of the turn before ends, and eggs are due (FFTT-TURN-9, FFTT-BUG-4)."""
+    if old := ", ".join(sorted(name for name, area in state.goo.items() if area.laid < state.turn)):
+        dice.explain(f"goo ends: {old}", "FFTT-TURN-9", "FFTT-BUG-4")
+    if eggs := ", ".join(hatching(state)):
+        dice.explain(f"to hatch: {eggs}", "FFTT-TURN-9", "FFTT-BUG-2")
     goo = {name: area for name, area in state.goo.items() if area.laid >= state.turn}
     state = replace(state, step="end-of-turn", goo=goo)
     return state, {"hatching": hatching(state)}
@@ -193,7 +229,9 @@ def _end_of_turn(state: State) -> tuple[State, dict[str, object]]:
 
 def ready_to_fire(state: State, one: Piece) -> bool:
     """Whether a figure could fire in this firing step, targets and ranges left aside (FFTT-TURN-4, FFTT-AP-2)."""
-    if not one.there or not one.kind.shoots or one.out or one.ap < 1 or (once(state) and one.id in state.fired):
+    if not one.there or not one.kind.shoots or one.out or one.doomed:
+        return False
+    if one.ap < 1 or (once(state) and one.id in state.fired):
         return False
     return state.step == "general-fire" or light_eligible(state, one)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....api import counted
+from ..profiles import abilities
 from .state import Result, State
-from .words import hurt_words, name, side_name, unit_name
+from .words import end_words, full_name, hurt_words, name, side_name, step_now, unit_name, won_words
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
@@ -28,7 +30,8 @@ def _wounds(state: State, result: Result) -> str:
 def _next(state: State, event: object, result: Result) -> str:
     healed = f"; healed: {', '.join(result['healed'])}" if result.get("healed") else ""
     eggs = f"; hatching: {', '.join(result['hatching'])}" if result.get("hatching") else ""
-    return f"{state.step} is over, now {result['step']}{_removed(state, result)}{healed}{eggs}"
+    after = step_now(replace(state, step=result["step"]))
+    return f"{step_now(state)} is over, now {after}{_removed(state, result)}{healed}{eggs}"
 
 
 def _move(state: State, event: MoveEvent, result: Result) -> str:
@@ -41,7 +44,14 @@ def _arrive(state: State, event: Arrive, result: Result) -> str:
     side = side_name(state, event.side)
     if not result["arrives"]:
         return f"{side} throws for a hidden force in vain, {result['need']} or more needed"
-    return f"a hidden force of {side} arrives: {', '.join(name(state, one) for one in result['figures'])}"
+    return f"a hidden force of {side} arrives: {', '.join(full_name(state.figures[one]) for one in result['figures'])}"
+
+
+def _ability(state: State, event: Any, result: Result) -> str:
+    """Who hides is not named, in no log that everybody reads."""
+    one = state.figures[event.figure]
+    who = f"a figure of {side_name(state, one.side)}" if state.hides(one) else full_name(one)
+    return f"{who} gets an ability: {abilities()[result['ability']].name}"
 
 
 def _fire(state: State, event: Fire, result: Result) -> str:
@@ -65,9 +75,8 @@ def _end(state: State, result: Result) -> str:
     """Who has won, after what was said before; nothing while the game goes on."""
     if not result["game_over"]:
         return ""
-    winner = " and ".join(side_name(state, side) for side in (result["winner"] or "").split("+") if side)
-    won = "a draw" if result["winner"] == "draw" else f"{winner or 'nobody'} has won"
-    return f": {won} ({result['by']})"
+    won = won_words(state, result["winner"])
+    return f": {won} ({end_words(result['by'])['name']})"
 
 
 TALES: dict[str, Callable[[State, Any, Result], str]] = {
@@ -75,7 +84,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "table": lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
     "scenery": lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
     "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {edge}" for side, edge in r["edges"].items()),
-    "ability": lambda s, e, r: f"{name(s, e.figure)} gets an ability: {r['ability']}",
+    "ability": _ability,
     "initiative": lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
     "deploy": lambda s, e, r: f"{side_name(s, e.by)} has deployed",
     "choose-first": lambda s, e, r: f"{side_name(s, e.first)} moves first",
@@ -101,5 +110,5 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "surrender": lambda s, e, r: f"{side_name(s, e.side)} surrenders{_end(s, r)}",
     "end": lambda s, e, r: f"the players agree{_end(s, r)}",
     "credit": lambda s, e, r: f"{name(s, e.figure)} has killed {name(s, e.victim)}",
-    "grant-reloads": lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.to)} reload",
+    "grant-reloads": lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.others)} reload",
 }

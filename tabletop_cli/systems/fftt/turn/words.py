@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ....api import ShapedMapping
+from .. import REFERENCE
 from ..profiles import unit
-from .state import Piece, State
+from .state import MOVES, Piece, State
 
 
 def side_name(state: State, side: str) -> str:
@@ -12,16 +14,52 @@ def side_name(state: State, side: str) -> str:
     return f"{short} ({state.names[side]})" if state.names.get(side) else short
 
 
+def _step(step: str) -> ShapedMapping:
+    found: ShapedMapping = REFERENCE.data("turn/words")["steps"]["movement" if step in MOVES else step]
+    return found
+
+
+def step_names(*steps: str) -> str:
+    """Steps as people call them: ``movement or general fire``."""
+    *first, last = dict.fromkeys(str(_step(one)["name"]) for one in steps)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def step_now(state: State) -> str:
+    """The step that a battle has come to: ``light fire``, ``movement of A``."""
+    row, sides = _step(state.step), ("attacker", "initiative", "mover")
+    named = {one: side_name(state, getattr(state, one) or "") for one in sides}
+    return str(row.get("now", row["name"])).format(**named)
+
+
+def end_words(by: str) -> ShapedMapping:
+    """A way in which a battle ends: its `name`, and what the beaten side has `lost`."""
+    found: ShapedMapping = REFERENCE.data("turn/words")["ends"][by]
+    return found
+
+
+def won_words(state: State, winner: str | None) -> str:
+    """Who has won: ``A and C have won``, ``a draw``, ``nobody has won``."""
+    names = [side_name(state, side) for side in (winner or "").split("+") if side]
+    won = "have won" if len(names) > 1 else "has won"
+    return "a draw" if winner == "draw" else f"{' and '.join(names) or 'nobody'} {won}"
+
+
 def title(one: Piece) -> str:
     """What a figure is: its unit, or the name that its owner gave it with that."""
     return f"{one.name} ({one.kind.name})" if one.name else one.kind.name
 
 
 def name(state: State, one: str) -> str:
-    """A figure as people know it: its id and what it is; or a side."""
+    """A figure as people know it: its id and what it is, of one that hides its id alone; or a side."""
     if one in state.sides:
         return side_name(state, one)
-    return f"{one} {title(state.figures[one])}" if one in state.figures else one
+    return full_name(state.figures[one]) if one in state.figures and not state.hides(state.figures[one]) else one
+
+
+def full_name(one: Piece) -> str:
+    """``b3 Grunt``, also of one that hides."""
+    return f"{one.id} {title(one)}"
 
 
 def condition(state: State, one: Piece) -> str:

@@ -1,0 +1,180 @@
+"""The commands `lists` and `copy`: all lists of a folder at a glance, and one of them under another name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from ...core.data import JsonObject
+from ...core.errors import Malformed, TabletopError
+from ...core.lists.army import file_of, load_file
+from ...core.lists.change import Put
+from ...core.lists.edit import edited, write_whole
+from ...core.lists.opened import opened
+from ...core.lists.tags import tags
+from ...core.numbers import ratio
+from ...core.page import Page, Para, Table
+from ...render.numbers import spent
+from ..app import command_module, example
+from ..progress import plain_progress, watched
+from ..session import PageFormat, home_of, say, session_of
+from .build import free_name
+from .validate import check_file, find_files, opened_at, require_army_name
+
+if TYPE_CHECKING:
+    from ...render.problems import Checked
+
+app = command_module()
+Order = Literal["name", "system", "points", "legal", "changed"]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A list of a folder: what checking found, when its file was changed, and its tags."""
+
+    checked: Checked
+    changed: datetime
+    tags: tuple[str, ...]
+
+    @property
+    def points(self) -> Fraction:
+        report = self.checked.report
+        return report.sum if report else Fraction(0)
+
+
+@app.command(
+    epilog=example(
+        "tabletop lists", "tabletop lists armies --sort points", "tabletop lists ~/armies --tag club --system td"
+    )
+)
+def lists(
+    ctx: typer.Context,
+    folder: Annotated[Path, typer.Argument(metavar="[FOLDER]", help="Where your lists are; by default here.")] = Path(),
+    sort: Annotated[Order, typer.Option("--sort", help="In which order.")] = "name",
+    tag: Annotated[
+        list[str] | None, typer.Option("--tag", metavar="WORD", help="Only lists with this tag; of several, with all.")
+    ] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="SYSTEM", help="Only lists of this game system, such as td.")
+    ] = None,
+    form: PageFormat = None,
+) -> None:
+    """Your lists: name, game system, points, whether they are legal, when they were changed, and their tags.
+
+    Tags stand in a comment at the beginning of a file: # tags: club, green. By points and by date, the most and the
+    newest come first. Files that are no lists are counted.
+    """
+    if not folder.is_dir():
+        raise Malformed(f"{folder} is no folder", hint="tabletop validate FILE checks a single list", where=str(folder))
+    files = list(find_files([folder]))
+    armies = [path for path in files if not _is_something_else(path)]
+    home = home_of(session_of(ctx))
+    found = [_listed(path, home) for path in watched(armies, "reading", plain=plain_progress(ctx))]
+    wanted = {one.casefold() for one in tag or ()}
+    shown = [one for one in found if wanted <= {word.casefold() for word in one.tags}]
+    shown = [one for one in shown if system in (None, one.checked.system)]
+    shown.sort(key=_ORDERS[sort])
+    session_of(ctx).show(_page(folder, shown, len(found) - len(shown), len(files) - len(armies)), form)
+
+
+def _is_something_else(path: Path) -> bool:
+    """Whether a file can be read and names no game system: it belongs to another program."""
+    with suppress(TabletopError):
+        return "system" not in load_file(path).data
+    return False
+
+
+def _listed(path: Path, home: Path) -> Listed:
+    text = ""
+    with suppress(OSError, ValueError):
+        text = path.read_text(encoding="utf-8")
+    when = datetime.fromtimestamp(path.stat().st_mtime if path.exists() else 0)
+    return Listed(check_file(path, home=home), when, tags(text, path.suffix))
+
+
+def _name(one: Listed) -> tuple[str, str]:
+    return (one.checked.name or one.checked.path.stem).casefold(), str(one.checked.path)
+
+
+_ORDERS: dict[Order, Callable[[Listed], tuple[object, ...]]] = {
+    "name": _name,
+    "system": lambda one: (one.checked.system, *_name(one)),
+    "points": lambda one: (-one.points, *_name(one)),
+    "legal": lambda one: (one.checked.result != "legal", *_name(one)),
+    "changed": lambda one: (-one.changed.timestamp(), *_name(one)),
+}
+
+
+def _page(folder: Path, shown: Sequence[Listed], aside: int, others: int) -> Page:
+    tagged = any(one.tags for one in shown)
+    heads = ("name", "system", "points", "legal", "changed", *(("tags",) if tagged else ()), "file")
+    rows = tuple(_row(one, tagged) for one in shown)
+    notes = [f"{aside} more with other tags or of another system"] if aside else []
+    notes += [f"{others} {'file is no list' if others == 1 else 'files are no lists'}"] if others else []
+    table = Table(heads, rows, right=frozenset({"points"}))
+    blocks = (table,) if rows else (Para(f"There are no lists in {folder}."),)
+    data: JsonObject = {"lists": [_data(one) for one in shown], "others": others}
+    return Page(f"Lists in {folder.resolve()}", (*blocks, *(Para(note, "note") for note in notes)), data=data)
+
+
+def _row(one: Listed, tagged: bool) -> tuple[str, ...]:
+    report = one.checked.report
+    points = spent(report.points, report.budget) if report else ""
+    legal = {"legal": "yes", "illegal": "no"}.get(one.checked.result, one.checked.result)
+    name = one.checked.name or one.checked.path.stem
+    when = f"{one.changed:%Y-%m-%d %H:%M}"
+    known = (", ".join(one.tags),) if tagged else ()
+    return name, one.checked.system, points, legal, when, *known, str(one.checked.path)
+
+
+def _data(one: Listed) -> JsonObject:
+    report = one.checked.report
+    points, budget = (report.points, report.budget) if report else (None, None)
+    return {
+        "file": str(one.checked.path),
+        "name": one.checked.name,
+        "system": one.checked.system,
+        "faction": one.checked.faction,
+        "points": None if points is None else ratio(points),
+        "budget": None if budget is None else ratio(budget),
+        "result": one.checked.result,
+        "changed": one.changed.isoformat(timespec="seconds"),
+        "tags": list(one.tags),
+    }
+
+
+@app.command(
+    epilog=example("tabletop copy horde.toml", "tabletop copy horde.toml friday.toml --name 'The Horde on Friday'")
+)
+def copy(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")],
+    new: Annotated[
+        Path | None, typer.Argument(metavar="[NEW]", help="The new file, or a folder; by default FILE-2 beside it.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What the new list is called.")] = None,
+) -> None:
+    """Copy a list, with its comments and notes, to try something with it. A file that is there already stays."""
+    home = home_of(session_of(ctx))
+    army = opened_at(file, home)
+    path = free_name(file) if new is None else new / file.name if new.is_dir() else new
+    require_army_name(path)
+    if path.suffix.lower() != file.suffix.lower():
+        hint = f"end it in {file.suffix}"
+        raise Malformed(f"{path}: a copy of {file.name} is in the same format", hint=hint, where=str(path))
+    if path.exists():
+        hint = f"name another one, such as {free_name(path)}"
+        raise Malformed(f"{path} is there already", hint=hint, where=str(path), code="exists")
+    raw = file.read_bytes()
+    if name is not None:
+        raw = edited(army.file.text, file.suffix, Put(("name",), name)).encode()
+    opened(file_of(path, raw.decode("utf-8-sig")), home)  # what it names must be found from there, too
+    write_whole(path, raw)
+    say(f"written: {path}")

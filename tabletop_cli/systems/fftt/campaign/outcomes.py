@@ -1,0 +1,34 @@
+"""What comes of several events alike: a place changes hands, a commander in chief is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....api import Dice
+from ..tables import number
+from .state import City, State
+
+
+def taken(state: State, place: str, by: str, dice: Dice) -> tuple[State, str | None]:
+    """A place in the hands of a player, and its name if it was not his before (FFTT-CAMP-2, FFTT-R67)."""
+    before = state.places[place]
+    if before.owner == by:
+        return state, None
+    dice.explain(f"{place} belongs to {by} now", "FFTT-CAMP-2")
+    kept = state.house["captured-savings"] == "captured"
+    if before.saved:
+        fate = f"are {by}'s" if kept else "are lost"
+        dice.explain(f"the {before.saved} FP that were saved there {fate}", "FFTT-R67")
+    city = City(by, before.saved if kept else 0)
+    return replace(state, places={**state.places, place: city}), place
+
+
+def mourned(state: State, before: State, dice: Dice) -> tuple[State, list[str]]:
+    """With the commanders noted who were there before and are no more, and whose they were (FFTT-CAMP-11)."""
+    lost = sorted(one for one in state.players if before.commanded(one) and not state.commanded(one))
+    for one in lost:
+        week = state.week + number("replacement_weeks")
+        text = f"the commander in chief of {one} is lost; a new one is to be had from week {week} on"
+        dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
+        state = state.put_player(one, ability=None, replacement=False, name="", killed_week=state.week)
+    return state, lost
