@@ -13,6 +13,7 @@ from ....api import (
     ListOf,
     Malformed,
     MapOf,
+    Nullable,
     OneOf,
     Raw,
     Record,
@@ -74,7 +75,7 @@ class Setup:
     kind: str | None = fact(OneOf(("ground", "aerial")), None, help="the kind of the turn")
     phase: str | None = fact(OneOf(("placement", "deal", "bid", "play", "end")), None)
     holder: str = fact(SIDE, "a", help="who has the initiative marker")
-    active: str | None = fact(SIDE, None, help="whose turn it is, in the phase play")
+    active: str | None = fact(Nullable(SIDE), None, help="whose turn it is, in the phase play")
     done: tuple[str, ...] = fact(ListOf(SIDE, distinct=True), ())
     house: JsonMapping = fact(Raw(), {}, help="house rules of this battle")
 
