@@ -32,7 +32,7 @@ from ..tiles import Bonuses
 from .cards import told_vision
 from .crewing import crew_fact, traded
 from .gate import ByToken, acting, allowed, anybody, check_phase, needs, victim
-from .harm import has_crossfire, hurt, mark_of, shown
+from .harm import explain_no_token, has_crossfire, hurt, mark_of, shown
 from .state import BattleToken, Played, State, refuse
 from .words import label
 
@@ -150,6 +150,8 @@ def attack(state: State, event: Attack, dice: Dice) -> Played:
     if by.flies and target.flies and aim.distance is None:
         text = "Damage in the air depends on the effective distance, which nobody has said."
         raise refuse("DU-AIR-2", "distance-needed", text)
+    if action == "antitank":
+        dice.explain("antitank is lethal like an attack; whom it may be aimed at your base rules say", "DU-R30")
     crosses = has_crossfire(state, by, aim.observes, target, dice)
     found = strike(state, by, target, Blow(kind_of(action), value or 0, crosses), aim, dice)
     left = (found.lethal, found.suppress, found.suppressed)
@@ -222,10 +224,11 @@ def _as_told(state: State, by: BattleToken, target: BattleToken, event: Attack, 
         allowed(far)
     how = "observed" if observes else "directed"
     known = "" if distance is None else f", effective distance {distance} of vision {vision}"
+    limits = () if distance is None or by.flies else ("DU-TARGET-3",)
     seen = ("DU-DIRECT-1", "DU-R1") if directed else ("DU-AIR-3", "DU-AIR-5", "DU-R46") if inside else ("DU-OBS-1",)
     air = ("DU-AIR-4", "DU-R49") if target.flies and not by.flies else ()
     words = f"{target.id}: {how}{known}, as you say"
-    dice.explain(words, "DU-TARGET-1", "DU-TARGET-2", "DU-VISION-2", *seen, *air)
+    dice.explain(words, "DU-TARGET-1", "DU-TARGET-2", "DU-VISION-2", *limits, *seen, *air)
     return Aim(observes, distance, vision, Bonuses())
 
 
@@ -312,7 +315,7 @@ def damage(state: State, event: Damage, dice: Dice) -> Played:
     target = victim(state, event.target)
     case = DamageSituation(house=state.house, target=piece_of(target), kind=event.kind, value=event.value)
     found = allowed(dice.settle(DAMAGE, case))
-    dice.explain("what is no token neither has cross-fire nor gives it", "DU-XFIRE-3", "DU-R20")
+    explain_no_token(dice)
     left = (found.lethal, found.suppress, found.suppressed)
     state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
     return state, {"dealt": found.dealt, "total": found.total, "result": found.result, **toll.told}

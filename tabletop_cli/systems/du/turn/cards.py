@@ -94,8 +94,8 @@ def _bid(state: State, side: str, card: str | None) -> int | None:
 
 
 def _bid_rules(state: State, card: str | None) -> tuple[str, ...]:
-    """A bid is not played for its action, so it compromises nobody (DU-R38)."""
-    return ("DU-R38",) if card in state.off_map else ()
+    """A bid is not played for its action, so it compromises nobody (DU-OFFMAP-2, DU-R38)."""
+    return ("DU-OFFMAP-2", "DU-R38") if card in state.off_map else ()
 
 
 def check_in(state: State, side: str, zone: str, card: str, rule: str, reason: str) -> None:

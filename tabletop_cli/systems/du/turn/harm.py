@@ -43,6 +43,11 @@ def has_crossfire(state: State, by: BattleToken, observes: bool, target: BattleT
     return dice.settle(CROSSFIRE, Crossfire(house=state.house, attacker=firing, marks=target.marks)).bonus > 0
 
 
+def explain_no_token(dice: Dice) -> None:
+    """Damage without a firing tile is left out of cross-fire (DU-XFIRE-3, DU-R20)."""
+    dice.explain("what is no token neither has cross-fire nor gives it", "DU-XFIRE-3", "DU-R20")
+
+
 def mark_of(by: BattleToken | None, observed: bool) -> Mark:
     """The mark that damage by a token leaves; None: by no token (DU-XFIRE-2, DU-XFIRE-3)."""
     if by is None:
@@ -69,8 +74,9 @@ def hurt(
 
 def suffer(state: State, token: BattleToken, dice: Dice) -> tuple[State, Toll]:
     """A casualty of a token and its crew: a card of each, or the token leaves (DU-CAS-1, DU-CAS-2, DU-CAS-3)."""
-    if token.crew:
-        dice.explain(f"{token.id} and each aboard suffer a casualty: {', '.join(token.crew)}", "DU-CAS-3")
+    if token.class_ == "vehicle":
+        those = ", ".join((token.id, *token.crew))
+        dice.explain(f"a vehicle and each aboard suffer a casualty: {those}", "DU-CAS-3")
     toll = Toll()
     for one in (token, *(state.tokens[member] for member in token.crew)):
         state, more = _lose(state, one, dice)

@@ -28,7 +28,7 @@ from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction,
 from ..tiles import At
 from .attacks import PIECE, printed, seeing, unmapped, values
 from .gate import BySide, acting, allowed, check_active, check_phase, needs, own, victim
-from .harm import Toll, has_crossfire, hurt, mark_of, shown
+from .harm import Toll, explain_no_token, has_crossfire, hurt, mark_of, shown
 from .moves import tile
 from .state import BattleToken, Played, State, refuse
 from .words import label, side_name
@@ -176,6 +176,8 @@ def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
         dice.explain("cross-fire counts only at the chosen target of a token's bomb", "DU-R20", "DU-XFIRE-3")
         observes = observed(state, by, at, event, dice)
         crosses = chosen in there and chosen is not None and has_crossfire(state, by, observes, chosen, dice)
+    else:
+        explain_no_token(dice)
     case = Bomb(
         house=state.house, x=x, mode=mode, bomber=event.by, target=target, pieces=_pieces(there), crossfire=crosses
     )
@@ -257,6 +259,7 @@ def antiair(state: State, event: AntiairEvent, dice: Dice) -> Played:
         raise refuse("DU-AA-1", "not-a-plane", f"{name} is {target.class_}, and no plane.")
     plane = AirTarget(defense=target.limit, lethal=target.lethal, suppress=target.suppress)
     found = allowed(dice.settle(ANTIAIR, Antiair(house=state.house, x=x, plane=plane)))
+    explain_no_token(dice)
     left = (found.lethal, found.suppress, target.suppressed or found.suppressed)
     state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(None, False), dice)
     return state, {"dealt": found.dealt, "result": found.result, **toll.told}
