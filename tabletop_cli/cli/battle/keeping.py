@@ -60,9 +60,15 @@ def seal(
         if word is None:
             if not somebody():
                 raise TabletopError("which word?", hint="give it after the name", code="usage")
-            word = str(asker(session_of(ctx)).ask(Question("word", "A word of the other player for the dice:", Text())))
+            word = str(
+                asker(session_of(ctx)).ask(
+                    Question("word", f"A word of the other player for the {at.game.lots.all}:", Text())
+                )
+            )
         entry = at.take_word(word, now())
-        write(f"entry {entry.n}: the dice of {at.header.name} are made from the seed and this word: {word}")
+        write(
+            f"entry {entry.n}: the {at.game.lots.all} of {at.header.name} are made from the seed and this word: {word}"
+        )
 
 
 @command("tabletop battle export friday -o friday.jsonl", "tabletop battle export friday > f.jsonl")
