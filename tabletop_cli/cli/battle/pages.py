@@ -101,7 +101,7 @@ def house_words(house: JsonMapping, above: str = "") -> Iterator[str]:
 def marks(battle: Battle) -> Iterator[tuple[str, str]]:
     """What everybody should know about a battle who trusts its dice."""
     if battle.fold.word is not None:
-        yield "word", f"{battle.fold.word}: the dice are made from it and the seed"
+        yield "word", f"{battle.fold.word}: the {battle.game.lots.all} are made from it and the seed"
     if battle.seed_shown is not None:
         yield "seed", f"shown with entry {battle.seed_shown}; what is played after it is marked"
     if battle.store.unchecked(battle.header.id):
@@ -176,7 +176,7 @@ def what(battle: Battle, entry: LogEntry) -> str:
     if entry.redo is not None:
         return f"Redo of {entry.redo}"
     if entry.word is not None:
-        return f"The word for the dice was given: {entry.word}"
+        return f"The word for the {battle.game.lots.all} was given: {entry.word}"
     if entry.shown is not None:
         return f"The seed of the {battle.game.lots.all} was shown"
     return f"Note: {entry.note}"
@@ -303,7 +303,7 @@ def begun(battle: Battle) -> Page:
         f" at the end, and `tabletop battle verify` proves that no {lots.one} was changed."
     )
     more = f"`tabletop {battle.header.kind} seal {battle.header.name} WORD`."
-    seal += f" A word of the other player, given now, makes the dice from both: {more}"
+    seal += f" A word of the other player, given now, makes the {lots.all} from both: {more}"
     data = {"battle": battle.header.name, "id": battle.header.id, "commitment": battle.header.commitment}
     return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 

@@ -44,13 +44,14 @@ def check_word(battle: Battle, word: str) -> None:
     if battle.fold.word is not None:
         raise No(f"the word of this {battle.header.kind} was given already", code="sealed")
     if battle.header.stream < 2:
-        raise No(f"this {battle.header.kind} was begun before there were words for the dice", code="too-late")
+        raise No(f"this {battle.header.kind} was begun before there were words for the seed", code="too-late")
     if battle.seed_shown is not None:
         raise No("the seed was shown: whoever saw it could choose the word", code="too-late")
+    lots = battle.game.lots
     if any(entry.rolls for entry in battle.entries()):
         raise No(
-            "dice have fallen already: whoever knows the seed could choose the word by them",
-            hint="a word counts before the first dice, right after the beginning",
+            f"{lots.all} {lots.fell} already: whoever knows the seed could choose the word by them",
+            hint=f"a word counts before the first {lots.all}, right after the beginning",
             code="too-late",
         )
 

@@ -103,7 +103,7 @@ def test_a_word_comes_before_the_first_dice_and_once(store: Store, monkeypatch: 
         assert wrong.value.code == "no-word"
     battle.do(SHOT, None, NOW)
     battle.undo(NOW)  # what fell has been seen, undone or not
-    with pytest.raises(No, match="dice have fallen already"):
+    with pytest.raises(No, match="dice had fallen already"):
         battle.take_word("badger", NOW)
     other = begun(store, "twice", monkeypatch)
     other.take_word("badger", NOW)
