@@ -66,10 +66,10 @@ PICTURES = (
     Picture(
         "play",
         "tabletop battle play",
-        ("printf '%s\\n' c 653162 c 62135 | tabletop battle play",),
+        ("printf '%s\\n' 653162 62135 | tabletop battle play",),
         (NEW, f"tabletop battle do friday '{GROUP_MOVE}'", CONTACT),
         width=108,
-        start="What now?",
+        start="Close combat, round 1",
         end="What now? (",
     ),
 )
