@@ -66,6 +66,7 @@ def measure(s: Lines, dice: Dice) -> Diameter:
         dice.explain(f"{what}: longest line {longest}, shortest {shortest}", "DU-FOG-2", "DU-R22")
     else:
         longest, shortest = s.longest or 0, s.shortest or 0
+        dice.explain(f"longest line {longest}, shortest {shortest}, as you say", "DU-FOG-2")
     found = diameter_of(longest, shortest, s.house)
     average = Fraction(found.average)
     whole = average.denominator == 1

@@ -86,7 +86,7 @@ def compromise(piece: Off, dice: Dice) -> Off:
 
 def conceal(piece: Off, dice: Dice) -> Off:
     """Concealing clears a type's being compromised (DU-OFFMAP-4)."""
-    planes = ("DU-R42",) if piece.kind == "plane" else ()
+    planes = ("DU-AA-2", "DU-R42") if piece.kind == "plane" else ()
     dice.explain("concealed: no longer compromised", "DU-OFFMAP-4", *planes)
     return replace(piece, compromised=False)
 

@@ -63,7 +63,8 @@ def repair(s: Repair, dice: Dice) -> Repaired | Illegal:
         dice.explain("the crewman repairs from inside", "DU-REPAIR-2", "DU-CREW-2", "DU-R59")
     else:
         dice.explain("who repairs is outside", "DU-REPAIR-2")
-    dice.explain(f"{s.target.lethal} lethal and {s.target.suppress} suppress damage removed", "DU-REPAIR-1")
+    stayed = ["DU-R12"] if s.target.suppress and not s.target.is_structure else []  # until this repair
+    dice.explain(f"{s.target.lethal} lethal and {s.target.suppress} suppress damage removed", "DU-REPAIR-1", *stayed)
     return Repaired(0, 0)
 
 
