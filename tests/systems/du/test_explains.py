@@ -32,6 +32,16 @@ def test_the_steps_name_the_rules_that_decided() -> None:
     assert len(untold) < len(about) * 0.01, untold
 
 
+def test_who_observes_nothing_is_not_said_to_observe() -> None:
+    house, at = {"suppressed_observe": "no"}, [0, 0]
+    blind = {"id": "eye", "side": "a", "at": at, "suppressed": True}
+    situation = {"house": house, "tokens": [blind], "token": "eye", "tile": at}
+    told = reply({"do": "resolve", "system": "du", "resolver": "direct", "situation": situation})
+    assert told["outcome"]["observes"] is False
+    said = [step["text"] for step in told["steps"] if "observes" in step["text"]]
+    assert said == ["eye is suppressed, and observes nothing"]
+
+
 def test_nothing_speaks_of_dice_or_points() -> None:
     """There are none in this game."""
     words = " ".join(step["text"] for case in RESOLVED for step in reply(case.request)["steps"]).lower()
