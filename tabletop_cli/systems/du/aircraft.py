@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, fact, flat
 from .damage import KIND, AtPiece, Damaged, deal
-from .distance import within
+from .distance import inside_rules, within
 from .pieces import CLASSES, FLYING, Piece
 from .targeting import air_ban, ground_ban, too_far, unseen
 from .texts import TITLES, number
@@ -113,11 +113,12 @@ def aircraft_attack(s: AircraftAttack, dice: Dice) -> FromTheAir | Illegal:
     if ban := ground_ban(s.target, lambda: s.same_tile, lambda: s.tile.cover):
         return ban
     found = within(s.tile, s.house).effective_distance
-    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-R7", "DU-TARGET-1"):
+    inside = tuple(inside_rules(s.tile, s.house))
+    if ban := too_far(found, s.vision, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside):
         return ban
     cover = f"cover {s.tile.cover} is below {number('aircraft-cover-limit')}"
     words = f"in the same tile, {cover}, effective distance {found} of vision {s.vision}"
-    dice.explain(words, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-DIST-4", "DU-R7", "DU-TARGET-1")
+    dice.explain(words, "DU-AIR-3", "DU-AIR-5", "DU-R46", "DU-TARGET-1", *inside)
     value = ground_value(s.value, found or 0, s.house, dice)
     return FromTheAir(found or 0, deal(s.target, "lethal", value, s.crossfire, s.house, dice))
 

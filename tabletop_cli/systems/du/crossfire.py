@@ -74,8 +74,7 @@ def has_crossfire(attacker: Firing, marks: Iterable[Mark], house: House, dice: D
             continue
         giving += 1
         same = ["DU-R18"] if mark.by == attacker.id else []
-        sides = ["DU-R19"] if mark.side or attacker.side else []
-        dice.explain(f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", *same, *sides)
+        dice.explain(f"damage by {who} gives cross-fire", "DU-XFIRE-1", "DU-XFIRE-2", "DU-XFIRE-3", "DU-R19", *same)
     several = ["DU-R21"] if giving else []
     words = f"+{number('crossfire')} damage" if giving else "nobody gives cross-fire"
     dice.explain(words, "DU-XFIRE-1", "DU-XFIRE-2", "DU-XFIRE-3", *several)

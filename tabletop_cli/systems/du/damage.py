@@ -105,7 +105,8 @@ def deal(piece: Piece, kind: str, value: int, crossfire: bool, house: House, dic
     cleared = clears(piece, result, house)
     limit = f"{piece.measure} {piece.limit}"
     words = f"{total} of {limit}" if result == "none" else f"{total} reaches {limit}: {result}"
-    dice.explain(f"{who}{words}{', all damage removed' if cleared else ''}", *effect_rules(piece, result, total))
+    words += ", all damage removed" if cleared else ""
+    dice.explain(f"{who}{words}", *effect_rules(piece, result, (suppress, total), house))
     left = (0, 0) if cleared else (lethal, suppress)
     return Damaged(dealt, *left, total, result, piece.suppressed or result == "suppressed")
 
@@ -124,22 +125,24 @@ def clears(piece: Classed, result: str, house: House) -> bool:
     return bool(house["infantry_after_effect"] == "clear")
 
 
-def effect_rules(piece: Piece, result: str, total: int) -> Iterator[str]:
-    """The rules that say what comes of damage."""
+def effect_rules(piece: Piece, result: str, marks: tuple[int, int], house: House) -> Iterator[str]:
+    """The rules that say what comes of damage; `marks` are the suppress damage then on the piece, and all."""
+    suppress, total = marks
     yield "DU-DMG-2"
     if piece.is_structure:
-        yield from ("DU-DMG-6", "DU-R15", *(["DU-R16"] if result == "suppressed" else []))
+        yield from ("DU-DMG-6", "DU-R15", *(["DU-R16"] if suppress else []))
         yield from ("DU-OFFMAP-1", "DU-OFFMAP-5", "DU-R37") if piece.class_ == OFF_MAP_ARTILLERY else ()
         return
     if result == "none":
         return
-    yield from ("DU-DMG-4", "DU-R11") if piece.class_ in INFANTRY else ("DU-DMG-5",)
+    lasts = piece.lasts(house)  # planes may be cleaned up as infantry is
+    yield from ("DU-DMG-5",) if lasts else ("DU-DMG-4", "DU-R11")
     yield from ["DU-R40"] if piece.flies else []
     yield "DU-DMG-3"
     if result == "suppressed" or piece.suppressed:
         yield "DU-R13"
     if result == "suppressed":
-        yield from ("DU-R10", *([] if piece.class_ in INFANTRY else ["DU-R12"]))
+        yield from ("DU-R10", *(["DU-R12"] if lasts else []))
     elif total > piece.limit:
         yield "DU-R14"
 

@@ -5,6 +5,7 @@ DU-DIST-1, DU-DIST-2, DU-DIST-3, DU-DIST-4, DU-DIST-5, DU-DIST-6.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...api import Dice, House, Situation, fact
@@ -98,6 +99,13 @@ def explain_way(ground: Ground, start: At, goal: At, found: Way, dice: Dice) -> 
 def many(tile: Bonuses) -> bool:
     """Whether a tile has several bonuses, of which perhaps the highest alone counts (DU-R9)."""
     return sum(one > 0 for one in (tile.cover, tile.building, tile.hill)) > 1
+
+
+def inside_rules(tile: Bonuses, house: House) -> Iterator[str]:
+    """The rules of the effective distance inside one tile: bonuses count only where the tile does."""
+    yield from ("DU-DIST-4", "DU-R7")
+    if house["same_tile"] == "destination-counts":
+        yield from ("DU-DIST-1", *(["DU-R9"] if many(tile) else []), *(["DU-DIST-3", "DU-R8"] if hilly(tile) else []))
 
 
 def hilly(tile: Bonuses) -> bool:

@@ -112,16 +112,14 @@ def explain_eyes(field: Field, token: Token, at: At, dice: Dice) -> bool:
     return explain_line(field, token.at, at, token.id, dice)
 
 
-def explain_directors(field: Field, token: Token, at: At, dice: Dice) -> tuple[str, ...]:
-    """Who directs a token to a tile, with the reasons why (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4)."""
-    found = field.directors(token, at)
+def explain_directors(field: Field, token: Token, at: At, found: tuple[str, ...], dice: Dice) -> None:
+    """Why these direct a token to a tile (DU-DIRECT-1, DU-DIRECT-2, DU-DIRECT-3, DU-DIRECT-4)."""
     if token.flies:
         dice.explain(f"{token.id} flies, and is never directed", "DU-DIRECT-4", "DU-DIRECT-1")
-        return found
+        return
     who = " and ".join(found)
     words = f"{who} {'direct' if found[1:] else 'directs'} {token.id}" if found else f"nobody directs {token.id}"
     dice.explain(f"{words} to {named(at)}", "DU-DIRECT-1", *_asides(field, token))
-    return found
 
 
 def _asides(field: Field, token: Token) -> Iterator[str]:
@@ -267,7 +265,8 @@ def direct(s: Direct, dice: Dice) -> Directed:
     field = field_of(s.ground, s.tokens, s.house)
     token = field.tokens[s.token]
     seen = explain_eyes(field, token, s.tile, dice)
-    found = explain_directors(field, token, s.tile, dice)
+    found = field.directors(token, s.tile)
+    explain_directors(field, token, s.tile, found, dice)
     return Directed(seen, found, bool(found))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ...api import Dice, House, Illegal, Malformed, Situation, Whole, fact
+from ...api import Dice, Given, House, Illegal, Malformed, Situation, Whole, fact
 from .distance import Way, explain_way, way, ways
 from .observation import TILES, TOKENS, Field, explain_directors, explain_eyes, field_of, known
 from .pieces import GROUND_UNITS, ID, Classed, Token
@@ -139,12 +139,12 @@ class Aiming:
 
     def explain(self, target: Token, aim: Aim, dice: Dice) -> None:
         """Why a target is seen or not, how far it is, and what that means (DU-TARGET-1, DU-TARGET-3, DU-VISION-2)."""
-        looks, at = self.attacker, target
-        if self.field.house["targeting"] == "literal":
-            dice.explain(f"{target.id} must observe {looks.id}, or be directed to it", "DU-R1", "DU-TARGET-1")
-            looks, at = target, self.attacker
+        literal = self.field.house["targeting"] == "literal"
+        looks, at = (target, self.attacker) if literal else (self.attacker, target)
+        if literal or not aim.observes or any(map(self.field.blind, (looks, at))):  # else both observe each other
+            dice.explain(f"{looks.id} must observe {at.id}, or be directed to it", "DU-TARGET-1", "DU-R1")
         explain_eyes(self.field, looks, at.at, dice)
-        explain_directors(self.field, looks, at.at, dice)
+        explain_directors(self.field, looks, at.at, aim.directors, dice)
         explain_way(self.field.ground, self.attacker.at, target.at, aim.way, dice)
         if not aim.ban:
             dice.explain(*self.in_reach(target, aim))
@@ -156,6 +156,16 @@ class Aiming:
         directed = [] if aim.observes else ["DU-DIRECT-1", "DU-DIRECT-2", "DU-R1", "DU-R3"]
         further = ("DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3")
         return (words, *self._beyond(target), *further, *directed)
+
+    def in_short(self, target: Token, aim: Aim) -> tuple[str, ...]:
+        """Why a target may be aimed at or not: one line for people, with all the rules of the full explanation."""
+        full = Given(())
+        self.explain(target, aim, full)
+        rules = [rule for step in full.steps for rule in step.rules]
+        if not aim.ban:
+            return (full.steps[-1].text, *dict.fromkeys(rules))
+        words = aim.ban.text or aim.ban.reason.replace("-", " ")
+        return (f"{target.id}: {words}", *dict.fromkeys((aim.ban.rule, *aim.ban.also, *rules)))
 
 
 @dataclass(frozen=True)
@@ -202,11 +212,7 @@ def targets(s: Targets, dice: Dice) -> TargetList:
     found = []
     for one in enemies:
         aim = aiming.at(one)
-        if aim.ban:
-            words = aim.ban.text or aim.ban.reason.replace("-", " ")
-            dice.explain(f"{one.id}: {words}", *dict.fromkeys((aim.ban.rule, *aim.ban.also)))
-        else:
-            dice.explain(*aiming.in_reach(one, aim))
+        dice.explain(*aiming.in_short(one, aim))
         reason = aim.ban.reason if aim.ban else None
         found.append(OneTarget(one.id, not aim.ban, reason, aim.way.effective_distance))
     return TargetList(tuple(found))

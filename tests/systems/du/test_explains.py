@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 
 from ..test_cases import Case, of_system
@@ -40,6 +43,35 @@ def test_who_observes_nothing_is_not_said_to_observe() -> None:
     assert told["outcome"]["observes"] is False
     said = [step["text"] for step in told["steps"] if "observes" in step["text"]]
     assert said == ["eye is suppressed, and observes nothing"]
+
+
+def otherwise(case: Case, switch: str, value: str) -> dict[str, Any]:
+    """What would come of a case under another reading of a ruling; empty where the case has no sense then."""
+    situation = case.request["situation"]
+    changed = {**situation, "house": {**situation.get("house", {}), switch: value}}
+    return dict(reply({**case.request, "situation": changed}).get("outcome", {}))
+
+
+def verdict(outcome: dict[str, Any], switch: str) -> dict[str, Any]:
+    """What a ruling decides. Who looks at whom is told of the attacker or of the target: R1 decides what is allowed."""
+    told = switch == "targeting" and "directors" in outcome
+    return {name: outcome.get(name) for name in ("legal", "reason")} if told else outcome
+
+
+SWITCHES = registry.load("du").reference.house.switches
+
+
+@pytest.mark.parametrize("switch", SWITCHES.values(), ids=lambda switch: switch.name)
+def test_a_ruling_is_named_wherever_it_matters(switch: Any) -> None:
+    """Wherever another reading of a ruling would change what comes of a case, the steps name that ruling."""
+    matters = 0
+    for case in RESOLVED:
+        found = verdict(reply(case.request)["outcome"], switch.name)
+        others = [verdict(otherwise(case, switch.name, value), switch.name) for value in switch.values]
+        if any(other and other != found for other in others):
+            matters += 1
+            assert switch.ruling in cited(case), case.name
+    assert matters or switch.name in ("fog_colour", "combined_first"), "only battles know these two"
 
 
 def test_nothing_speaks_of_dice_or_points() -> None:
