@@ -104,10 +104,12 @@ def explain_line(field: Field, one: At, two: At, who: str, dice: Dice) -> bool:
 
 def explain_eyes(field: Field, token: Token, at: At, dice: Dice) -> bool:
     """Whether a token observes a tile with its own eyes, with the reason why (DU-OBS-1, DU-DIRECT-3, DU-R4)."""
+    if field.blind(token):
+        dice.explain(f"{token.id} is suppressed, and observes nothing", "DU-DIRECT-3", "DU-R4", "DU-OBS-1", "DU-OBS-2")
+        return False
     if token.suppressed:
-        words = "observes nothing" if field.blind(token) else "still observes"
-        dice.explain(f"{token.id} is suppressed, and {words}", "DU-DIRECT-3", "DU-R4")
-    return explain_line(field, token.at, at, token.id, dice) and not field.blind(token)
+        dice.explain(f"{token.id} is suppressed, and still observes", "DU-DIRECT-3", "DU-R4")
+    return explain_line(field, token.at, at, token.id, dice)
 
 
 def explain_directors(field: Field, token: Token, at: At, found: tuple[str, ...], dice: Dice) -> None:

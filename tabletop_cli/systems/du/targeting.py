@@ -95,6 +95,13 @@ def too_far(distance: int | None, vision: int, rule: str = "DU-TARGET-1", *also:
     return Illegal("too-far", rule, text=text, also=("DU-TARGET-2", "DU-VISION-2", *also))
 
 
+def aim_rules(attacker: Classed, target: Classed) -> tuple[str, ...]:
+    """The rule of sight and distance first, and for planes those of their own (DU-TARGET-1, DU-AIR-1, DU-AIR-3)."""
+    if not attacker.flies:
+        return ("DU-TARGET-1", "DU-AIR-4", "DU-R49") if target.flies else ("DU-TARGET-1",)
+    return ("DU-TARGET-1", "DU-AIR-1", "DU-R45") if target.flies else ("DU-TARGET-1", "DU-AIR-3", "DU-R46")
+
+
 # --- Aiming
 
 
@@ -128,14 +135,13 @@ class Aiming:
         found = way(field.ground, attacker.at, target.at, house, self.known)
         ban = air_ban(attacker, target, attacker.at == target.at, lambda: field.ground[target.at].cover, house)
         if not ban and not seen and not helpers:
-            ban = unseen("DU-TARGET-1", *self._beyond(target)[1:])
-        return Aim(seen, helpers, found, ban or too_far(found.effective_distance, self.vision, *self._beyond(target)))
-
-    def _beyond(self, target: Token) -> tuple[str, ...]:
-        """The rule of the limit, for planes with its own (DU-TARGET-1, DU-AIR-1, DU-AIR-3, DU-R45)."""
-        if not self.attacker.flies:
-            return ("DU-TARGET-1", "DU-AIR-4", "DU-R49") if target.flies else ("DU-TARGET-1",)
-        return ("DU-TARGET-1", "DU-AIR-1", "DU-R45") if target.flies else ("DU-TARGET-1", "DU-AIR-3", "DU-R46")
+            ban = unseen("DU-TARGET-1", *aim_rules(self.attacker, target)[1:])
+        return Aim(
+            seen,
+            helpers,
+            found,
+            ban or too_far(found.effective_distance, self.vision, *aim_rules(self.attacker, target)),
+        )
 
     def explain(self, target: Token, aim: Aim, dice: Dice) -> None:
         """Why a target is seen or not, how far it is, and what that means (DU-TARGET-1, DU-TARGET-3, DU-VISION-2)."""
@@ -155,7 +161,7 @@ class Aiming:
         words = f"{target.id}: {how}, effective distance {aim.way.effective_distance} of vision {self.vision}"
         directed = [] if aim.observes else ["DU-DIRECT-1", "DU-DIRECT-2", "DU-R1", "DU-R3"]
         further = ("DU-DIST-2", "DU-VISION-2", "DU-TARGET-2", "DU-TARGET-3")
-        return (words, *self._beyond(target), *further, *directed)
+        return (words, *aim_rules(self.attacker, target), *further, *directed)
 
     def in_short(self, target: Token, aim: Aim) -> tuple[str, ...]:
         """Why a target may be aimed at or not: one line for people, with all the rules of the full explanation."""

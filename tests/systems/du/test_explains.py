@@ -35,6 +35,26 @@ def test_the_steps_name_the_rules_that_decided() -> None:
     assert not untold
 
 
+def test_who_observes_nothing_is_not_said_to_observe() -> None:
+    house, at = {"suppressed_observe": "no"}, [0, 0]
+    blind = {"id": "eye", "side": "a", "at": at, "suppressed": True}
+    situation = {"house": house, "tokens": [blind], "token": "eye", "tile": at}
+    told = reply({"do": "resolve", "system": "du", "resolver": "direct", "situation": situation})
+    assert told["outcome"]["observes"] is False
+    said = [step["text"] for step in told["steps"] if "observes" in step["text"]]
+    assert said == ["eye is suppressed, and observes nothing"]
+
+
+def test_battles_name_the_rules_that_decided() -> None:
+    """The rules that the cases of battles are about, in the steps of any of their events."""
+    fought = [case for case in of_system("du") if case.request.get("do") == "battle" and case.expect.get("ok")]
+    about = [(case, set(case.rules)) for case in fought if case.request.get("events")]
+    assert sum(len(rules) for _, rules in about) > 300
+    for case, rules in about:
+        steps = [step for result in reply(case.request)["results"] for step in result["steps"]]
+        assert not rules - {rule for step in steps for rule in step["rules"]}, case.name
+
+
 def otherwise(case: Case, switch: str, value: str) -> dict[str, Any]:
     """What would come of a case under another reading of a ruling; empty where the case has no sense then."""
     situation = case.request["situation"]

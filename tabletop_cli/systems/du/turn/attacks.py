@@ -26,7 +26,7 @@ from ....api import (
 from ..aircraft import AERIAL_ATTACK, AIRCRAFT_ATTACK, AerialAttack, AircraftAttack, PlanePiece, ground_value
 from ..damage import DAMAGE, Damaged, DamageSituation, deal, refused
 from ..pieces import Piece, Token
-from ..targeting import TARGET, Target, air_ban, too_far, unseen
+from ..targeting import TARGET, Target, aim_rules, air_ban, too_far, unseen
 from ..texts import number
 from ..tiles import Bonuses
 from .cards import told_vision
@@ -218,17 +218,16 @@ def _as_told(state: State, by: BattleToken, target: BattleToken, event: Attack, 
     observes = inside or event.observes
     directed = not observes and not by.flies and event.directed
     if not observes and not directed:
-        allowed(unseen())
+        allowed(unseen(*aim_rules(by, target)))
     distance = event.effective_distance
-    if distance is not None and (far := too_far(distance, vision)):
+    if distance is not None and (far := too_far(distance, vision, *aim_rules(by, target))):
         allowed(far)
     how = "observed" if observes else "directed"
     known = "" if distance is None else f", effective distance {distance} of vision {vision}"
     limits = () if distance is None or by.flies else ("DU-TARGET-3",)
-    seen = ("DU-DIRECT-1", "DU-R1") if directed else ("DU-AIR-3", "DU-AIR-5", "DU-R46") if inside else ("DU-OBS-1",)
-    air = ("DU-AIR-4", "DU-R49") if target.flies and not by.flies else ()
+    seen = ("DU-DIRECT-1", "DU-R1") if directed else ("DU-AIR-5",) if inside else ("DU-OBS-1",)
     words = f"{target.id}: {how}{known}, as you say"
-    dice.explain(words, "DU-TARGET-1", "DU-TARGET-2", "DU-VISION-2", *limits, *seen, *air)
+    dice.explain(words, *aim_rules(by, target), "DU-TARGET-2", "DU-VISION-2", *limits, *seen)
     return Aim(observes, distance, vision, Bonuses())
 
 
