@@ -37,4 +37,5 @@ def _link(route: Route) -> Link:
     """A route, marked H where it is hazardous and M where somebody has mined it."""
     sign = "H" * route.hazard + "M" * bool(route.minefield)
     words = ["hazard"] * route.hazard + [f"minefield of {route.minefield}"] * bool(route.minefield)
-    return Link(route.between, sign, ", ".join(words))
+    one, other = route.between
+    return Link((one, other), sign, ", ".join(words))

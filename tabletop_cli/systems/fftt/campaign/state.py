@@ -9,50 +9,55 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import House, Refused, Shaped, ShapedObject
+from ....api import House, Id, ListOf, Nullable, OneOf, Refused, Shaped, ShapedObject, Text, Whole, YesNo, fact
+from ..profiles import ABILITIES, FACTIONS
 from ..tables import number
-from .forces import Units, commander_of, fp_of, less, listed
+from .forces import Units, UnitsKind, commander_of, fp_of, less, listed
+
+NAME = Id(like="alma")
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player and his commander in chief: the ability, whether it is a replacement, the week in which one was lost."""
+    """A player and his commander in chief; facts, here and below, are what a set-up says of them."""
 
-    id: str
-    faction: str
-    band: str | None = None
-    vp: int = 0
+    id: str = fact(NAME)
+    faction: str = fact(OneOf(FACTIONS), ask="Which faction?")
+    band: str | None = fact(Nullable(Text()), None, help="players of one band attack only others")
+    vp: int = fact(Whole(), 0, help="victory points so far")
+    killed_week: int | None = fact(
+        Nullable(Whole(1)), None, help="the week in which the last commander in chief was lost"
+    )
+    ability: str | None = fact(Nullable(OneOf(ABILITIES)), None, help="of the commander in chief")
+    replacement: bool = fact(YesNo(), False, help="the commander in chief replaces one that was lost")
     fought: bool = False
-    ability: str | None = None
-    replacement: bool = False
-    killed_week: int | None = None
     name: str = ""  # of the commander
 
 
 @dataclass(frozen=True)
 class City:
-    """A place on the map: who owns it, and the FP that are saved there."""
+    """A place on the map and its owner."""
 
-    owner: str | None = None
-    saved: int = 0
+    owner: str | None = fact(Nullable(Text()), None)
+    saved: int = fact(Whole(), 0, help="FP that are saved there")
 
 
 @dataclass(frozen=True)
 class Route:
-    """A route between two places, in alphabetical order; `minefield` is who laid one."""
+    """A route between two places, in a state in alphabetical order."""
 
-    between: tuple[str, str]
-    hazard: bool = False
-    minefield: str | None = None
+    between: tuple[str, ...] = fact(ListOf(Text(), 2, 2, distinct=True))
+    hazard: bool = fact(YesNo(), False)
+    minefield: str | None = fact(Nullable(Text()), None, help="the player who laid one")
 
 
 @dataclass(frozen=True)
 class Army:
     """An army; `detached` are the FP that it has sent to battles this week."""
 
-    player: str
-    place: str
-    units: Units
+    player: str = fact(Text())
+    place: str = fact(Text(), help="a place of that player")
+    units: Units = fact(UnitsKind())
     moved: bool = False
     detached: int = 0
 

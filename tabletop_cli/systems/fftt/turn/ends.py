@@ -45,7 +45,7 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
         raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
     found = dice.settle(HATCH, Hatch(house=state.house))
     figure = event.as_ or egg
-    born = Piece(figure, state.eggs[egg].side, found.creature)
+    born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
     dice.explain(f"{figure} is a {unit_name(found.creature).lower()}", "FFTT-BUG-2", "FFTT-R47")
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.put(replace(born, ap=born.profile.ap)), eggs=left)

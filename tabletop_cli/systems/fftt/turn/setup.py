@@ -12,15 +12,12 @@ from ....api import (
     ListOf,
     Malformed,
     MapOf,
-    Nullable,
     OneOf,
     Raw,
     Record,
     Seat,
     Shaped,
     System,
-    Text,
-    Whole,
     YesNo,
     at_path,
     brief,
@@ -29,28 +26,11 @@ from ....api import (
     malformed,
     read_record,
 )
-from ..profiles import ABILITIES, FLANKS, UNITS
 from ..tables import table_sizes
 from .state import Ends, Piece, State
 
 SEATS = ("a", "b", "c", "d")
 STARTS = ("initiative", "attacker")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Placed:
-    """A figure that is named in the set-up itself."""
-
-    side: str = fact(Id("a"))
-    unit: str = fact(OneOf(UNITS))
-    name: str = fact(Text(), "")
-    elite: bool = fact(YesNo(), False)
-    veteran: bool | None = fact(YesNo(), None)
-    xp: int = fact(Whole(), 0, help="FP of enemies that it has killed")
-    abilities: tuple[str, ...] = fact(ListOf(OneOf(ABILITIES)), ())
-    gifted: bool = fact(YesNo(), False, help="it has had its throw for 32 FP of experience", rules=("FFTT-XP-1",))
-    suffered: int = fact(Whole(), 0, help="wounds, fewer than it has")
-    flank: str = fact(OneOf(FLANKS), "", help="it is still off the table, on this flank")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,27 +40,17 @@ class Measures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreed:
-    """Ends besides the last side that stands (FFTT-END-3)."""
-
-    turns: int | None = fact(Nullable(Whole(1)), None, ask="After how many turns is it over? (nothing: no such end)")
-    third: bool = fact(YesNo(), False, help="who has lost a third of the FP has lost")
-    hqs: bool = fact(YesNo(), False, help="who has lost all HQs has lost")
-    other: bool = fact(YesNo(), False, help="the players say when it is over, such as with a key position")
-
-
-@dataclass(frozen=True, kw_only=True)
 class Setup:
     """A battle: army lists or single figures, who is allied, how it begins, which ends are agreed on, house rules."""
 
-    figures: Mapping[str, Placed] | None = fact(MapOf(Record(Placed), Id("a1")), None)
+    figures: Mapping[str, Piece] | None = fact(MapOf(Record(Piece), Id("a1")), None)
     armies: Mapping[str, JsonObject] | None = fact(MapOf(Raw(), Id("a")), None, help="army lists by side")
     sides: tuple[str, ...] | None = fact(ListOf(Id("a"), 2, 4, distinct=True), None, help="the sides, clockwise")
     alliances: tuple[tuple[str, ...], ...] = fact(ListOf(ListOf(Id("a"), distinct=True)), ())
     campaign: bool = fact(YesNo(), False, help="whether it is a battle of a campaign")
     start: str = fact(OneOf(STARTS), "initiative", help="attacker: the set-up of the table is played, too")
     table: Measures | None = fact(Record(Measures), None, help="the table that there is; the attacker may pick another")
-    ends: Agreed = fact(Record(Agreed), Agreed())
+    ends: Ends = fact(Record(Ends), Ends())
     house: JsonObject = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
 
 
@@ -115,14 +85,13 @@ def _begin(setup: Setup, system: System) -> State:
     else:
         pieces = [one for side in sides for one in _mustered(side, setup.armies[side], system)]
     full = [replace(one, ap=one.profile.ap) for one in pieces]
-    ends = setup.ends
     return State(
         house=system.reference.house.read(setup.house, "setup.house"),
         sides=sides,
         names={side: str(army.get("name", "")) for side, army in (setup.armies or {}).items()},
         alliances=setup.alliances,
         campaign=setup.campaign,
-        ends=Ends(ends.turns, ends.third, ends.hqs, ends.other),
+        ends=setup.ends,
         figures={one.id: one for one in full},
         strength={side: sum(one.kind.fp for one in full if one.side == side) for side in sides},
         step=setup.start,
@@ -145,11 +114,11 @@ def _check(setup: Setup, sides: tuple[str, ...]) -> None:
         raise malformed("setup.start", f"{len(sides)} sides; an attacker is diced for by 2")
 
 
-def _single(name: str, one: Placed, sides: tuple[str, ...]) -> Piece:
+def _single(name: str, one: Piece, sides: tuple[str, ...]) -> Piece:
     """A figure of the set-up. Errors: `Malformed` for one without side, or with as many wounds as kill it."""
     if one.side not in sides:
         raise malformed(f"setup.figures.{name}.side", f"no side {brief(one.side)}", f"sides: {', '.join(sides)}")
-    piece = Piece(id=name, **vars(one))
+    piece = replace(one, id=name)
     if not piece.left:
         raise malformed(f"setup.figures.{name}.suffered", f"{one.suffered} of {piece.profile.wounds} wounds kill it")
     return piece
@@ -174,7 +143,8 @@ def _counted(side: str, army: Shaped) -> Iterator[Piece]:
         for _ in range(entry["count"]):
             number += 1
             name, elite = str(entry.get("name", "")), bool(entry.get("elite", False))
-            yield Piece(f"{side}{number}", side, entry["unit"], name, elite, xp=int(entry.get("xp", 0)))
+            xp = int(entry.get("xp", 0))
+            yield Piece(id=f"{side}{number}", side=side, unit=entry["unit"], name=name, elite=elite, xp=xp)
 
 
 def _flanked(pieces: list[Piece], army: Shaped) -> list[Piece]:

@@ -6,45 +6,59 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject
+from ....api import (
+    House,
+    Id,
+    ListOf,
+    Nullable,
+    OneOf,
+    Refused,
+    Shaped,
+    ShapedMapping,
+    ShapedObject,
+    Text,
+    Whole,
+    YesNo,
+    fact,
+)
 from ..figures import Figure
-from ..profiles import Profile, Unit, profile, unit
+from ..profiles import ABILITIES, FLANKS, UNITS, Profile, Unit, profile, unit
 
 MOVES = ("move-first", "move-second", "move-third", "move-fourth")
 PHASES = 3
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Piece:
-    """One figure of a battle.
+    """One figure of a battle; its facts are what a set-up says of one that it names.
 
     `pending` wounds take effect later, `wounders` inflicted them (FFTT-TURN-7); one that is `doomed` dies with them of
-    its miss (FFTT-AMMO-4). `out` is out of ammo, `flank` where it still waits off the table. `store` counts what a
-    queen has eaten, `eaten` is a corpse that a queen has had. `gifted`: experience has given it an ability.
+    its miss (FFTT-AMMO-4). `out` is out of ammo. `store` counts what a queen has eaten, `eaten` is a corpse that a
+    queen has had.
     """
 
-    id: str
-    side: str
-    unit: str
-    name: str = ""
-    elite: bool = False
-    veteran: bool | None = None
-    abilities: tuple[str, ...] = ()
-    xp: int = 0
+    id: str = ""
+    side: str = fact(Id("a"))
+    unit: str = fact(OneOf(UNITS))
+    name: str = fact(Text(), "")
+    elite: bool = fact(YesNo(), False)
+    veteran: bool | None = fact(YesNo(), None)
+    xp: int = fact(Whole(), 0, help="FP of enemies that it has killed")
+    abilities: tuple[str, ...] = fact(ListOf(OneOf(ABILITIES)), ())
+    gifted: bool = fact(YesNo(), False, help="it has had its throw for 32 FP of experience", rules=("FFTT-XP-1",))
+    suffered: int = fact(Whole(), 0, help="wounds, fewer than it has")
+    flank: str = fact(OneOf(FLANKS), "", help="it is still off the table, on this flank")
     ap: int = 0
-    suffered: int = 0
     pending: int = 0
     wounders: tuple[str, ...] = ()
     doomed: bool = False
     dead: bool = False
     gone: bool = False
     out: bool = False
-    flank: str = ""
     store: int = 0
     eaten: bool = False
     reserved: bool = False
-    gifted: bool = False
 
     @property
     def kind(self) -> Unit:
@@ -112,14 +126,14 @@ class Goo:
     figures: frozenset[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Ends:
-    """The ends that the players agreed on (FFTT-END-3)."""
+    """The ends that the players agreed on, besides the last side that stands (FFTT-END-3)."""
 
-    turns: int | None = None
-    third: bool = False
-    hqs: bool = False
-    other: bool = False
+    turns: int | None = fact(Nullable(Whole(1)), None, ask="After how many turns is it over? (nothing: no such end)")
+    third: bool = fact(YesNo(), False, help="who has lost a third of the FP has lost")
+    hqs: bool = fact(YesNo(), False, help="who has lost all HQs has lost")
+    other: bool = fact(YesNo(), False, help="the players say when it is over, such as with a key position")
 
 
 @dataclass(frozen=True)
