@@ -7,8 +7,9 @@ from typing import Any
 
 from ....api import Answer, Dice, Illegal, Json, Place, Refused
 from .. import SYSTEM
+from ..refusals import refuse
 from .forces import Units, told
-from .state import State, refuse
+from .state import State
 
 At = Place[State]
 

@@ -9,12 +9,13 @@ from functools import cached_property
 
 from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, plays
 from ..profiles import unit
+from ..refusals import refuse
 from . import stories
 from .asked import At, settled
 from .clashes import entered, main_players, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
 from .outcomes import mourned
-from .state import Army, Attack, Played, State, begun, refuse
+from .state import Army, Attack, Played, State, begun
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, fact, judged_first, plays
 from ..profiles import unit
+from ..refusals import refuse
 from ..tables import number
 from . import stories
 from .asked import At, armies, places
 from .forces import Units, UnitsKind, fp_of, less, merged, told, within
 from .moves import same_band
 from .outcomes import mourned, taken
-from .state import Attack, Detachment, Played, State, begun, refuse
+from .state import Attack, Detachment, Played, State, begun
 
 ACTIONS = ("fight", "withdraw", "surrender")
 
@@ -200,8 +201,7 @@ def check_sent(state: State, name: str, units: Units) -> int:
         raise refuse("FFTT-CAMP-6", "not-in-army", text, "FFTT-CAMP-8")
     fp, most = fp_of(units, state.players[army.player].replacement), number("detachment_most")
     if army.detached + fp > most:
-        text = f"{army.detached + fp} FP this week; {most} are the most."
-        raise refuse("FFTT-CAMP-8", "over-5-fp", text, "FFTT-A10")
+        raise refuse("FFTT-CAMP-8", "over-5-fp", f"{army.detached + fp} FP this week; {most} are the most.", "FFTT-A10")
     if (there := len(in_battle(state, attack) | {army.player})) > number("battle_players"):
         text = f"{there} players; {number('battle_players')} are the most."
         raise refuse("FFTT-CAMP-4", "battle-full", text, "FFTT-CAMP-8", "FFTT-R61")

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, fact, plays
+from ..refusals import refuse
 from . import stories
 from .asked import At, own_armies, place_words, settled
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
 from .outcomes import mourned, taken
-from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined, refuse
+from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined
 
 
 def same_band(state: State, one: str, other: str) -> bool:

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import House, Id, ListOf, Nullable, OneOf, Refused, Shaped, ShapedObject, Text, Whole, YesNo, fact
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, fact
 from ..profiles import ABILITIES, FACTIONS
+from ..refusals import refuse
 from ..tables import number
 from .forces import Units, UnitsKind, commander_of, fp_of, less, listed
 
@@ -199,14 +200,6 @@ class State:
 
 
 Played = tuple[State, ShapedObject]
-
-
-def refuse(rule: str, reason: str, text: str = "", *also: str, **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not.
-
-    `also` are further rules that decided it; `more` is what machines are told besides.
-    """
-    return Refused(text, reason=reason, rule=rule, rules=(rule, *also), **more)
 
 
 def begun(state: State, step: str, *, losses: bool = False) -> None:

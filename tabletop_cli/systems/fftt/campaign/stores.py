@@ -9,11 +9,12 @@ from itertools import combinations
 
 from ....api import Answer, Dice, Id, Json, Malformed, Ref, fact, judged_first, plays
 from ..profiles import unit, units_of
+from ..refusals import refuse
 from ..tables import number
 from . import stories
 from .asked import At, armies, first_that, fresh_id, mates, own_armies, own_places, turn_of
 from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, printed_fp, told, within
-from .state import Army, Played, State, begun, check_turn, refuse
+from .state import Army, Played, State, begun, check_turn
 
 SHORT_OF_HQ = "FFTT-A6"
 RULINGS = {"FFTT-A7": ("FFTT-R16",), "FFTT-A8": ("FFTT-R44",)}  # what is behind a constraint of army lists

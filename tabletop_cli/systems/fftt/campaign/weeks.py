@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from ....api import Dice, Json, Ref, counted, fact, plays
 from .. import SYSTEM
+from ..refusals import refuse
 from ..tables import number
 from . import stories
 from .asked import At, settled, turn_of
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
 from .outcomes import mourned
-from .state import Played, State, begun, check_turn, refuse
+from .state import Played, State, begun, check_turn
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, ListOf, Malformed, Nullable, OneOf, Ref, Text, Whole, fact, judged_first, plays
 from ..profiles import UNITS, unit, units_of
+from ..refusals import refuse
 from ..tables import number
 from . import stories
 from .asked import At, own_armies, settled, turn_of
 from .forces import Figures, Pairs, Units, less, merged
 from .moves import same_band
-from .state import Played, Route, State, begun, check_turn, joined, refuse
+from .state import Played, Route, State, begun, check_turn, joined
 from .stores import check_owner, check_saved, check_size
 
 

@@ -9,13 +9,14 @@ from fractions import Fraction
 
 from ....api import Answer, Dice, Malformed, Place, Ref, counted, fact, plays
 from ..insectoids import ACID, Acid
+from ..refusals import refuse
 from ..tables import Blast, blasts
 from ..terms import cm
 from .asked import FigureEvent, some_areas
 from .gate import check_alive, check_over, check_step, running
 from .harm import hurt
 from .near import CM
-from .state import Goo, Played, State, refuse
+from .state import Goo, Played, State
 from .steps import opened
 from .words import name
 

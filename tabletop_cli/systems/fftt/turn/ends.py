@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, fact, plays
 from ..insectoids import HATCH, Hatch
+from ..refusals import refuse
 from .asked import Nothing, sides
-from .gate import check_over, check_step, running
+from .gate import check_over, running
 from .harm import learn
-from .state import Over, Piece, Played, State, joined, refuse
+from .state import Over, Piece, Played, State, joined
 from .steps import hatching, refilled
 from .words import end_words, name, side_name, unit_name, won_words
 
@@ -38,8 +39,7 @@ def new_id(state: State, event: HatchEvent) -> None:
 @plays("hatch", HatchEvent, rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"), meant=new_id, due=True)
 def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     """An egg hatches; the creature acts from the next turn on, and costs nothing."""
-    running(state)
-    check_step(state, "end-of-turn")
+    running(state, "end-of-turn")
     egg = event.egg
     if egg not in hatching(state):
         raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
@@ -124,8 +124,7 @@ def _over(state: State, over: Over) -> Played:
 )
 def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
     """The turn is over, and perhaps the game."""
-    running(state)
-    check_step(state, "end-of-turn")
+    running(state, "end-of-turn")
     if eggs := hatching(state):
         raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(eggs)}.", eggs=eggs)
     if (over := ended(state, dice)) is not None:

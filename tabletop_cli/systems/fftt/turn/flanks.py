@@ -25,9 +25,10 @@ from ....api import (
 )
 from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacement
 from ..profiles import FLANKS
+from ..refusals import refuse
 from ..tables import number
-from .gate import check_own, check_step, running
-from .state import MOVES, Piece, Played, Result, State, refuse
+from .gate import check_own, running
+from .state import MOVES, Piece, Played, Result, State
 from .steps import arrivals_due
 from .words import label, side_name
 
@@ -105,8 +106,7 @@ def veiled_flank(state: State, event: Arrive, result: Result, side: str | None) 
 )
 def arrive(state: State, event: Arrive, dice: Dice) -> Played:
     """The owner throws for a hidden force."""
-    running(state)
-    check_step(state, *MOVES)
+    running(state, *MOVES)
     if state.phase != 1:
         raise refuse("FFTT-TURN-3", "wrong-step", "Hidden forces arrive in the first phase.")
     check_forces(state, event.side)
@@ -168,8 +168,7 @@ def _scanners(state: State, side: str) -> bool:
 @plays("place", PlaceForce, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)
 def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
     """A force that has arrived is placed; that is no move, and costs nothing."""
-    running(state)
-    check_step(state, *MOVES)
+    running(state, *MOVES)
     check_forces(state, event.side)
     flank = event.flank
     if flank not in state.waiting(event.side):

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, ListOf, Malformed, Place, Ref, Whole, YesNo, counted, fact, judged_first, legal, plays
 from ..movement import MOVE, Move
+from ..refusals import refuse
 from ..tables import cost
 from ..wounds import mends
 from .asked import FigureEvent, enemies, friends, some_areas
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
-from .state import MOVES, Contact, Egg, Piece, Played, State, refuse
+from .state import MOVES, Contact, Egg, Piece, Played, State
 from .words import name
 
 
@@ -74,8 +75,7 @@ def check_move(state: State, one: Piece) -> None:
     check_free(state, one)
     check_loose(state, one)
     if state.house["moves-per-step"] == "one" and one.id in state.moved:
-        text = f"{name(state, one.id)} has moved in this step."
-        raise refuse("FFTT-AP-2", "already-moved", text, rules=("FFTT-AP-2", "FFTT-R5"))
+        raise refuse("FFTT-AP-2", "already-moved", f"{name(state, one.id)} has moved in this step.", "FFTT-R5")
 
 
 @plays(
@@ -90,8 +90,7 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
     check_move(state, one)
     n = judged_first(lambda: event.n, lambda: check_ap(state, one, cost("move")))
     if state.house["moves-per-step"] == "one" and n > 1:
-        text = f"{n} action points, 1 in a step."
-        raise refuse("FFTT-AP-2", "already-moved", text, rules=("FFTT-AP-2", "FFTT-R5"))
+        raise refuse("FFTT-AP-2", "already-moved", f"{n} action points, 1 in a step.", "FFTT-R5")
 
     def pays() -> None:
         check_ap(state, one, n * cost("move"))
@@ -152,7 +151,7 @@ def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
         raise refuse("FFTT-OPP-1", "not-eligible", f"{name(state, one.id)} has no opportunity fire.")
     if state.house["opportunity-fire-declaration"] != "reserved":
         text = "Opportunity fire is declared when it is used."
-        raise refuse("FFTT-OPP-1", "not-eligible", text, rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"))
+        raise refuse("FFTT-OPP-1", "not-eligible", text, "FFTT-OPP-2", "FFTT-R7")
     check_ammo(state, one)
     dice.explain(f"{name(state, one.id)} waits for an opportunity", "FFTT-OPP-2", "FFTT-R7")
     return state.changed(one.id, reserved=True), {"ap": one.ap}
@@ -181,7 +180,7 @@ def heal(state: State, event: Heal, dice: Dice) -> Played:
     patient = state.figures[judged_first(lambda: event.target, lambda: _check_healer(state, one))]
     if patient.id == one.id or not mends(one.profile, patient.kind, state.house):
         text = f"{name(state, one.id)} does not heal {name(state, patient.id)}."
-        raise refuse("FFTT-HEAL-2", "not-eligible", text, rules=("FFTT-HEAL-2", "FFTT-R37"))
+        raise refuse("FFTT-HEAL-2", "not-eligible", text, "FFTT-R37")
     if not patient.there or state.enemies(one.id, patient.id):
         raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, patient.id)} is no living friend on the table.")
     if not patient.suffered:
@@ -238,7 +237,7 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     machine = found.kind.mechanical or found.unit == "hq"
     if not found.dead or found.eaten or (machine and state.house["corpses"] == "bio-forms"):
         text = f"{name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
-        raise refuse("FFTT-BUG-1", "no-corpse", text, rules=("FFTT-BUG-1", "FFTT-R47"))
+        raise refuse("FFTT-BUG-1", "no-corpse", text, "FFTT-R47")
     check_ap(state, one, cost("eat-corpse"))
     store = one.store + 1
     dice.explain(f"{name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47", "FFTT-R63")

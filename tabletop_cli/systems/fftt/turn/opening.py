@@ -11,12 +11,13 @@ from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
 from ..profiles import earned
+from ..refusals import refuse
 from ..tables import table_sizes
 from ..terms import cm
 from .asked import FigureEvent, Nothing, sides
-from .gate import check_alive, check_step, running
+from .gate import check_alive, running
 from .harm import gained
-from .state import Piece, Played, Result, State, refuse
+from .state import Piece, Played, Result, State
 from .steps import enter, opening_step, tell_opening
 from .words import name, side_name, title
 
@@ -43,8 +44,7 @@ def _told(state: State, won: Won, dice: Dice) -> None:
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
-    running(state)
-    check_step(state, "attacker")
+    running(state, "attacker")
     won = dice.settle(ATTACKER, Attacker(house=state.house))
     _told(state, won, dice)
     found = _thrown(state, won)
@@ -90,8 +90,7 @@ def _sizes() -> Iterator[Answer]:
 @plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), due=True)
 def table(state: State, event: Table, dice: Dice) -> Played:
     """The attacker picks the table."""
-    running(state)
-    check_step(state, "table")
+    running(state, "table")
     _is_attacker(state, event.by)
     situation = Deployment(house=state.house, width=event.width, depth=event.depth)
     zone = legal(dice.settle(DEPLOYMENT, situation)).zone
@@ -117,14 +116,11 @@ class Scenery:
 @plays("scenery", Scenery, rules=("FFTT-SETUP-4",), due=True)
 def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     """The defender places scenery."""
-    running(state)
-    check_step(state, "scenery")
+    running(state, "scenery")
     if event.by != _defender(state):
-        text = f"{side_name(state, _defender(state))} is the defender."
-        raise refuse("FFTT-SETUP-4", "not-the-defender", text)
+        raise refuse("FFTT-SETUP-4", "not-the-defender", f"{side_name(state, _defender(state))} is the defender.")
     if not all(event.pieces):
-        text = f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least."
-        raise refuse("FFTT-SETUP-4", "empty-sector", text)
+        raise refuse("FFTT-SETUP-4", "empty-sector", f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least.")
     for size in event.sizes:
         if not all(LEAST <= side <= MOST for side in size):
             text = f"A piece measures {cm(size[0])} by {cm(size[1])}; each side is {LEAST} to {MOST} cm."
@@ -143,8 +139,7 @@ class Edges:
 @plays("edges", Edges, rules=("FFTT-SETUP-5",), due=True)
 def edges(state: State, event: Edges, dice: Dice) -> Played:
     """The attacker chooses his edge."""
-    running(state)
-    check_step(state, "edges")
+    running(state, "edges")
     _is_attacker(state, event.by)
     other = next(edge for edge in EDGES if edge != event.edge)
     taken = {side: event.edge if side == event.by else other for side in state.sides}
@@ -183,7 +178,7 @@ def check_ability(state: State, one: Piece) -> None:
     if not _before_the_first_throw(state) and not _owed(one):
         if one.gifted:
             text = f"{name(state, one.id)} has had its throw for 32 FP."
-            raise refuse("FFTT-GEN-1", "not-eligible", text, rules=("FFTT-GEN-1", "FFTT-XP-1"))
+            raise refuse("FFTT-GEN-1", "not-eligible", text, "FFTT-XP-1")
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
     if one.unit == "hq":
         raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
@@ -229,8 +224,7 @@ def _has_general(state: State, side: str) -> bool:
 )
 def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """Who has the initiative of this turn."""
-    running(state)
-    check_step(state, "initiative")
+    running(state, "initiative")
     won = dice.settle(INITIATIVE, Initiative(house=state.house, players=len(state.sides)))
     _told(state, won, dice)
     found = _thrown(state, won)
@@ -248,8 +242,7 @@ class Deploy:
 @plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"))
 def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     """A side stands in its zone; its list is secret no longer, but for hidden forces."""
-    running(state)
-    check_step(state, "deployment")
+    running(state, "deployment")
     if event.by in state.deployed:
         raise refuse("FFTT-SETUP-8", "already-deployed", f"{side_name(state, event.by)} has deployed.")
     words = f"{side_name(state, event.by)} deploys within {state.zone} cm of its edge"
@@ -269,11 +262,9 @@ class ChooseFirst:
 @plays("choose-first", ChooseFirst, rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"), due=True)
 def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     """The winner decides who moves first; the others follow clockwise."""
-    running(state)
-    check_step(state, "choose-first")
+    running(state, "choose-first")
     if event.by != state.initiative:
-        text = f"{side_name(state, state.initiative or '')} has the initiative."
-        raise refuse("FFTT-TURN-2", "not-the-winner", text)
+        raise refuse("FFTT-TURN-2", "not-the-winner", f"{side_name(state, state.initiative or '')} has the initiative.")
     at = state.sides.index(event.first)
     order = (*state.sides[at:], *state.sides[:at])
     several = ("FFTT-R61",) if len(order) > 2 else ()

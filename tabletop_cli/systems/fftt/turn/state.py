@@ -6,21 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ....api import (
-    House,
-    Id,
-    ListOf,
-    Nullable,
-    OneOf,
-    Refused,
-    Shaped,
-    ShapedMapping,
-    ShapedObject,
-    Text,
-    Whole,
-    YesNo,
-    fact,
-)
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedMapping, ShapedObject, Text, Whole, YesNo, fact
 from ..figures import Figure
 from ..profiles import ABILITIES, FLANKS, UNITS, Profile, Unit, profile, unit
 
@@ -297,11 +283,6 @@ class State:
 
 Played = tuple[State, ShapedObject]
 Result = ShapedMapping
-
-
-def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
-    return Refused(text, reason=reason, rule=rule, **more)
 
 
 def joined(sides: Iterable[str]) -> str:

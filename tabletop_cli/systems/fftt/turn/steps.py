@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from ....api import Dice, ShapedObject, plays
 from ..insectoids import is_immune
+from ..refusals import refuse
 from ..tables import number
 from .asked import Nothing
-from .gate import check_step, refuse_for, running
+from .gate import refuse_for, running
 from .harm import take_effect
-from .state import MOVES, PHASES, Piece, Played, State, refuse
+from .state import MOVES, PHASES, Piece, Played, State
 from .words import name, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
@@ -118,8 +119,7 @@ def must_fight(state: State, one: Piece) -> bool:
 )
 def leave(state: State, event: Nothing, dice: Dice) -> Played:
     """The step is over: what is pending takes effect, and the next one begins."""
-    running(state)
-    check_step(state, "light-fire", *MOVES, *LATE)
+    running(state, "light-fire", *MOVES, *LATE)
     _check_leaving(state)
     state, removed, told = _left(state, dice)
     following, more = _following(state), dict[str, object]()

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ....api import Answer, Dice, ListOf, Number, Place, Record, Ref, YesNo, derived, fact, legal, plays
+from ..refusals import refuse
 from ..volleys import VOLLEY, Volley, VolleyShot
 from .aiming import covered, ranges
 from .asked import answers
 from .gate import running
-from .state import Played, State, refuse
+from .state import Played, State
 from .words import name
 
 
