@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ....api import Answer, ListOf, Place, Ref, fact
 from .state import MOVES, Piece, State
 from .words import label, side_name
 
+Among = Callable[[Place[State]], Iterator[Answer]]
+
 
 def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
     """Figures as answers."""
     for one in which:
         yield Answer(one.id, label(state, one))
+
+
+def by_unit(which: Callable[[Place[State]], Iterable[str]]) -> Among:
+    """Some figures as answers, by their units alone: for what has nothing to do with their condition."""
+    return lambda place: (Answer(one, place.state.figures[one].kind.name) for one in which(place))
 
 
 def actors(place: Place[State]) -> Iterator[Answer]:
@@ -51,11 +58,16 @@ def areas(place: Place[State]) -> Iterator[Answer]:
         yield Answer(name, f"goo of turn {area.laid}")
 
 
+def a_figure(ask: str, among: Among, *rules: str) -> str:
+    """A fact: a figure of the battle."""
+    return fact(Ref("figures"), ask=ask, among=among, rules=rules)
+
+
 @dataclass(frozen=True, kw_only=True)
 class FigureEvent:
     """An event of one figure."""
 
-    figure: str = fact(Ref("figures"), ask="Which figure?", among=actors)
+    figure: str = a_figure("Which figure?", actors)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, Malformed, Place, Ref, counted, fact, plays
+from ....api import Dice, Malformed, Place, counted, fact, plays
 from ..insectoids import ACID, Acid
 from ..refusals import refuse
 from ..tables import Blast, blasts
 from ..terms import cm
-from .asked import FigureEvent, some_areas
+from .asked import FigureEvent, a_figure, by_unit, some_areas
 from .gate import check_alive, check_over, check_step, running
 from .harm import hurt
 from .near import CM
@@ -72,12 +72,6 @@ def circles(blast: Blast) -> str:
 # --- explosions
 
 
-def exploding(place: Place[State]) -> Iterator[Answer]:
-    """What explodes now."""
-    for one in place.state.explosions:
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
 def _near_text(place: Place[State]) -> str:
     point = "a point on the edge of {source}" if place.state.figures[place.event.source].unit == "hq" else "{source}"
     return f"Who is near {point}, and how many cm off? ({circles(blasts()['grenade'])})"
@@ -85,7 +79,7 @@ def _near_text(place: Place[State]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Explosion:
-    source: str = fact(Ref("figures"), ask="What explodes first?", among=exploding, rules=("FFTT-BLAST-6",))
+    source: str = a_figure("What explodes first?", by_unit(lambda place: place.state.explosions), "FFTT-BLAST-6")
     distances: Mapping[str, Fraction] = fact(CM, {}, ask=_near_text, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"))
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
 
@@ -108,15 +102,9 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
 # --- throws for goo
 
 
-def burning(place: Place[State]) -> Iterator[Answer]:
-    """Who still throws for goo."""
-    for one in sorted(place.state.goo_due):
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
 @dataclass(frozen=True, kw_only=True)
 class GooRoll(FigureEvent):
-    figure: str = fact(Ref("figures"), ask="Who throws for the goo?", among=burning, rules=("FFTT-BUG-5",))
+    figure: str = a_figure("Who throws for the goo?", by_unit(lambda place: sorted(place.state.goo_due)), "FFTT-BUG-5")
 
 
 @plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), due=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, fact, plays
 from ..insectoids import HATCH, Hatch
 from ..refusals import refuse
-from .asked import Nothing, sides
+from .asked import Nothing, a_figure, by_unit, sides
 from .gate import check_over, running
 from .harm import learn
 from .state import Over, Piece, Played, State, joined
@@ -213,22 +213,12 @@ def check_campaign(state: State) -> None:
         raise refuse("FFTT-CAMP-5", "campaign-only", "That is for battles of a campaign.")
 
 
-def victims(place: Place[State]) -> Iterator[Answer]:
-    """Whose killer is to be said."""
-    for one in place.state.credit:
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
-def killers(place: Place[State]) -> Iterator[Answer]:
-    """Who may have killed it."""
-    for one in place.state.credit.get(place.event.victim, ()):
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Credit:
-    victim: str = fact(Ref("figures"), ask="Whose killer?", among=victims, rules=("FFTT-XP-1", "FFTT-R54"))
-    figure: str = fact(Ref("figures"), ask="Who has killed {victim}?", among=killers, rules=("FFTT-R54",))
+    victim: str = a_figure("Whose killer?", by_unit(lambda place: place.state.credit), "FFTT-XP-1", "FFTT-R54")
+    figure: str = a_figure(
+        "Who has killed {victim}?", by_unit(lambda place: place.state.credit.get(place.event.victim, ())), "FFTT-R54"
+    )
 
 
 @plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"))

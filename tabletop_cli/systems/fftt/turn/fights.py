@@ -16,7 +16,6 @@ from ....api import (
     Place,
     Ref,
     Refused,
-    Resolver,
     Text,
     Whole,
     counted,
@@ -64,21 +63,11 @@ def _round(place: Place[State]) -> int:
     return len(place.faces) // (len(place.event.group) + 1)
 
 
-def _round_text(place: Place[State]) -> str:
-    """Whose blow falls in which round."""
-    return f"On whom does the blow of {{lone}} in round {_round(place)} fall?"
-
-
 def _put_victim(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
     """The blow of this round beside those before; rounds without one have somebody, for order tells the rounds."""
     kept = [one for one in items if one is not None]
     without = _round(place) - 1 - len(kept)
     return [*kept, *[place.event.group[0]] * without, value, None]
-
-
-def _usual_group(place: Place[State]) -> list[str]:
-    """All whom it touches and who have not fought."""
-    return [one for one in place.state.touches(place.event.lone) if one not in place.state.fought]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +83,7 @@ class Fight:
         ListOf(Ref("figures"), 1, MOST, distinct=True),
         ask="Who fights against {lone}?",
         among=opponents,
-        usual=_usual_group,
+        usual=lambda place: [one for one in place.state.touches(place.event.lone) if one not in place.state.fought],
         rules=("FFTT-CC-5", "FFTT-R42", "FFTT-R43"),
     )
     aps: Mapping[str, int] = fact(
@@ -107,7 +96,7 @@ class Fight:
     victims: tuple[str, ...] = fact(
         ListOf(Ref("figures")),
         (),
-        ask=_round_text,
+        ask=lambda place: f"On whom does the blow of {{lone}} in round {_round(place)} fall?",
         among=lambda place: answers(place.state, (place.state.figures[one] for one in place.event.group)),
         one_by_one=True,
         put=_put_victim,
@@ -173,10 +162,6 @@ def _points(state: State, event: Fight) -> dict[str, int]:
     return {one: event.aps.get(one, int(may_strike(state, state.figures[one]))) for one in who}
 
 
-def _fighter(one: Piece, ap: int) -> Fighter:
-    return Fighter(**one.facts(), ap=ap)
-
-
 def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     """The fight, and what each commits, once nothing forbids it."""
     running(state)
@@ -197,8 +182,8 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     figures = state.figures
     situation = Melee(
         house=state.house,
-        lone=_fighter(figures[lone], points[lone]),
-        group=tuple(_fighter(figures[one], points[one]) for one in group),
+        lone=Fighter(**figures[lone].facts(), ap=points[lone]),
+        group=tuple(Fighter(**figures[one].facts(), ap=points[one]) for one in group),
         campaign=state.campaign,
     )
     _check_points(state, points, situation)
@@ -228,14 +213,7 @@ def _fight_name(s: FightSeen, found: Fought) -> str:
     return ", ".join(f"{name} {fate}" for name, fate in zip(s.names, fates, strict=True))
 
 
-FIGHT_SEEN = Resolver(
-    id="melee",
-    title="All rounds of this fight",
-    situation=FightSeen,
-    rule=MELEE.rule,
-    rules=MELEE.rules,
-    odds=Odds(_fight_name),
-)
+FIGHT_SEEN = replace(MELEE, title="All rounds of this fight", situation=FightSeen, odds=Odds(_fight_name))
 
 
 def _foresee(state: State, event: Fight, situation: Melee, dice: Dice) -> None:

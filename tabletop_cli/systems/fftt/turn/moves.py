@@ -10,7 +10,7 @@ from ..movement import MOVE, Move
 from ..refusals import refuse
 from ..tables import cost
 from ..wounds import mends
-from .asked import FigureEvent, enemies, friends, some_areas
+from .asked import FigureEvent, a_figure, by_unit, enemies, friends, some_areas
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
 from .state import MOVES, Contact, Egg, Piece, Played, State
@@ -168,9 +168,7 @@ def check_ammo(state: State, one: Piece) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Heal(FigureEvent):
-    target: str = fact(
-        Ref("figures"), ask="Whom, in base contact, does {figure} heal?", among=friends, rules=("FFTT-HEAL-1",)
-    )
+    target: str = a_figure("Whom, in base contact, does {figure} heal?", friends, "FFTT-HEAL-1")
 
 
 @plays("heal", Heal, rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"))
@@ -206,17 +204,12 @@ def _check_healer(state: State, one: Piece) -> None:
 # --- insectoids
 
 
-def corpses(place: Place[State]) -> Iterator[Answer]:
-    """The dead that a queen may eat."""
-    for one in place.state.figures.values():
-        if one.dead and not one.eaten:
-            yield Answer(one.id, one.kind.name)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Eat(FigureEvent):
-    corpse: str = fact(
-        Ref("figures"), ask="Which corpse, in base contact, does {figure} eat?", among=corpses, rules=("FFTT-BUG-1",)
+    corpse: str = a_figure(
+        "Which corpse, in base contact, does {figure} eat?",
+        by_unit(lambda place: (name for name, one in place.state.figures.items() if one.dead and not one.eaten)),
+        "FFTT-BUG-1",
     )
 
 

@@ -14,7 +14,7 @@ from ..profiles import earned
 from ..refusals import refuse
 from ..tables import table_sizes
 from ..terms import cm
-from .asked import FigureEvent, Nothing, sides
+from .asked import FigureEvent, Nothing, a_figure, sides
 from .gate import check_alive, running
 from .harm import gained
 from .state import Piece, Played, Result, State
@@ -166,7 +166,7 @@ def _owed(one: Piece) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Ability(FigureEvent):
-    figure: str = fact(Ref("figures"), ask="Whose ability?", among=gifted, rules=("FFTT-GEN-1",))
+    figure: str = a_figure("Whose ability?", gifted, "FFTT-GEN-1")
 
 
 def _before_the_first_throw(state: State) -> bool:

@@ -10,15 +10,10 @@ from ....api import Answer, Dice, ListOf, Number, Place, Record, Ref, YesNo, der
 from ..refusals import refuse
 from ..volleys import VOLLEY, Volley, VolleyShot
 from .aiming import covered, ranges
-from .asked import answers
+from .asked import a_figure, answers
 from .gate import running
 from .state import Played, State
 from .words import name
-
-
-def targets(place: Place[State]) -> Iterator[Answer]:
-    """Everybody who is there."""
-    return answers(place.state, place.state.there)
 
 
 def shooters(place: Place[State]) -> Iterator[Answer]:
@@ -40,7 +35,7 @@ class Shooter:
 
 @dataclass(frozen=True, kw_only=True)
 class Together:
-    target: str = fact(Ref("figures"), ask="Who is shot at?", among=targets)
+    target: str = a_figure("Who is shot at?", lambda place: answers(place.state, place.state.there))
     shots: tuple[Shooter, ...] = fact(
         ListOf(Record(Shooter), 1, distinct=True), ask="Who shoots at {target}?", among=shooters
     )
