@@ -10,7 +10,6 @@ from functools import cached_property
 from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, plays
 from ..profiles import unit
 from ..refusals import refuse
-from . import stories
 from .asked import At, settled
 from .clashes import entered, main_players, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
@@ -202,7 +201,6 @@ def check_retreats(now: Fought, event: Battle) -> None:
     "battle",
     Battle,
     rules=("FFTT-CAMP-4", "FFTT-CAMP-5", "FFTT-CAMP-8", "FFTT-CAMP-10", "FFTT-R59", "FFTT-R66", "FFTT-R69"),
-    story=stories.fought,
     meant=won_by_a_main_player,
 )
 def battle(state: State, event: Battle, dice: Dice) -> Played:

@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, fact, plays
 from ..refusals import refuse
-from . import stories
 from .asked import At, own_armies, place_words, settled
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
 from .outcomes import mourned, taken
@@ -57,7 +56,7 @@ class Move:
     )
 
 
-@plays("move", Move, rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4", "FFTT-R57", "FFTT-R65"), story=stories.moved)
+@plays("move", Move, rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4", "FFTT-R57", "FFTT-R65"))
 def move(state: State, event: Move, dice: Dice) -> Played:
     """An army marches; hazards take figures before it arrives, and defenders may answer."""
     begun(state, "moves")
@@ -200,7 +199,7 @@ def due_words(state: State) -> str:
     return f"{state.march.army}, {state.march.lost} FP" if state.march else ""
 
 
-@plays("losses", Losses, rules=("FFTT-CAMP-3", "FFTT-R70"), story=stories.lost, detail=due_words, due=True)
+@plays("losses", Losses, rules=("FFTT-CAMP-3", "FFTT-R70"), detail=due_words, due=True)
 def losses(state: State, event: Losses, dice: Dice) -> Played:
     """The owner picks the figures that hazards cost; then the army arrives."""
     begun(state, "moves", losses=True)

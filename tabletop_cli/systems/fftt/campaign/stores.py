@@ -11,7 +11,6 @@ from ....api import Answer, Dice, Id, Json, Malformed, Ref, fact, judged_first, 
 from ..profiles import unit, units_of
 from ..refusals import refuse
 from ..tables import number
-from . import stories
 from .asked import At, armies, first_that, fresh_id, mates, own_armies, own_places, turn_of
 from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, printed_fp, told, within
 from .state import Army, Played, State, begun, check_turn
@@ -102,7 +101,7 @@ def is_new(state: State, event: Split) -> None:
         raise Malformed(f"split.new: there is an army {event.new}", hint="give another id")
 
 
-@plays("split", Split, rules=("FFTT-CAMP-6", "FFTT-R71"), story=stories.split, meant=is_new)
+@plays("split", Split, rules=("FFTT-CAMP-6", "FFTT-R71"), meant=is_new)
 def split(state: State, event: Split, dice: Dice) -> Played:
     """An army becomes two, each of which is legal."""
     begun(state, "moves")
@@ -139,7 +138,7 @@ def into_another(state: State, event: Merge) -> None:
         raise Malformed(f"merge.into: {event.army} cannot join itself")
 
 
-@plays("merge", Merge, rules=("FFTT-CAMP-6",), story=stories.joined, meant=into_another)
+@plays("merge", Merge, rules=("FFTT-CAMP-6",), meant=into_another)
 def merge(state: State, event: Merge, dice: Dice) -> Played:
     """Two armies that stand together become one."""
     begun(state, "moves")
@@ -236,7 +235,7 @@ def recruits(state: State, event: Buy) -> None:
         raise Malformed("buy.units: figures that are bought have no experience and lead nobody")
 
 
-@plays("buy", Buy, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"), story=stories.bought, meant=recruits)
+@plays("buy", Buy, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"), meant=recruits)
 def buy(state: State, event: Buy, dice: Dice) -> Played:
     """Figures for an army, or a new one, from what is saved where it stands."""
     begun(state, "moves")

@@ -9,7 +9,6 @@ from ....api import Dice, Json, Ref, counted, fact, plays
 from .. import SYSTEM
 from ..refusals import refuse
 from ..tables import number
-from . import stories
 from .asked import At, settled, turn_of
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
 from .outcomes import mourned
@@ -21,7 +20,7 @@ class Order:
     """The throw for the order of a week."""
 
 
-@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"), story=stories.ordered)
+@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"))
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     begun(state, "order")
@@ -40,7 +39,7 @@ class Done:
     by: str = fact(Ref("players"), known=turn_of)
 
 
-@plays("done", Done, rules=("FFTT-CAMP-2", "FFTT-R71"), story=stories.done)
+@plays("done", Done, rules=("FFTT-CAMP-2", "FFTT-R71"))
 def done(state: State, event: Done, dice: Dice) -> Played:
     """A player has moved, split, bought and built what he wanted."""
     begun(state, "moves")
@@ -144,12 +143,7 @@ class EndWeek:
     )
 
 
-@plays(
-    "end-week",
-    EndWeek,
-    rules=("FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-CAMP-10", "FFTT-R58", "FFTT-R71"),
-    story=stories.ended,
-)
+@plays("end-week", EndWeek, rules=("FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-CAMP-10", "FFTT-R58", "FFTT-R71"))
 def end_week(state: State, event: EndWeek, dice: Dice) -> Played:
     """Income, what is above the limits, victory points at the end of a month, and perhaps the end of it all."""
     begun(state, "week-end")

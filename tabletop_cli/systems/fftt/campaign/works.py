@@ -9,7 +9,6 @@ from ....api import Answer, Dice, ListOf, Malformed, Nullable, OneOf, Ref, Text,
 from ..profiles import UNITS, unit, units_of
 from ..refusals import refuse
 from ..tables import number
-from . import stories
 from .asked import At, own_armies, settled, turn_of
 from .forces import Figures, Pairs, Units, less, merged
 from .moves import same_band
@@ -85,7 +84,7 @@ def check_rich(state: State, player: str) -> None:
         )
 
 
-@plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.mined, meant=costs_ten)
+@plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), meant=costs_ten)
 def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """A minefield, or plague bio-sphere, on a route between two own places."""
     begun(state, "moves")
@@ -99,7 +98,7 @@ def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     return paid(state, event, replace(route, minefield=event.by), dice)
 
 
-@plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.cleared, meant=costs_ten)
+@plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), meant=costs_ten)
 def clear_minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """An opponent who lives near takes a minefield away."""
     begun(state, "moves")
@@ -138,7 +137,7 @@ class Commander:
     name: str | None = fact(Nullable(Text()), None, help="what the commander is called")
 
 
-@plays("commander", Commander, rules=("FFTT-CAMP-11", "FFTT-GEN-1", "FFTT-R60"), story=stories.appointed)
+@plays("commander", Commander, rules=("FFTT-CAMP-11", "FFTT-GEN-1", "FFTT-R60"))
 def commander(state: State, event: Commander, dice: Dice) -> Played:
     """A first commander in chief of an army's own figures, or a new one that is bought; and the throw for ability."""
     begun(state, "moves")
