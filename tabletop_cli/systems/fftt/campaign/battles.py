@@ -69,6 +69,11 @@ class Fought:
             return tuple(self.state.here(self.attack.place, self.attack.defender))
         return (self.attack.army,)
 
+    def nearest(self, winner: str | None, survivors: Mapping[str, Units]) -> dict[str, str]:
+        """Each beaten army of the defender that has somebody left, with the first place that is open to it."""
+        left = [name for name in self.beaten(winner) if survivors.get(name) and name != self.attack.army]
+        return {name: self.retreats(name)[0] for name in left if self.retreats(name)}
+
     def retreats(self, army: str) -> list[str]:
         """Where a beaten army may go (FFTT-R66)."""
         one = self.state.armies[army]
@@ -83,11 +88,6 @@ def fought(state: State) -> Fought:
 
 
 # --- what people are asked ---
-
-
-def unhurt(place: At) -> Json:
-    """Everybody, for whoever only takes away the dead."""
-    return SURVIVORS.plain(fought(place.state).armies)
 
 
 def killed_by_foes(place: At) -> Json:
@@ -105,13 +105,6 @@ def dead_by_foes(place: At) -> Json:
     return {one: now.foe(one) for one in now.dead(place.event.survivors)}
 
 
-def nearest(place: At) -> Json:
-    """Each beaten army that has somebody left, to the first place that is open."""
-    now, event = fought(place.state), place.event
-    left = [name for name in now.beaten(event.winner) if event.survivors.get(name) and name != now.attack.army]
-    return {name: now.retreats(name)[0] for name in left if now.retreats(name)}
-
-
 SURVIVORS = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 hq; berg: none")
 
 
@@ -121,7 +114,11 @@ class Battle:
         Nullable(Ref("players")), ask="Who has won?", among=nobody_or_side, rules=("FFTT-CAMP-4", "FFTT-END-1")
     )
     survivors: Mapping[str, Units] = fact(
-        SURVIVORS, ask="Who is left?", usual=unhurt, help="units by army", rules=("FFTT-CAMP-4", "FFTT-CAMP-5")
+        SURVIVORS,
+        ask="Who is left?",
+        usual=lambda place: SURVIVORS.plain(fought(place.state).armies),
+        help="units by army",
+        rules=("FFTT-CAMP-4", "FFTT-CAMP-5"),
     )
     fp_killed: Mapping[str, int] = fact(
         Pairs(Whole(), names=Ref("players"), like="ann: 4, bob: 2"),
@@ -142,7 +139,7 @@ class Battle:
         Pairs(Ref("places"), names=Ref("armies", "army"), like="alma: north-gate"),
         {},
         ask="Where do the beaten armies go? (army: place)",
-        usual=nearest,
+        usual=lambda place: fought(place.state).nearest(place.event.winner, place.event.survivors),
         rules=("FFTT-CAMP-5", "FFTT-R66", "FFTT-R69"),
     )
 

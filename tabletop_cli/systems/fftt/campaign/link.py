@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
 from ..profiles import earned
-from .battles import Fought, fought
+from .battles import SURVIVORS, Fought, fought
 from .clashes import main_players
-from .forces import Figures, UnitsKind, merged, singly
+from .forces import Figures, merged, singly
 from .state import State
 
 Names = Mapping[str, tuple[str, Figures]]  # the army and the figure behind each id of the battle
@@ -79,14 +79,13 @@ def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     for one, figure in view["figures"].items():
         killed[figure["side"]] += figure["xp"] - (before[one][1].xp if one in before else 0)
     dead = {one: now.foe(one) for one in now.dead(survivors) if one not in given_up}
-    beaten = [army for army in now.beaten(winner) if army != now.attack.army and survivors.get(army)]
     return {
         "do": "battle",
         "winner": winner,
-        "survivors": {army: UnitsKind().plain(units) for army, units in survivors.items()},
+        "survivors": SURVIVORS.plain(survivors),
         "fp_killed": {player: fp for player, fp in sorted(killed.items()) if fp},
         "commanders_killed": dead,
-        "to": {army: now.retreats(army)[0] for army in beaten if now.retreats(army)},
+        "to": now.nearest(winner, survivors),
     }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, fact
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, fact, plain
 from ..profiles import ABILITIES, FACTIONS
 from ..refusals import refuse
 from ..tables import number
@@ -228,39 +228,21 @@ def joined(state: State, one: str, other: str) -> Route:
 
 def view(state: State) -> ShapedObject:
     """The whole state for machines."""
-    players = {
-        name: {
-            "vp": one.vp,
-            "fought": one.fought,
-            "cities": len(state.owned(name)),
-            "commander": state.commanded(name),
-            "ability": one.ability,
-            "killed_week": one.killed_week,
-        }
-        for name, one in state.players.items()
-    }
     return {
         "week": state.week,
         "month": state.month,
         "step": state.step,
         "player": state.player,
-        "players": players,
-        "places": {
-            name: {"owner": one.owner, "saved": one.saved, "fp": state.full(name)} for name, one in state.places.items()
-        },
-        "routes": [
-            {"between": list(one.between), "hazard": one.hazard, "minefield": one.minefield} for one in state.routes
-        ],
+        "players": {name: _player(state, one) for name, one in state.players.items()},
+        "places": {name: {**vars(one), "fp": state.full(name)} for name, one in state.places.items()},
+        "routes": [plain(one) for one in state.routes],
         "armies": {
-            name: {
-                "player": one.player,
-                "place": one.place,
-                "units": listed(one.units),
-                "fp": state.fp(name),
-                "moved": one.moved,
-                "detached": one.detached,
-            }
-            for name, one in state.armies.items()
+            name: {**vars(one), "units": listed(one.units), "fp": state.fp(name)} for name, one in state.armies.items()
         },
         "over": None if state.winners is None else {"winners": list(state.winners)},
     }
+
+
+def _player(state: State, one: Player) -> ShapedObject:
+    found = {"cities": len(state.owned(one.id)), "commander": state.commanded(one.id)}
+    return found | {key: getattr(one, key) for key in ("vp", "fought", "ability", "killed_week")}

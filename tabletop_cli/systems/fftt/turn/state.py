@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ....api import House, Id, ListOf, Nullable, OneOf, ShapedMapping, ShapedObject, Text, Whole, YesNo, fact
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedMapping, ShapedObject, Text, Whole, YesNo, fact, plain
 from ..figures import Figure
 from ..profiles import ABILITIES, FLANKS, UNITS, Profile, Unit, profile, unit
 
@@ -295,36 +295,22 @@ def joined(sides: Iterable[str]) -> str:
 
 def view(state: State) -> ShapedObject:
     """The whole state for machines, as the contract has it."""
-    over = state.over and {"winner": state.over.winner, "by": state.over.by}
+    told = ("turn", "phase", "step", "attacker", "initiative", "first", "over", "goo", "explosions")
     return {
-        "turn": state.turn,
-        "phase": state.phase,
-        "step": state.step,
-        "attacker": state.attacker,
-        "initiative": state.initiative,
-        "first": state.first,
-        "over": over,
-        "figures": {one.id: _seen(state, one) for one in state.figures.values()},
-        "eggs": [{"id": name, "side": egg.side, "laid": egg.laid} for name, egg in state.eggs.items()],
-        "goo": {name: {"laid": area.laid, "figures": sorted(area.figures)} for name, area in state.goo.items()},
-        "explosions": list(state.explosions),
+        **{key: plain(getattr(state, key)) for key in told},
+        "figures": {name: _seen(state, one) for name, one in state.figures.items()},
+        "eggs": [{"id": name, **vars(egg)} for name, egg in state.eggs.items()],
         "lost": {side: state.fallen(side) for side in state.sides},
     }
 
 
 def _seen(state: State, one: Piece) -> ShapedObject:
+    told = ("side", "unit", "ap", "suffered", "pending", "state", "xp", "abilities")
     return {
-        "side": one.side,
-        "unit": one.unit,
-        "ap": one.ap,
-        "suffered": one.suffered,
-        "pending": one.pending,
-        "state": one.state,
+        **{key: plain(getattr(one, key)) for key in told},
         "ammo": "out" if one.out else "ok",
         "on_table": one.there,
         "contact": state.touches(one.id),
         "in_goo": state.in_goo(one.id),
         "corpses": one.store,
-        "xp": one.xp,
-        "abilities": list(one.abilities),
     }
