@@ -13,14 +13,10 @@ def map_page(state: State) -> Page:
     """The map, and how the players stand."""
     spots = tuple(_spot(state, name) for name in sorted(state.places))
     points = ", ".join(f"{name} {state.players[name].vp} VP" for name in state.clockwise)
-    saved = ", ".join(f"{name} {_savings(state, name)} FP" for name in state.clockwise)
+    saved = ", ".join(f"{name} {state.savings(name)} FP" for name in state.clockwise)
     told = f"{BRACKETS} {points}. Saved: {saved}."
     blocks = (Chart(spots, tuple(map(_link, state.routes)), state.clockwise), Para(told, "note"))
     return Page("The map", blocks, headline(state), view(state))
-
-
-def _savings(state: State, player: str) -> int:
-    return sum(state.places[name].saved for name in state.owned(player))
 
 
 def _spot(state: State, name: str) -> Spot:

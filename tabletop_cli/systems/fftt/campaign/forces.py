@@ -69,22 +69,19 @@ class Figures:
 
 
 Units = tuple[Figures, ...]
-_Each = Counter[tuple[str, int, bool, str]]
 
 
-def _counted(units: Iterable[Figures]) -> _Each:
-    found: _Each = Counter()
+def _counted(units: Iterable[Figures]) -> Counter[Figures]:
+    """How many there are of each, by one of them alone."""
+    found: Counter[Figures] = Counter()
     for one in units:
-        found[one.unit, one.xp, one.commander, one.ability or ""] += one.count
+        found[replace(one, count=1)] += one.count
     return found
 
 
-def _together(counts: _Each) -> Units:
-    return tuple(
-        Figures(unit=name, count=counts[name, xp, leads, ability], xp=xp, commander=leads, ability=ability or None)
-        for name, xp, leads, ability in sorted(counts)
-        if counts[name, xp, leads, ability] > 0
-    )
+def _together(counts: Counter[Figures]) -> Units:
+    found = [replace(one, count=n) for one, n in counts.items() if n > 0]
+    return tuple(sorted(found, key=lambda one: (one.unit, one.xp, one.commander, one.ability or "")))
 
 
 def merged(*several: Iterable[Figures]) -> Units:
@@ -127,13 +124,7 @@ def unit_counts(units: Iterable[Figures]) -> dict[str, int]:
 
 def listed(units: Units) -> list[ShapedObject]:
     """Units for machines, defaults left out."""
-    return [
-        {"unit": one.unit, "count": one.count}
-        | ({"xp": one.xp} if one.xp else {})
-        | ({"commander": True} if one.commander else {})
-        | ({"ability": one.ability} if one.ability else {})
-        for one in units
-    ]
+    return [{key: value for key, value in vars(one).items() if value} for one in units]
 
 
 def told(units: Units) -> str:

@@ -194,12 +194,13 @@ class Losses:
     )
 
 
-def due_words(state: State) -> str:
-    """What is still to be removed, for the menu."""
-    return f"{state.march.army}, {state.march.lost} FP" if state.march else ""
-
-
-@plays("losses", Losses, rules=("FFTT-CAMP-3", "FFTT-R70"), detail=due_words, due=True)
+@plays(
+    "losses",
+    Losses,
+    rules=("FFTT-CAMP-3", "FFTT-R70"),
+    detail=lambda state: f"{state.march.army}, {state.march.lost} FP" if state.march else "",
+    due=True,
+)
 def losses(state: State, event: Losses, dice: Dice) -> Played:
     """The owner picks the figures that hazards cost; then the army arrives."""
     begun(state, "moves", losses=True)

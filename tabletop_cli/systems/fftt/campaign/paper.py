@@ -44,10 +44,9 @@ def _land(state: State) -> Iterator[Block]:
 def _player(state: State, name: str) -> Iterator[Block]:
     """Who somebody is, the armies that he has, and room for what becomes of them."""
     one = state.players[name]
-    saved = sum(state.places[place].saved for place in state.owned(name))
     band = f", band {one.band}" if one.band else ""
     leads = f"; commander in chief: {commander(state, name)}" if commander(state, name) != "-" else ""
-    about = f"{one.vp} VP, {len(state.owned(name))} places, {saved} FP saved{leads}"
+    about = f"{one.vp} VP, {len(state.owned(name))} places, {state.savings(name)} FP saved{leads}"
     yield Heading(f"{name}, {factions()[one.faction].name}{band}: {about}", 3)
     own = sorted((army, host) for army, host in state.armies.items() if host.player == name)
     rows = tuple((army, host.place, str(state.fp(army)), told(host.units), "") for army, host in own)

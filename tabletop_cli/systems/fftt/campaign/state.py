@@ -146,6 +146,10 @@ class State:
     def owned(self, player: str) -> list[str]:
         return sorted(name for name, place in self.places.items() if place.owner == player)
 
+    def savings(self, player: str) -> int:
+        """The FP that a player has saved in all his places."""
+        return sum(self.places[name].saved for name in self.owned(player))
+
     def retreats(self, player: str, place: str) -> list[str]:
         """A player's places that one route joins to a place that is left (FFTT-R66)."""
         return sorted(one for one in self.neighbours(place) if self.places[one].owner == player)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
-from ....api import Answer, Dice, Id, Json, Malformed, Ref, fact, judged_first, plays
+from ....api import Answer, Dice, Id, Malformed, Ref, fact, judged_first, plays
 from ..profiles import unit, units_of
 from ..refusals import refuse
 from ..tables import number
-from .asked import At, armies, first_that, fresh_id, mates, own_armies, own_places, turn_of
+from .asked import At, OfPlayer, armies, first_that, fresh_id, mates, own_armies, own_places
 from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, printed_fp, told, within
 from .state import Army, Played, State, begun, check_turn
 
@@ -91,7 +91,7 @@ class Split:
     new: str = fact(
         Id(like="ann-2"),
         ask="What is the new army called?",
-        usual=lambda place: fresh_id(place.state, turn_of(place) or ""),
+        usual=lambda place: fresh_id(place.state, place.state.player or ""),
     )
 
 
@@ -211,22 +211,18 @@ def a_purchase(state: State, player: str, place: str, name: str) -> Units:
     return first_that(for_sale(state, player, name), partial(check_buy, state, player, place, name))
 
 
-def usual_purchase(place: At) -> Json:
-    event = place.event
-    return UnitsKind().plain(a_purchase(place.state, event.by, event.place, event.army))
-
-
-def sale_words(place: At) -> str:
-    """``Which figures, for 4 FP at most?``."""
-    return f"Which figures, for {place.state.places[place.event.place].saved} FP at most?"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Buy:
-    by: str = fact(Ref("players"), known=turn_of)
+class Buy(OfPlayer):
     place: str = fact(Ref("places"), ask="Where are figures bought?", among=own_places)
     army: str = fact(Id(like="ann-2"), ask="For which army?", among=where_armies_are)
-    units: Units = fact(UnitsKind(1), ask=sale_words, usual=usual_purchase, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"))
+    units: Units = fact(
+        UnitsKind(1),
+        ask=lambda place: f"Which figures, for {place.state.places[place.event.place].saved} FP at most?",
+        usual=lambda place: UnitsKind().plain(
+            a_purchase(place.state, place.event.by, place.event.place, place.event.army)
+        ),
+        rules=("FFTT-CAMP-6", "FFTT-CAMP-7"),
+    )
 
 
 def recruits(state: State, event: Buy) -> None:

@@ -9,7 +9,7 @@ from ....api import Dice, Json, Ref, counted, fact, plays
 from .. import SYSTEM
 from ..refusals import refuse
 from ..tables import number
-from .asked import At, settled, turn_of
+from .asked import At, OfPlayer, settled
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
 from .outcomes import mourned
 from .state import Played, State, begun, check_turn
@@ -34,13 +34,8 @@ def order(state: State, event: Order, dice: Dice) -> Played:
     return after, {"order": list(after.order), "throws": thrown.throws, "player": after.player}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    by: str = fact(Ref("players"), known=turn_of)
-
-
-@plays("done", Done, rules=("FFTT-CAMP-2", "FFTT-R71"))
-def done(state: State, event: Done, dice: Dice) -> Played:
+@plays("done", OfPlayer, rules=("FFTT-CAMP-2", "FFTT-R71"))
+def done(state: State, event: OfPlayer, dice: Dice) -> Played:
     """A player has moved, split, bought and built what he wanted."""
     begun(state, "moves")
     check_turn(state, event.by)
@@ -122,11 +117,6 @@ def least_removal(place: At) -> Json:
     return REMOVE.plain(found)
 
 
-def needs_removal(place: At) -> bool:
-    """Whether units alone are more than some place may have."""
-    return bool(least_removal(place))
-
-
 REMOVE = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 medic; berg: 1 tank")
 
 
@@ -137,7 +127,7 @@ class EndWeek:
         {},
         ask=lambda place: f"Which figures go? {over_words(surplus(place.state))}",
         usual=least_removal,
-        when=needs_removal,
+        when=lambda place: bool(least_removal(place)),
         rules=("FFTT-CAMP-6", "FFTT-R58"),
         help="units by army",
     )

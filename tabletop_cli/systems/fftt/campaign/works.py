@@ -9,7 +9,7 @@ from ....api import Answer, Dice, ListOf, Malformed, Nullable, OneOf, Ref, Text,
 from ..profiles import UNITS, unit, units_of
 from ..refusals import refuse
 from ..tables import number
-from .asked import At, own_armies, settled, turn_of
+from .asked import At, OfPlayer, own_armies, settled
 from .forces import Figures, Pairs, Units, less, merged
 from .moves import same_band
 from .state import Played, Route, State, begun, check_turn, joined
@@ -38,8 +38,7 @@ def payments(place: At) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Minefield:
-    by: str = fact(Ref("players"), known=turn_of)
+class Minefield(OfPlayer):
     between: tuple[str, ...] = fact(
         ListOf(Ref("places"), 2, 2, distinct=True),
         ask="On which route?",
@@ -77,11 +76,8 @@ def paid(state: State, event: Minefield, route: Route, dice: Dice) -> Played:
 
 def check_rich(state: State, player: str) -> None:
     """All places of a player together have saved what a minefield costs."""
-    saved = sum(state.places[place].saved for place in state.owned(player))
-    if saved < number("minefield"):
-        raise refuse(
-            "FFTT-CAMP-7", "not-enough-fp", f"It takes {number('minefield')} FP; {saved} are saved.", "FFTT-R68"
-        )
+    if (saved := state.savings(player)) < (price := number("minefield")):
+        raise refuse("FFTT-CAMP-7", "not-enough-fp", f"It takes {price} FP; {saved} are saved.", "FFTT-R68")
 
 
 @plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), meant=costs_ten)
@@ -130,8 +126,7 @@ def candidates(place: At) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Commander:
-    by: str = fact(Ref("players"), known=turn_of)
+class Commander(OfPlayer):
     army: str = fact(Ref("armies", "army"), ask="In which army is the commander in chief?", among=own_armies)
     unit: str = fact(OneOf(UNITS), ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1"))
     name: str | None = fact(Nullable(Text()), None, help="what the commander is called")
