@@ -7,26 +7,28 @@ from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, fact, plays
 from ..insectoids import HATCH, Hatch
+from ..profiles import unit
 from ..refusals import refuse
 from .asked import Nothing, a_figure, by_unit, sides
 from .gate import check_over, running
-from .harm import learn
+from .harm import learn, off
 from .state import Over, Piece, Played, State, joined
 from .steps import hatching, refilled
-from .words import end_words, name, side_name, unit_name, won_words
+from .words import end_words, name, side_name, won_words
 
 # --- eggs
 
 
-def due_eggs(place: Place[State]) -> Iterator[Answer]:
-    """The eggs that hatch now."""
-    for egg in hatching(place.state):
-        yield Answer(egg, side_name(place.state, place.state.eggs[egg].side))
-
-
 @dataclass(frozen=True, kw_only=True)
 class HatchEvent:
-    egg: str = fact(Ref("eggs"), ask="Which egg hatches?", among=due_eggs, rules=("FFTT-BUG-2",))
+    egg: str = fact(
+        Ref("eggs"),
+        ask="Which egg hatches?",
+        among=lambda place: (
+            Answer(egg, side_name(place.state, place.state.eggs[egg].side)) for egg in hatching(place.state)
+        ),
+        rules=("FFTT-BUG-2",),
+    )
     as_: str | None = fact(Id("a12"), None, help="the id of what hatches; by default that of the egg")
 
 
@@ -46,7 +48,7 @@ def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     found = dice.settle(HATCH, Hatch(house=state.house))
     figure = event.as_ or egg
     born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
-    dice.explain(f"{figure} is a {unit_name(found.creature).lower()}", "FFTT-BUG-2", "FFTT-R47")
+    dice.explain(f"{figure} is a {unit(found.creature).name.lower()}", "FFTT-BUG-2", "FFTT-R47")
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.put(replace(born, ap=born.profile.ap)), eggs=left)
     return state, {"creature": found.creature, "throws": found.throws, "figure": figure}
@@ -165,9 +167,8 @@ def surrender(state: State, event: Surrender, dice: Dice) -> Played:
     winner = winner_of(state, [side for side in state.sides if side not in state.given_up])
     if winner is not None:
         return _over(state, Over(winner, "surrender"))
-    gone = [one.id for one in state.of(event.side)]
-    state = state.put(*(replace(state.figures[one], gone=True) for one in gone)).apart(*gone).out_of_goo(*gone)
-    state = replace(state, goo_due=state.goo_due - set(gone))
+    gone = [replace(one, gone=True) for one in state.of(event.side)]
+    state = off(state.put(*gone), *(one.id for one in gone))
     return state, {"game_over": False, "winner": None, "by": None}
 
 

@@ -156,14 +156,8 @@ def _most(who: Fighter, situation: Melee) -> int:
     return most_points(who, situation.group if who is situation.lone else (situation.lone,))
 
 
-def _points(state: State, event: Fight) -> dict[str, int]:
-    """What each commits: by default 1, where it may (FFTT-CC-7)."""
-    who = (event.lone, *event.group)
-    return {one: event.aps.get(one, int(may_strike(state, state.figures[one]))) for one in who}
-
-
 def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
-    """The fight, and what each commits, once nothing forbids it."""
+    """The fight, and what each commits, by default 1 where it may, once nothing forbids it (FFTT-CC-7)."""
     running(state)
     lone = judged_first(lambda: event.lone, lambda: check_step(state, "hand-to-hand"))
     try:
@@ -178,8 +172,8 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     held = [one for one, ap in said.items() if ap and state.held(state.figures[one])]
     refuse_for(state, held, "FFTT-BUG-4", "in-goo", "Held in goo, where one only defends", "FFTT-R50")
     _check_fresh(state, (lone, *group))
-    points = _points(state, event)
     figures = state.figures
+    points = {one: said.get(one, int(may_strike(state, figures[one]))) for one in (lone, *group)}
     situation = Melee(
         house=state.house,
         lone=Fighter(**figures[lone].facts(), ap=points[lone]),

@@ -172,7 +172,7 @@ def _opponent(state: State, event: Fire, one: Piece, target: Piece) -> str:
 
 def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired | Blasted, dice: Dice) -> Impact:
     """Whom the throws wound (FFTT-SHOOT-5, FFTT-BLAST-2, FFTT-OPP-4)."""
-    spared = _lucky(state) if state.step in MOVES else ()
+    spared = [one.id for one in state.there if one.profile.has("lucky-bastard") and state.step in MOVES]
     if isinstance(found, Fired):
         wounds = Counter({target.id: found.target_wounds})
         if found.opponent_wounds:
@@ -190,10 +190,6 @@ def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired |
         if isinstance(shot, AcidThrow):
             areas.append(_in_goo(shot, target.id, near))
     return Impact(wounds, tuple(areas), one.kind.blast is not None and one.kind.blast.clears_goo)
-
-
-def _lucky(state: State) -> tuple[str, ...]:
-    return tuple(one.id for one in state.there if one.profile.has("lucky-bastard"))
 
 
 def _distances(shot: BlastThrow, target: str, opponent: str, said: Near) -> Near:

@@ -155,14 +155,11 @@ class PlaceForce:
         ListOf(Number(0)),
         (),
         ask="How many cm from the enemy scanners?",
-        when=lambda place: _scanners(place.state, place.event.side),
+        when=lambda place: any(
+            one.unit == "scanner" and not place.state.allied(one.side, place.event.side) for one in place.state.there
+        ),
         rules=("FFTT-FLANK-3",),
     )
-
-
-def _scanners(state: State, side: str) -> bool:
-    """Whether an enemy scanner is on the table."""
-    return any(one.unit == "scanner" and not state.allied(one.side, side) for one in state.there)
 
 
 @plays("place", PlaceForce, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)

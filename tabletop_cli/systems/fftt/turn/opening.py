@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, counted, fact, legal, plays
 from ..deployment import DEPLOYMENT, Deployment
@@ -26,29 +27,22 @@ SECTORS = 6
 LEAST, MOST = 5, 25  # cm of a piece of scenery (FFTT-SETUP-4)
 
 
-def _thrown(state: State, won: Won) -> dict[str, object]:
-    """A throw for which all sides threw, by side."""
+def _thrown(state: State, won: Won, dice: Dice) -> dict[str, Any]:
+    """A throw for which all sides threw, by side; told where the sides have other names than players have."""
     of = dict(zip(PLAYERS, state.sides, strict=False))
     totals = {of[player]: total for player, total in won.totals.items()}
+    if any(player != side for player, side in of.items()):
+        words = ", ".join(f"{side_name(state, side)} {total}" for side, total in totals.items())
+        dice.explain(f"{words}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
     return {"winner": of[won.winner], "throws": won.throws, "totals": totals}
-
-
-def _told(state: State, won: Won, dice: Dice) -> None:
-    """Who threw what, where the sides have other names than players have."""
-    if state.sides != tuple(PLAYERS[: len(state.sides)]):
-        of = dict(zip(PLAYERS, state.sides, strict=False))
-        totals = ", ".join(f"{side_name(state, of[player])} {total}" for player, total in won.totals.items())
-        dice.explain(f"{totals}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
 
 
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
     running(state, "attacker")
-    won = dice.settle(ATTACKER, Attacker(house=state.house))
-    _told(state, won, dice)
-    found = _thrown(state, won)
-    return replace(state, attacker=str(found["winner"]), step="table"), {**found, "step": "table"}
+    found = _thrown(state, dice.settle(ATTACKER, Attacker(house=state.house)), dice)
+    return replace(state, attacker=found["winner"], step="table"), {**found, "step": "table"}
 
 
 def _is_attacker(state: State, side: str) -> None:
@@ -226,12 +220,11 @@ def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """Who has the initiative of this turn."""
     running(state, "initiative")
     won = dice.settle(INITIATIVE, Initiative(house=state.house, players=len(state.sides)))
-    _told(state, won, dice)
-    found = _thrown(state, won)
+    found = _thrown(state, won, dice)
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
     if step == "deployment":
         dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
-    return replace(state, initiative=str(found["winner"]), step=step), {**found, "step": step}
+    return replace(state, initiative=found["winner"], step=step), {**found, "step": step}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,13 +33,10 @@ def opened(state: State) -> State:
     """Who reloads counts once the explosions are over that ended the step before (FFTT-AMMO-1)."""
     if not state.opening or state.explosions:
         return state
-    return replace(state, opening=False, sources={side: _sources(state, side) for side in state.sides})
-
-
-def _sources(state: State, side: str) -> tuple[int, int]:
-    """The living HQs and queens of a side."""
-    found = [one.unit for one in state.of(side) if one.kind.source]
-    return found.count("hq"), found.count("queen")
+    living = {side: [one.unit for one in state.of(side)] for side in state.sides}
+    return replace(
+        state, opening=False, sources={side: (one.count("hq"), one.count("queen")) for side, one in living.items()}
+    )
 
 
 def sources_of(state: State, one: Piece) -> int:
