@@ -11,7 +11,7 @@ from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, 
 from ..profiles import unit
 from ..refusals import refuse
 from .asked import At, settled
-from .clashes import entered, main_players, nobody_or_side
+from .clashes import entered, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
 from .outcomes import mourned
 from .state import Army, Attack, Played, State, begun
@@ -41,7 +41,7 @@ class Fought:
 
     def foe(self, player: str) -> str:
         """The main player whom a player fights; the attacker, of whoever helps nobody."""
-        attacker, defender = main_players(self.state, self.attack)
+        attacker, defender = self.state.main_players
         return defender if attacker in (player, self.helpers.get(player)) else attacker
 
     def of(self, player: str, units: Mapping[str, Units]) -> Units:
@@ -83,8 +83,7 @@ class Fought:
 
 def fought(state: State) -> Fought:
     """Who fights the battle of now."""
-    assert state.attack is not None
-    return Fought(state, state.attack)
+    return Fought(state, state.attacked)
 
 
 # --- what people are asked ---
@@ -145,13 +144,9 @@ class Battle:
 
 
 def won_by_a_main_player(state: State, event: Battle) -> None:
-    """Errors: `Malformed` for any other winner, and for a retreat to a place that is none."""
-    if state.attack and state.attack.fights and event.winner not in (None, *main_players(state, state.attack)):
+    """Errors: `Malformed` for any other winner."""
+    if state.attack and state.attack.fights and event.winner not in (None, *state.main_players):
         raise Malformed(f"battle.winner: {event.winner} is no main player of this battle")
-    for field, named in (("to", event.to.values()), ("commanders_killed", event.commanders_killed.values())):
-        table: Mapping[str, object] = state.places if field == "to" else state.players
-        if unknown := [one for one in named if one not in table]:
-            raise Malformed(f"battle.{field}: {unknown[0]} is not in this campaign")
 
 
 # --- its rules ---
@@ -208,7 +203,7 @@ def battle(state: State, event: Battle, dice: Dice) -> Played:
     check_survivors(now, survivors)
     check_kills(now, event)
     check_retreats(now, event)
-    attacker = main_players(state, now.attack)[0]
+    attacker = state.main_players[0]
     text = f"{winner} wins at {now.attack.place}" if winner else f"nobody wins: {attacker} counts as beaten"
     dice.explain(text, "FFTT-CAMP-4")
     after, hqs_lost = state, dict[str, int]()

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
 from ..profiles import earned
 from .battles import SURVIVORS, Fought, fought
-from .clashes import main_players
 from .forces import Figures, merged, singly
 from .state import State
 
@@ -49,9 +48,7 @@ def setup(now: Fought) -> JsonObject:
         name = {"name": player.name} if figure.commander and player.name else {}
         placed[one] = {"side": player.id, "unit": figure.unit, "xp": figure.xp, **ability, **gifted, **name}
     sides = [player for player in state.clockwise if player in now.players]
-    allied = [
-        [main, *(one for one in sides if now.helpers.get(one) == main)] for main in main_players(state, now.attack)
-    ]
+    allied = [[main, *(one for one in sides if now.helpers.get(one) == main)] for main in state.main_players]
     return {
         "figures": placed,
         "sides": sides,
@@ -68,10 +65,9 @@ def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     player's whom he fought; a beaten defender goes to the first place that is open. Players may say otherwise.
     """
     state, over = now.state, view["over"]
-    mains = main_players(state, now.attack)
-    winner = next((one for one in mains if one in str(over["winner"]).split("+")), None)
+    winner = next((one for one in state.main_players if one in str(over["winner"]).split("+")), None)
     before = {one: (army, figure) for one, army, figure in figures(now)}
-    given_up = {one for one in mains if over["by"] == "surrender" and winner and one != winner}
+    given_up = {one for one in state.main_players if over["by"] == "surrender" and winner and one != winner}
     survivors = {
         army: units for army, units in left(now, before, view).items() if state.armies[army].player not in given_up
     }

@@ -131,6 +131,17 @@ class State:
     def month(self) -> int:
         return (self.week - 1) // number("weeks") + 1
 
+    @property
+    def attacked(self) -> Attack:
+        """The attack under way, once it has been judged that there is one."""
+        assert self.attack is not None
+        return self.attack
+
+    @property
+    def main_players(self) -> tuple[str, ...]:
+        """The attacker and the defender of the attack under way; nobody without one."""
+        return (self.armies[self.attack.army].player, self.attack.defender) if self.attack else ()
+
     # --- the map ---
 
     def route(self, one: str, other: str) -> Route | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Dice, Malformed, Place, counted, fact, plays
+from ....api import Dice, Place, counted, fact, plays
 from ..insectoids import ACID, Acid
 from ..refusals import refuse
 from ..tables import Blast, blasts
@@ -24,14 +24,9 @@ Near = Mapping[str, Fraction]
 
 
 def wounds_near(state: State, blast: Blast, near: Near, dice: Dice, spared: Iterable[str] = ()) -> Counter[str]:
-    """The wounds of the figures near a burst; who is not named is out of reach (FFTT-BLAST-2, FFTT-R28).
-
-    Errors: `Malformed` for a figure that the battle does not have.
-    """
+    """The wounds of the figures near a burst; who is not named is out of reach (FFTT-BLAST-2, FFTT-R28)."""
     found: Counter[str] = Counter()
     for one, distance in near.items():
-        if one not in state.figures:
-            raise Malformed(f"no figure {one} in this battle")
         wounds = blast.wounds(distance) if state.figures[one].there else 0
         if wounds and one in spared:
             dice.explain(f"{name(state, one)}, {cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2")

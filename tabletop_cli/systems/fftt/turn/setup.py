@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ....api import (
@@ -16,7 +16,6 @@ from ....api import (
     Raw,
     Record,
     Seat,
-    Shaped,
     System,
     YesNo,
     at_path,
@@ -26,6 +25,7 @@ from ....api import (
     malformed,
     read_record,
 )
+from ..army import Army, read, text_of
 from ..tables import table_sizes
 from .state import Ends, Piece, State
 
@@ -133,38 +133,29 @@ def _mustered(side: str, army: JsonMapping, system: System) -> list[Piece]:
     if wrong is not None:
         where = f"setup.armies.{side}"
         raise Malformed(f"{where}: {wrong.code}: {wrong.message}", hint=wrong.hint, where=where)
-    pieces = _flanked(list(_counted(side, army)), army)
-    return _with_general(pieces, army.get("general"))
+    written = read(army, None, system)
+    lines = [line for line in written.lines for _ in range(line.count)]
+    pieces = [
+        Piece(id=f"{side}{n}", side=side, unit=line.word, name=line.name, elite=line.elite, xp=line.xp)
+        for n, line in enumerate(lines, 1)
+    ]
+    return _with_general(_flanked(pieces, written), written)
 
 
-def _counted(side: str, army: Shaped) -> Iterator[Piece]:
-    number = 0
-    for entry in army["units"]:
-        for _ in range(entry["count"]):
-            number += 1
-            name, elite = str(entry.get("name", "")), bool(entry.get("elite", False))
-            xp = int(entry.get("xp", 0))
-            yield Piece(id=f"{side}{number}", side=side, unit=entry["unit"], name=name, elite=elite, xp=xp)
-
-
-def _flanked(pieces: list[Piece], army: Shaped) -> list[Piece]:
+def _flanked(pieces: list[Piece], army: Army) -> list[Piece]:
     """The first figures of a unit go to the flanks, force by force."""
-    for force in army.get("flanks", ()):
-        for entry in force["units"]:
-            for _ in range(entry["count"]):
-                at = next(n for n, one in enumerate(pieces) if one.unit == entry["unit"] and not one.flank)
-                pieces[at] = replace(pieces[at], flank=force["side"])
+    for force in army.flanks:
+        for word in [line.word for line in force.lines for _ in range(line.count)]:
+            at = next(n for n, one in enumerate(pieces) if one.unit == word and not one.flank)
+            pieces[at] = replace(pieces[at], flank=force.side)
     return pieces
 
 
-def _with_general(pieces: list[Piece], general: Shaped) -> list[Piece]:
+def _with_general(pieces: list[Piece], army: Army) -> list[Piece]:
     """The general is the first of his unit that is on no flank, else the first (FFTT-GEN-1)."""
-    if isinstance(general, list | tuple):
-        general = next(iter(general), None)
-    if not general:
-        return pieces
-    own = [at for at, one in enumerate(pieces) if one.unit == general["unit"]]
-    at = next((at for at in own if not pieces[at].flank), own[0])
-    abilities = (general["ability"],) if general.get("ability") else ()
-    pieces[at] = replace(pieces[at], name=str(general.get("name", "")) or pieces[at].name, abilities=abilities)
+    for general in army.generals[:1]:
+        own = [at for at, one in enumerate(pieces) if one.unit == general["unit"]]
+        at = next((at for at in own if not pieces[at].flank), own[0])
+        ability, name = text_of(general.get("ability")), text_of(general.get("name"))
+        pieces[at] = replace(pieces[at], name=name or pieces[at].name, abilities=(ability,) if ability else ())
     return pieces
