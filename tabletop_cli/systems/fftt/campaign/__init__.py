@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ....api import Game, vocabulary
-from . import battles, board, chart, clashes, link, moves, paper, setup, state, stores, stories, weeks, works
+from . import battles, board, clashes, link, moves, paper, setup, state, stores, stories, weeks, works
 
 
 def doer(now: state.State, event: Any) -> str:
@@ -33,7 +33,7 @@ GAME = Game(
     set_up=setup.Setup,
     seats=setup.seats,
     doer=doer,
-    map=lambda now, side: chart.map_page(now),
+    map=lambda now, side: board.map_page(now),
     paper=lambda now, side: paper.sheets(now),
     linked=link.linked,
 )

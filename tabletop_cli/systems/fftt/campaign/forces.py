@@ -152,26 +152,20 @@ def singly(units: Units) -> list[Figures]:
 
 
 def grown(before: Units, after: Units) -> bool:
-    """Whether all of these may be among those, perhaps with more experience, and the ability that comes of it."""
-    kinds = [Counter[tuple[str, bool]](), Counter[tuple[str, bool]]()]
-    for kind, units in zip(kinds, (before, after), strict=True):
-        for one in units:
-            kind[one.unit, one.commander] += one.count
-    if not kinds[1] <= kinds[0]:
-        return False
-    had, has = singly(before), singly(after)
-    taken: dict[int, int] = {}  # who of those has become whom of these
+    """Whether all of these may be among those, perhaps with more experience, and the ability that comes of it.
 
-    def found(one: int, tried: set[int]) -> bool:
-        for at in range(len(had)):
-            if at not in tried and _becomes(had[at], has[one]):
-                tried.add(at)
-                if at not in taken or found(taken[at], tried):
-                    taken[at] = one
-                    return True
+    Who has the least experience has the fewest to come from, and who had an ability can have become fewer others than
+    who had none; so they go first.
+    """
+    if sum(one.count for one in after) > sum(one.count for one in before):
         return False
-
-    return all(found(one, set()) for one in range(len(has)))
+    left = singly(before)
+    for one in sorted(singly(after), key=lambda one: one.xp):
+        was = sorted((other for other in left if _becomes(other, one)), key=lambda other: other.ability is None)
+        if not was:
+            return False
+        left.remove(was[0])
+    return True
 
 
 def _becomes(one: Figures, other: Figures) -> bool:

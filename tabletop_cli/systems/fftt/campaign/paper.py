@@ -8,8 +8,7 @@ from dataclasses import replace
 from ....api import Block, Chart, Heading, Lines, Page, Para, Table
 from ..profiles import factions
 from ..tables import number
-from .board import commander, headline, places
-from .chart import BRACKETS, map_page
+from .board import BRACKETS, commander, headline, map_page, places
 from .forces import told
 from .state import Route, State
 
