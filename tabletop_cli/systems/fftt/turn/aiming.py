@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Answer, Json, Nullable, Number, Odds, Place, Ref, ShapedMapping, Whole, YesNo, counted, fact, has
+from ....api import Answer, Json, Nullable, Number, Odds, Ref, ShapedMapping, Whole, YesNo, counted, fact, has
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
 from ..profiles import shots
 from ..shooting import SHOT, Fired, Shot
 from ..tables import Blast, blasts, number
 from ..terms import cm
-from .asked import FigureEvent, by_unit, enemies, some_areas
+from .asked import At, FigureEvent, by_unit, enemies, some_areas
 from .bursts import CLEANS, circles
 from .near import BURSTS
 from .state import MOVES, Piece, State
@@ -69,7 +69,7 @@ def opponents(state: State, shooter: str, target: str) -> list[str]:
 # --- how far
 
 
-def ranges(place: Place[State]) -> Iterator[Answer]:
+def ranges(place: At) -> Iterator[Answer]:
     """The ranges of a weapon, with and without cover; any number of cm may be typed instead."""
     one = place.state.figures[place.get("figure")].kind
     short, long, near = one.short, one.long, number("inside")
@@ -89,16 +89,16 @@ def _range(far: int, words: str, key: str, cover: bool, inside: bool = False) ->
     return Answer(far, words + (", in cover" if cover else ""), key + ("c" if cover else ""), also=also)
 
 
-def _known(name: str) -> Callable[[Place[State]], Json]:
+def _known(name: str) -> Callable[[At], Json]:
     """What was said of this line of fire, while neither of the two has moved."""
 
-    def recall(place: Place[State]) -> Json:
+    def recall(place: At) -> Json:
         return place.state.memory.get(place.event.figure, {}).get(place.event.target, {}).get(name)
 
     return recall
 
 
-def covered(place: Place[State]) -> bool:
+def covered(place: At) -> bool:
     """Whether cover counts against a weapon (FFTT-BLAST-1)."""
     return place.state.figures[place.get("figure")].kind.blast is None
 
@@ -109,7 +109,7 @@ def storm_blast(state: State, one: Piece) -> Blast | None:
     return one.kind.blast if own == "own-weapon" else blasts()[own]
 
 
-def _bursts_text(place: Place[State]) -> str:
+def _bursts_text(place: At) -> str:
     """Who else is near a burst, with the circles of the weapon; of several, near which."""
     one, storms = place.state.figures[place.event.figure], place.event_kind == "storm-bringer"
     blast = storm_blast(place.state, one) if storms else one.kind.blast
@@ -120,7 +120,7 @@ def _bursts_text(place: Place[State]) -> str:
     return f"Who else is near {burst}, and how many cm off? ({reach})"
 
 
-def _put_burst(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+def _put_burst(place: At, items: Sequence[Json], value: Json) -> list[Json]:
     """Each burst is asked for where it is needed."""
     return [*(one for one in items if one is not None), value, None]
 

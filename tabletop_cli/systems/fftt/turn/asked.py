@@ -9,7 +9,8 @@ from ....api import Answer, ListOf, Place, Ref, fact
 from .state import MOVES, Piece, State
 from .words import label, side_name
 
-Among = Callable[[Place[State]], Iterator[Answer]]
+At = Place[State]
+Among = Callable[[At], Iterator[Answer]]
 
 
 def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
@@ -18,12 +19,12 @@ def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
         yield Answer(one.id, label(state, one))
 
 
-def by_unit(which: Callable[[Place[State]], Iterable[str]]) -> Among:
+def by_unit(which: Callable[[At], Iterable[str]]) -> Among:
     """Some figures as answers, by their units alone: for what has nothing to do with their condition."""
     return lambda place: (Answer(one, place.state.figures[one].kind.name) for one in which(place))
 
 
-def actors(place: Place[State]) -> Iterator[Answer]:
+def actors(place: At) -> Iterator[Answer]:
     """Who may be meant to act: in a movement step its owner's figures, for opportunity fire the others."""
     state, mover = place.state, place.state.mover
     if mover is None:
@@ -32,7 +33,7 @@ def actors(place: Place[State]) -> Iterator[Answer]:
     return answers(state, (one for one in state.there if (one.side == mover) is not enemy))
 
 
-def enemies(place: Place[State]) -> Iterator[Answer]:
+def enemies(place: At) -> Iterator[Answer]:
     """The enemies of the acting figure; in opportunity fire those who have moved or stand before it come first."""
     state, who = place.state, place.event.figure
     near = state.moved | set(state.touches(who)) if state.step in MOVES else frozenset[str]()
@@ -40,19 +41,19 @@ def enemies(place: Place[State]) -> Iterator[Answer]:
     return answers(state, iter(sorted(found, key=lambda one: one.id not in near)))
 
 
-def friends(place: Place[State]) -> Iterator[Answer]:
+def friends(place: At) -> Iterator[Answer]:
     """The others of the acting figure's side and of its allies."""
     state, who = place.state, place.event.figure
     return answers(state, (one for one in state.there if one.id != who and not state.enemies(who, one.id)))
 
 
-def sides(place: Place[State]) -> Iterator[Answer]:
+def sides(place: At) -> Iterator[Answer]:
     """All sides."""
     for side in place.state.sides:
         yield Answer(side, side_name(place.state, side), side)
 
 
-def areas(place: Place[State]) -> Iterator[Answer]:
+def areas(place: At) -> Iterator[Answer]:
     """The areas of goo."""
     for name, area in place.state.goo.items():
         yield Answer(name, f"goo of turn {area.laid}")
@@ -68,6 +69,13 @@ class FigureEvent:
     """An event of one figure."""
 
     figure: str = a_figure("Which figure?", actors)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfMover:
+    """What the side does whose movement step it is."""
+
+    side: str = fact(Ref("sides"), known=lambda place: place.state.mover)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Dice, Place, counted, fact, plays
+from ....api import Dice, counted, fact, plays
 from ..insectoids import ACID, Acid
 from ..refusals import refuse
 from ..tables import Blast, blasts
 from ..terms import cm
-from .asked import FigureEvent, a_figure, by_unit, some_areas
+from .asked import At, FigureEvent, a_figure, by_unit, some_areas
 from .gate import check_alive, check_over, check_step, running
 from .harm import hurt
 from .near import CM
@@ -67,7 +67,7 @@ def circles(blast: Blast) -> str:
 # --- explosions
 
 
-def _near_text(place: Place[State]) -> str:
+def _near_text(place: At) -> str:
     point = "a point on the edge of {source}" if place.state.figures[place.event.source].unit == "hq" else "{source}"
     return f"Who is near {point}, and how many cm off? ({circles(blasts()['grenade'])})"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, fact, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, fact, plays
 from ..insectoids import HATCH, Hatch
 from ..profiles import unit
 from ..refusals import refuse
-from .asked import Nothing, a_figure, by_unit, sides
+from .asked import At, Nothing, a_figure, by_unit, sides
 from .gate import check_over, running
 from .harm import learn, off
 from .state import Over, Piece, Played, State, joined
@@ -172,7 +172,7 @@ def surrender(state: State, event: Surrender, dice: Dice) -> Played:
     return state, {"game_over": False, "winner": None, "by": None}
 
 
-def winners(place: Place[State]) -> Iterator[Answer]:
+def winners(place: At) -> Iterator[Answer]:
     """Who may have won: each side, allies together, both or nobody."""
     state = place.state
     yield from sides(place)

@@ -13,9 +13,7 @@ from ....api import (
     ListOf,
     Malformed,
     Odds,
-    Place,
     Ref,
-    Refused,
     Text,
     Whole,
     counted,
@@ -27,7 +25,7 @@ from ....api import (
 )
 from ..figures import Fighter
 from ..melee import MELEE, Combat, Fought, Melee, Round, combat, fight, most_points
-from .asked import answers
+from .asked import At, answers
 from .gate import check_alive, check_step, refuse_for, running
 from .harm import hurt
 from .near import Each
@@ -38,32 +36,32 @@ from .words import name
 MOST = 12  # in a group
 
 
-def fighters(place: Place[State]) -> Iterator[Answer]:
+def fighters(place: At) -> Iterator[Answer]:
     """Who touches an enemy; whoever is touched by several stands in front, for it fights alone."""
     state = place.state
     found = [one for one in state.there if state.touches(one.id)]
     return answers(state, iter(sorted(found, key=lambda one: -len(state.touches(one.id)))))
 
 
-def opponents(place: Place[State]) -> Iterator[Answer]:
+def opponents(place: At) -> Iterator[Answer]:
     """Whom the lone figure touches."""
     state = place.state
     return answers(state, (state.figures[one] for one in state.touches(place.event.lone)))
 
 
-def _asks_points(place: Place[State]) -> bool:
+def _asks_points(place: At) -> bool:
     """Whether somebody may commit more than one action point: an insectoid, or who answers it (FFTT-CC-6)."""
     state, event = place.state, place.event
     who = [state.figures[one] for one in (event.lone, *event.group)]
     return any(one.kind.insectoid and may_strike(state, one) and one.ap > 1 for one in who)
 
 
-def _round(place: Place[State]) -> int:
+def _round(place: At) -> int:
     """The round whose dice have fallen last, counted from 1."""
     return len(place.faces) // (len(place.event.group) + 1)
 
 
-def _put_victim(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+def _put_victim(place: At, items: Sequence[Json], value: Json) -> list[Json]:
     """The blow of this round beside those before; rounds without one have somebody, for order tells the rounds."""
     kept = [one for one in items if one is not None]
     without = _round(place) - 1 - len(kept)
@@ -160,11 +158,7 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     """The fight, and what each commits, by default 1 where it may, once nothing forbids it (FFTT-CC-7)."""
     running(state)
     lone = judged_first(lambda: event.lone, lambda: check_step(state, "hand-to-hand"))
-    try:
-        check_alive(state, state.figures[lone])
-    except Refused as no:
-        no.extra["figures"] = [lone]
-        raise
+    check_alive(state, state.figures[lone], figures=[lone])
     check_step(state, "hand-to-hand")
     group = judged_first(lambda: tuple(event.group), lambda: _check_touch(state, lone, ()))
     _check_touch(state, lone, group)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Dice, Malformed, ShapedObject, counted, derived, judged_first, legal, plays
+from ....api import AnyResolver, Dice, Malformed, ShapedObject, counted, derived, judged_first, legal, plays
 from ..ammunition import Ammo, ammo
 from ..blasts import AcidThrow, Blasted, BlastShot, BlastThrow, impact
 from ..general import STORM_BRINGER, StormBringer
@@ -16,19 +16,7 @@ from ..refusals import refuse
 from ..shooting import Fired, Shot, indirect_ban, inside_ban, light_ban, opportunity_ban, range_ban, weapon_ban
 from ..tables import blasts, cost
 from ..terms import plain_cm
-from .aiming import (
-    BLAST_SEEN,
-    SHOT_SEEN,
-    Aim,
-    BlastSeen,
-    Fire,
-    ShotSeen,
-    foretold,
-    near_burst,
-    next_shot,
-    opponents,
-    storm_blast,
-)
+from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, Fire, foretold, near_burst, next_shot, opponents, storm_blast
 from .bursts import Near, cleaned, spill, wounds_near
 from .gate import acting, check_ap, check_enemy
 from .harm import hurt, take_effect
@@ -153,11 +141,8 @@ def _settled(state: State, event: Fire, one: Piece, target: Piece, mode: str, di
         "into_melee": bool(opponents(state, one.id, target.id)),
         "left": target.left,
     }
-    found: Fired | Blasted
-    if one.kind.blast:
-        found = legal(dice.settle(BLAST_SEEN, derived(BlastSeen, event, **given)))
-    else:
-        found = legal(dice.settle(SHOT_SEEN, derived(ShotSeen, event, **given)))
+    seen: AnyResolver = BLAST_SEEN if one.kind.blast else SHOT_SEEN
+    found: Fired | Blasted = legal(dice.settle(seen, derived(seen.situation, event, **given)))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from ....api import counted, judged_first
+from ....api import Shaped, counted, judged_first
 from ..refusals import refuse
 from .state import Piece, State
 from .words import name, side_name, step_names
@@ -40,12 +40,12 @@ def check_step(state: State, *steps: str) -> None:
         raise refuse("FFTT-TURN-3", "wrong-step", text)
 
 
-def check_alive(state: State, one: Piece, *, anywhere: bool = False) -> None:
-    """It lives, and is on the table (FFTT-WOUND-1, FFTT-FLANK-4)."""
+def check_alive(state: State, one: Piece, *, anywhere: bool = False, **more: Shaped) -> None:
+    """It lives, and is on the table (FFTT-WOUND-1, FFTT-FLANK-4); `more` is what machines are told besides."""
     if not one.lives:
-        raise refuse("FFTT-WOUND-1", "dead", f"{name(state, one.id)} is {one.state}.")
+        raise refuse("FFTT-WOUND-1", "dead", f"{name(state, one.id)} is {one.state}.", **more)
     if one.flank and not anywhere:
-        raise refuse("FFTT-FLANK-4", "off-table", f"{name(state, one.id)} is still off the table.")
+        raise refuse("FFTT-FLANK-4", "off-table", f"{name(state, one.id)} is still off the table.", **more)
 
 
 def check_own(state: State, side: str) -> None:

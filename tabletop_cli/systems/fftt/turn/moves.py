@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, ListOf, Malformed, Place, Ref, Whole, YesNo, counted, fact, judged_first, legal, plays
+from ....api import Answer, Dice, ListOf, Malformed, Ref, Whole, YesNo, counted, fact, judged_first, legal, plays
 from ..movement import MOVE, Move
 from ..refusals import refuse
 from ..tables import cost
 from ..wounds import mends
-from .asked import FigureEvent, a_figure, by_unit, enemies, friends, some_areas
+from .asked import At, FigureEvent, a_figure, by_unit, enemies, friends, some_areas
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
 from .state import MOVES, Contact, Egg, Piece, Played, State
 from .words import name
 
 
-def points(place: Place[State]) -> Iterator[Answer]:
+def points(place: At) -> Iterator[Answer]:
     """What a figure may pay, with how far that goes on good ground."""
     one = place.state.figures[place.event.figure]
     for n in range(1, max(1, one.ap) + 1):
         yield Answer(n, f"{n} AP, {n * one.profile.move} cm", str(n))
 
 
-def grounds(place: Place[State]) -> Iterator[Answer]:
+def grounds(place: At) -> Iterator[Answer]:
     """How many of the action points lead through bad ground."""
     n = place.event.n
     for bad in range(n + 1):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, counted, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Number, OneOf, Ref, Whole, counted, fact, legal, plays
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
@@ -15,7 +15,7 @@ from ..profiles import earned
 from ..refusals import refuse
 from ..tables import table_sizes
 from ..terms import cm
-from .asked import FigureEvent, Nothing, a_figure, sides
+from .asked import At, FigureEvent, Nothing, a_figure, sides
 from .gate import check_alive, running
 from .harm import gained
 from .state import Piece, Played, Result, State
@@ -72,7 +72,7 @@ class Table:
     )
 
 
-def _agreed(place: Place[State], side: int) -> int | None:
+def _agreed(place: At, side: int) -> int | None:
     """A side of the table that the set-up has."""
     return place.state.agreed[side] if place.state.agreed else None
 
@@ -145,7 +145,7 @@ def edges(state: State, event: Edges, dice: Dice) -> Played:
 # --- generals
 
 
-def gifted(place: Place[State]) -> Iterator[Answer]:
+def gifted(place: At) -> Iterator[Answer]:
     """Who may get an ability: all that live, whoever has enough experience first."""
     living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
     for one in living:

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, ListOf, Number, Place, Record, Ref, YesNo, derived, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Number, Record, Ref, YesNo, derived, fact, legal, plays
 from ..refusals import refuse
 from ..volleys import VOLLEY, Volley, VolleyShot
 from .aiming import covered, ranges
-from .asked import a_figure, answers
+from .asked import At, a_figure, answers
 from .gate import running
 from .state import Played, State
 from .words import name
 
 
-def shooters(place: Place[State]) -> Iterator[Answer]:
+def shooters(place: At) -> Iterator[Answer]:
     """The enemies of the target who shoot."""
     state, target = place.state, place.event.target
     return answers(state, (one for one in state.there if one.kind.shoots and state.enemies(one.id, target)))
