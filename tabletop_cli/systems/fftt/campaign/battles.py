@@ -10,10 +10,10 @@ from functools import cached_property
 from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, plays
 from ..profiles import unit
 from ..refusals import refuse
-from .asked import At, settled
+from .asked import At
 from .clashes import entered, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
-from .outcomes import mourned
+from .outcomes import mourned, scored
 from .state import Army, Attack, Played, State, begun
 
 
@@ -215,7 +215,7 @@ def battle(state: State, event: Battle, dice: Dice) -> Played:
     dice.explain(f"{', '.join(now.players)} fought this week", "FFTT-CAMP-7")
     for player in now.players:
         after = after.put_player(player, fought=True)
-    after, vp = scored(after, now, event, dice)
+    after, vp = all_scored(after, now, event, dice)
     after, dead = mourned(replace(after, attack=None), state, dice)
     return after, {"taken": won, "hqs_lost": hqs_lost, "commanders_lost": dead, "vp": vp, "step": after.step}
 
@@ -260,18 +260,15 @@ def tell_survivors(now: Fought, name: str, survivors: Units, dice: Dice) -> None
         dice.explain("figures keep the experience of those whom they killed", "FFTT-XP-1", "FFTT-R54")
 
 
-def scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State, dict[str, int]]:
+def all_scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State, dict[str, int]]:
     """With the victory points of those who have any, and these (FFTT-CAMP-10)."""
     killers = list(event.commanders_killed.values())
     vp = {}
     for player in now.players:
         kills, commanders = event.fp_killed.get(player, 0), killers.count(player)
-        if not (kills or commanders):
-            continue
-        facts = {"fp_killed": kills, "commanders_killed": commanders, "cities": 0, "month_end": False}
-        dice.explain(f"{player} for this battle:", "FFTT-CAMP-10")
-        vp[player] = settled(state, dice, "victory-points", **facts).vp
-        state = state.put_player(player, vp=state.players[player].vp + vp[player])
+        if kills or commanders:
+            won = {"fp_killed": kills, "commanders_killed": commanders}
+            state, vp[player] = scored(state, player, "for this battle", dice, **won)
     if not vp:
         dice.explain("nobody has killed anybody: no VP", "FFTT-CAMP-10")
     return state, vp

@@ -11,7 +11,7 @@ from ..refusals import refuse
 from ..tables import number
 from .asked import At, OfPlayer, settled
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
-from .outcomes import mourned
+from .outcomes import mourned, scored
 from .state import Played, State, begun, check_turn
 
 
@@ -166,8 +166,6 @@ def month_end(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
     if state.week % number("weeks"):
         dice.explain(f"month {state.month} goes on: no VP for places yet", "FFTT-CAMP-10")
     for player in state.clockwise if state.week % number("weeks") == 0 else ():
-        facts = {"fp_killed": 0, "commanders_killed": 0, "cities": len(state.owned(player)), "month_end": True}
-        dice.explain(f"{player} at the end of month {state.month}:", "FFTT-CAMP-10")
-        vp[player] = settled(state, dice, "victory-points", **facts).vp
-        state = state.put_player(player, vp=state.players[player].vp + vp[player])
+        when, cities = f"at the end of month {state.month}", len(state.owned(player))
+        state, vp[player] = scored(state, player, when, dice, cities=cities, month_end=True)
     return state, vp

@@ -55,6 +55,13 @@ class Minefield(OfPlayer):
     )
 
 
+def own_turn(state: State, event: Minefield) -> Route:
+    """The route, if its player may build now, and there is one."""
+    begun(state, "moves")
+    check_turn(state, event.by)
+    return joined(state, *event.between)
+
+
 def costs_ten(state: State, event: Minefield) -> None:
     """Errors: `Malformed` for a payment of another sum."""
     if (paid := sum(event.pay.values())) != number("minefield"):
@@ -83,9 +90,7 @@ def check_rich(state: State, player: str) -> None:
 @plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), meant=costs_ten)
 def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """A minefield, or plague bio-sphere, on a route between two own places."""
-    begun(state, "moves")
-    check_turn(state, event.by)
-    route = joined(state, *event.between)
+    route = own_turn(state, event)
     if any(state.places[end].owner != event.by for end in route.between):
         raise refuse("FFTT-CAMP-9", "not-own-route", "", "FFTT-R68")
     if route.minefield:
@@ -97,9 +102,7 @@ def minefield(state: State, event: Minefield, dice: Dice) -> Played:
 @plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), meant=costs_ten)
 def clear_minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """An opponent who lives near takes a minefield away."""
-    begun(state, "moves")
-    check_turn(state, event.by)
-    route = joined(state, *event.between)
+    route = own_turn(state, event)
     if not route.minefield:
         raise refuse("FFTT-CAMP-9", "no-minefield")
     near = {*route.between, *(one for end in route.between for one in state.neighbours(end))}

@@ -69,13 +69,11 @@ def move_is_meant(state: State, event: MoveEvent) -> None:
 
 
 def check_move(state: State, one: Piece) -> None:
-    """It can go anywhere (FFTT-MOVE-3, FFTT-BUG-4, FFTT-CC-7, FFTT-AP-2)."""
+    """It can go anywhere: neither goo nor a first round holds it (FFTT-MOVE-3, FFTT-BUG-4, FFTT-CC-7)."""
     if not one.kind.move:
         raise refuse("FFTT-MOVE-3", "immobile", f"{name(state, one.id)} never moves.")
     check_free(state, one)
     check_loose(state, one)
-    if state.house["moves-per-step"] == "one" and one.id in state.moved:
-        raise refuse("FFTT-AP-2", "already-moved", f"{name(state, one.id)} has moved in this step.", "FFTT-R5")
 
 
 @plays(
@@ -88,8 +86,11 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
     """A figure moves, perhaps into contact, or breaks a combat off."""
     one = acting(state, event, MOVES)
     check_move(state, one)
+    once = state.house["moves-per-step"] == "one"
+    if once and one.id in state.moved:
+        raise refuse("FFTT-AP-2", "already-moved", f"{name(state, one.id)} has moved in this step.", "FFTT-R5")
     n = judged_first(lambda: event.n, lambda: check_ap(state, one, cost("move")))
-    if state.house["moves-per-step"] == "one" and n > 1:
+    if once and n > 1:
         raise refuse("FFTT-AP-2", "already-moved", f"{n} action points, 1 in a step.", "FFTT-R5")
 
     def pays() -> None:
@@ -183,9 +184,7 @@ def heal(state: State, event: Heal, dice: Dice) -> Played:
         raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, patient.id)} is no living friend on the table.")
     if not patient.suffered:
         raise refuse("FFTT-HEAL-1", "not-wounded", f"{name(state, patient.id)} has suffered no wound.")
-    check_ammo(state, one)
-    check_free(state, one)
-    check_ap(state, one, cost("heal"))
+    _check_able(state, one)
     words = f"{counted(cost('heal'), 'action point')}: {name(state, patient.id)} will have one wound less"
     dice.explain(words, "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-AP-1", "FFTT-R36", "FFTT-R37")
     state = replace(state.pay(one.id, cost("heal")), heals=(*state.heals, (one.id, patient.id)))
@@ -196,6 +195,11 @@ def _check_healer(state: State, one: Piece) -> None:
     """Before people are asked whom: it heals somebody, and can pay."""
     if not any(mends(one.profile, other.kind, state.house) for other in state.there):
         raise refuse("FFTT-HEAL-2", "not-eligible", f"{name(state, one.id)} heals nobody here.")
+    _check_able(state, one)
+
+
+def _check_able(state: State, one: Piece) -> None:
+    """It has what healing takes (FFTT-AMMO-3, FFTT-BUG-4, FFTT-AP-1)."""
     check_ammo(state, one)
     check_free(state, one)
     check_ap(state, one, cost("heal"))
@@ -273,10 +277,7 @@ def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
     one = acting(state, event, MOVES)
     if not state.campaign:
         raise refuse("FFTT-CAMP-5", "campaign-only", "Only armies of a campaign retreat from the table.")
-    if not one.kind.move:
-        raise refuse("FFTT-MOVE-3", "immobile", f"{name(state, one.id)} never moves.")
-    check_free(state, one)
-    check_loose(state, one)
+    check_move(state, one)
     check_ap(state, one, cost("retreat"))
     dice.explain(f"{name(state, one.id)} leaves the table", "FFTT-CAMP-5", "FFTT-AP-1")
     state = off(state.pay(one.id, cost("retreat")).changed(one.id, gone=True), one.id)

@@ -54,31 +54,22 @@ def _defender(state: State) -> str:
     return next(side for side in state.sides if side != state.attacker)
 
 
+def _measure(side: int, ask: str, *rules: str) -> int:
+    """A fact: a side of the table, by default that of the set-up, where it has one."""
+    return fact(
+        Whole(),
+        ask=ask,
+        among=lambda place: (Answer(size, f"{size} cm", str(size)) for size in table_sizes()),
+        usual=lambda place: place.state.agreed[side] if place.state.agreed else None,
+        rules=rules,
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     by: str = fact(Ref("sides"), known=lambda place: place.state.attacker)
-    width: int = fact(
-        Whole(),
-        ask="How wide is the table, in cm?",
-        among=lambda place: _sizes(),
-        usual=lambda place: _agreed(place, 0),
-    )
-    depth: int = fact(
-        Whole(),
-        ask="How many cm lie between the two deployment edges?",
-        among=lambda place: _sizes(),
-        usual=lambda place: _agreed(place, 1),
-        rules=("FFTT-SETUP-3", "FFTT-R11"),
-    )
-
-
-def _agreed(place: At, side: int) -> int | None:
-    """A side of the table that the set-up has."""
-    return place.state.agreed[side] if place.state.agreed else None
-
-
-def _sizes() -> Iterator[Answer]:
-    return (Answer(size, f"{size} cm", str(size)) for size in table_sizes())
+    width: int = _measure(0, "How wide is the table, in cm?")
+    depth: int = _measure(1, "How many cm lie between the two deployment edges?", "FFTT-SETUP-3", "FFTT-R11")
 
 
 @plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), due=True)
