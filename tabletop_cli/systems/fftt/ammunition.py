@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...api import Dice, House, Situation, Whole, YesNo, counted, fact
 from .figures import FIGURE, Figure
 from .profiles import Profile, is_ai
+from .terms import unique
 from .titles import TITLES
 
 
@@ -30,17 +31,16 @@ class Supply:
     ammo: str
 
 
-def needs_ammo(figure: Profile, house: House) -> bool:
-    """Whether a figure can run out: shooters but AIs and trigger-happy generals (FFTT-AMMO-2, FFTT-R15, FFTT-R55)."""
-    return figure.unit.shoots and not is_ai(figure.unit, house) and not figure.has("happy-trigger")
-
-
 def exempt(figure: Profile, house: House) -> tuple[str, ...]:
-    """Why a figure cannot run out (FFTT-AMMO-2, FFTT-GEN-2, FFTT-R15, FFTT-R55)."""
+    """Why a figure cannot run out: all but shooters, AIs and trigger-happy generals; empty for whoever can.
+
+    (FFTT-AMMO-1, FFTT-AMMO-2, FFTT-GEN-2, FFTT-R15, FFTT-R55)
+    """
     if not figure.unit.shoots:
         return ("FFTT-AMMO-1", "FFTT-R55")
-    machine = ("FFTT-R15",) if is_ai(figure.unit, house) else ()
-    return ("FFTT-AMMO-2", *machine, *(("FFTT-GEN-2",) if figure.has("happy-trigger") else ()))
+    machine = ("FFTT-AMMO-2", "FFTT-R15") if is_ai(figure.unit, house) else ()
+    happy = ("FFTT-AMMO-2", "FFTT-GEN-2") if figure.has("happy-trigger") else ()
+    return unique(machine, happy)
 
 
 def ammo(s: Ammo, dice: Dice) -> Supply:
@@ -54,8 +54,8 @@ def ammo(s: Ammo, dice: Dice) -> Supply:
     if not s.missed:
         dice.explain("nobody is left to reload, but it has not missed", "FFTT-AMMO-1", "FFTT-R48", *queens)
         return Supply("ok")
-    if not needs_ammo(s.figure.profile, s.house):
-        dice.explain(f"the {kind.name.lower()} never runs out of ammo", *exempt(s.figure.profile, s.house))
+    if why := exempt(s.figure.profile, s.house):
+        dice.explain(f"the {kind.name.lower()} never runs out of ammo", *why)
         return Supply("ok")
     if kind.spent:
         dice.explain(f"the {kind.name.lower()} dies of its miss", "FFTT-AMMO-1", "FFTT-AMMO-4", "FFTT-R48", *queens)

@@ -65,7 +65,12 @@ class Line:
     def title(self) -> str:
         """What stands there, for people: ``2nd squad``, ``Grunt``, ``unknown unit "elf"``."""
         known = self.unit.name if self.unit else f"unknown unit {brief(self.fields.get('unit'))}"
-        return text_of(self.fields.get("name")).strip() or known
+        return self.name.strip() or known
+
+    @property
+    def name(self) -> str:
+        """What its owner calls it."""
+        return text_of(self.fields.get("name"))
 
     @property
     def label(self) -> str:

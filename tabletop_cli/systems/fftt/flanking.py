@@ -91,8 +91,7 @@ def placement(s: FlankPlacement, dice: Dice) -> Placed | Illegal:
     if s.in_enemy_zone:
         return Illegal("enemy-zone", "FFTT-FLANK-3", also=("FFTT-R19",))
     if s.in_own_zone:
-        text = "in one's own deployment zone: neither the edge nor scanners count"
-        dice.explain(text, "FFTT-FLANK-3", "FFTT-R19")
+        dice.explain("in one's own deployment zone: neither the edge nor scanners count", "FFTT-FLANK-3", "FFTT-R19")
         return Placed()
     edge, near = number("side_edge"), number("scanner")
     if s.from_edge > edge:

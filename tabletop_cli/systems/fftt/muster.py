@@ -157,8 +157,7 @@ def a13(army: Army) -> Found:
         there, has = hidden[line.word], own[line.word]
         if there > has:
             many = line.unit.many(there) if line.unit else f"{there} x {line.title}"
-            text = f"{many} in flanking forces, the army has {has}"
-            yield line.problem("FFTT-A13", text, f"leave out {there - has}")
+            yield line.problem("FFTT-A13", f"{many} in flanking forces, the army has {has}", f"leave out {there - has}")
 
 
 def a14(army: Army) -> Found:

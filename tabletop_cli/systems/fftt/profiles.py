@@ -14,24 +14,9 @@ from ...api import House, counted
 from .tables import Blast, Distance, blasts, number, records, table_of
 from .terms import Term, plus, rules_of, total
 
-FACTIONS = ("marines", "machina", "insectoids")
-MARINES = ("engineer", "sniper", "grunt", "medic", "grenadier")
-MACHINA = ("tank", "missile-tank", "scanner", "terminator", "sentinel")
-INSECTOIDS = ("queen", "stinger", "acid-spitter", "razor-dog", "drone", "bomb-bug")
-UNITS = ("hq", *MARINES, *MACHINA, *INSECTOIDS)
-ABILITIES = (
-    "road-runner",
-    "crack-shooter",
-    "iron",
-    "chameleon",
-    "storm-bringer",
-    "doc",
-    "full-metal-jacket",
-    "lucky-bastard",
-    "happy-trigger",
-    "berserk",
-    "glimmering",
-)  # by roll
+FACTIONS = tuple(table_of("factions", "units"))
+UNITS = tuple(table_of("units", "units"))
+ABILITIES = tuple(table_of("abilities"))  # by roll
 BLAST_OF = {"grenade": "grenade", "missile": "missile", "acid": "goo"}  # weapon to burst
 MODES = ("battle", "campaign", "detachment")
 FLANKS = ("left", "right")

@@ -12,6 +12,8 @@ from tabletop_cli.core.testing.kit import check_house, check_reference
 from tabletop_cli.systems.fftt import profiles, tables
 from tabletop_cli.systems.fftt.profiles import profile, unit
 
+from .judge import ABILITIES, INSECTOIDS, MACHINA
+
 FFTT = registry.load("fftt")
 FOLDER = Path(profiles.__file__).parent
 
@@ -35,6 +37,7 @@ razor-dog     1 4 2 -  -  -  close-combat 10  3
 drone         1 4 1 -  -  -  close-combat 15  1
 bomb-bug      1 3 2 -  -  -  explosion    10 -2
 """
+MARINES = ("engineer", "sniper", "grunt", "medic", "grenadier")
 FLAGS = {
     "doubles": "engineer sniper tank",
     "heals": "medic tank",
@@ -62,6 +65,7 @@ def test_every_unit_as_printed() -> None:
         fire = [one.ws, one.short, one.long] if one.shoots else ["-", "-", "-"]
         found.append([one.id, one.fp, one.ap, one.wounds, *fire, one.weapon, one.move, one.hth])
     assert [list(map(str, row)) for row in found] == [line.split() for line in UNITS.strip().splitlines()]
+    assert [line.split()[0] for line in UNITS.strip().splitlines()] == ["hq", *MARINES, *MACHINA, *INSECTOIDS]
     assert tuple(profiles.units()) == profiles.UNITS
     assert [one.id for one in profiles.units().values() if one.shots > 1] == ["tank"]
     assert [one.id for one in profiles.units().values() if not one.ammo] == ["tank"]
@@ -75,15 +79,15 @@ def test_what_units_are(flag: str) -> None:
 
 
 def test_factions() -> None:
-    assert tuple(profiles.factions()) == profiles.FACTIONS
+    assert tuple(profiles.factions()) == profiles.FACTIONS == ("marines", "machina", "insectoids")
     assert {name: one.needs_hq for name, one in profiles.factions().items()} == {
         "marines": True,
         "machina": True,
         "insectoids": False,
     }
-    assert [one.id for one in profiles.units_of("marines")] == ["hq", *profiles.MARINES]
-    assert [one.id for one in profiles.units_of("machina")] == ["hq", *profiles.MACHINA]
-    assert [one.id for one in profiles.units_of("insectoids")] == [*profiles.INSECTOIDS]
+    assert [one.id for one in profiles.units_of("marines")] == ["hq", *MARINES]
+    assert [one.id for one in profiles.units_of("machina")] == ["hq", *MACHINA]
+    assert [one.id for one in profiles.units_of("insectoids")] == [*INSECTOIDS]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_costs() -> None:
 
 
 def test_abilities_and_experience() -> None:
-    assert tuple(profiles.abilities()) == profiles.ABILITIES
+    assert tuple(profiles.abilities()) == profiles.ABILITIES == ABILITIES
     assert [profiles.ability_of(roll).id for roll in range(2, 13)] == list(profiles.ABILITIES)
     steps = (7, 8, 15, 16, 19, 20, 23, 24, 31, 32)
     first = {"shooting": 1, "wounds": 3, "veteran": 5, "actions": 7, "chart": 9}
@@ -190,7 +194,7 @@ def test_full_metal_jackets() -> None:
 def test_who_is_an_ai_and_what_elite_costs() -> None:
     every = FFTT.read_house({"ai": "all-machina"}, "house")
     assert [name for name in profiles.UNITS if profiles.is_ai(unit(name), FFTT.house)] == ["tank"]
-    assert [name for name in profiles.UNITS if profiles.is_ai(unit(name), every)] == list(profiles.MACHINA)
+    assert [name for name in profiles.UNITS if profiles.is_ai(unit(name), every)] == list(MACHINA)
     costs = [profiles.elite_cost(FFTT.read_house({"elite-cost": one}, "house")) for one in ("none", 0, 3)]
     assert costs == [None, 0, 3]
     assert profiles.elite_cost(FFTT.house) is None

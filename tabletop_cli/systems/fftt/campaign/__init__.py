@@ -5,13 +5,12 @@ What an event asks and does stands in the module of its topic, and what people c
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ....api import Game, vocabulary
-from . import battles, board, chart, clashes, link, moves, paper, setup, state, stores, weeks, works
-
-_TOPICS = (moves, clashes, stores, works, weeks, battles)
+from . import battles, board, clashes, link, moves, paper, setup, state, stores, stories, weeks, works
 
 
 def doer(now: state.State, event: Any) -> str:
@@ -21,8 +20,9 @@ def doer(now: state.State, event: Any) -> str:
     return now.armies[event.army].player if hasattr(type(event), "army") else ""
 
 
+_EVENTS = vocabulary(Path(__file__).parent / "events.toml", moves, clashes, stores, works, weeks, battles)
 GAME = Game(
-    events=vocabulary(Path(__file__).parent / "events.toml", *_TOPICS),
+    events={name: replace(kind, story=stories.TALES[name]) for name, kind in _EVENTS.items()},
     state=state.State,
     begin=setup.begin,
     common=lambda now: {},
@@ -33,7 +33,7 @@ GAME = Game(
     set_up=setup.Setup,
     seats=setup.seats,
     doer=doer,
-    map=lambda now, side: chart.map_page(now),
+    map=lambda now, side: board.map_page(now),
     paper=lambda now, side: paper.sheets(now),
     linked=link.linked,
 )

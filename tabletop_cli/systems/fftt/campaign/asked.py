@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from ....api import Answer, Dice, Illegal, Json, Place, Refused
+from ....api import Answer, Dice, Illegal, Json, Place, Ref, Refused, fact
 from .. import SYSTEM
+from ..refusals import refuse
 from .forces import Units, told
-from .state import State, refuse
+from .state import State
 
 At = Place[State]
 
@@ -35,15 +37,11 @@ def first_that(candidates: Iterable[Units], test: Callable[[Units], object]) -> 
     raise no
 
 
-def army_words(state: State, name: str) -> str:
-    """``ann, at x: 1 HQ, 9 grunts``."""
-    one = state.armies[name]
-    return f"{one.player}, at {one.place}: {told(one.units)}"
-
-
 def armies(state: State, names: Iterable[str]) -> Iterator[Answer]:
+    """Armies as answers: ``ann, at x: 1 HQ, 9 grunts``."""
     for name in names:
-        yield Answer(name, name, name, army_words(state, name))
+        one = state.armies[name]
+        yield Answer(name, name, name, f"{one.player}, at {one.place}: {told(one.units)}")
 
 
 def own_armies(place: At) -> Iterator[Answer]:
@@ -74,9 +72,11 @@ def own_places(place: At) -> Iterator[Answer]:
     return places(now, now.owned(now.player) if now.player else ())
 
 
-def turn_of(place: At) -> str | None:
-    """The player whose turn it is."""
-    return place.state.player
+@dataclass(frozen=True, kw_only=True)
+class OfPlayer:
+    """What the player does whose turn it is."""
+
+    by: str = fact(Ref("players"), known=lambda place: place.state.player)
 
 
 def fresh_id(state: State, player: str) -> str:

@@ -9,12 +9,12 @@ from functools import cached_property
 
 from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, plays
 from ..profiles import unit
-from . import stories
-from .asked import At, settled
-from .clashes import entered, main_players, nobody_or_side
+from ..refusals import refuse
+from .asked import At
+from .clashes import entered, nobody_or_side
 from .forces import Pairs, Units, UnitsKind, commander_of, creatures, grown, less, merged, told, unit_counts
-from .outcomes import mourned
-from .state import Army, Attack, Played, State, begun, refuse
+from .outcomes import mourned, scored
+from .state import Army, Attack, Played, State, begun
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Fought:
 
     def foe(self, player: str) -> str:
         """The main player whom a player fights; the attacker, of whoever helps nobody."""
-        attacker, defender = main_players(self.state, self.attack)
+        attacker, defender = self.state.main_players
         return defender if attacker in (player, self.helpers.get(player)) else attacker
 
     def of(self, player: str, units: Mapping[str, Units]) -> Units:
@@ -69,6 +69,11 @@ class Fought:
             return tuple(self.state.here(self.attack.place, self.attack.defender))
         return (self.attack.army,)
 
+    def nearest(self, winner: str | None, survivors: Mapping[str, Units]) -> dict[str, str]:
+        """Each beaten army of the defender that has somebody left, with the first place that is open to it."""
+        left = [name for name in self.beaten(winner) if survivors.get(name) and name != self.attack.army]
+        return {name: self.retreats(name)[0] for name in left if self.retreats(name)}
+
     def retreats(self, army: str) -> list[str]:
         """Where a beaten army may go (FFTT-R66)."""
         one = self.state.armies[army]
@@ -78,16 +83,10 @@ class Fought:
 
 def fought(state: State) -> Fought:
     """Who fights the battle of now."""
-    assert state.attack is not None
-    return Fought(state, state.attack)
+    return Fought(state, state.attacked)
 
 
 # --- what people are asked ---
-
-
-def unhurt(place: At) -> Json:
-    """Everybody, for whoever only takes away the dead."""
-    return SURVIVORS.plain(fought(place.state).armies)
 
 
 def killed_by_foes(place: At) -> Json:
@@ -105,13 +104,6 @@ def dead_by_foes(place: At) -> Json:
     return {one: now.foe(one) for one in now.dead(place.event.survivors)}
 
 
-def nearest(place: At) -> Json:
-    """Each beaten army that has somebody left, to the first place that is open."""
-    now, event = fought(place.state), place.event
-    left = [name for name in now.beaten(event.winner) if event.survivors.get(name) and name != now.attack.army]
-    return {name: now.retreats(name)[0] for name in left if now.retreats(name)}
-
-
 SURVIVORS = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 hq; berg: none")
 
 
@@ -121,7 +113,11 @@ class Battle:
         Nullable(Ref("players")), ask="Who has won?", among=nobody_or_side, rules=("FFTT-CAMP-4", "FFTT-END-1")
     )
     survivors: Mapping[str, Units] = fact(
-        SURVIVORS, ask="Who is left?", usual=unhurt, help="units by army", rules=("FFTT-CAMP-4", "FFTT-CAMP-5")
+        SURVIVORS,
+        ask="Who is left?",
+        usual=lambda place: SURVIVORS.plain(fought(place.state).armies),
+        help="units by army",
+        rules=("FFTT-CAMP-4", "FFTT-CAMP-5"),
     )
     fp_killed: Mapping[str, int] = fact(
         Pairs(Whole(), names=Ref("players"), like="ann: 4, bob: 2"),
@@ -142,19 +138,15 @@ class Battle:
         Pairs(Ref("places"), names=Ref("armies", "army"), like="alma: north-gate"),
         {},
         ask="Where do the beaten armies go? (army: place)",
-        usual=nearest,
+        usual=lambda place: fought(place.state).nearest(place.event.winner, place.event.survivors),
         rules=("FFTT-CAMP-5", "FFTT-R66", "FFTT-R69"),
     )
 
 
 def won_by_a_main_player(state: State, event: Battle) -> None:
-    """Errors: `Malformed` for any other winner, and for a retreat to a place that is none."""
-    if state.attack and state.attack.fights and event.winner not in (None, *main_players(state, state.attack)):
+    """Errors: `Malformed` for any other winner."""
+    if state.attack and state.attack.fights and event.winner not in (None, *state.main_players):
         raise Malformed(f"battle.winner: {event.winner} is no main player of this battle")
-    for field, named in (("to", event.to.values()), ("commanders_killed", event.commanders_killed.values())):
-        table: Mapping[str, object] = state.places if field == "to" else state.players
-        if unknown := [one for one in named if one not in table]:
-            raise Malformed(f"battle.{field}: {unknown[0]} is not in this campaign")
 
 
 # --- its rules ---
@@ -201,7 +193,6 @@ def check_retreats(now: Fought, event: Battle) -> None:
     "battle",
     Battle,
     rules=("FFTT-CAMP-4", "FFTT-CAMP-5", "FFTT-CAMP-8", "FFTT-CAMP-10", "FFTT-R59", "FFTT-R66", "FFTT-R69"),
-    story=stories.fought,
     meant=won_by_a_main_player,
 )
 def battle(state: State, event: Battle, dice: Dice) -> Played:
@@ -212,7 +203,7 @@ def battle(state: State, event: Battle, dice: Dice) -> Played:
     check_survivors(now, survivors)
     check_kills(now, event)
     check_retreats(now, event)
-    attacker = main_players(state, now.attack)[0]
+    attacker = state.main_players[0]
     text = f"{winner} wins at {now.attack.place}" if winner else f"nobody wins: {attacker} counts as beaten"
     dice.explain(text, "FFTT-CAMP-4")
     after, hqs_lost = state, dict[str, int]()
@@ -224,7 +215,7 @@ def battle(state: State, event: Battle, dice: Dice) -> Played:
     dice.explain(f"{', '.join(now.players)} fought this week", "FFTT-CAMP-7")
     for player in now.players:
         after = after.put_player(player, fought=True)
-    after, vp = scored(after, now, event, dice)
+    after, vp = all_scored(after, now, event, dice)
     after, dead = mourned(replace(after, attack=None), state, dice)
     return after, {"taken": won, "hqs_lost": hqs_lost, "commanders_lost": dead, "vp": vp, "step": after.step}
 
@@ -269,18 +260,15 @@ def tell_survivors(now: Fought, name: str, survivors: Units, dice: Dice) -> None
         dice.explain("figures keep the experience of those whom they killed", "FFTT-XP-1", "FFTT-R54")
 
 
-def scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State, dict[str, int]]:
+def all_scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[State, dict[str, int]]:
     """With the victory points of those who have any, and these (FFTT-CAMP-10)."""
     killers = list(event.commanders_killed.values())
     vp = {}
     for player in now.players:
         kills, commanders = event.fp_killed.get(player, 0), killers.count(player)
-        if not (kills or commanders):
-            continue
-        facts = {"fp_killed": kills, "commanders_killed": commanders, "cities": 0, "month_end": False}
-        dice.explain(f"{player} for this battle:", "FFTT-CAMP-10")
-        vp[player] = settled(state, dice, "victory-points", **facts).vp
-        state = state.put_player(player, vp=state.players[player].vp + vp[player])
+        if kills or commanders:
+            won = {"fp_killed": kills, "commanders_killed": commanders}
+            state, vp[player] = scored(state, player, "for this battle", dice, **won)
     if not vp:
         dice.explain("nobody has killed anybody: no VP", "FFTT-CAMP-10")
     return state, vp

@@ -1,14 +1,14 @@
-"""The campaign as a page: whose turn it is, players, places, armies."""
+"""The campaign as a page: whose turn it is, players, places, armies; and as a map, with routes and dangers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from ....api import Block, Page, Para, Table
+from ....api import Block, Chart, Link, Page, Para, Spot, Table
 from ..profiles import abilities
 from ..tables import number
 from .forces import told
-from .state import State, view
+from .state import Army, Route, State, view
 
 MEANING = {"order": "Everybody throws for the order of the week.", "week-end": "All are done: the week ends."}
 
@@ -37,26 +37,50 @@ def board(state: State) -> Page:
 
 
 def _tables(state: State) -> Iterator[Block]:
-    players = tuple(_player(state, name) for name in state.clockwise)
-    columns = ("player", "faction", "VP", "places", "fought", "commander in chief")
-    yield Table(columns, players, "Players", frozenset(("VP", "places")))
-    places = tuple(
-        (name, one.owner or "-", str(one.saved), str(state.full(name)), ", ".join(state.here(name)) or "-")
-        for name, one in sorted(state.places.items())
+    players, armies = state.players, state.armies
+    yield Table.of(
+        "player",
+        {name: players[name] for name in state.clockwise},
+        {
+            "faction": lambda one: one.faction + (f" ({one.band})" if one.band else ""),
+            "VP": lambda one: one.vp,
+            "places": lambda one: len(state.owned(one.id)),
+            "fought": lambda one: one.fought,
+            "commander in chief": lambda one: commander(state, one.id),
+        },
+        "Players",
+        frozenset(("VP", "places")),
     )
-    yield Table(("place", "owner", "saved", "FP of 20", "armies"), places, "Places", frozenset(("saved", "FP of 20")))
-    armies = tuple(
-        (name, one.player, one.place, str(state.fp(name)), told(one.units), _marks(state, name))
-        for name, one in sorted(state.armies.items())
+    yield places(state, "FP of 20", "Places")
+    yield Table.of(
+        "army",
+        {name: name for name in sorted(armies)},
+        {
+            "player": lambda name: armies[name].player,
+            "place": lambda name: armies[name].place,
+            "FP": state.fp,
+            "figures": lambda name: told(armies[name].units),
+            "this week": lambda name: _marks(armies[name]),
+        },
+        "Armies",
+        frozenset(("FP",)),
     )
-    yield Table(("army", "player", "place", "FP", "figures", "this week"), armies, "Armies", frozenset(("FP",)))
 
 
-def _player(state: State, name: str) -> tuple[str, ...]:
-    one = state.players[name]
-    band = f" ({one.band})" if one.band else ""
-    fought = "yes" if one.fought else "no"
-    return (name, one.faction + band, str(one.vp), str(len(state.owned(name))), fought, commander(state, name))
+def places(state: State, full: str, title: str, *empty: str) -> Table:
+    """The places and who stands there, with columns that are filled in on paper; `full` is what counts of 20 FP."""
+    columns: dict[str, Callable[[str], object]] = {
+        "owner": lambda name: state.places[name].owner,
+        "saved": lambda name: state.places[name].saved,
+        full: state.full,
+        "armies": state.here,
+        **dict.fromkeys(empty, lambda name: ""),
+    }
+    return Table.of("place", {name: name for name in sorted(state.places)}, columns, title, frozenset(("saved", full)))
+
+
+def _marks(one: Army) -> str:
+    return "has moved" if one.moved else f"{one.detached} FP detached" if one.detached else ""
 
 
 def commander(state: State, name: str) -> str:
@@ -70,6 +94,34 @@ def commander(state: State, name: str) -> str:
     return ", ".join(part for part in (one.name, f"with {army}", ability) if part)
 
 
-def _marks(state: State, name: str) -> str:
-    one = state.armies[name]
-    return "has moved" if one.moved else f"{one.detached} FP detached" if one.detached else ""
+# --- the map ---
+
+BRACKETS = "In brackets: FP, saved by the owner of a place, or of an army."
+
+
+def map_page(state: State) -> Page:
+    """The map, and how the players stand."""
+    spots = tuple(_spot(state, name) for name in sorted(state.places))
+    points = ", ".join(f"{name} {state.players[name].vp} VP" for name in state.clockwise)
+    saved = ", ".join(f"{name} {state.savings(name)} FP" for name in state.clockwise)
+    told = f"{BRACKETS} {points}. Saved: {saved}."
+    blocks = (Chart(spots, tuple(map(_link, state.routes)), state.clockwise), Para(told, "note"))
+    return Page("The map", blocks, headline(state), view(state))
+
+
+def _spot(state: State, name: str) -> Spot:
+    one = state.places[name]
+    saved = f" ({one.saved})" if one.saved else ""
+    armies = [f"{army} ({state.fp(army)})" for army in state.here(name)]
+    attack = state.attack
+    if attack and attack.place == name:
+        armies.append(f"< {attack.army}")
+    return Spot(name, name, (f"{one.owner or 'free'}{saved}", *armies), one.owner or "")
+
+
+def _link(route: Route) -> Link:
+    """A route, marked H where it is hazardous and M where somebody has mined it."""
+    sign = "H" * route.hazard + "M" * bool(route.minefield)
+    words = ["hazard"] * route.hazard + [f"minefield of {route.minefield}"] * bool(route.minefield)
+    one, other = route.between
+    return Link((one, other), sign, ", ".join(words))

@@ -7,32 +7,26 @@ from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, fact, judged_first, plays
 from ..profiles import unit
+from ..refusals import refuse
 from ..tables import number
-from . import stories
 from .asked import At, armies, places
 from .forces import Units, UnitsKind, fp_of, less, merged, told, within
 from .moves import same_band
 from .outcomes import mourned, taken
-from .state import Attack, Detachment, Played, State, begun, refuse
+from .state import Attack, Detachment, Played, State, begun
 
 ACTIONS = ("fight", "withdraw", "surrender")
 
 
 def sides(place: At) -> Iterator[Answer]:
     """The main players of an attack, the attacker first."""
-    now, attack = place.state, place.state.attack
-    for role, player in zip(("attacker", "defender"), main_players(now, attack) if attack else (), strict=False):
+    for role, player in zip(("attacker", "defender"), place.state.main_players, strict=False):
         yield Answer(player, player, player, role)
 
 
 def nobody_or_side(place: At) -> Iterator[Answer]:
     yield from sides(place)
     yield Answer(None, "nobody", "nobody")
-
-
-def main_players(state: State, attack: Attack) -> tuple[str, str]:
-    """The attacker and the defender."""
-    return state.armies[attack.army].player, attack.defender
 
 
 # --- the answer of the defender ---
@@ -64,24 +58,16 @@ def goes_somewhere(state: State, event: Respond) -> None:
         raise Malformed("respond.to is missing", hint="to is the id of a place")
 
 
-@plays(
-    "respond",
-    Respond,
-    rules=("FFTT-CAMP-4", "FFTT-R66", "FFTT-R69"),
-    story=stories.responded,
-    meant=goes_somewhere,
-    due=True,
-)
+@plays("respond", Respond, rules=("FFTT-CAMP-4", "FFTT-R66", "FFTT-R69"), meant=goes_somewhere, due=True)
 def respond(state: State, event: Respond, dice: Dice) -> Played:
     """The defender of an attacked place fights, withdraws to a place of his own, or surrenders."""
     begun(state, "respond")
-    assert state.attack is not None
-    attack = state.attack
+    attack = state.attacked
     if event.by != attack.defender:
         raise refuse("FFTT-CAMP-4", "not-the-defender", f"{attack.defender} defends {attack.place}.")
     if event.action == "fight":
         dice.explain(f"{event.by} fights for {attack.place}", "FFTT-CAMP-4")
-        tell_ammunition(state, attack, dice)
+        tell_ammunition(state, dice)
         return replace(state, attack=replace(attack, fights=True)), {"step": "battle"}
     open_to = state.retreats(event.by, attack.place)
     if event.action == "withdraw" and (not open_to or event.to not in open_to):
@@ -104,9 +90,10 @@ def respond(state: State, event: Respond, dice: Dice) -> Played:
     return after, {"step": after.step, "taken": won, "commanders_lost": dead}
 
 
-def tell_ammunition(state: State, attack: Attack, dice: Dice) -> None:
+def tell_ammunition(state: State, dice: Dice) -> None:
     """Which main player has nothing to reload from in the battle (FFTT-CAMP-5, FFTT-AMMO-1)."""
-    for player, names in zip(main_players(state, attack), ([attack.army], state.here(attack.place)), strict=True):
+    hosts = [state.attacked.army], state.here(state.attacked.place)
+    for player, names in zip(state.main_players, hosts, strict=True):
         if not any(one.unit in ("hq", "queen") for name in names for one in state.armies[name].units):
             text = f"{player} has no HQ or queen there: who misses is out of ammo"
             dice.explain(text, "FFTT-CAMP-5", "FFTT-AMMO-1", "FFTT-R59")
@@ -125,9 +112,8 @@ def entered(state: State, attack: Attack, dice: Dice) -> tuple[State, str | None
 
 def helpers(place: At) -> Iterator[Answer]:
     """Every army of somebody else than the main players."""
-    now, attack = place.state, place.state.attack
-    main = main_players(now, attack) if attack else ()
-    return armies(now, sorted(name for name, one in now.armies.items() if one.player not in main))
+    now = place.state
+    return armies(now, sorted(name for name, one in now.armies.items() if one.player not in now.main_players))
 
 
 def left_behind(state: State, name: str) -> Units:
@@ -159,26 +145,18 @@ class Detach:
 
 def helps_a_main_player(state: State, event: Detach) -> None:
     """Only a main player is helped. Errors: `Malformed`."""
-    if state.attack and event.helps is not None and event.helps not in main_players(state, state.attack):
+    if state.attack and event.helps not in (None, *state.main_players):
         raise Malformed(f"detach.helps: {event.helps} is no main player of this battle")
 
 
-@plays(
-    "detach",
-    Detach,
-    rules=("FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-R62"),
-    story=stories.detached,
-    meant=helps_a_main_player,
-)
+@plays("detach", Detach, rules=("FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-R62"), meant=helps_a_main_player)
 def detach(state: State, event: Detach, dice: Dice) -> Played:
     """An army that stays where it is sends figures to a battle of others."""
     begun(state, "battle")
-    assert state.attack is not None
-    attack, army = state.attack, state.armies[event.army]
-    main = main_players(state, attack)
-    if army.player in main:
+    attack, army = state.attacked, state.armies[event.army]
+    if army.player in state.main_players:
         raise refuse("FFTT-CAMP-8", "main-player", f"{army.player} fights this battle with his armies.")
-    if any(same_band(state, army.player, one) for one in main if one != event.helps):
+    if any(same_band(state, army.player, one) for one in state.main_players if one != event.helps):
         raise refuse("FFTT-CAMP-12", "same-band", f"{army.player} would fight against his own band.")
     if army.moved:
         raise refuse("FFTT-CAMP-2", "already-moved", f"{event.army} has moved this week.", "FFTT-CAMP-8")
@@ -193,30 +171,27 @@ def detach(state: State, event: Detach, dice: Dice) -> Played:
 
 def check_sent(state: State, name: str, units: Units) -> int:
     """The FP of figures that may go to the battle (FFTT-CAMP-8, FFTT-R61)."""
-    army, attack = state.armies[name], state.attack
-    assert attack is not None
+    army = state.armies[name]
     if not units or not within(units, left_behind(state, name)):
         text = f"{name} has {told(left_behind(state, name))} to send."
         raise refuse("FFTT-CAMP-6", "not-in-army", text, "FFTT-CAMP-8")
     fp, most = fp_of(units, state.players[army.player].replacement), number("detachment_most")
     if army.detached + fp > most:
-        text = f"{army.detached + fp} FP this week; {most} are the most."
-        raise refuse("FFTT-CAMP-8", "over-5-fp", text, "FFTT-A10")
-    if (there := len(in_battle(state, attack) | {army.player})) > number("battle_players"):
+        raise refuse("FFTT-CAMP-8", "over-5-fp", f"{army.detached + fp} FP this week; {most} are the most.", "FFTT-A10")
+    if (there := len(in_battle(state) | {army.player})) > number("battle_players"):
         text = f"{there} players; {number('battle_players')} are the most."
         raise refuse("FFTT-CAMP-4", "battle-full", text, "FFTT-CAMP-8", "FFTT-R61")
     return fp
 
 
-def in_battle(state: State, attack: Attack) -> set[str]:
+def in_battle(state: State) -> set[str]:
     """The main players and those who have sent figures."""
-    return {*main_players(state, attack), *(state.armies[one].player for one in attack.sent)}
+    return {*state.main_players, *(state.armies[one].player for one in state.attacked.sent)}
 
 
 def tell_sent(state: State, name: str, sent: Detachment, dice: Dice) -> None:
     """What a detachment is, whom it helps, and what it does without an HQ (FFTT-CAMP-8, FFTT-R62)."""
-    army, attack = state.armies[name], state.attack
-    assert attack is not None
+    army = state.armies[name]
     worth = fp_of(sent.units, state.players[army.player].replacement)
     text = f"{name} sends {told(sent.units)}, {worth} FP, to help {sent.helps or 'nobody'}"
     dice.explain(text, "FFTT-CAMP-8", "FFTT-CAMP-12", "FFTT-A10")
@@ -228,5 +203,5 @@ def tell_sent(state: State, name: str, sent: Detachment, dice: Dice) -> None:
         dice.explain("its HQ will be lost on the way back", "FFTT-CAMP-8", "FFTT-R62")
     else:
         dice.explain("without an HQ it is out of ammo at the first miss", "FFTT-CAMP-8", "FFTT-R62")
-    there, most = len(in_battle(state, attack) | {army.player}), number("battle_players")
+    there, most = len(in_battle(state) | {army.player}), number("battle_players")
     dice.explain(f"{there} players fight; {most} may", "FFTT-CAMP-4", "FFTT-R61")

@@ -69,22 +69,19 @@ class Figures:
 
 
 Units = tuple[Figures, ...]
-_Each = Counter[tuple[str, int, bool, str]]
 
 
-def _counted(units: Iterable[Figures]) -> _Each:
-    found: _Each = Counter()
+def _counted(units: Iterable[Figures]) -> Counter[Figures]:
+    """How many there are of each, by one of them alone."""
+    found: Counter[Figures] = Counter()
     for one in units:
-        found[one.unit, one.xp, one.commander, one.ability or ""] += one.count
+        found[replace(one, count=1)] += one.count
     return found
 
 
-def _together(counts: _Each) -> Units:
-    return tuple(
-        Figures(unit=name, count=counts[name, xp, leads, ability], xp=xp, commander=leads, ability=ability or None)
-        for name, xp, leads, ability in sorted(counts)
-        if counts[name, xp, leads, ability] > 0
-    )
+def _together(counts: Counter[Figures]) -> Units:
+    found = [replace(one, count=n) for one, n in counts.items() if n > 0]
+    return tuple(sorted(found, key=lambda one: (one.unit, one.xp, one.commander, one.ability or "")))
 
 
 def merged(*several: Iterable[Figures]) -> Units:
@@ -127,13 +124,7 @@ def unit_counts(units: Iterable[Figures]) -> dict[str, int]:
 
 def listed(units: Units) -> list[ShapedObject]:
     """Units for machines, defaults left out."""
-    return [
-        {"unit": one.unit, "count": one.count}
-        | ({"xp": one.xp} if one.xp else {})
-        | ({"commander": True} if one.commander else {})
-        | ({"ability": one.ability} if one.ability else {})
-        for one in units
-    ]
+    return [{key: value for key, value in vars(one).items() if value} for one in units]
 
 
 def told(units: Units) -> str:
@@ -161,26 +152,20 @@ def singly(units: Units) -> list[Figures]:
 
 
 def grown(before: Units, after: Units) -> bool:
-    """Whether all of these may be among those, perhaps with more experience, and the ability that comes of it."""
-    kinds = [Counter[tuple[str, bool]](), Counter[tuple[str, bool]]()]
-    for kind, units in zip(kinds, (before, after), strict=True):
-        for one in units:
-            kind[one.unit, one.commander] += one.count
-    if not kinds[1] <= kinds[0]:
-        return False
-    had, has = singly(before), singly(after)
-    taken: dict[int, int] = {}  # who of those has become whom of these
+    """Whether all of these may be among those, perhaps with more experience, and the ability that comes of it.
 
-    def found(one: int, tried: set[int]) -> bool:
-        for at in range(len(had)):
-            if at not in tried and _becomes(had[at], has[one]):
-                tried.add(at)
-                if at not in taken or found(taken[at], tried):
-                    taken[at] = one
-                    return True
+    Who has the least experience has the fewest to come from, and who had an ability can have become fewer others than
+    who had none; so they go first.
+    """
+    if sum(one.count for one in after) > sum(one.count for one in before):
         return False
-
-    return all(found(one, set()) for one in range(len(has)))
+    left = singly(before)
+    for one in sorted(singly(after), key=lambda one: one.xp):
+        was = sorted((other for other in left if _becomes(other, one)), key=lambda other: other.ability is None)
+        if not was:
+            return False
+        left.remove(was[0])
+    return True
 
 
 def _becomes(one: Figures, other: Figures) -> bool:

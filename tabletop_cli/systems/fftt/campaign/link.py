@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
 from ..profiles import earned
-from .battles import Fought, fought
-from .clashes import main_players
-from .forces import Figures, UnitsKind, merged, singly
+from .battles import SURVIVORS, Fought, fought
+from .forces import Figures, merged, singly
 from .state import State
 
 Names = Mapping[str, tuple[str, Figures]]  # the army and the figure behind each id of the battle
@@ -49,9 +48,7 @@ def setup(now: Fought) -> JsonObject:
         name = {"name": player.name} if figure.commander and player.name else {}
         placed[one] = {"side": player.id, "unit": figure.unit, "xp": figure.xp, **ability, **gifted, **name}
     sides = [player for player in state.clockwise if player in now.players]
-    allied = [
-        [main, *(one for one in sides if now.helpers.get(one) == main)] for main in main_players(state, now.attack)
-    ]
+    allied = [[main, *(one for one in sides if now.helpers.get(one) == main)] for main in state.main_players]
     return {
         "figures": placed,
         "sides": sides,
@@ -68,10 +65,9 @@ def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     player's whom he fought; a beaten defender goes to the first place that is open. Players may say otherwise.
     """
     state, over = now.state, view["over"]
-    mains = main_players(state, now.attack)
-    winner = next((one for one in mains if one in str(over["winner"]).split("+")), None)
+    winner = next((one for one in state.main_players if one in str(over["winner"]).split("+")), None)
     before = {one: (army, figure) for one, army, figure in figures(now)}
-    given_up = {one for one in mains if over["by"] == "surrender" and winner and one != winner}
+    given_up = {one for one in state.main_players if over["by"] == "surrender" and winner and one != winner}
     survivors = {
         army: units for army, units in left(now, before, view).items() if state.armies[army].player not in given_up
     }
@@ -79,14 +75,13 @@ def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     for one, figure in view["figures"].items():
         killed[figure["side"]] += figure["xp"] - (before[one][1].xp if one in before else 0)
     dead = {one: now.foe(one) for one in now.dead(survivors) if one not in given_up}
-    beaten = [army for army in now.beaten(winner) if army != now.attack.army and survivors.get(army)]
     return {
         "do": "battle",
         "winner": winner,
-        "survivors": {army: UnitsKind().plain(units) for army, units in survivors.items()},
+        "survivors": SURVIVORS.plain(survivors),
         "fp_killed": {player: fp for player, fp in sorted(killed.items()) if fp},
         "commanders_killed": dead,
-        "to": {army: now.retreats(army)[0] for army in beaten if now.retreats(army)},
+        "to": now.nearest(winner, survivors),
     }
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, fact, plays
-from . import stories
+from ..refusals import refuse
 from .asked import At, own_armies, place_words, settled
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
 from .outcomes import mourned, taken
-from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined, refuse
+from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined
 
 
 def same_band(state: State, one: str, other: str) -> bool:
@@ -44,6 +44,9 @@ def ways(place: At) -> Iterator[Answer]:
         yield Answer(list(way), f"{way[-1]}{over}", "-".join(way), f"{place_words(now, way[-1])}{danger}")
 
 
+NOWHERE: ShapedObject = {"commanders_lost": [], "place": None, "taken": None, "defenders": []}  # not there yet
+
+
 @dataclass(frozen=True, kw_only=True)
 class Move:
     army: str = fact(Ref("armies", "army"), ask="Which army moves?", among=own_armies)
@@ -56,7 +59,7 @@ class Move:
     )
 
 
-@plays("move", Move, rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4", "FFTT-R57", "FFTT-R65"), story=stories.moved)
+@plays("move", Move, rules=("FFTT-CAMP-2", "FFTT-CAMP-3", "FFTT-CAMP-4", "FFTT-R57", "FFTT-R65"))
 def move(state: State, event: Move, dice: Dice) -> Played:
     """An army marches; hazards take figures before it arrives, and defenders may answer."""
     begun(state, "moves")
@@ -72,17 +75,15 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     state = state.put({event.army: replace(army, moved=True)})
     crossed = hazards(state, army.player, army.place, path)
     if not crossed:
-        return arrived(state, event.army, path, dice, {"score": None, "lost": 0, "destroyed": False})
+        return arrived(state, event.army, path, dice, {**NOWHERE, "score": None, "lost": 0, "destroyed": False})
     cost = settled(state, dice, "hazard", units=unit_counts(army.units), hazards=crossed)
-    result = {"score": cost.score, "lost": cost.lost, "destroyed": cost.destroyed}
+    result = {**NOWHERE, "score": cost.score, "lost": cost.lost, "destroyed": cost.destroyed}
     if cost.destroyed:
-        after, lost = mourned(state.put({event.army: None}), state, dice)
-        nowhere = {"commanders_lost": lost, "place": None, "taken": None, "defenders": []}
-        return after, {**result, **nowhere}
-    if not cost.lost:
-        return arrived(state, event.army, path, dice, result)
-    waiting: ShapedObject = {"commanders_lost": [], "place": None, "taken": None, "defenders": []}
-    return replace(state, march=March(event.army, path, cost.lost)), {**result, **waiting}
+        after, dead = mourned(state.put({event.army: None}), state, dice)
+        return after, {**result, "commanders_lost": dead}
+    if cost.lost:
+        return replace(state, march=March(event.army, path, cost.lost)), result
+    return arrived(state, event.army, path, dice, result)
 
 
 def check_way(state: State, name: str, path: tuple[str, ...]) -> None:
@@ -96,7 +97,7 @@ def check_way(state: State, name: str, path: tuple[str, ...]) -> None:
             raise refuse("FFTT-CAMP-2", "blocked", f"{', '.join(foes)} stand in {between}.", "FFTT-R65")
     if not (foes := enemies(state, army, path[-1])):
         return
-    if any(same_band(state, army.player, foe_of(state, one)) for one in foes):
+    if any(same_band(state, army.player, state.armies[one].player) for one in foes):
         raise refuse("FFTT-CAMP-12", "same-band", f"{path[-1]} is held by the same band.")
     if not state.can_attack(name):
         raise refuse("FFTT-CAMP-5", "no-hq", f"{name} has no HQ, and {', '.join(foes)} defend {path[-1]}.", "FFTT-R59")
@@ -138,34 +139,29 @@ def enemies(state: State, army: Army, place: str) -> list[str]:
 
 def opposing(state: State, army: Army, place: str) -> list[str]:
     """The armies in a place that are not of an army's own band, either."""
-    return [one for one in enemies(state, army, place) if not same_band(state, army.player, foe_of(state, one))]
-
-
-def foe_of(state: State, army: str) -> str:
-    return state.armies[army].player
+    return [one for one in enemies(state, army, place) if not same_band(state, army.player, state.armies[one].player)]
 
 
 def arrived(state: State, name: str, path: tuple[str, ...], dice: Dice, result: ShapedObject) -> Played:
     """An army comes to the end of its way, or stops before it where it can no longer attack (FFTT-R70)."""
     army, end = state.armies[name], path[-1]
     foes = enemies(state, army, end)
-    told_now: ShapedObject = {**result, "commanders_lost": result.get("commanders_lost", []), "taken": None}
     if not foes:
         if not state.can_attack(name):
             dice.explain("an army without an HQ may go where nobody defends", "FFTT-CAMP-5", "FFTT-R59")
         state, won = taken(state.put({name: replace(army, place=end)}), end, army.player, dice)
-        return state, {**told_now, "place": end, "taken": won, "defenders": []}
+        return state, {**result, "place": end, "taken": won}
     if not state.can_attack(name):
         before = path[-2] if len(path) > 1 and state.places[path[-2]].owner == army.player else army.place
         dice.explain(
             f"without an HQ {name} does not attack, and stops at {before}", "FFTT-CAMP-5", "FFTT-R59", "FFTT-R70"
         )
-        return state.put({name: replace(army, place=before)}), {**told_now, "place": before, "defenders": []}
+        return state.put({name: replace(army, place=before)}), {**result, "place": before}
     bugs = state.players[army.player].faction == "insectoids" and not state.is_hq("queen")
     dice.explain("insectoids need no HQ to attack" if bugs else "it has an HQ to attack", "FFTT-CAMP-5", "FFTT-R59")
     dice.explain(f"{name} stands before {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
-    attack = Attack(name, end, foe_of(state, foes[0]))
-    return replace(state, attack=attack), {**told_now, "place": army.place, "defenders": foes}
+    attack = Attack(name, end, state.armies[foes[0]].player)
+    return replace(state, attack=attack), {**result, "place": army.place, "defenders": foes}
 
 
 # --- losses ---
@@ -194,12 +190,13 @@ class Losses:
     )
 
 
-def due_words(state: State) -> str:
-    """What is still to be removed, for the menu."""
-    return f"{state.march.army}, {state.march.lost} FP" if state.march else ""
-
-
-@plays("losses", Losses, rules=("FFTT-CAMP-3", "FFTT-R70"), story=stories.lost, detail=due_words, due=True)
+@plays(
+    "losses",
+    Losses,
+    rules=("FFTT-CAMP-3", "FFTT-R70"),
+    detail=lambda state: f"{state.march.army}, {state.march.lost} FP" if state.march else "",
+    due=True,
+)
 def losses(state: State, event: Losses, dice: Dice) -> Played:
     """The owner picks the figures that hazards cost; then the army arrives."""
     begun(state, "moves", losses=True)
@@ -216,5 +213,4 @@ def losses(state: State, event: Losses, dice: Dice) -> Played:
     dice.explain("all at once, before it arrives", "FFTT-R70")
     after = state.put({event.army: replace(army, units=less(army.units, event.units))})
     after, dead = mourned(replace(after, march=None), state, dice)
-    after, result = arrived(after, event.army, due.path, dice, {"commanders_lost": dead})
-    return after, {key: result[key] for key in ("place", "taken", "defenders", "commanders_lost")}
+    return arrived(after, event.army, due.path, dice, {**NOWHERE, "commanders_lost": dead})

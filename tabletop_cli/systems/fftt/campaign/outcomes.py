@@ -1,11 +1,12 @@
-"""What comes of several events alike: a place changes hands, a commander in chief is lost."""
+"""What comes of several events alike: a place changes hands, a commander in chief is lost, VP are scored."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ....api import Dice
+from ....api import Dice, Json
 from ..tables import number
+from .asked import settled
 from .state import City, State
 
 
@@ -32,3 +33,11 @@ def mourned(state: State, before: State, dice: Dice) -> tuple[State, list[str]]:
         dice.explain(text, "FFTT-CAMP-11", "FFTT-R60")
         state = state.put_player(one, ability=None, replacement=False, name="", killed_week=state.week)
     return state, lost
+
+
+def scored(state: State, player: str, when: str, dice: Dice, **achieved: Json) -> tuple[State, int]:
+    """With the victory points of a player for what he has achieved now, and these (FFTT-CAMP-10)."""
+    dice.explain(f"{player} {when}:", "FFTT-CAMP-10")
+    facts = {"fp_killed": 0, "commanders_killed": 0, "cities": 0, "month_end": False, **achieved}
+    vp: int = settled(state, dice, "victory-points", **facts).vp
+    return state.put_player(player, vp=state.players[player].vp + vp), vp

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ....api import Block, Chart, Heading, Lines, Page, Para, Table
 from ..profiles import factions
 from ..tables import number
-from .board import commander, headline
-from .chart import BRACKETS, map_page
+from .board import BRACKETS, commander, headline, map_page, places
 from .forces import told
 from .state import Route, State
 
@@ -19,47 +19,33 @@ NOTES = 2  # lines for notes of each player
 
 def sheets(state: State) -> tuple[Page, ...]:
     """The map, with places and dangers; the armies, with what is written down week by week."""
+    armies = (block for name in state.clockwise for block in _player(state, name))
     return (
         Page("The map", tuple(_land(state)), headline(state)),
-        Page("Armies and victory points", tuple(_hosts(state)), headline(state)),
+        Page("Armies and victory points", (*armies, _score(state)), headline(state)),
     )
 
 
 def _land(state: State) -> Iterator[Block]:
     yield next(block for block in map_page(state).blocks if isinstance(block, Chart))
     yield Para(BRACKETS, "note")
-    most = number("army_most")
-    columns = ("place", "owner", "saved", f"of {most}", "armies", "owner now", "saved now", "armies now")
-    rows = tuple(
-        (name, one.owner or "-", str(one.saved), str(state.full(name)), ", ".join(state.here(name)) or "-", "", "", "")
-        for name, one in sorted(state.places.items())
-    )
-    yield Table(columns, rows, "Places and their FP", frozenset(("saved", f"of {most}")))
-    marked = [_danger(route) for route in state.routes if route.hazard or route.minefield]
-    yield Table(
-        ("route", "hazard", "minefield of", "laid or cleared"),
-        (*marked, *((("", "", "", ""),) * FREE_ROUTES)),
-        "Hazards and minefields",
-    )
-
-
-def _danger(route: Route) -> tuple[str, ...]:
-    return (" - ".join(route.between), "yes" if route.hazard else "-", route.minefield or "-", "")
-
-
-def _hosts(state: State) -> Iterator[Block]:
-    for name in state.clockwise:
-        yield from _player(state, name)
-    yield _score(state)
+    yield places(state, f"of {number('army_most')}", "Places and their FP", "owner now", "saved now", "armies now")
+    marked = {" - ".join(one.between): one for one in state.routes if one.hazard or one.minefield}
+    columns: dict[str, Callable[[Route], object]] = {
+        "hazard": lambda one: one.hazard or None,
+        "minefield of": lambda one: one.minefield,
+        "laid or cleared": lambda one: "",
+    }
+    dangers = Table.of("route", marked, columns, "Hazards and minefields")
+    yield replace(dangers, rows=(*dangers.rows, *((("",) * len(dangers.columns),) * FREE_ROUTES)))
 
 
 def _player(state: State, name: str) -> Iterator[Block]:
     """Who somebody is, the armies that he has, and room for what becomes of them."""
     one = state.players[name]
-    saved = sum(state.places[place].saved for place in state.owned(name))
     band = f", band {one.band}" if one.band else ""
     leads = f"; commander in chief: {commander(state, name)}" if commander(state, name) != "-" else ""
-    about = f"{one.vp} VP, {len(state.owned(name))} places, {saved} FP saved{leads}"
+    about = f"{one.vp} VP, {len(state.owned(name))} places, {state.savings(name)} FP saved{leads}"
     yield Heading(f"{name}, {factions()[one.faction].name}{band}: {about}", 3)
     own = sorted((army, host) for army, host in state.armies.items() if host.player == name)
     rows = tuple((army, host.place, str(state.fp(army)), told(host.units), "") for army, host in own)

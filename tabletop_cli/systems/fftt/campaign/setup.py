@@ -4,78 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ....api import (
     House,
-    Id,
     Json,
     JsonMapping,
     ListOf,
     Malformed,
     MapOf,
     Nullable,
-    OneOf,
     Raw,
     Record,
     Seat,
     System,
-    Text,
     Whole,
-    YesNo,
     did_you_mean,
     fact,
     read_record,
 )
-from ..profiles import ABILITIES, FACTIONS
 from ..tables import number
-from .forces import Units, UnitsKind, faults, merged
-from .state import Army, City, Player, Route, State
-
-NAME = Id(like="alma")
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatSetup:
-    id: str = fact(NAME)
-    faction: str = fact(OneOf(FACTIONS), ask="Which faction?")
-    band: str | None = fact(Nullable(Text()), None, help="players of one band attack only others")
-    vp: int = fact(Whole(), 0, help="victory points so far")
-    killed_week: int | None = fact(
-        Nullable(Whole(1)), None, help="the week in which the last commander in chief was lost"
-    )
-    ability: str | None = fact(Nullable(OneOf(ABILITIES)), None, help="of the commander in chief")
-    replacement: bool = fact(YesNo(), False, help="the commander in chief replaces one that was lost")
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlaceSetup:
-    owner: str | None = fact(Nullable(Text()), None)
-    saved: int = fact(Whole(), 0, help="FP that are saved there")
-
-
-@dataclass(frozen=True, kw_only=True)
-class RouteSetup:
-    between: tuple[str, ...] = fact(ListOf(Text(), 2, 2, distinct=True))
-    hazard: bool = fact(YesNo(), False)
-    minefield: str | None = fact(Nullable(Text()), None, help="the player who laid one")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ArmySetup:
-    player: str = fact(Text())
-    place: str = fact(Text(), help="a place of that player")
-    units: Units = fact(UnitsKind())
+from .forces import faults, merged
+from .state import NAME, Army, City, Player, Route, State
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
     """A campaign: who plays, the map, and the armies that stand on it."""
 
-    players: tuple[SeatSetup, ...] = fact(ListOf(Record(SeatSetup), 2, 12, distinct=True), help="clockwise")
-    places: Mapping[str, PlaceSetup] = fact(MapOf(Record(PlaceSetup), names=NAME))
-    routes: tuple[RouteSetup, ...] = fact(ListOf(Record(RouteSetup)))
-    armies: Mapping[str, ArmySetup] = fact(MapOf(Record(ArmySetup), names=NAME))
+    players: tuple[Player, ...] = fact(ListOf(Record(Player), 2, 12, distinct=True), help="clockwise")
+    places: Mapping[str, City] = fact(MapOf(Record(City), names=NAME))
+    routes: tuple[Route, ...] = fact(ListOf(Record(Route)))
+    armies: Mapping[str, Army] = fact(MapOf(Record(Army), names=NAME))
     week: int = fact(Whole(1), 1)
     months: int | None = fact(Nullable(Whole(1)), None, help="how many are played; without it there is no end")
     house: JsonMapping = fact(Raw(), {}, help="house rules of this campaign")
@@ -99,20 +59,14 @@ def begin(raw: Json, system: System) -> State:
 
 
 def _begun(setup: Setup, house: House) -> State:
-    players = {
-        one.id: Player(
-            one.id, one.faction, one.band, one.vp, False, one.ability, one.replacement, killed_week=one.killed_week
-        )
-        for one in setup.players
-    }
-    routes = [Route((min(one.between), max(one.between)), one.hazard, one.minefield) for one in setup.routes]
+    routes = [replace(one, between=tuple(sorted(one.between))) for one in setup.routes]
     return State(
         house=house,
-        clockwise=tuple(players),
-        players=players,
-        places={name: City(one.owner, one.saved) for name, one in setup.places.items()},
+        clockwise=tuple(one.id for one in setup.players),
+        players={one.id: one for one in setup.players},
+        places=setup.places,
         routes=tuple(sorted(routes, key=lambda route: route.between)),
-        armies={name: Army(one.player, one.place, one.units) for name, one in setup.armies.items()},
+        armies=setup.armies,
         week=setup.week,
         months=setup.months,
     )

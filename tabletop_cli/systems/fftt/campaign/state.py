@@ -9,50 +9,56 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ....api import House, Refused, Shaped, ShapedObject
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, fact, plain
+from ..profiles import ABILITIES, FACTIONS
+from ..refusals import refuse
 from ..tables import number
-from .forces import Units, commander_of, fp_of, less, listed
+from .forces import Units, UnitsKind, commander_of, fp_of, less, listed
+
+NAME = Id(like="alma")
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player and his commander in chief: the ability, whether it is a replacement, the week in which one was lost."""
+    """A player and his commander in chief; facts, here and below, are what a set-up says of them."""
 
-    id: str
-    faction: str
-    band: str | None = None
-    vp: int = 0
+    id: str = fact(NAME)
+    faction: str = fact(OneOf(FACTIONS), ask="Which faction?")
+    band: str | None = fact(Nullable(Text()), None, help="players of one band attack only others")
+    vp: int = fact(Whole(), 0, help="victory points so far")
+    killed_week: int | None = fact(
+        Nullable(Whole(1)), None, help="the week in which the last commander in chief was lost"
+    )
+    ability: str | None = fact(Nullable(OneOf(ABILITIES)), None, help="of the commander in chief")
+    replacement: bool = fact(YesNo(), False, help="the commander in chief replaces one that was lost")
     fought: bool = False
-    ability: str | None = None
-    replacement: bool = False
-    killed_week: int | None = None
     name: str = ""  # of the commander
 
 
 @dataclass(frozen=True)
 class City:
-    """A place on the map: who owns it, and the FP that are saved there."""
+    """A place on the map and its owner."""
 
-    owner: str | None = None
-    saved: int = 0
+    owner: str | None = fact(Nullable(Text()), None)
+    saved: int = fact(Whole(), 0, help="FP that are saved there")
 
 
 @dataclass(frozen=True)
 class Route:
-    """A route between two places, in alphabetical order; `minefield` is who laid one."""
+    """A route between two places, in a state in alphabetical order."""
 
-    between: tuple[str, str]
-    hazard: bool = False
-    minefield: str | None = None
+    between: tuple[str, ...] = fact(ListOf(Text(), 2, 2, distinct=True))
+    hazard: bool = fact(YesNo(), False)
+    minefield: str | None = fact(Nullable(Text()), None, help="the player who laid one")
 
 
 @dataclass(frozen=True)
 class Army:
     """An army; `detached` are the FP that it has sent to battles this week."""
 
-    player: str
-    place: str
-    units: Units
+    player: str = fact(Text())
+    place: str = fact(Text(), help="a place of that player")
+    units: Units = fact(UnitsKind())
     moved: bool = False
     detached: int = 0
 
@@ -125,6 +131,17 @@ class State:
     def month(self) -> int:
         return (self.week - 1) // number("weeks") + 1
 
+    @property
+    def attacked(self) -> Attack:
+        """The attack under way, once it has been judged that there is one."""
+        assert self.attack is not None
+        return self.attack
+
+    @property
+    def main_players(self) -> tuple[str, ...]:
+        """The attacker and the defender of the attack under way; nobody without one."""
+        return (self.armies[self.attack.army].player, self.attack.defender) if self.attack else ()
+
     # --- the map ---
 
     def route(self, one: str, other: str) -> Route | None:
@@ -139,6 +156,10 @@ class State:
 
     def owned(self, player: str) -> list[str]:
         return sorted(name for name, place in self.places.items() if place.owner == player)
+
+    def savings(self, player: str) -> int:
+        """The FP that a player has saved in all his places."""
+        return sum(self.places[name].saved for name in self.owned(player))
 
     def retreats(self, player: str, place: str) -> list[str]:
         """A player's places that one route joins to a place that is left (FFTT-R66)."""
@@ -196,14 +217,6 @@ class State:
 Played = tuple[State, ShapedObject]
 
 
-def refuse(rule: str, reason: str, text: str = "", *also: str, **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not.
-
-    `also` are further rules that decided it; `more` is what machines are told besides.
-    """
-    return Refused(text, reason=reason, rule=rule, rules=(rule, *also), **more)
-
-
 def begun(state: State, step: str, *, losses: bool = False) -> None:
     """What comes first of all: the campaign goes on, losses are removed, and it is that step."""
     if state.winners is not None:
@@ -230,39 +243,21 @@ def joined(state: State, one: str, other: str) -> Route:
 
 def view(state: State) -> ShapedObject:
     """The whole state for machines."""
-    players = {
-        name: {
-            "vp": one.vp,
-            "fought": one.fought,
-            "cities": len(state.owned(name)),
-            "commander": state.commanded(name),
-            "ability": one.ability,
-            "killed_week": one.killed_week,
-        }
-        for name, one in state.players.items()
-    }
     return {
         "week": state.week,
         "month": state.month,
         "step": state.step,
         "player": state.player,
-        "players": players,
-        "places": {
-            name: {"owner": one.owner, "saved": one.saved, "fp": state.full(name)} for name, one in state.places.items()
-        },
-        "routes": [
-            {"between": list(one.between), "hazard": one.hazard, "minefield": one.minefield} for one in state.routes
-        ],
+        "players": {name: _player(state, one) for name, one in state.players.items()},
+        "places": {name: {**vars(one), "fp": state.full(name)} for name, one in state.places.items()},
+        "routes": [plain(one) for one in state.routes],
         "armies": {
-            name: {
-                "player": one.player,
-                "place": one.place,
-                "units": listed(one.units),
-                "fp": state.fp(name),
-                "moved": one.moved,
-                "detached": one.detached,
-            }
-            for name, one in state.armies.items()
+            name: {**vars(one), "units": listed(one.units), "fp": state.fp(name)} for name, one in state.armies.items()
         },
         "over": None if state.winners is None else {"winners": list(state.winners)},
     }
+
+
+def _player(state: State, one: Player) -> ShapedObject:
+    found = {"cities": len(state.owned(one.id)), "commander": state.commanded(one.id)}
+    return found | {key: getattr(one, key) for key in ("vp", "fought", "ability", "killed_week")}

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
-from ....api import Answer, Dice, Id, Json, Malformed, Ref, fact, judged_first, plays
+from ....api import Answer, Dice, Id, Malformed, Ref, fact, judged_first, plays
 from ..profiles import unit, units_of
+from ..refusals import refuse
 from ..tables import number
-from . import stories
-from .asked import At, armies, first_that, fresh_id, mates, own_armies, own_places, turn_of
+from .asked import At, OfPlayer, armies, first_that, fresh_id, mates, own_armies, own_places
 from .forces import Figures, Units, UnitsKind, faults, fp_of, less, merged, printed_fp, told, within
-from .state import Army, Played, State, begun, check_turn, refuse
+from .state import Army, Played, State, begun, check_turn
 
 SHORT_OF_HQ = "FFTT-A6"
 RULINGS = {"FFTT-A7": ("FFTT-R16",), "FFTT-A8": ("FFTT-R44",)}  # what is behind a constraint of army lists
@@ -91,7 +91,7 @@ class Split:
     new: str = fact(
         Id(like="ann-2"),
         ask="What is the new army called?",
-        usual=lambda place: fresh_id(place.state, turn_of(place) or ""),
+        usual=lambda place: fresh_id(place.state, place.state.player or ""),
     )
 
 
@@ -101,7 +101,7 @@ def is_new(state: State, event: Split) -> None:
         raise Malformed(f"split.new: there is an army {event.new}", hint="give another id")
 
 
-@plays("split", Split, rules=("FFTT-CAMP-6", "FFTT-R71"), story=stories.split, meant=is_new)
+@plays("split", Split, rules=("FFTT-CAMP-6", "FFTT-R71"), meant=is_new)
 def split(state: State, event: Split, dice: Dice) -> Played:
     """An army becomes two, each of which is legal."""
     begun(state, "moves")
@@ -138,7 +138,7 @@ def into_another(state: State, event: Merge) -> None:
         raise Malformed(f"merge.into: {event.army} cannot join itself")
 
 
-@plays("merge", Merge, rules=("FFTT-CAMP-6",), story=stories.joined, meant=into_another)
+@plays("merge", Merge, rules=("FFTT-CAMP-6",), meant=into_another)
 def merge(state: State, event: Merge, dice: Dice) -> Played:
     """Two armies that stand together become one."""
     begun(state, "moves")
@@ -211,22 +211,18 @@ def a_purchase(state: State, player: str, place: str, name: str) -> Units:
     return first_that(for_sale(state, player, name), partial(check_buy, state, player, place, name))
 
 
-def usual_purchase(place: At) -> Json:
-    event = place.event
-    return UnitsKind().plain(a_purchase(place.state, event.by, event.place, event.army))
-
-
-def sale_words(place: At) -> str:
-    """``Which figures, for 4 FP at most?``."""
-    return f"Which figures, for {place.state.places[place.event.place].saved} FP at most?"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Buy:
-    by: str = fact(Ref("players"), known=turn_of)
+class Buy(OfPlayer):
     place: str = fact(Ref("places"), ask="Where are figures bought?", among=own_places)
     army: str = fact(Id(like="ann-2"), ask="For which army?", among=where_armies_are)
-    units: Units = fact(UnitsKind(1), ask=sale_words, usual=usual_purchase, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"))
+    units: Units = fact(
+        UnitsKind(1),
+        ask=lambda place: f"Which figures, for {place.state.places[place.event.place].saved} FP at most?",
+        usual=lambda place: UnitsKind().plain(
+            a_purchase(place.state, place.event.by, place.event.place, place.event.army)
+        ),
+        rules=("FFTT-CAMP-6", "FFTT-CAMP-7"),
+    )
 
 
 def recruits(state: State, event: Buy) -> None:
@@ -235,7 +231,7 @@ def recruits(state: State, event: Buy) -> None:
         raise Malformed("buy.units: figures that are bought have no experience and lead nobody")
 
 
-@plays("buy", Buy, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"), story=stories.bought, meant=recruits)
+@plays("buy", Buy, rules=("FFTT-CAMP-6", "FFTT-CAMP-7"), meant=recruits)
 def buy(state: State, event: Buy, dice: Dice) -> Played:
     """Figures for an army, or a new one, from what is saved where it stands."""
     begun(state, "moves")

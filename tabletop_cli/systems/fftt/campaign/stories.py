@@ -1,41 +1,32 @@
-"""What happened in a campaign, in a sentence for the log."""
+"""What happened in a campaign, in a sentence for the log: of the state before it, the event and its result."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 from ....api import ShapedMapping as Result
 from ..profiles import abilities, unit
 from .forces import told
-
-if TYPE_CHECKING:  # events are told with these sentences
-    from .battles import Battle
-    from .clashes import Detach, Respond
-    from .moves import Losses, Move
-    from .state import State
-    from .stores import Buy, Merge, Split
-    from .weeks import Done, EndWeek, Order
-    from .works import Commander, Minefield
+from .state import State
 
 
-def ordered(state: State, event: Order, result: Result) -> str:
-    return f"week {state.week}: {', then '.join(result['order'])}"
-
-
-def moved(state: State, event: Move, result: Result) -> str:
+def _moved(state: State, event: Any, result: Result) -> str:
     way = f"{event.army} marches to {' and '.join(event.path)}"
     danger = "" if result["score"] is None else f", hazards cost {result['lost']} FP"
     if result["destroyed"]:
         return f"{way}{danger}, which was all of it"
-    return way + danger + _then(state, event.army, result) + _mourned(result)
+    return way + danger + _then(state, event.army, result)
 
 
 def _then(state: State, army: str, result: Result) -> str:
+    """What comes of a march."""
+    end = f", and stands at {result['place']}" if result["place"] else ""
     if result["defenders"]:
-        return f", before {', '.join(result['defenders'])}"
-    if result["taken"]:
-        return f", and {result['taken']} is {state.armies[army].player}'s"
-    return f", and stands at {result['place']}" if result["place"] else ""
+        end = f", before {', '.join(result['defenders'])}"
+    elif result["taken"]:
+        end = f", and {result['taken']} is {state.armies[army].player}'s"
+    return end + _mourned(result)
 
 
 def _mourned(result: Result) -> str:
@@ -43,11 +34,7 @@ def _mourned(result: Result) -> str:
     return f"; lost: the commander in chief of {', '.join(lost)}" if lost else ""
 
 
-def lost(state: State, event: Losses, result: Result) -> str:
-    return f"{event.army} loses {told(event.units)}{_then(state, event.army, result)}{_mourned(result)}"
-
-
-def responded(state: State, event: Respond, result: Result) -> str:
+def _responded(state: State, event: Any, result: Result) -> str:
     if event.action == "fight":
         return f"{event.by} fights"
     how = f"withdraws to {event.to}" if event.action == "withdraw" else "surrenders"
@@ -55,49 +42,42 @@ def responded(state: State, event: Respond, result: Result) -> str:
     return f"{event.by} {how}{taken}{_mourned(result)}"
 
 
-def detached(state: State, event: Detach, result: Result) -> str:
-    return f"{event.army} sends {told(event.units)} to help {event.helps or 'nobody'}"
-
-
-def fought(state: State, event: Battle, result: Result) -> str:
+def _fought(state: State, event: Any, result: Result) -> str:
     at = state.attack.place if state.attack else "the battle"
-    points = ", ".join(f"{player} {n} VP" for player, n in result["vp"].items())
     taken = f", and takes {at}" if result["taken"] else ""
-    return f"{event.winner or 'nobody'} wins at {at}{taken}{f'; {points}' if points else ''}{_mourned(result)}"
+    return f"{event.winner or 'nobody'} wins at {at}{taken}{_scored(result)}{_mourned(result)}"
 
 
-def split(state: State, event: Split, result: Result) -> str:
-    return f"{event.new} splits off {event.army}: {told(event.units)}"
+def _scored(result: Result) -> str:
+    points = ", ".join(f"{player} {n} VP" for player, n in result["vp"].items() if n)
+    return f"; {points}" if points else ""
 
 
-def joined(state: State, event: Merge, result: Result) -> str:
-    return f"{event.army} joins {event.into}, {result['fp']} FP together"
-
-
-def bought(state: State, event: Buy, result: Result) -> str:
-    return f"{event.by} buys {told(event.units)} for {event.army} at {event.place}, {result['saved']} FP stay"
-
-
-def mined(state: State, event: Minefield, result: Result) -> str:
-    return f"{event.by} mines the route between {' and '.join(event.between)}"
-
-
-def cleared(state: State, event: Minefield, result: Result) -> str:
-    return f"{event.by} clears the route between {' and '.join(event.between)}"
-
-
-def appointed(state: State, event: Commander, result: Result) -> str:
+def _appointed(state: State, event: Any, result: Result) -> str:
     called = f" {event.name}" if event.name else ""
     ability = abilities()[result["ability"]].name
     return f"{event.by} has a commander in chief{called} in {event.army}: {unit(event.unit).name}, {ability}"
 
 
-def done(state: State, event: Done, result: Result) -> str:
-    return f"{event.by} is done"
-
-
-def ended(state: State, event: EndWeek, result: Result) -> str:
+def _ended(state: State, event: Any, result: Result) -> str:
     earned = ", ".join(f"{player} {fp} FP" for player, fp in result["income"].items())
-    points = ", ".join(f"{player} {n} VP" for player, n in result["vp"].items() if n)
-    told_now = f"week {state.week} ends: income {earned}{f'; {points}' if points else ''}{_mourned(result)}"
-    return f"{told_now}; the campaign is over: {', '.join(result['winners'])}" if result["game_over"] else told_now
+    over = f"; the campaign is over: {', '.join(result['winners'])}" if result["game_over"] else ""
+    return f"week {state.week} ends: income {earned}{_scored(result)}{_mourned(result)}{over}"
+
+
+TALES: dict[str, Callable[[State, Any, Result], str]] = {
+    "order": lambda s, e, r: f"week {s.week}: {', then '.join(r['order'])}",
+    "move": _moved,
+    "losses": lambda s, e, r: f"{e.army} loses {told(e.units)}{_then(s, e.army, r)}",
+    "respond": _responded,
+    "detach": lambda s, e, r: f"{e.army} sends {told(e.units)} to help {e.helps or 'nobody'}",
+    "battle": _fought,
+    "split": lambda s, e, r: f"{e.new} splits off {e.army}: {told(e.units)}",
+    "merge": lambda s, e, r: f"{e.army} joins {e.into}, {r['fp']} FP together",
+    "buy": lambda s, e, r: f"{e.by} buys {told(e.units)} for {e.army} at {e.place}, {r['saved']} FP stay",
+    "minefield": lambda s, e, r: f"{e.by} mines the route between {' and '.join(e.between)}",
+    "clear-minefield": lambda s, e, r: f"{e.by} clears the route between {' and '.join(e.between)}",
+    "commander": _appointed,
+    "done": lambda s, e, r: f"{e.by} is done",
+    "end-week": _ended,
+}

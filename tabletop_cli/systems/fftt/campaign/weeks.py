@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from ....api import Dice, Json, Ref, counted, fact, plays
 from .. import SYSTEM
+from ..refusals import refuse
 from ..tables import number
-from . import stories
-from .asked import At, settled, turn_of
+from .asked import At, OfPlayer, settled
 from .forces import Pairs, Units, UnitsKind, less, printed_fp, told, within
-from .outcomes import mourned
-from .state import Played, State, begun, check_turn, refuse
+from .outcomes import mourned, scored
+from .state import Played, State, begun, check_turn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +20,7 @@ class Order:
     """The throw for the order of a week."""
 
 
-@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"), story=stories.ordered)
+@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"))
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     begun(state, "order")
@@ -34,13 +34,8 @@ def order(state: State, event: Order, dice: Dice) -> Played:
     return after, {"order": list(after.order), "throws": thrown.throws, "player": after.player}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    by: str = fact(Ref("players"), known=turn_of)
-
-
-@plays("done", Done, rules=("FFTT-CAMP-2", "FFTT-R71"), story=stories.done)
-def done(state: State, event: Done, dice: Dice) -> Played:
+@plays("done", OfPlayer, rules=("FFTT-CAMP-2", "FFTT-R71"))
+def done(state: State, event: OfPlayer, dice: Dice) -> Played:
     """A player has moved, split, bought and built what he wanted."""
     begun(state, "moves")
     check_turn(state, event.by)
@@ -122,11 +117,6 @@ def least_removal(place: At) -> Json:
     return REMOVE.plain(found)
 
 
-def needs_removal(place: At) -> bool:
-    """Whether units alone are more than some place may have."""
-    return bool(least_removal(place))
-
-
 REMOVE = Pairs(UnitsKind(), names=Ref("armies", "army"), between=";", like="alma: 2 grunt, 1 medic; berg: 1 tank")
 
 
@@ -137,18 +127,13 @@ class EndWeek:
         {},
         ask=lambda place: f"Which figures go? {over_words(surplus(place.state))}",
         usual=least_removal,
-        when=needs_removal,
+        when=lambda place: bool(least_removal(place)),
         rules=("FFTT-CAMP-6", "FFTT-R58"),
         help="units by army",
     )
 
 
-@plays(
-    "end-week",
-    EndWeek,
-    rules=("FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-CAMP-10", "FFTT-R58", "FFTT-R71"),
-    story=stories.ended,
-)
+@plays("end-week", EndWeek, rules=("FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-CAMP-10", "FFTT-R58", "FFTT-R71"))
 def end_week(state: State, event: EndWeek, dice: Dice) -> Played:
     """Income, what is above the limits, victory points at the end of a month, and perhaps the end of it all."""
     begun(state, "week-end")
@@ -181,8 +166,6 @@ def month_end(state: State, dice: Dice) -> tuple[State, dict[str, int]]:
     if state.week % number("weeks"):
         dice.explain(f"month {state.month} goes on: no VP for places yet", "FFTT-CAMP-10")
     for player in state.clockwise if state.week % number("weeks") == 0 else ():
-        facts = {"fp_killed": 0, "commanders_killed": 0, "cities": len(state.owned(player)), "month_end": True}
-        dice.explain(f"{player} at the end of month {state.month}:", "FFTT-CAMP-10")
-        vp[player] = settled(state, dice, "victory-points", **facts).vp
-        state = state.put_player(player, vp=state.players[player].vp + vp[player])
+        when, cities = f"at the end of month {state.month}", len(state.owned(player))
+        state, vp[player] = scored(state, player, when, dice, cities=cities, month_end=True)
     return state, vp

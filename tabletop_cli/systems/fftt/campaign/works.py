@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from ....api import Answer, Dice, ListOf, Malformed, Nullable, OneOf, Ref, Text, Whole, fact, judged_first, plays
 from ..profiles import UNITS, unit, units_of
+from ..refusals import refuse
 from ..tables import number
-from . import stories
-from .asked import At, own_armies, settled, turn_of
+from .asked import At, OfPlayer, own_armies, settled
 from .forces import Figures, Pairs, Units, less, merged
 from .moves import same_band
-from .state import Played, Route, State, begun, check_turn, joined, refuse
+from .state import Played, Route, State, begun, check_turn, joined
 from .stores import check_owner, check_saved, check_size
 
 
@@ -38,8 +38,7 @@ def payments(place: At) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Minefield:
-    by: str = fact(Ref("players"), known=turn_of)
+class Minefield(OfPlayer):
     between: tuple[str, ...] = fact(
         ListOf(Ref("places"), 2, 2, distinct=True),
         ask="On which route?",
@@ -54,6 +53,13 @@ class Minefield:
         rules=("FFTT-CAMP-9", "FFTT-R68"),
         help="FP by place, 10 in all",
     )
+
+
+def own_turn(state: State, event: Minefield) -> Route:
+    """The route, if its player may build now, and there is one."""
+    begun(state, "moves")
+    check_turn(state, event.by)
+    return joined(state, *event.between)
 
 
 def costs_ten(state: State, event: Minefield) -> None:
@@ -77,19 +83,14 @@ def paid(state: State, event: Minefield, route: Route, dice: Dice) -> Played:
 
 def check_rich(state: State, player: str) -> None:
     """All places of a player together have saved what a minefield costs."""
-    saved = sum(state.places[place].saved for place in state.owned(player))
-    if saved < number("minefield"):
-        raise refuse(
-            "FFTT-CAMP-7", "not-enough-fp", f"It takes {number('minefield')} FP; {saved} are saved.", "FFTT-R68"
-        )
+    if (saved := state.savings(player)) < (price := number("minefield")):
+        raise refuse("FFTT-CAMP-7", "not-enough-fp", f"It takes {price} FP; {saved} are saved.", "FFTT-R68")
 
 
-@plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.mined, meant=costs_ten)
+@plays("minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), meant=costs_ten)
 def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """A minefield, or plague bio-sphere, on a route between two own places."""
-    begun(state, "moves")
-    check_turn(state, event.by)
-    route = joined(state, *event.between)
+    route = own_turn(state, event)
     if any(state.places[end].owner != event.by for end in route.between):
         raise refuse("FFTT-CAMP-9", "not-own-route", "", "FFTT-R68")
     if route.minefield:
@@ -98,12 +99,10 @@ def minefield(state: State, event: Minefield, dice: Dice) -> Played:
     return paid(state, event, replace(route, minefield=event.by), dice)
 
 
-@plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), story=stories.cleared, meant=costs_ten)
+@plays("clear-minefield", Minefield, rules=("FFTT-CAMP-9", "FFTT-R68"), meant=costs_ten)
 def clear_minefield(state: State, event: Minefield, dice: Dice) -> Played:
     """An opponent who lives near takes a minefield away."""
-    begun(state, "moves")
-    check_turn(state, event.by)
-    route = joined(state, *event.between)
+    route = own_turn(state, event)
     if not route.minefield:
         raise refuse("FFTT-CAMP-9", "no-minefield")
     near = {*route.between, *(one for end in route.between for one in state.neighbours(end))}
@@ -130,14 +129,13 @@ def candidates(place: At) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Commander:
-    by: str = fact(Ref("players"), known=turn_of)
+class Commander(OfPlayer):
     army: str = fact(Ref("armies", "army"), ask="In which army is the commander in chief?", among=own_armies)
     unit: str = fact(OneOf(UNITS), ask="Which unit?", among=candidates, rules=("FFTT-CAMP-11", "FFTT-GEN-1"))
     name: str | None = fact(Nullable(Text()), None, help="what the commander is called")
 
 
-@plays("commander", Commander, rules=("FFTT-CAMP-11", "FFTT-GEN-1", "FFTT-R60"), story=stories.appointed)
+@plays("commander", Commander, rules=("FFTT-CAMP-11", "FFTT-GEN-1", "FFTT-R60"))
 def commander(state: State, event: Commander, dice: Dice) -> Played:
     """A first commander in chief of an army's own figures, or a new one that is bought; and the throw for ability."""
     begun(state, "moves")

@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import (
-    Answer,
-    Json,
-    Nullable,
-    Number,
-    Odds,
-    Place,
-    Ref,
-    Resolver,
-    ShapedMapping,
-    Whole,
-    YesNo,
-    counted,
-    fact,
-    has,
-)
+from ....api import Answer, Json, Nullable, Number, Odds, Ref, ShapedMapping, Whole, YesNo, counted, fact, has
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
 from ..profiles import shots
 from ..shooting import SHOT, Fired, Shot
 from ..tables import Blast, blasts, number
 from ..terms import cm
-from .asked import FigureEvent, enemies, some_areas
+from .asked import At, FigureEvent, by_unit, enemies, some_areas
 from .bursts import CLEANS, circles
 from .near import BURSTS
 from .state import MOVES, Piece, State
@@ -52,17 +37,15 @@ def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, s
         return
     one, target = state.figures[str(event["figure"])], str(event["target"])
     ready = next((other for other in state.there if other.side == one.side and ready_to_fire(state, other)), None)
-    if ready is None or not state.figures[target].left or (ready.kind.short, ready.kind.long) != _reach(one):
+    if ready is None or not state.figures[target].left:
+        return
+    if (ready.kind.short, ready.kind.long) != (one.kind.short, one.kind.long):
         return
     told = {name: event[name] for name in ("target", "indirect", "distance", "cover", "both_inside") if name in event}
     told |= state.memory.get(ready.id, {}).get(target, {})
     words = f"{name(state, ready.id)} at {name(state, target)}, {told['distance']} cm"
     yield {"do": "fire", "figure": ready.id, **told}, words + (", in cover" if told.get("cover") else "")
     yield {"do": "fire", "figure": ready.id, "target": target}, f"{name(state, ready.id)} at {name(state, target)}"
-
-
-def _reach(one: Piece) -> tuple[int, int]:
-    return one.kind.short, one.kind.long
 
 
 def _usual_target(state: State, shooter: str) -> str | None:
@@ -83,15 +66,10 @@ def opponents(state: State, shooter: str, target: str) -> list[str]:
     return [one for one in touched if one != shooter]
 
 
-def _of_target(place: Place[State]) -> Iterator[Answer]:
-    for one in opponents(place.state, place.event.figure, place.event.target):
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
 # --- how far
 
 
-def ranges(place: Place[State]) -> Iterator[Answer]:
+def ranges(place: At) -> Iterator[Answer]:
     """The ranges of a weapon, with and without cover; any number of cm may be typed instead."""
     one = place.state.figures[place.get("figure")].kind
     short, long, near = one.short, one.long, number("inside")
@@ -111,16 +89,16 @@ def _range(far: int, words: str, key: str, cover: bool, inside: bool = False) ->
     return Answer(far, words + (", in cover" if cover else ""), key + ("c" if cover else ""), also=also)
 
 
-def _known(name: str) -> Callable[[Place[State]], Json]:
+def _known(name: str) -> Callable[[At], Json]:
     """What was said of this line of fire, while neither of the two has moved."""
 
-    def recall(place: Place[State]) -> Json:
+    def recall(place: At) -> Json:
         return place.state.memory.get(place.event.figure, {}).get(place.event.target, {}).get(name)
 
     return recall
 
 
-def covered(place: Place[State]) -> bool:
+def covered(place: At) -> bool:
     """Whether cover counts against a weapon (FFTT-BLAST-1)."""
     return place.state.figures[place.get("figure")].kind.blast is None
 
@@ -131,7 +109,7 @@ def storm_blast(state: State, one: Piece) -> Blast | None:
     return one.kind.blast if own == "own-weapon" else blasts()[own]
 
 
-def _bursts_text(place: Place[State]) -> str:
+def _bursts_text(place: At) -> str:
     """Who else is near a burst, with the circles of the weapon; of several, near which."""
     one, storms = place.state.figures[place.event.figure], place.event_kind == "storm-bringer"
     blast = storm_blast(place.state, one) if storms else one.kind.blast
@@ -142,7 +120,7 @@ def _bursts_text(place: Place[State]) -> str:
     return f"Who else is near {burst}, and how many cm off? ({reach})"
 
 
-def _put_burst(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+def _put_burst(place: At, items: Sequence[Json], value: Json) -> list[Json]:
     """Each burst is asked for where it is needed."""
     return [*(one for one in items if one is not None), value, None]
 
@@ -207,7 +185,7 @@ class Fire(Aim):
         Nullable(Ref("figures")),
         None,
         ask="Which opponent of {target} is hit?",
-        among=_of_target,
+        among=by_unit(lambda place: opponents(place.state, place.event.figure, place.event.target)),
         whose=lambda place: place.state.figures[place.event.target].side,
         rules=("FFTT-SHOOT-5", "FFTT-R30"),
     )
@@ -244,21 +222,9 @@ def _wounds_name(left: int, wounds: int) -> str:
     return (counted(wounds, "wound") if wounds else "no wound") + (", dies" if wounds and wounds >= left else "")
 
 
-SHOT_SEEN = Resolver(
-    id="shot",
-    title="This shot",
-    situation=ShotSeen,
-    rule=SHOT.rule,
-    rules=SHOT.rules,
-    odds=Odds(_shot_name, order=("no wound",)),
-)
-BLAST_SEEN = Resolver(
-    id="blast-shot",
-    title="This shot, on its target",
-    situation=BlastSeen,
-    rule=BLAST_SHOT.rule,
-    rules=BLAST_SHOT.rules,
-    odds=Odds(_blast_name, order=("no wound",)),
+SHOT_SEEN = replace(SHOT, title="This shot", situation=ShotSeen, odds=Odds(_shot_name, order=("no wound",)))
+BLAST_SEEN = replace(
+    BLAST_SHOT, title="This shot, on its target", situation=BlastSeen, odds=Odds(_blast_name, order=("no wound",))
 )
 
 

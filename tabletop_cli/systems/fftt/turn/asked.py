@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ....api import Answer, ListOf, Place, Ref, fact
 from .state import MOVES, Piece, State
 from .words import label, side_name
+
+At = Place[State]
+Among = Callable[[At], Iterator[Answer]]
 
 
 def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
@@ -16,7 +19,12 @@ def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
         yield Answer(one.id, label(state, one))
 
 
-def actors(place: Place[State]) -> Iterator[Answer]:
+def by_unit(which: Callable[[At], Iterable[str]]) -> Among:
+    """Some figures as answers, by their units alone: for what has nothing to do with their condition."""
+    return lambda place: (Answer(one, place.state.figures[one].kind.name) for one in which(place))
+
+
+def actors(place: At) -> Iterator[Answer]:
     """Who may be meant to act: in a movement step its owner's figures, for opportunity fire the others."""
     state, mover = place.state, place.state.mover
     if mover is None:
@@ -25,7 +33,7 @@ def actors(place: Place[State]) -> Iterator[Answer]:
     return answers(state, (one for one in state.there if (one.side == mover) is not enemy))
 
 
-def enemies(place: Place[State]) -> Iterator[Answer]:
+def enemies(place: At) -> Iterator[Answer]:
     """The enemies of the acting figure; in opportunity fire those who have moved or stand before it come first."""
     state, who = place.state, place.event.figure
     near = state.moved | set(state.touches(who)) if state.step in MOVES else frozenset[str]()
@@ -33,29 +41,41 @@ def enemies(place: Place[State]) -> Iterator[Answer]:
     return answers(state, iter(sorted(found, key=lambda one: one.id not in near)))
 
 
-def friends(place: Place[State]) -> Iterator[Answer]:
+def friends(place: At) -> Iterator[Answer]:
     """The others of the acting figure's side and of its allies."""
     state, who = place.state, place.event.figure
     return answers(state, (one for one in state.there if one.id != who and not state.enemies(who, one.id)))
 
 
-def sides(place: Place[State]) -> Iterator[Answer]:
+def sides(place: At) -> Iterator[Answer]:
     """All sides."""
     for side in place.state.sides:
         yield Answer(side, side_name(place.state, side), side)
 
 
-def areas(place: Place[State]) -> Iterator[Answer]:
+def areas(place: At) -> Iterator[Answer]:
     """The areas of goo."""
     for name, area in place.state.goo.items():
         yield Answer(name, f"goo of turn {area.laid}")
+
+
+def a_figure(ask: str, among: Among, *rules: str) -> str:
+    """A fact: a figure of the battle."""
+    return fact(Ref("figures"), ask=ask, among=among, rules=rules)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FigureEvent:
     """An event of one figure."""
 
-    figure: str = fact(Ref("figures"), ask="Which figure?", among=actors)
+    figure: str = a_figure("Which figure?", actors)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfMover:
+    """What the side does whose movement step it is."""
+
+    side: str = fact(Ref("sides"), known=lambda place: place.state.mover)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ....api import Block, Page, Para, Table
 from ..tables import cost
+from ..wounds import is_healer
 from .state import Piece, State
 from .steps import idle, light_eligible
 from .words import condition, end_words, side_name, step_now, title, won_words
@@ -71,7 +72,7 @@ def pips(state: State, one: Piece) -> str:
         ("l", shoots and one.ap >= cost("fire") and light_eligible(state, one)),
         ("f", shoots and one.ap >= cost("fire")),
         ("o", shoots and one.kind.opportunity and one.ap >= cost("opportunity-fire")),
-        ("h", (one.kind.heals or one.profile.has("doc")) and one.ap >= cost("heal") and free and not one.out),
+        ("h", is_healer(one.profile) and one.ap >= cost("heal") and free and not one.out),
     )
     return "".join(letter for letter, can in may if can) or "-"
 

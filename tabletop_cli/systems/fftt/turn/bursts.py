@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, Malformed, Place, Ref, counted, fact, plays
+from ....api import Dice, counted, fact, plays
 from ..insectoids import ACID, Acid
+from ..refusals import refuse
 from ..tables import Blast, blasts
 from ..terms import cm
-from .asked import FigureEvent, some_areas
+from .asked import At, FigureEvent, a_figure, by_unit, some_areas
 from .gate import check_alive, check_over, check_step, running
 from .harm import hurt
 from .near import CM
-from .state import Goo, Played, State, refuse
+from .state import Goo, Played, State
 from .steps import opened
 from .words import name
 
@@ -23,14 +24,9 @@ Near = Mapping[str, Fraction]
 
 
 def wounds_near(state: State, blast: Blast, near: Near, dice: Dice, spared: Iterable[str] = ()) -> Counter[str]:
-    """The wounds of the figures near a burst; who is not named is out of reach (FFTT-BLAST-2, FFTT-R28).
-
-    Errors: `Malformed` for a figure that the battle does not have.
-    """
+    """The wounds of the figures near a burst; who is not named is out of reach (FFTT-BLAST-2, FFTT-R28)."""
     found: Counter[str] = Counter()
     for one, distance in near.items():
-        if one not in state.figures:
-            raise Malformed(f"no figure {one} in this battle")
         wounds = blast.wounds(distance) if state.figures[one].there else 0
         if wounds and one in spared:
             dice.explain(f"{name(state, one)}, {cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2")
@@ -71,20 +67,14 @@ def circles(blast: Blast) -> str:
 # --- explosions
 
 
-def exploding(place: Place[State]) -> Iterator[Answer]:
-    """What explodes now."""
-    for one in place.state.explosions:
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
-def _near_text(place: Place[State]) -> str:
+def _near_text(place: At) -> str:
     point = "a point on the edge of {source}" if place.state.figures[place.event.source].unit == "hq" else "{source}"
     return f"Who is near {point}, and how many cm off? ({circles(blasts()['grenade'])})"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Explosion:
-    source: str = fact(Ref("figures"), ask="What explodes first?", among=exploding, rules=("FFTT-BLAST-6",))
+    source: str = a_figure("What explodes first?", by_unit(lambda place: place.state.explosions), "FFTT-BLAST-6")
     distances: Mapping[str, Fraction] = fact(CM, {}, ask=_near_text, rules=("FFTT-BLAST-2", "FFTT-BLAST-6", "FFTT-R34"))
     cleans: tuple[str, ...] = some_areas(CLEANS, "FFTT-BUG-6")
 
@@ -107,15 +97,9 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
 # --- throws for goo
 
 
-def burning(place: Place[State]) -> Iterator[Answer]:
-    """Who still throws for goo."""
-    for one in sorted(place.state.goo_due):
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
 @dataclass(frozen=True, kw_only=True)
 class GooRoll(FigureEvent):
-    figure: str = fact(Ref("figures"), ask="Who throws for the goo?", among=burning, rules=("FFTT-BUG-5",))
+    figure: str = a_figure("Who throws for the goo?", by_unit(lambda place: sorted(place.state.goo_due)), "FFTT-BUG-5")
 
 
 @plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), due=True)

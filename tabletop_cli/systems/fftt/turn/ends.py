@@ -5,27 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Place, Ref, Text, Union, fact, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, fact, plays
 from ..insectoids import HATCH, Hatch
-from .asked import Nothing, sides
-from .gate import check_over, check_step, running
-from .harm import learn
-from .state import Over, Piece, Played, State, joined, refuse
+from ..profiles import unit
+from ..refusals import refuse
+from .asked import At, Nothing, a_figure, by_unit, sides
+from .gate import check_over, running
+from .harm import learn, off
+from .state import Over, Piece, Played, State, joined
 from .steps import hatching, refilled
-from .words import end_words, name, side_name, unit_name, won_words
+from .words import end_words, name, side_name, won_words
 
 # --- eggs
 
 
-def due_eggs(place: Place[State]) -> Iterator[Answer]:
-    """The eggs that hatch now."""
-    for egg in hatching(place.state):
-        yield Answer(egg, side_name(place.state, place.state.eggs[egg].side))
-
-
 @dataclass(frozen=True, kw_only=True)
 class HatchEvent:
-    egg: str = fact(Ref("eggs"), ask="Which egg hatches?", among=due_eggs, rules=("FFTT-BUG-2",))
+    egg: str = fact(
+        Ref("eggs"),
+        ask="Which egg hatches?",
+        among=lambda place: (
+            Answer(egg, side_name(place.state, place.state.eggs[egg].side)) for egg in hatching(place.state)
+        ),
+        rules=("FFTT-BUG-2",),
+    )
     as_: str | None = fact(Id("a12"), None, help="the id of what hatches; by default that of the egg")
 
 
@@ -38,15 +41,14 @@ def new_id(state: State, event: HatchEvent) -> None:
 @plays("hatch", HatchEvent, rules=("FFTT-BUG-2", "FFTT-R46", "FFTT-R47"), meant=new_id, due=True)
 def hatch(state: State, event: HatchEvent, dice: Dice) -> Played:
     """An egg hatches; the creature acts from the next turn on, and costs nothing."""
-    running(state)
-    check_step(state, "end-of-turn")
+    running(state, "end-of-turn")
     egg = event.egg
     if egg not in hatching(state):
         raise refuse("FFTT-BUG-2", "no-egg", f"{egg} hatches at the end of turn {state.eggs[egg].laid + 1}.")
     found = dice.settle(HATCH, Hatch(house=state.house))
     figure = event.as_ or egg
-    born = Piece(figure, state.eggs[egg].side, found.creature)
-    dice.explain(f"{figure} is a {unit_name(found.creature).lower()}", "FFTT-BUG-2", "FFTT-R47")
+    born = Piece(id=figure, side=state.eggs[egg].side, unit=found.creature)
+    dice.explain(f"{figure} is a {unit(found.creature).name.lower()}", "FFTT-BUG-2", "FFTT-R47")
     left = {name: one for name, one in state.eggs.items() if name != egg}
     state = replace(state.put(replace(born, ap=born.profile.ap)), eggs=left)
     return state, {"creature": found.creature, "throws": found.throws, "figure": figure}
@@ -124,8 +126,7 @@ def _over(state: State, over: Over) -> Played:
 )
 def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
     """The turn is over, and perhaps the game."""
-    running(state)
-    check_step(state, "end-of-turn")
+    running(state, "end-of-turn")
     if eggs := hatching(state):
         raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(eggs)}.", eggs=eggs)
     if (over := ended(state, dice)) is not None:
@@ -166,13 +167,12 @@ def surrender(state: State, event: Surrender, dice: Dice) -> Played:
     winner = winner_of(state, [side for side in state.sides if side not in state.given_up])
     if winner is not None:
         return _over(state, Over(winner, "surrender"))
-    gone = [one.id for one in state.of(event.side)]
-    state = state.put(*(replace(state.figures[one], gone=True) for one in gone)).apart(*gone).out_of_goo(*gone)
-    state = replace(state, goo_due=state.goo_due - set(gone))
+    gone = [replace(one, gone=True) for one in state.of(event.side)]
+    state = off(state.put(*gone), *(one.id for one in gone))
     return state, {"game_over": False, "winner": None, "by": None}
 
 
-def winners(place: Place[State]) -> Iterator[Answer]:
+def winners(place: At) -> Iterator[Answer]:
     """Who may have won: each side, allies together, both or nobody."""
     state = place.state
     yield from sides(place)
@@ -214,22 +214,12 @@ def check_campaign(state: State) -> None:
         raise refuse("FFTT-CAMP-5", "campaign-only", "That is for battles of a campaign.")
 
 
-def victims(place: Place[State]) -> Iterator[Answer]:
-    """Whose killer is to be said."""
-    for one in place.state.credit:
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
-def killers(place: Place[State]) -> Iterator[Answer]:
-    """Who may have killed it."""
-    for one in place.state.credit.get(place.event.victim, ()):
-        yield Answer(one, place.state.figures[one].kind.name)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Credit:
-    victim: str = fact(Ref("figures"), ask="Whose killer?", among=victims, rules=("FFTT-XP-1", "FFTT-R54"))
-    figure: str = fact(Ref("figures"), ask="Who has killed {victim}?", among=killers, rules=("FFTT-R54",))
+    victim: str = a_figure("Whose killer?", by_unit(lambda place: place.state.credit), "FFTT-XP-1", "FFTT-R54")
+    figure: str = a_figure(
+        "Who has killed {victim}?", by_unit(lambda place: place.state.credit.get(place.event.victim, ())), "FFTT-R54"
+    )
 
 
 @plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"))

@@ -13,10 +13,7 @@ from ....api import (
     ListOf,
     Malformed,
     Odds,
-    Place,
     Ref,
-    Refused,
-    Resolver,
     Text,
     Whole,
     counted,
@@ -28,7 +25,7 @@ from ....api import (
 )
 from ..figures import Fighter
 from ..melee import MELEE, Combat, Fought, Melee, Round, combat, fight, most_points
-from .asked import answers
+from .asked import At, answers
 from .gate import check_alive, check_step, refuse_for, running
 from .harm import hurt
 from .near import Each
@@ -39,46 +36,36 @@ from .words import name
 MOST = 12  # in a group
 
 
-def fighters(place: Place[State]) -> Iterator[Answer]:
+def fighters(place: At) -> Iterator[Answer]:
     """Who touches an enemy; whoever is touched by several stands in front, for it fights alone."""
     state = place.state
     found = [one for one in state.there if state.touches(one.id)]
     return answers(state, iter(sorted(found, key=lambda one: -len(state.touches(one.id)))))
 
 
-def opponents(place: Place[State]) -> Iterator[Answer]:
+def opponents(place: At) -> Iterator[Answer]:
     """Whom the lone figure touches."""
     state = place.state
     return answers(state, (state.figures[one] for one in state.touches(place.event.lone)))
 
 
-def _asks_points(place: Place[State]) -> bool:
+def _asks_points(place: At) -> bool:
     """Whether somebody may commit more than one action point: an insectoid, or who answers it (FFTT-CC-6)."""
     state, event = place.state, place.event
     who = [state.figures[one] for one in (event.lone, *event.group)]
     return any(one.kind.insectoid and may_strike(state, one) and one.ap > 1 for one in who)
 
 
-def _round(place: Place[State]) -> int:
+def _round(place: At) -> int:
     """The round whose dice have fallen last, counted from 1."""
     return len(place.faces) // (len(place.event.group) + 1)
 
 
-def _round_text(place: Place[State]) -> str:
-    """Whose blow falls in which round."""
-    return f"On whom does the blow of {{lone}} in round {_round(place)} fall?"
-
-
-def _put_victim(place: Place[State], items: Sequence[Json], value: Json) -> list[Json]:
+def _put_victim(place: At, items: Sequence[Json], value: Json) -> list[Json]:
     """The blow of this round beside those before; rounds without one have somebody, for order tells the rounds."""
     kept = [one for one in items if one is not None]
     without = _round(place) - 1 - len(kept)
     return [*kept, *[place.event.group[0]] * without, value, None]
-
-
-def _usual_group(place: Place[State]) -> list[str]:
-    """All whom it touches and who have not fought."""
-    return [one for one in place.state.touches(place.event.lone) if one not in place.state.fought]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +81,7 @@ class Fight:
         ListOf(Ref("figures"), 1, MOST, distinct=True),
         ask="Who fights against {lone}?",
         among=opponents,
-        usual=_usual_group,
+        usual=lambda place: [one for one in place.state.touches(place.event.lone) if one not in place.state.fought],
         rules=("FFTT-CC-5", "FFTT-R42", "FFTT-R43"),
     )
     aps: Mapping[str, int] = fact(
@@ -107,7 +94,7 @@ class Fight:
     victims: tuple[str, ...] = fact(
         ListOf(Ref("figures")),
         (),
-        ask=_round_text,
+        ask=lambda place: f"On whom does the blow of {{lone}} in round {_round(place)} fall?",
         among=lambda place: answers(place.state, (place.state.figures[one] for one in place.event.group)),
         one_by_one=True,
         put=_put_victim,
@@ -167,25 +154,11 @@ def _most(who: Fighter, situation: Melee) -> int:
     return most_points(who, situation.group if who is situation.lone else (situation.lone,))
 
 
-def _points(state: State, event: Fight) -> dict[str, int]:
-    """What each commits: by default 1, where it may (FFTT-CC-7)."""
-    who = (event.lone, *event.group)
-    return {one: event.aps.get(one, int(may_strike(state, state.figures[one]))) for one in who}
-
-
-def _fighter(one: Piece, ap: int) -> Fighter:
-    return Fighter(**one.facts(), ap=ap)
-
-
 def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
-    """The fight, and what each commits, once nothing forbids it."""
+    """The fight, and what each commits, by default 1 where it may, once nothing forbids it (FFTT-CC-7)."""
     running(state)
     lone = judged_first(lambda: event.lone, lambda: check_step(state, "hand-to-hand"))
-    try:
-        check_alive(state, state.figures[lone])
-    except Refused as no:
-        no.extra["figures"] = [lone]
-        raise
+    check_alive(state, state.figures[lone], figures=[lone])
     check_step(state, "hand-to-hand")
     group = judged_first(lambda: tuple(event.group), lambda: _check_touch(state, lone, ()))
     _check_touch(state, lone, group)
@@ -193,12 +166,12 @@ def _begun(state: State, event: Fight) -> tuple[Melee, dict[str, int]]:
     held = [one for one, ap in said.items() if ap and state.held(state.figures[one])]
     refuse_for(state, held, "FFTT-BUG-4", "in-goo", "Held in goo, where one only defends", "FFTT-R50")
     _check_fresh(state, (lone, *group))
-    points = _points(state, event)
     figures = state.figures
+    points = {one: said.get(one, int(may_strike(state, figures[one]))) for one in (lone, *group)}
     situation = Melee(
         house=state.house,
-        lone=_fighter(figures[lone], points[lone]),
-        group=tuple(_fighter(figures[one], points[one]) for one in group),
+        lone=Fighter(**figures[lone].facts(), ap=points[lone]),
+        group=tuple(Fighter(**figures[one].facts(), ap=points[one]) for one in group),
         campaign=state.campaign,
     )
     _check_points(state, points, situation)
@@ -228,14 +201,7 @@ def _fight_name(s: FightSeen, found: Fought) -> str:
     return ", ".join(f"{name} {fate}" for name, fate in zip(s.names, fates, strict=True))
 
 
-FIGHT_SEEN = Resolver(
-    id="melee",
-    title="All rounds of this fight",
-    situation=FightSeen,
-    rule=MELEE.rule,
-    rules=MELEE.rules,
-    odds=Odds(_fight_name),
-)
+FIGHT_SEEN = replace(MELEE, title="All rounds of this fight", situation=FightSeen, odds=Odds(_fight_name))
 
 
 def _foresee(state: State, event: Fight, situation: Melee, dice: Dice) -> None:

@@ -7,32 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Dice, Malformed, ShapedObject, counted, derived, judged_first, legal, plays
+from ....api import AnyResolver, Dice, Malformed, ShapedObject, counted, derived, judged_first, legal, plays
 from ..ammunition import Ammo, ammo
 from ..blasts import AcidThrow, Blasted, BlastShot, BlastThrow, impact
 from ..general import STORM_BRINGER, StormBringer
 from ..profiles import shots
+from ..refusals import refuse
 from ..shooting import Fired, Shot, indirect_ban, inside_ban, light_ban, opportunity_ban, range_ban, weapon_ban
 from ..tables import blasts, cost
 from ..terms import plain_cm
-from .aiming import (
-    BLAST_SEEN,
-    SHOT_SEEN,
-    Aim,
-    BlastSeen,
-    Fire,
-    ShotSeen,
-    foretold,
-    near_burst,
-    next_shot,
-    opponents,
-    storm_blast,
-)
+from .aiming import BLAST_SEEN, SHOT_SEEN, Aim, Fire, foretold, near_burst, next_shot, opponents, storm_blast
 from .bursts import Near, cleaned, spill, wounds_near
 from .gate import acting, check_ap, check_enemy
 from .harm import hurt, take_effect
 from .moves import check_ammo
-from .state import MOVES, Piece, Played, State, refuse
+from .state import MOVES, Piece, Played, State
 from .steps import FIRING, light_eligible, once, sources_of
 from .words import name
 
@@ -61,29 +50,23 @@ def check_chance(state: State, one: Piece, target: Piece) -> None:
     """Opportunity fire is at who has moved in this step, or touches (FFTT-OPP-1, FFTT-OPP-2, FFTT-OPP-3, FFTT-R31)."""
     touched = state.house["opportunity-in-contact"] == "yes" and target.id in state.touches(one.id)
     if target.id not in state.moved and not touched:
-        text = f"{name(state, target.id)} has not moved in this step."
-        raise refuse("FFTT-OPP-1", "not-moving", text, rules=("FFTT-OPP-1", "FFTT-R31"))
+        raise refuse("FFTT-OPP-1", "not-moving", f"{name(state, target.id)} has not moved in this step.", "FFTT-R31")
 
 
 def check_reserved(state: State, one: Piece) -> None:
     """By house rule it was set aside in its own step (FFTT-OPP-2, FFTT-R7)."""
     if state.house["opportunity-fire-declaration"] == "reserved" and not one.reserved:
-        text = f"{name(state, one.id)} was not set aside for it."
-        raise refuse("FFTT-OPP-2", "not-reserved", text, rules=("FFTT-OPP-2", "FFTT-R7"))
-
-
-_ONCE = ("FFTT-AP-2", "FFTT-R4")
+        raise refuse("FFTT-OPP-2", "not-reserved", f"{name(state, one.id)} was not set aside for it.", "FFTT-R7")
 
 
 def check_trigger(state: State, one: Piece, *, chance: bool = False) -> None:
     """It has ammo, is free to fire, and has not fired in this step (FFTT-AMMO-3, FFTT-R31, FFTT-AP-2)."""
     check_ammo(state, one)
     if not chance and state.house["engaged-fire"] == "forbidden" and (foes := state.touches(one.id)):
-        text = f"{name(state, one.id)} is in contact with {', '.join(foes)}."
-        raise refuse("FFTT-CC-7", "engaged", text, rules=("FFTT-CC-7", "FFTT-R31"))
+        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} is in contact with {', '.join(foes)}.", "FFTT-R31")
     if one.id in state.fired and (chance or once(state)):
-        text = f"{name(state, one.id)} has fired in this step."
-        raise refuse("FFTT-AP-2", "already-fired", text, rules=("FFTT-OPP-1", "FFTT-AP-2") if chance else _ONCE)
+        text, why = f"{name(state, one.id)} has fired in this step.", "FFTT-OPP-1" if chance else "FFTT-R4"
+        raise refuse("FFTT-AP-2", "already-fired", text, why)
 
 
 def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
@@ -95,8 +78,7 @@ def _aimed(state: State, event: Fire, one: Piece, mode: str) -> Piece:
     for ban in (weapon_ban, indirect_ban, opportunity_ban, light_ban):
         legal(ban(shot, state.house))
     if mode == "light" and not light_eligible(state, one):
-        text = f"{name(state, one.id)} has {one.ap} AP left."
-        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", text, rules=("FFTT-TURN-4", "FFTT-R3"))
+        raise refuse("FFTT-TURN-4", "light-fire-not-allowed", f"{name(state, one.id)} has {one.ap} AP left.", "FFTT-R3")
 
     def ready(*, ap: bool = True) -> None:
         if chance:
@@ -159,11 +141,8 @@ def _settled(state: State, event: Fire, one: Piece, target: Piece, mode: str, di
         "into_melee": bool(opponents(state, one.id, target.id)),
         "left": target.left,
     }
-    found: Fired | Blasted
-    if one.kind.blast:
-        found = legal(dice.settle(BLAST_SEEN, derived(BlastSeen, event, **given)))
-    else:
-        found = legal(dice.settle(SHOT_SEEN, derived(ShotSeen, event, **given)))
+    seen: AnyResolver = BLAST_SEEN if one.kind.blast else SHOT_SEEN
+    found: Fired | Blasted = legal(dice.settle(seen, derived(seen.situation, event, **given)))
     return found
 
 
@@ -178,7 +157,7 @@ def _opponent(state: State, event: Fire, one: Piece, target: Piece) -> str:
 
 def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired | Blasted, dice: Dice) -> Impact:
     """Whom the throws wound (FFTT-SHOOT-5, FFTT-BLAST-2, FFTT-OPP-4)."""
-    spared = _lucky(state) if state.step in MOVES else ()
+    spared = [one.id for one in state.there if one.profile.has("lucky-bastard") and state.step in MOVES]
     if isinstance(found, Fired):
         wounds = Counter({target.id: found.target_wounds})
         if found.opponent_wounds:
@@ -196,10 +175,6 @@ def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired |
         if isinstance(shot, AcidThrow):
             areas.append(_in_goo(shot, target.id, near))
     return Impact(wounds, tuple(areas), one.kind.blast is not None and one.kind.blast.clears_goo)
-
-
-def _lucky(state: State) -> tuple[str, ...]:
-    return tuple(one.id for one in state.there if one.profile.has("lucky-bastard"))
 
 
 def _distances(shot: BlastThrow, target: str, opponent: str, said: Near) -> Near:

@@ -14,8 +14,6 @@ from ....api import (
     Nullable,
     Number,
     OneOf,
-    Place,
-    Ref,
     YesNo,
     derived,
     fact,
@@ -25,23 +23,25 @@ from ....api import (
 )
 from ..flanking import FLANK_ARRIVAL, FLANK_PLACEMENT, FlankArrival, FlankPlacement
 from ..profiles import FLANKS
+from ..refusals import refuse
 from ..tables import number
-from .gate import check_own, check_step, running
-from .state import MOVES, Piece, Played, Result, State, refuse
+from .asked import At, OfMover
+from .gate import check_own, running
+from .state import MOVES, Piece, Played, Result, State
 from .steps import arrivals_due
 from .words import label, side_name
 
 ORDINALS = ("the first", "the second")  # on which flank they wait is told when they arrive
 
 
-def hidden_forces(place: Place[State]) -> Iterator[Answer]:
+def hidden_forces(place: At) -> Iterator[Answer]:
     """The forces that wait, by number: their flank is secret until they arrive."""
     waiting = place.state.waiting(place.event.side)
     for at, flank in enumerate(waiting):
         yield Answer(flank, f"{ORDINALS[at]} force", str(at + 1))
 
 
-def arrived_forces(place: Place[State]) -> Iterator[Answer]:
+def arrived_forces(place: At) -> Iterator[Answer]:
     """The forces that have arrived and stand nowhere yet."""
     side = place.event.side
     for flank in place.state.waiting(side):
@@ -56,8 +56,7 @@ def force(state: State, side: str, flank: str) -> list[Piece]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Arrive:
-    side: str = fact(Ref("sides"), known=lambda place: place.state.mover)
+class Arrive(OfMover):
     flank: str | None = fact(
         Nullable(OneOf(FLANKS)),
         None,
@@ -105,8 +104,7 @@ def veiled_flank(state: State, event: Arrive, result: Result, side: str | None) 
 )
 def arrive(state: State, event: Arrive, dice: Dice) -> Played:
     """The owner throws for a hidden force."""
-    running(state)
-    check_step(state, *MOVES)
+    running(state, *MOVES)
     if state.phase != 1:
         raise refuse("FFTT-TURN-3", "wrong-step", "Hidden forces arrive in the first phase.")
     check_forces(state, event.side)
@@ -131,7 +129,7 @@ def _check_turn(state: State, side: str, *flanks: str) -> None:
         raise refuse("FFTT-FLANK-2", "already-rolled", "It has thrown in this turn.")
 
 
-def edges(place: Place[State]) -> Iterator[Answer]:
+def edges(place: At) -> Iterator[Answer]:
     """How far from the side edge; any other distance may be typed."""
     most = number("side_edge")
     yield Answer(0, "at the edge", "0")
@@ -139,8 +137,7 @@ def edges(place: Place[State]) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlaceForce:
-    side: str = fact(Ref("sides"), known=lambda place: place.state.mover)
+class PlaceForce(OfMover):
     flank: str = fact(OneOf(FLANKS), ask="Which force?", among=arrived_forces, rules=("FFTT-FLANK-3",))
     from_edge: Fraction = fact(
         Number(0),
@@ -155,21 +152,17 @@ class PlaceForce:
         ListOf(Number(0)),
         (),
         ask="How many cm from the enemy scanners?",
-        when=lambda place: _scanners(place.state, place.event.side),
+        when=lambda place: any(
+            one.unit == "scanner" and not place.state.allied(one.side, place.event.side) for one in place.state.there
+        ),
         rules=("FFTT-FLANK-3",),
     )
-
-
-def _scanners(state: State, side: str) -> bool:
-    """Whether an enemy scanner is on the table."""
-    return any(one.unit == "scanner" and not state.allied(one.side, side) for one in state.there)
 
 
 @plays("place", PlaceForce, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)
 def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
     """A force that has arrived is placed; that is no move, and costs nothing."""
-    running(state)
-    check_step(state, *MOVES)
+    running(state, *MOVES)
     check_forces(state, event.side)
     flank = event.flank
     if flank not in state.waiting(event.side):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from ....api import counted, judged_first
-from .state import Piece, State, refuse
+from ....api import Shaped, counted, judged_first
+from ..refusals import refuse
+from .state import Piece, State
 from .words import name, side_name, step_names
 
 
@@ -17,12 +18,14 @@ class OfFigure(Protocol):
     def figure(self) -> str: ...
 
 
-def running(state: State) -> None:
-    """The game goes on, and no explosion waits (FFTT-END-1, FFTT-BLAST-6)."""
+def running(state: State, *steps: str) -> None:
+    """The game goes on, no explosion waits, and it is one of these steps (FFTT-END-1, FFTT-BLAST-6, FFTT-TURN-3)."""
     check_over(state)
     if state.explosions:
         waits = ", ".join(name(state, one) for one in state.explosions)
         raise refuse("FFTT-BLAST-6", "explosion-pending", f"{waits} explodes first.")
+    if steps:
+        check_step(state, *steps)
 
 
 def check_over(state: State) -> None:
@@ -37,12 +40,12 @@ def check_step(state: State, *steps: str) -> None:
         raise refuse("FFTT-TURN-3", "wrong-step", text)
 
 
-def check_alive(state: State, one: Piece, *, anywhere: bool = False) -> None:
-    """It lives, and is on the table (FFTT-WOUND-1, FFTT-FLANK-4)."""
+def check_alive(state: State, one: Piece, *, anywhere: bool = False, **more: Shaped) -> None:
+    """It lives, and is on the table (FFTT-WOUND-1, FFTT-FLANK-4); `more` is what machines are told besides."""
     if not one.lives:
-        raise refuse("FFTT-WOUND-1", "dead", f"{name(state, one.id)} is {one.state}.")
+        raise refuse("FFTT-WOUND-1", "dead", f"{name(state, one.id)} is {one.state}.", **more)
     if one.flank and not anywhere:
-        raise refuse("FFTT-FLANK-4", "off-table", f"{name(state, one.id)} is still off the table.")
+        raise refuse("FFTT-FLANK-4", "off-table", f"{name(state, one.id)} is still off the table.", **more)
 
 
 def check_own(state: State, side: str) -> None:
@@ -83,18 +86,16 @@ def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: 
     """
     if figures := sorted(who):
         text = f"{words}: {', '.join(name(state, one) for one in figures)}."
-        raise refuse(rule, reason, text, rules=(rule, *also), figures=figures)
+        raise refuse(rule, reason, text, *also, figures=figures)
 
 
 def check_free(state: State, one: Piece) -> None:
     """Goo does not hold it (FFTT-BUG-4)."""
     if state.held(one):
-        text = f"{name(state, one.id)} is held in goo and may only shoot."
-        raise refuse("FFTT-BUG-4", "in-goo", text, rules=("FFTT-BUG-4", "FFTT-R50"))
+        raise refuse("FFTT-BUG-4", "in-goo", f"{name(state, one.id)} is held in goo and may only shoot.", "FFTT-R50")
 
 
 def check_loose(state: State, one: Piece) -> None:
     """It is in no contact whose first round is still to be fought (FFTT-CC-7)."""
     if fresh := state.touches(one.id, fresh=True):
-        text = f"{name(state, one.id)} has to fight {', '.join(fresh)} first."
-        raise refuse("FFTT-CC-7", "engaged", text)
+        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} has to fight {', '.join(fresh)} first.")

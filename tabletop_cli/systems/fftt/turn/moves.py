@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ....api import Answer, Dice, ListOf, Malformed, Place, Ref, Whole, YesNo, counted, fact, judged_first, legal, plays
+from ....api import Answer, Dice, ListOf, Malformed, Ref, Whole, YesNo, counted, fact, judged_first, legal, plays
 from ..movement import MOVE, Move
+from ..refusals import refuse
 from ..tables import cost
 from ..wounds import mends
-from .asked import FigureEvent, enemies, friends, some_areas
+from .asked import At, FigureEvent, a_figure, by_unit, enemies, friends, some_areas
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
-from .state import MOVES, Contact, Egg, Piece, Played, State, refuse
+from .state import MOVES, Contact, Egg, Piece, Played, State
 from .words import name
 
 
-def points(place: Place[State]) -> Iterator[Answer]:
+def points(place: At) -> Iterator[Answer]:
     """What a figure may pay, with how far that goes on good ground."""
     one = place.state.figures[place.event.figure]
     for n in range(1, max(1, one.ap) + 1):
         yield Answer(n, f"{n} AP, {n * one.profile.move} cm", str(n))
 
 
-def grounds(place: Place[State]) -> Iterator[Answer]:
+def grounds(place: At) -> Iterator[Answer]:
     """How many of the action points lead through bad ground."""
     n = place.event.n
     for bad in range(n + 1):
@@ -68,14 +69,11 @@ def move_is_meant(state: State, event: MoveEvent) -> None:
 
 
 def check_move(state: State, one: Piece) -> None:
-    """It can go anywhere (FFTT-MOVE-3, FFTT-BUG-4, FFTT-CC-7, FFTT-AP-2)."""
+    """It can go anywhere: neither goo nor a first round holds it (FFTT-MOVE-3, FFTT-BUG-4, FFTT-CC-7)."""
     if not one.kind.move:
         raise refuse("FFTT-MOVE-3", "immobile", f"{name(state, one.id)} never moves.")
     check_free(state, one)
     check_loose(state, one)
-    if state.house["moves-per-step"] == "one" and one.id in state.moved:
-        text = f"{name(state, one.id)} has moved in this step."
-        raise refuse("FFTT-AP-2", "already-moved", text, rules=("FFTT-AP-2", "FFTT-R5"))
 
 
 @plays(
@@ -88,10 +86,12 @@ def move(state: State, event: MoveEvent, dice: Dice) -> Played:
     """A figure moves, perhaps into contact, or breaks a combat off."""
     one = acting(state, event, MOVES)
     check_move(state, one)
+    once = state.house["moves-per-step"] == "one"
+    if once and one.id in state.moved:
+        raise refuse("FFTT-AP-2", "already-moved", f"{name(state, one.id)} has moved in this step.", "FFTT-R5")
     n = judged_first(lambda: event.n, lambda: check_ap(state, one, cost("move")))
-    if state.house["moves-per-step"] == "one" and n > 1:
-        text = f"{n} action points, 1 in a step."
-        raise refuse("FFTT-AP-2", "already-moved", text, rules=("FFTT-AP-2", "FFTT-R5"))
+    if once and n > 1:
+        raise refuse("FFTT-AP-2", "already-moved", f"{n} action points, 1 in a step.", "FFTT-R5")
 
     def pays() -> None:
         check_ap(state, one, n * cost("move"))
@@ -152,7 +152,7 @@ def reserve(state: State, event: FigureEvent, dice: Dice) -> Played:
         raise refuse("FFTT-OPP-1", "not-eligible", f"{name(state, one.id)} has no opportunity fire.")
     if state.house["opportunity-fire-declaration"] != "reserved":
         text = "Opportunity fire is declared when it is used."
-        raise refuse("FFTT-OPP-1", "not-eligible", text, rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-R7"))
+        raise refuse("FFTT-OPP-1", "not-eligible", text, "FFTT-OPP-2", "FFTT-R7")
     check_ammo(state, one)
     dice.explain(f"{name(state, one.id)} waits for an opportunity", "FFTT-OPP-2", "FFTT-R7")
     return state.changed(one.id, reserved=True), {"ap": one.ap}
@@ -169,9 +169,7 @@ def check_ammo(state: State, one: Piece) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Heal(FigureEvent):
-    target: str = fact(
-        Ref("figures"), ask="Whom, in base contact, does {figure} heal?", among=friends, rules=("FFTT-HEAL-1",)
-    )
+    target: str = a_figure("Whom, in base contact, does {figure} heal?", friends, "FFTT-HEAL-1")
 
 
 @plays("heal", Heal, rules=("FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-R36", "FFTT-R37"))
@@ -181,14 +179,12 @@ def heal(state: State, event: Heal, dice: Dice) -> Played:
     patient = state.figures[judged_first(lambda: event.target, lambda: _check_healer(state, one))]
     if patient.id == one.id or not mends(one.profile, patient.kind, state.house):
         text = f"{name(state, one.id)} does not heal {name(state, patient.id)}."
-        raise refuse("FFTT-HEAL-2", "not-eligible", text, rules=("FFTT-HEAL-2", "FFTT-R37"))
+        raise refuse("FFTT-HEAL-2", "not-eligible", text, "FFTT-R37")
     if not patient.there or state.enemies(one.id, patient.id):
         raise refuse("FFTT-SHOOT-1", "bad-target", f"{name(state, patient.id)} is no living friend on the table.")
     if not patient.suffered:
         raise refuse("FFTT-HEAL-1", "not-wounded", f"{name(state, patient.id)} has suffered no wound.")
-    check_ammo(state, one)
-    check_free(state, one)
-    check_ap(state, one, cost("heal"))
+    _check_able(state, one)
     words = f"{counted(cost('heal'), 'action point')}: {name(state, patient.id)} will have one wound less"
     dice.explain(words, "FFTT-HEAL-1", "FFTT-HEAL-2", "FFTT-AP-1", "FFTT-R36", "FFTT-R37")
     state = replace(state.pay(one.id, cost("heal")), heals=(*state.heals, (one.id, patient.id)))
@@ -199,6 +195,11 @@ def _check_healer(state: State, one: Piece) -> None:
     """Before people are asked whom: it heals somebody, and can pay."""
     if not any(mends(one.profile, other.kind, state.house) for other in state.there):
         raise refuse("FFTT-HEAL-2", "not-eligible", f"{name(state, one.id)} heals nobody here.")
+    _check_able(state, one)
+
+
+def _check_able(state: State, one: Piece) -> None:
+    """It has what healing takes (FFTT-AMMO-3, FFTT-BUG-4, FFTT-AP-1)."""
     check_ammo(state, one)
     check_free(state, one)
     check_ap(state, one, cost("heal"))
@@ -207,17 +208,12 @@ def _check_healer(state: State, one: Piece) -> None:
 # --- insectoids
 
 
-def corpses(place: Place[State]) -> Iterator[Answer]:
-    """The dead that a queen may eat."""
-    for one in place.state.figures.values():
-        if one.dead and not one.eaten:
-            yield Answer(one.id, one.kind.name)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Eat(FigureEvent):
-    corpse: str = fact(
-        Ref("figures"), ask="Which corpse, in base contact, does {figure} eat?", among=corpses, rules=("FFTT-BUG-1",)
+    corpse: str = a_figure(
+        "Which corpse, in base contact, does {figure} eat?",
+        by_unit(lambda place: (name for name, one in place.state.figures.items() if one.dead and not one.eaten)),
+        "FFTT-BUG-1",
     )
 
 
@@ -238,7 +234,7 @@ def eat_corpse(state: State, event: Eat, dice: Dice) -> Played:
     machine = found.kind.mechanical or found.unit == "hq"
     if not found.dead or found.eaten or (machine and state.house["corpses"] == "bio-forms"):
         text = f"{name(state, found.id)} is {'eaten' if found.eaten else 'no corpse that a queen eats'}."
-        raise refuse("FFTT-BUG-1", "no-corpse", text, rules=("FFTT-BUG-1", "FFTT-R47"))
+        raise refuse("FFTT-BUG-1", "no-corpse", text, "FFTT-R47")
     check_ap(state, one, cost("eat-corpse"))
     store = one.store + 1
     dice.explain(f"{name(state, found.id)} is eaten: {store} in store", "FFTT-BUG-1", "FFTT-R47", "FFTT-R63")
@@ -281,10 +277,7 @@ def retreat(state: State, event: FigureEvent, dice: Dice) -> Played:
     one = acting(state, event, MOVES)
     if not state.campaign:
         raise refuse("FFTT-CAMP-5", "campaign-only", "Only armies of a campaign retreat from the table.")
-    if not one.kind.move:
-        raise refuse("FFTT-MOVE-3", "immobile", f"{name(state, one.id)} never moves.")
-    check_free(state, one)
-    check_loose(state, one)
+    check_move(state, one)
     check_ap(state, one, cost("retreat"))
     dice.explain(f"{name(state, one.id)} leaves the table", "FFTT-CAMP-5", "FFTT-AP-1")
     state = off(state.pay(one.id, cost("retreat")).changed(one.id, gone=True), one.id)

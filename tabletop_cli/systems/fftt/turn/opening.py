@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
-from ....api import Answer, Dice, ListOf, Number, OneOf, Place, Ref, Whole, counted, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Number, OneOf, Ref, Whole, counted, fact, legal, plays
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
 from ..profiles import earned
+from ..refusals import refuse
 from ..tables import table_sizes
 from ..terms import cm
-from .asked import FigureEvent, Nothing, sides
-from .gate import check_alive, check_step, running
+from .asked import At, FigureEvent, Nothing, a_figure, sides
+from .gate import check_alive, running
 from .harm import gained
-from .state import Piece, Played, Result, State, refuse
+from .state import Piece, Played, Result, State
 from .steps import enter, opening_step, tell_opening
 from .words import name, side_name, title
 
@@ -25,30 +27,22 @@ SECTORS = 6
 LEAST, MOST = 5, 25  # cm of a piece of scenery (FFTT-SETUP-4)
 
 
-def _thrown(state: State, won: Won) -> dict[str, object]:
-    """A throw for which all sides threw, by side."""
+def _thrown(state: State, won: Won, dice: Dice) -> dict[str, Any]:
+    """A throw for which all sides threw, by side; told where the sides have other names than players have."""
     of = dict(zip(PLAYERS, state.sides, strict=False))
     totals = {of[player]: total for player, total in won.totals.items()}
+    if any(player != side for player, side in of.items()):
+        words = ", ".join(f"{side_name(state, side)} {total}" for side, total in totals.items())
+        dice.explain(f"{words}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
     return {"winner": of[won.winner], "throws": won.throws, "totals": totals}
-
-
-def _told(state: State, won: Won, dice: Dice) -> None:
-    """Who threw what, where the sides have other names than players have."""
-    if state.sides != tuple(PLAYERS[: len(state.sides)]):
-        of = dict(zip(PLAYERS, state.sides, strict=False))
-        totals = ", ".join(f"{side_name(state, of[player])} {total}" for player, total in won.totals.items())
-        dice.explain(f"{totals}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
 
 
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
-    running(state)
-    check_step(state, "attacker")
-    won = dice.settle(ATTACKER, Attacker(house=state.house))
-    _told(state, won, dice)
-    found = _thrown(state, won)
-    return replace(state, attacker=str(found["winner"]), step="table"), {**found, "step": "table"}
+    running(state, "attacker")
+    found = _thrown(state, dice.settle(ATTACKER, Attacker(house=state.house)), dice)
+    return replace(state, attacker=found["winner"], step="table"), {**found, "step": "table"}
 
 
 def _is_attacker(state: State, side: str) -> None:
@@ -60,38 +54,28 @@ def _defender(state: State) -> str:
     return next(side for side in state.sides if side != state.attacker)
 
 
+def _measure(side: int, ask: str, *rules: str) -> int:
+    """A fact: a side of the table, by default that of the set-up, where it has one."""
+    return fact(
+        Whole(),
+        ask=ask,
+        among=lambda place: (Answer(size, f"{size} cm", str(size)) for size in table_sizes()),
+        usual=lambda place: place.state.agreed[side] if place.state.agreed else None,
+        rules=rules,
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     by: str = fact(Ref("sides"), known=lambda place: place.state.attacker)
-    width: int = fact(
-        Whole(),
-        ask="How wide is the table, in cm?",
-        among=lambda place: _sizes(),
-        usual=lambda place: _agreed(place, 0),
-    )
-    depth: int = fact(
-        Whole(),
-        ask="How many cm lie between the two deployment edges?",
-        among=lambda place: _sizes(),
-        usual=lambda place: _agreed(place, 1),
-        rules=("FFTT-SETUP-3", "FFTT-R11"),
-    )
-
-
-def _agreed(place: Place[State], side: int) -> int | None:
-    """A side of the table that the set-up has."""
-    return place.state.agreed[side] if place.state.agreed else None
-
-
-def _sizes() -> Iterator[Answer]:
-    return (Answer(size, f"{size} cm", str(size)) for size in table_sizes())
+    width: int = _measure(0, "How wide is the table, in cm?")
+    depth: int = _measure(1, "How many cm lie between the two deployment edges?", "FFTT-SETUP-3", "FFTT-R11")
 
 
 @plays("table", Table, rules=("FFTT-SETUP-3", "FFTT-SETUP-7"), due=True)
 def table(state: State, event: Table, dice: Dice) -> Played:
     """The attacker picks the table."""
-    running(state)
-    check_step(state, "table")
+    running(state, "table")
     _is_attacker(state, event.by)
     situation = Deployment(house=state.house, width=event.width, depth=event.depth)
     zone = legal(dice.settle(DEPLOYMENT, situation)).zone
@@ -117,14 +101,11 @@ class Scenery:
 @plays("scenery", Scenery, rules=("FFTT-SETUP-4",), due=True)
 def scenery(state: State, event: Scenery, dice: Dice) -> Played:
     """The defender places scenery."""
-    running(state)
-    check_step(state, "scenery")
+    running(state, "scenery")
     if event.by != _defender(state):
-        text = f"{side_name(state, _defender(state))} is the defender."
-        raise refuse("FFTT-SETUP-4", "not-the-defender", text)
+        raise refuse("FFTT-SETUP-4", "not-the-defender", f"{side_name(state, _defender(state))} is the defender.")
     if not all(event.pieces):
-        text = f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least."
-        raise refuse("FFTT-SETUP-4", "empty-sector", text)
+        raise refuse("FFTT-SETUP-4", "empty-sector", f"Sector {event.pieces.index(0) + 1} is empty, 1 piece at least.")
     for size in event.sizes:
         if not all(LEAST <= side <= MOST for side in size):
             text = f"A piece measures {cm(size[0])} by {cm(size[1])}; each side is {LEAST} to {MOST} cm."
@@ -143,8 +124,7 @@ class Edges:
 @plays("edges", Edges, rules=("FFTT-SETUP-5",), due=True)
 def edges(state: State, event: Edges, dice: Dice) -> Played:
     """The attacker chooses his edge."""
-    running(state)
-    check_step(state, "edges")
+    running(state, "edges")
     _is_attacker(state, event.by)
     other = next(edge for edge in EDGES if edge != event.edge)
     taken = {side: event.edge if side == event.by else other for side in state.sides}
@@ -156,7 +136,7 @@ def edges(state: State, event: Edges, dice: Dice) -> Played:
 # --- generals
 
 
-def gifted(place: Place[State]) -> Iterator[Answer]:
+def gifted(place: At) -> Iterator[Answer]:
     """Who may get an ability: all that live, whoever has enough experience first."""
     living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
     for one in living:
@@ -171,7 +151,7 @@ def _owed(one: Piece) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Ability(FigureEvent):
-    figure: str = fact(Ref("figures"), ask="Whose ability?", among=gifted, rules=("FFTT-GEN-1",))
+    figure: str = a_figure("Whose ability?", gifted, "FFTT-GEN-1")
 
 
 def _before_the_first_throw(state: State) -> bool:
@@ -183,7 +163,7 @@ def check_ability(state: State, one: Piece) -> None:
     if not _before_the_first_throw(state) and not _owed(one):
         if one.gifted:
             text = f"{name(state, one.id)} has had its throw for 32 FP."
-            raise refuse("FFTT-GEN-1", "not-eligible", text, rules=("FFTT-GEN-1", "FFTT-XP-1"))
+            raise refuse("FFTT-GEN-1", "not-eligible", text, "FFTT-XP-1")
         raise refuse("FFTT-TURN-3", "wrong-step", "Generals get their ability before the first initiative.")
     if one.unit == "hq":
         raise refuse("FFTT-GEN-1", "not-eligible", "An HQ is no general.")
@@ -229,15 +209,13 @@ def _has_general(state: State, side: str) -> bool:
 )
 def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """Who has the initiative of this turn."""
-    running(state)
-    check_step(state, "initiative")
+    running(state, "initiative")
     won = dice.settle(INITIATIVE, Initiative(house=state.house, players=len(state.sides)))
-    _told(state, won, dice)
-    found = _thrown(state, won)
+    found = _thrown(state, won, dice)
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
     if step == "deployment":
         dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
-    return replace(state, initiative=str(found["winner"]), step=step), {**found, "step": step}
+    return replace(state, initiative=found["winner"], step=step), {**found, "step": step}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,8 +226,7 @@ class Deploy:
 @plays("deploy", Deploy, rules=("FFTT-SETUP-6", "FFTT-SETUP-7", "FFTT-SETUP-8"))
 def deploy(state: State, event: Deploy, dice: Dice) -> Played:
     """A side stands in its zone; its list is secret no longer, but for hidden forces."""
-    running(state)
-    check_step(state, "deployment")
+    running(state, "deployment")
     if event.by in state.deployed:
         raise refuse("FFTT-SETUP-8", "already-deployed", f"{side_name(state, event.by)} has deployed.")
     words = f"{side_name(state, event.by)} deploys within {state.zone} cm of its edge"
@@ -269,11 +246,9 @@ class ChooseFirst:
 @plays("choose-first", ChooseFirst, rules=("FFTT-TURN-2", "FFTT-R8", "FFTT-R61"), due=True)
 def choose_first(state: State, event: ChooseFirst, dice: Dice) -> Played:
     """The winner decides who moves first; the others follow clockwise."""
-    running(state)
-    check_step(state, "choose-first")
+    running(state, "choose-first")
     if event.by != state.initiative:
-        text = f"{side_name(state, state.initiative or '')} has the initiative."
-        raise refuse("FFTT-TURN-2", "not-the-winner", text)
+        raise refuse("FFTT-TURN-2", "not-the-winner", f"{side_name(state, state.initiative or '')} has the initiative.")
     at = state.sides.index(event.first)
     order = (*state.sides[at:], *state.sides[:at])
     several = ("FFTT-R61",) if len(order) > 2 else ()

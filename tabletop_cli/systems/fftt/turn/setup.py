@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ....api import (
@@ -12,15 +12,11 @@ from ....api import (
     ListOf,
     Malformed,
     MapOf,
-    Nullable,
     OneOf,
     Raw,
     Record,
     Seat,
-    Shaped,
     System,
-    Text,
-    Whole,
     YesNo,
     at_path,
     brief,
@@ -29,28 +25,12 @@ from ....api import (
     malformed,
     read_record,
 )
-from ..profiles import ABILITIES, FLANKS, UNITS
+from ..army import Army, read, text_of
 from ..tables import table_sizes
 from .state import Ends, Piece, State
 
 SEATS = ("a", "b", "c", "d")
 STARTS = ("initiative", "attacker")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Placed:
-    """A figure that is named in the set-up itself."""
-
-    side: str = fact(Id("a"))
-    unit: str = fact(OneOf(UNITS))
-    name: str = fact(Text(), "")
-    elite: bool = fact(YesNo(), False)
-    veteran: bool | None = fact(YesNo(), None)
-    xp: int = fact(Whole(), 0, help="FP of enemies that it has killed")
-    abilities: tuple[str, ...] = fact(ListOf(OneOf(ABILITIES)), ())
-    gifted: bool = fact(YesNo(), False, help="it has had its throw for 32 FP of experience", rules=("FFTT-XP-1",))
-    suffered: int = fact(Whole(), 0, help="wounds, fewer than it has")
-    flank: str = fact(OneOf(FLANKS), "", help="it is still off the table, on this flank")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,27 +40,17 @@ class Measures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreed:
-    """Ends besides the last side that stands (FFTT-END-3)."""
-
-    turns: int | None = fact(Nullable(Whole(1)), None, ask="After how many turns is it over? (nothing: no such end)")
-    third: bool = fact(YesNo(), False, help="who has lost a third of the FP has lost")
-    hqs: bool = fact(YesNo(), False, help="who has lost all HQs has lost")
-    other: bool = fact(YesNo(), False, help="the players say when it is over, such as with a key position")
-
-
-@dataclass(frozen=True, kw_only=True)
 class Setup:
     """A battle: army lists or single figures, who is allied, how it begins, which ends are agreed on, house rules."""
 
-    figures: Mapping[str, Placed] | None = fact(MapOf(Record(Placed), Id("a1")), None)
+    figures: Mapping[str, Piece] | None = fact(MapOf(Record(Piece), Id("a1")), None)
     armies: Mapping[str, JsonObject] | None = fact(MapOf(Raw(), Id("a")), None, help="army lists by side")
     sides: tuple[str, ...] | None = fact(ListOf(Id("a"), 2, 4, distinct=True), None, help="the sides, clockwise")
     alliances: tuple[tuple[str, ...], ...] = fact(ListOf(ListOf(Id("a"), distinct=True)), ())
     campaign: bool = fact(YesNo(), False, help="whether it is a battle of a campaign")
     start: str = fact(OneOf(STARTS), "initiative", help="attacker: the set-up of the table is played, too")
     table: Measures | None = fact(Record(Measures), None, help="the table that there is; the attacker may pick another")
-    ends: Agreed = fact(Record(Agreed), Agreed())
+    ends: Ends = fact(Record(Ends), Ends())
     house: JsonObject = fact(Raw(), {}, help="house rules of this battle; the armies' own do not count")
 
 
@@ -115,14 +85,13 @@ def _begin(setup: Setup, system: System) -> State:
     else:
         pieces = [one for side in sides for one in _mustered(side, setup.armies[side], system)]
     full = [replace(one, ap=one.profile.ap) for one in pieces]
-    ends = setup.ends
     return State(
         house=system.reference.house.read(setup.house, "setup.house"),
         sides=sides,
         names={side: str(army.get("name", "")) for side, army in (setup.armies or {}).items()},
         alliances=setup.alliances,
         campaign=setup.campaign,
-        ends=Ends(ends.turns, ends.third, ends.hqs, ends.other),
+        ends=setup.ends,
         figures={one.id: one for one in full},
         strength={side: sum(one.kind.fp for one in full if one.side == side) for side in sides},
         step=setup.start,
@@ -145,11 +114,11 @@ def _check(setup: Setup, sides: tuple[str, ...]) -> None:
         raise malformed("setup.start", f"{len(sides)} sides; an attacker is diced for by 2")
 
 
-def _single(name: str, one: Placed, sides: tuple[str, ...]) -> Piece:
+def _single(name: str, one: Piece, sides: tuple[str, ...]) -> Piece:
     """A figure of the set-up. Errors: `Malformed` for one without side, or with as many wounds as kill it."""
     if one.side not in sides:
         raise malformed(f"setup.figures.{name}.side", f"no side {brief(one.side)}", f"sides: {', '.join(sides)}")
-    piece = Piece(id=name, **vars(one))
+    piece = replace(one, id=name)
     if not piece.left:
         raise malformed(f"setup.figures.{name}.suffered", f"{one.suffered} of {piece.profile.wounds} wounds kill it")
     return piece
@@ -164,37 +133,29 @@ def _mustered(side: str, army: JsonMapping, system: System) -> list[Piece]:
     if wrong is not None:
         where = f"setup.armies.{side}"
         raise Malformed(f"{where}: {wrong.code}: {wrong.message}", hint=wrong.hint, where=where)
-    pieces = _flanked(list(_counted(side, army)), army)
-    return _with_general(pieces, army.get("general"))
+    written = read(army, None, system)
+    lines = [line for line in written.lines for _ in range(line.count)]
+    pieces = [
+        Piece(id=f"{side}{n}", side=side, unit=line.word, name=line.name, elite=line.elite, xp=line.xp)
+        for n, line in enumerate(lines, 1)
+    ]
+    return _with_general(_flanked(pieces, written), written)
 
 
-def _counted(side: str, army: Shaped) -> Iterator[Piece]:
-    number = 0
-    for entry in army["units"]:
-        for _ in range(entry["count"]):
-            number += 1
-            name, elite = str(entry.get("name", "")), bool(entry.get("elite", False))
-            yield Piece(f"{side}{number}", side, entry["unit"], name, elite, xp=int(entry.get("xp", 0)))
-
-
-def _flanked(pieces: list[Piece], army: Shaped) -> list[Piece]:
+def _flanked(pieces: list[Piece], army: Army) -> list[Piece]:
     """The first figures of a unit go to the flanks, force by force."""
-    for force in army.get("flanks", ()):
-        for entry in force["units"]:
-            for _ in range(entry["count"]):
-                at = next(n for n, one in enumerate(pieces) if one.unit == entry["unit"] and not one.flank)
-                pieces[at] = replace(pieces[at], flank=force["side"])
+    for force in army.flanks:
+        for word in [line.word for line in force.lines for _ in range(line.count)]:
+            at = next(n for n, one in enumerate(pieces) if one.unit == word and not one.flank)
+            pieces[at] = replace(pieces[at], flank=force.side)
     return pieces
 
 
-def _with_general(pieces: list[Piece], general: Shaped) -> list[Piece]:
+def _with_general(pieces: list[Piece], army: Army) -> list[Piece]:
     """The general is the first of his unit that is on no flank, else the first (FFTT-GEN-1)."""
-    if isinstance(general, list | tuple):
-        general = next(iter(general), None)
-    if not general:
-        return pieces
-    own = [at for at, one in enumerate(pieces) if one.unit == general["unit"]]
-    at = next((at for at in own if not pieces[at].flank), own[0])
-    abilities = (general["ability"],) if general.get("ability") else ()
-    pieces[at] = replace(pieces[at], name=str(general.get("name", "")) or pieces[at].name, abilities=abilities)
+    for general in army.generals[:1]:
+        own = [at for at, one in enumerate(pieces) if one.unit == general["unit"]]
+        at = next((at for at in own if not pieces[at].flank), own[0])
+        ability, name = text_of(general.get("ability")), text_of(general.get("name"))
+        pieces[at] = replace(pieces[at], name=name or pieces[at].name, abilities=(ability,) if ability else ())
     return pieces

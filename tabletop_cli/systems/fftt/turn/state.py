@@ -6,45 +6,45 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedMapping, ShapedObject, Text, Whole, YesNo, fact, plain
 from ..figures import Figure
-from ..profiles import Profile, Unit, profile, unit
+from ..profiles import ABILITIES, FLANKS, UNITS, Profile, Unit, profile, unit
 
 MOVES = ("move-first", "move-second", "move-third", "move-fourth")
 PHASES = 3
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Piece:
-    """One figure of a battle.
+    """One figure of a battle; its facts are what a set-up says of one that it names.
 
     `pending` wounds take effect later, `wounders` inflicted them (FFTT-TURN-7); one that is `doomed` dies with them of
-    its miss (FFTT-AMMO-4). `out` is out of ammo, `flank` where it still waits off the table. `store` counts what a
-    queen has eaten, `eaten` is a corpse that a queen has had. `gifted`: experience has given it an ability.
+    its miss (FFTT-AMMO-4). `out` is out of ammo. `store` counts what a queen has eaten, `eaten` is a corpse that a
+    queen has had.
     """
 
-    id: str
-    side: str
-    unit: str
-    name: str = ""
-    elite: bool = False
-    veteran: bool | None = None
-    abilities: tuple[str, ...] = ()
-    xp: int = 0
+    id: str = ""
+    side: str = fact(Id("a"))
+    unit: str = fact(OneOf(UNITS))
+    name: str = fact(Text(), "")
+    elite: bool = fact(YesNo(), False)
+    veteran: bool | None = fact(YesNo(), None)
+    xp: int = fact(Whole(), 0, help="FP of enemies that it has killed")
+    abilities: tuple[str, ...] = fact(ListOf(OneOf(ABILITIES)), ())
+    gifted: bool = fact(YesNo(), False, help="it has had its throw for 32 FP of experience", rules=("FFTT-XP-1",))
+    suffered: int = fact(Whole(), 0, help="wounds, fewer than it has")
+    flank: str = fact(OneOf(FLANKS), "", help="it is still off the table, on this flank")
     ap: int = 0
-    suffered: int = 0
     pending: int = 0
     wounders: tuple[str, ...] = ()
     doomed: bool = False
     dead: bool = False
     gone: bool = False
     out: bool = False
-    flank: str = ""
     store: int = 0
     eaten: bool = False
     reserved: bool = False
-    gifted: bool = False
 
     @property
     def kind(self) -> Unit:
@@ -112,14 +112,14 @@ class Goo:
     figures: frozenset[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Ends:
-    """The ends that the players agreed on (FFTT-END-3)."""
+    """The ends that the players agreed on, besides the last side that stands (FFTT-END-3)."""
 
-    turns: int | None = None
-    third: bool = False
-    hqs: bool = False
-    other: bool = False
+    turns: int | None = fact(Nullable(Whole(1)), None, ask="After how many turns is it over? (nothing: no such end)")
+    third: bool = fact(YesNo(), False, help="who has lost a third of the FP has lost")
+    hqs: bool = fact(YesNo(), False, help="who has lost all HQs has lost")
+    other: bool = fact(YesNo(), False, help="the players say when it is over, such as with a key position")
 
 
 @dataclass(frozen=True)
@@ -285,11 +285,6 @@ Played = tuple[State, ShapedObject]
 Result = ShapedMapping
 
 
-def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
-    """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
-    return Refused(text, reason=reason, rule=rule, **more)
-
-
 def joined(sides: Iterable[str]) -> str:
     """Sides that have won together: ``a+c``."""
     return "+".join(sorted(sides))
@@ -300,36 +295,22 @@ def joined(sides: Iterable[str]) -> str:
 
 def view(state: State) -> ShapedObject:
     """The whole state for machines, as the contract has it."""
-    over = state.over and {"winner": state.over.winner, "by": state.over.by}
+    told = ("turn", "phase", "step", "attacker", "initiative", "first", "over", "goo", "explosions")
     return {
-        "turn": state.turn,
-        "phase": state.phase,
-        "step": state.step,
-        "attacker": state.attacker,
-        "initiative": state.initiative,
-        "first": state.first,
-        "over": over,
-        "figures": {one.id: _seen(state, one) for one in state.figures.values()},
-        "eggs": [{"id": name, "side": egg.side, "laid": egg.laid} for name, egg in state.eggs.items()],
-        "goo": {name: {"laid": area.laid, "figures": sorted(area.figures)} for name, area in state.goo.items()},
-        "explosions": list(state.explosions),
+        **{key: plain(getattr(state, key)) for key in told},
+        "figures": {name: _seen(state, one) for name, one in state.figures.items()},
+        "eggs": [{"id": name, **vars(egg)} for name, egg in state.eggs.items()],
         "lost": {side: state.fallen(side) for side in state.sides},
     }
 
 
 def _seen(state: State, one: Piece) -> ShapedObject:
+    told = ("side", "unit", "ap", "suffered", "pending", "state", "xp", "abilities")
     return {
-        "side": one.side,
-        "unit": one.unit,
-        "ap": one.ap,
-        "suffered": one.suffered,
-        "pending": one.pending,
-        "state": one.state,
+        **{key: plain(getattr(one, key)) for key in told},
         "ammo": "out" if one.out else "ok",
         "on_table": one.there,
         "contact": state.touches(one.id),
         "in_goo": state.in_goo(one.id),
         "corpses": one.store,
-        "xp": one.xp,
-        "abilities": list(one.abilities),
     }

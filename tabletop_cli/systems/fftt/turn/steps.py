@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from ....api import Dice, ShapedObject, plays
 from ..insectoids import is_immune
+from ..refusals import refuse
 from ..tables import number
 from .asked import Nothing
-from .gate import check_step, refuse_for, running
+from .gate import refuse_for, running
 from .harm import take_effect
-from .state import MOVES, PHASES, Piece, Played, State, refuse
+from .state import MOVES, PHASES, Piece, Played, State
 from .words import name, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
@@ -32,13 +33,10 @@ def opened(state: State) -> State:
     """Who reloads counts once the explosions are over that ended the step before (FFTT-AMMO-1)."""
     if not state.opening or state.explosions:
         return state
-    return replace(state, opening=False, sources={side: _sources(state, side) for side in state.sides})
-
-
-def _sources(state: State, side: str) -> tuple[int, int]:
-    """The living HQs and queens of a side."""
-    found = [one.unit for one in state.of(side) if one.kind.source]
-    return found.count("hq"), found.count("queen")
+    living = {side: [one.unit for one in state.of(side)] for side in state.sides}
+    return replace(
+        state, opening=False, sources={side: (one.count("hq"), one.count("queen")) for side, one in living.items()}
+    )
 
 
 def sources_of(state: State, one: Piece) -> int:
@@ -118,8 +116,7 @@ def must_fight(state: State, one: Piece) -> bool:
 )
 def leave(state: State, event: Nothing, dice: Dice) -> Played:
     """The step is over: what is pending takes effect, and the next one begins."""
-    running(state)
-    check_step(state, "light-fire", *MOVES, *LATE)
+    running(state, "light-fire", *MOVES, *LATE)
     _check_leaving(state)
     state, removed, told = _left(state, dice)
     following, more = _following(state), dict[str, object]()

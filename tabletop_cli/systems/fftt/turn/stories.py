@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....api import counted
-from ..profiles import abilities
+from ..profiles import abilities, unit
 from .state import Result, State
-from .words import end_words, full_name, hurt_words, name, side_name, step_now, unit_name, won_words
+from .words import end_words, full_name, hurt_words, name, side_name, step_now, won_words
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
@@ -105,7 +105,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "goo-roll": lambda s, e, r: f"{name(s, e.figure)} in goo: {counted(r['wounds'], 'wound')}",
     "melee": _melee,
     "blast": lambda s, e, r: f"{name(s, e.source)} explodes: {_wounds(s, r)}{_removed(s, r)}",
-    "hatch": lambda s, e, r: f"{e.egg} hatches: {unit_name(r['creature']).lower()} {r['figure']}",
+    "hatch": lambda s, e, r: f"{e.egg} hatches: {unit(r['creature']).name.lower()} {r['figure']}",
     "end-turn": lambda s, e, r: f"turn {s.turn} is over{_end(s, r)}",
     "surrender": lambda s, e, r: f"{side_name(s, e.side)} surrenders{_end(s, r)}",
     "end": lambda s, e, r: f"the players agree{_end(s, r)}",

@@ -6,21 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, ListOf, Number, Place, Record, Ref, YesNo, derived, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Number, Record, Ref, YesNo, derived, fact, legal, plays
+from ..refusals import refuse
 from ..volleys import VOLLEY, Volley, VolleyShot
 from .aiming import covered, ranges
-from .asked import answers
+from .asked import At, a_figure, answers
 from .gate import running
-from .state import Played, State, refuse
+from .state import Played, State
 from .words import name
 
 
-def targets(place: Place[State]) -> Iterator[Answer]:
-    """Everybody who is there."""
-    return answers(place.state, place.state.there)
-
-
-def shooters(place: Place[State]) -> Iterator[Answer]:
+def shooters(place: At) -> Iterator[Answer]:
     """The enemies of the target who shoot."""
     state, target = place.state, place.event.target
     return answers(state, (one for one in state.there if one.kind.shoots and state.enemies(one.id, target)))
@@ -39,7 +35,7 @@ class Shooter:
 
 @dataclass(frozen=True, kw_only=True)
 class Together:
-    target: str = fact(Ref("figures"), ask="Who is shot at?", among=targets)
+    target: str = a_figure("Who is shot at?", lambda place: answers(place.state, place.state.there))
     shots: tuple[Shooter, ...] = fact(
         ListOf(Record(Shooter), 1, distinct=True), ask="Who shoots at {target}?", among=shooters
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ....api import ShapedMapping
 from .. import REFERENCE
-from ..profiles import unit
 from .state import MOVES, Piece, State
 
 
@@ -88,7 +87,3 @@ def label(state: State, one: Piece) -> str:
 def hurt_words(state: State, wounds: dict[str, int]) -> str:
     """``b1 Grunt 2, b3 Tank 1``."""
     return ", ".join(f"{name(state, one)} {n}" for one, n in wounds.items())
-
-
-def unit_name(word: str) -> str:
-    return unit(word).name
