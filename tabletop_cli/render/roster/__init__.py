@@ -48,6 +48,9 @@ class Options:
     paper  ``a4`` or ``letter``; empty: what is usual for the format
     quick  the tables of play
     code   the share code of the list; empty for none
+    turns  for how many turns paper has boxes of what an army does each turn
+    actions     on how many actions the players agreed, None: nobody said
+    turn_boxes  whether the boxes of units that a turn clears are on paper, too
     warn   is told what could not be shown
     """
 
@@ -56,6 +59,9 @@ class Options:
     paper: str = ""
     quick: Sequence[Page] = ()
     code: str = ""
+    turns: int = 8
+    actions: int | None = None
+    turn_boxes: bool = False
     warn: Callable[[str], None] = lambda message: None
 
     @property
