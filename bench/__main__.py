@@ -6,7 +6,7 @@ import sys
 import time
 from importlib import import_module
 
-PARTS = ("startup", "armies", "odds", "machines", "storage", "table")
+PARTS = ("startup", "paper", "armies", "odds", "machines", "storage", "table")
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "tabletop_cli"
 TERMINAL = {"typer", "click", "rich", "questionary", "prompt_toolkit"}
-HEAVY = TERMINAL | {"jsonschema", "tomlkit", "jinja2", "sqlite3", "platformdirs", "importlib.metadata", "asyncio"}
+HEAVY = TERMINAL | {"jsonschema", "tomlkit", "sqlite3", "platformdirs", "importlib.metadata", "asyncio"}
 SYSTEMS = sorted(path.parent.name for path in (PACKAGE / "systems").glob("*/__init__.py"))
 # The conformance kit is for tests, and judges schemas.
 CORE = sorted(

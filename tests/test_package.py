@@ -72,7 +72,7 @@ def tree(folder: Path, ending: str) -> Sequence[str]:
 
 
 def test_every_module_and_every_data_file_is_inside(wheel: Path) -> None:
-    endings = (".py", ".toml", ".jinja", ".typ", "py.typed")
+    endings = (".py", ".toml", ".css", ".js", ".typ", "py.typed")
     wanted = {path for ending in endings for path in tree(ROOT / INSIDE, ending)}
     assert sorted(wanted - names(wheel)) == []
 

@@ -12,6 +12,8 @@ from typing import TypeVar
 
 from .data import JsonMapping
 
+BLANK = "blank"  # what a cell or value says that players still agree on; on paper it is a line to write on
+
 
 @dataclass(frozen=True)
 class Heading:
@@ -88,12 +90,16 @@ class Boxes:
     """Things to tick off on paper or to see at a glance: a name, how many are marked, how many there are.
 
     `labels` stand in or beside the single boxes, as many as there are boxes; without them all boxes are alike.
+    Boxes of a `turn` are cleared when another begins. Where players agree on the number, `agreed` says of what, such as
+    ``actions``, the labels are numbers from 1, and `whole` is only a guess.
     """
 
     name: str
     marked: int
     whole: int
     labels: tuple[str, ...] = ()
+    turn: bool = False
+    agreed: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from .bars import laid_out
 from .chart.text import lines as chart_lines
 from .chart.tiles import lines as tiling_lines
 from .drawing import lines as drawing_lines
-from .safe import BLANK, clean, one_line
+from .safe import ROOM, clean, one_line
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$]|&(?=#?\w+;)|#(?=#*\s*$))")
 _AT_START = re.compile(r"^(\d*)([#+=\-]|(?<=\d)[.)])")
@@ -69,7 +69,7 @@ def _block(block: Block) -> Iterator[str]:
         case Drawing():
             yield from ("    " + line if line else "" for line in drawing_lines(block, DRAWING))
         case Lines(name):
-            yield f"{escape(name)}: {escape(BLANK)}"
+            yield f"{escape(name)}: {escape(ROOM)}"
 
 
 def _table(table: Table) -> Iterator[str]:

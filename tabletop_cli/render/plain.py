@@ -8,7 +8,7 @@ from ..core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Line
 from .bars import laid_out
 from .chart.text import facts as chart_facts
 from .chart.tiles import facts as tiling_facts
-from .safe import BLANK, clean, one_line
+from .safe import ROOM, clean, one_line
 
 TONES = {"note": "Note: ", "good": "", "warn": "Warning: ", "bad": "Problem: "}
 BAR = 20  # characters
@@ -54,7 +54,7 @@ def _block(block: Block) -> Iterator[str]:
         case Drawing(rows):
             yield from _drawing(rows)
         case Lines(name):
-            yield f"{one_line(name)}: {BLANK}"
+            yield f"{one_line(name)}: {ROOM}"
 
 
 def _table(table: Table) -> Iterator[str]:

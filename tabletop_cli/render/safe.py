@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-BLANK = "_" * 20  # where something may be written by hand
+ROOM = "_" * 20  # where something may be written by hand
 
 # C0 and C1 controls, DEL, marks that turn the direction of writing around, line separators, halves of characters, and
 # what is not seen at all, so that two names look the same. Joiners and zero-width spaces stay: some scripts need them.

@@ -21,7 +21,7 @@ from .bars import laid_out
 from .chart.text import lines as chart_lines
 from .chart.tiles import lines as tiling_lines
 from .drawing import lines as drawing_lines
-from .safe import BLANK, clean, one_line
+from .safe import ROOM, clean, one_line
 
 TONES = {
     "plain": ("", ""),
@@ -95,7 +95,7 @@ def _block(block: Block, width: int) -> RenderableType:
         case Drawing():
             return Text("\n".join(drawing_lines(block, width)), no_wrap=True, overflow="ignore")
         case Lines(name):
-            return Text(f"{one_line(name)} {BLANK}")
+            return Text(f"{one_line(name)} {ROOM}")
 
 
 def _facts(rows: Sequence[tuple[str, str]]) -> RenderableType:

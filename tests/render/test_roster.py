@@ -19,11 +19,13 @@ from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source, concealed
 from tabletop_cli.core.page import Boxes, Page, Para, Table
 from tabletop_cli.render import render
+from tabletop_cli.render.qr import svg
 from tabletop_cli.render.roster import FORMATS, PAPER, Options, page_of, report
 from tabletop_cli.render.roster.bbcode import escape as bbcode_escape
 from tabletop_cli.render.roster.discord import escape as discord_escape
 from tabletop_cli.render.roster.discord import size
 from tabletop_cli.render.roster.quiet import GAP, quiet
+from tabletop_cli.render.roster.short import short_text
 from tabletop_cli.render.roster.words import ticks, tracked
 from tabletop_cli.render.safe import one_line
 
@@ -418,3 +420,35 @@ def test_what_is_wrong_on_a_flank_stays_when_the_first_unit_is_secret() -> None:
         "",
         "XX-A4: wrong",
     ]
+
+
+# --- In few letters ---------------------------------------------------------------------------------------------------
+
+
+def test_a_list_in_few_letters_says_one_entry_a_line() -> None:
+    assert short_text(replace(SHEET, player="Ada")).splitlines() == [
+        "Battle Group Morel",
+        "Ada, The Fungal League",
+        "7 of 12 points, 5 units, legal",
+        "1 Morel's Own: Armour-piercing weapon, Attached heavy machine gun, 3 1/2",
+        "3 Sporethrower, 3",
+        "1 Those in the Ditch, 1/2",
+    ]
+    assert "NOT LEGAL" in short_text(ILLEGAL)
+
+
+@pytest.mark.parametrize("army", sorted((ROOT / "armies").glob("*/*.toml"), key=str), ids=lambda path: path.stem)
+def test_it_fits_the_picture_with_every_example(army: Path) -> None:
+    if army.stem.endswith(".catalogue"):
+        pytest.skip("no list")
+    sheet = open_army(army).sheet
+    text = short_text(sheet)
+    assert len(text) <= 600
+    assert all(one_line(card.title) in text for card in sheet.cards), "no entry of an example gives way"
+    assert svg(text)
+
+
+def test_of_a_very_long_list_it_says_how_many_are_left_out() -> None:
+    text = short_text(replace(SHEET, cards=SHEET.cards * 60, name="W" * 40))
+    assert len(text) <= 600 and re.search(r"\nand 1\d\d more$", text)
+    assert len(short_text(replace(SHEET, name="W" * 2_000))) <= 600

@@ -19,6 +19,7 @@ from tabletop_cli.core.lists.sheet import Sheet
 from tabletop_cli.core.page import Page
 from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper import pdf as of_pdf
+from tabletop_cli.render.paper.layout import layout
 from tabletop_cli.render.paper.pdf import PAGES
 from tests.sheets import QUICK, SOURCE
 
@@ -36,8 +37,12 @@ def plain(sheet: Sheet, *parts: str, quick: tuple[Page, ...] = QUICK) -> Plain:
 
 def laid_out(doc: Plain, paper: str = "a4", missing: frozenset[str] = frozenset()) -> dict[str, Any]:
     """What typst is asked to lay out."""
-    inputs = {"document": json.dumps(of_pdf._prepared(doc, set(missing))), "paper": paper}
-    return {"input": PAGES / "roster.typ", "root": PAGES, "sys_inputs": inputs, "ignore_system_fonts": True}
+    inputs = {
+        "document": json.dumps(of_pdf._prepared(layout(doc), set(missing))),
+        "paper": paper,
+        "size": of_pdf.SIZES[0],
+    }
+    return {"input": PAGES / "print.typ", "root": PAGES, "sys_inputs": inputs, "ignore_system_fonts": True}
 
 
 def pictures(doc: Plain, paper: str = "a4", scale: int = 1) -> list[Picture]:

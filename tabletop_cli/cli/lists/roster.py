@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 app = command_module()
 STDOUT = Path("-")
+TURNS = Options(form="").turns
 BETWEEN = "----- end of message {} of {}: the next is below -----"  # on stdout, between messages for a chat
 
 Format = Annotated[
@@ -47,6 +48,14 @@ Code = Annotated[
     bool | None,
     typer.Option("--code/--no-code", help="The share code and its picture, on html and pdf.", show_default=False),
 ]
+Turns = Annotated[
+    int | None, typer.Option("--turns", metavar="N", min=1, max=20, help="Boxes for N turns (html, pdf); usually 8.")
+]
+Actions = Annotated[
+    int | None,
+    typer.Option("--actions", metavar="N", min=1, max=200, help="Boxes for as many actions as you agreed on (td)."),
+]
+TurnBoxes = Annotated[bool, typer.Option("--turn-boxes", help="Print what units do in a turn, too (for a sleeve).")]
 
 
 @app.command(
@@ -70,6 +79,9 @@ def roster(
     short: Short = False,
     paper: Paper = None,
     code: Code = None,
+    turns: Turns = None,
+    actions: Actions = None,
+    turn_boxes: TurnBoxes = False,
     budget: Budget = None,
 ) -> None:
     """An army list to read, print or paste; what is wrong with it stands there, too.
@@ -81,8 +93,17 @@ def roster(
     _spare(file, out)
     usual = session.usual_format if out is None else "" if form else _form_of(out)
     parts = (*(("cards",) if cards else ()), *(("quick",) if sheet else ()))
-    asked = Options(form=form or usual, parts=parts, paper=paper or "", short=short)
+    asked = Options(
+        form=form or usual,
+        parts=parts,
+        paper=paper or "",
+        short=short,
+        turns=turns or TURNS,
+        actions=actions,
+        turn_boxes=turn_boxes,
+    )
     _check(asked, code, conceal, printing=out is None)
+    _check_boxes(asked, turns)
     _check_ending(asked.form, out)
     if is_scenario(file):
         _write_out(_of_scenario(file, asked), out, file)
@@ -144,6 +165,15 @@ def _check(asked: Options, code: bool | None, conceal: bool, *, printing: bool) 
         raise Malformed(f"--short: {which}", hint=f"these have: {', '.join(SHORT)}")
     if conceal and code:
         raise Malformed("--code tells the whole list, and --conceal hides a part of it", hint="leave one out")
+
+
+def _check_boxes(asked: Options, turns: int | None) -> None:
+    """Errors: `Malformed` where boxes for paper are asked of what is no paper."""
+    said = (("--turns", turns), ("--actions", asked.actions), ("--turn-boxes", asked.turn_boxes))
+    wanted = [option for option, value in said if value]
+    if wanted and asked.form not in PAPER:
+        hint = "html and pdf do: -o roster.html, -o roster.pdf"
+        raise Malformed(f"{wanted[0]}: {asked.form} has no boxes to print", hint=hint)
 
 
 def _check_ending(form: str, out: Path | None) -> None:

@@ -15,6 +15,7 @@ from itertools import product
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
+from ..page import BLANK
 from .kinds import AnyKind, Whole, YesNo, brief, did_you_mean
 from .plain import as_typed
 from .worded import kind_of
@@ -97,7 +98,7 @@ class Blank:
 
     def value_words(self, value: Json) -> str:
         """A value that players supplied, as it may be typed; None is a blank."""
-        return "blank" if value is None else as_typed(self.kind.plain(value))
+        return BLANK if value is None else as_typed(self.kind.plain(value))
 
     @classmethod
     def load(cls, data: ShapedMapping) -> Blank:

@@ -65,8 +65,16 @@ class Opened:
 
         return notes(self.file.text, self.file.path.suffix)
 
+    @cached_property
+    def player(self) -> str:
+        """Who brings the army, as a comment of the file says; empty where it does not."""
+        from .edit.notes import player
+
+        return player(self.file.text, self.file.path.suffix)
+
     def _noted(self, sheet: Sheet) -> Sheet:
-        """A sheet with the notes in the file."""
+        """A sheet with what players wrote into comments of the file."""
+        sheet = replace(sheet, player=self.player)
         if not self.notes:
             return sheet
         cards = tuple(

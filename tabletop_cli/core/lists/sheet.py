@@ -67,6 +67,7 @@ class Sheet:
 
     system    id of the system; `system_name` in words
     faction   in words; empty where there are none
+    player    who brings it; empty where the file does not say
     points    of the list, None in a system without points; `budget` None where none is agreed
     unit      what an entry is called: ``unit``; several are counted with an ``s`` behind it
     cards     the entries, in the order of the file
@@ -85,6 +86,7 @@ class Sheet:
     system_name: str
     name: str
     faction: str = ""
+    player: str = ""
     points: Fraction | None = Fraction(0)
     budget: Fraction | None = None
     unit: str = "unit"

@@ -1,10 +1,10 @@
-"""Rosters, and games, on paper: one plain description of a document, which the HTML and the PDF template lay out.
-
-Both get the same content, as `document` and `sheets` give it; a template knows no system and decides nothing but looks.
+"""Rosters, and games, on paper. `document` and `sheets` say as plain data what a document is about, `layout` in what
+order and columns it stands, made of few primitive blocks; `html` and `pdf` only draw those.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -13,7 +13,8 @@ from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from ..chart import tiles
-from ..chart.layout import centre, layout
+from ..chart.layout import centre
+from ..chart.layout import layout as places
 from ..chart.svg import DRAWN, svg
 from ..numbers import in_points, spent
 from ..safe import clean, one_line
@@ -24,6 +25,9 @@ PARTS = ("roster", "cards", "quick")  # what a document may consist of
 MOST_COPIES = 100  # of one entry
 MOST_TOGETHER = 1_000  # copies of all entries; beyond these, one of each
 MOST_BOXES = 200  # in one row
+
+MOST_TURNS = 20
+NOTHING = "-"  # in a column of words it is left out: beside numbers it would look like one
 
 Plain = ShapedObject
 
@@ -36,10 +40,15 @@ def document(
     quick: Sequence[Page] = (),
     code: str = "",
     qr: str = "",
+    turns: int = 8,
+    actions: int | None = None,
+    turn_boxes: bool = False,
 ) -> Plain:
-    """A document as plain data: texts, lists and tables, ready for a template and for JSON.
+    """A document as plain data: texts, lists and tables, ready for `layout` and for JSON.
 
-    `quick` are the tables of play; `code` is the share code of the list and `qr` its picture as SVG, both may be empty.
+    `quick` are the tables of play; `code` is the share code of the list and `qr` a picture as SVG, both may be empty.
+    The marks of the army that a turn clears are printed for `turns` turns, those of the units only with `turn_boxes`;
+    `actions` is how many of these the players agreed on.
     """
     where = {name: one_line(getattr(source, name)) for name in ("file", "sha256", "data", "program")}
     return {
@@ -47,6 +56,7 @@ def document(
         "title": one_line(sheet.name),
         "system": one_line(sheet.system_name),
         "faction": one_line(sheet.faction),
+        "player": one_line(sheet.player),
         "points": in_points(sheet.points, sheet.budget),
         "total": spent(sheet.points),
         "unit": one_line(sheet.unit),
@@ -57,7 +67,9 @@ def document(
         "note": clean(sheet.note),
         "cards": list(_cards(sheet)),
         "rules": _pairs(sheet.rules),
-        "tracks": [_boxes(boxes) for boxes in sheet.tracks],
+        "tracks": [_boxes(_agreed(boxes, actions)) for boxes in sheet.tracks],
+        "turns": max(1, min(turns, MOST_TURNS)),
+        "turn_boxes": turn_boxes,
         "house": _pairs(sheet.house),
         "legend": _pairs(sheet.legend),
         "quick": [_page(page) for page in quick],
@@ -103,7 +115,7 @@ def _cards(sheet: Sheet) -> Iterator[Plain]:
 def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
     """One entry; `copies` holds a title for each copy on the table, `more` counts those that are too many for paper."""
     own = [one for one in sheet.problems if card.holds(one.where)]
-    table = card.table
+    table = _told(card.table) if card.table else None
     if table and table.title == card.title:  # it stands above
         table = replace(table, title="")
     return {
@@ -130,6 +142,23 @@ def _pairs(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
     return [[one_line(name), clean(value)] for name, value in rows]
 
 
+def _told(table: Table) -> Table:
+    """A table of an entry as it is read: equal rows once, ``2 x`` before them, and no words where there are none."""
+    wordless = [at for at, name in enumerate(table.columns) if at and name not in table.right]
+    counts = Counter(
+        tuple("" if at in wordless and cell == NOTHING else cell for at, cell in enumerate(row)) for row in table.rows
+    )
+    rows = ((f"{count} x {row[0]}", *row[1:]) if count > 1 and row else row for row, count in counts.items())
+    return replace(table, rows=tuple(rows))
+
+
+def _agreed(boxes: Boxes, actions: int | None) -> Boxes:
+    """A track as long as the players agreed."""
+    if actions is None or boxes.agreed != "actions":
+        return boxes
+    return replace(boxes, whole=actions, labels=tuple(str(at + 1) for at in range(min(actions, MOST_BOXES))))
+
+
 def _boxes(boxes: Boxes) -> Plain:
     """A row of boxes: `labels` has one for each, empty where all are alike; `more` counts those beyond `MOST_BOXES`."""
     whole = max(boxes.whole, 0)
@@ -140,6 +169,7 @@ def _boxes(boxes: Boxes) -> Plain:
         "whole": whole,
         "labels": labels,
         "more": max(whole - len(labels), 0),
+        "turn": boxes.turn,
     }
 
 
@@ -184,7 +214,7 @@ def _block(block: Block) -> Plain:
 
 def _chart(chart: Chart) -> Plain:
     """A chart as a picture, and as what is drawn where: in columns and rows from the first spot on."""
-    at = {name: list(centre(cell)) for name, cell in layout(chart).items()}
+    at = {name: list(centre(cell)) for name, cell in places(chart).items()}
     spots = [
         {"at": at[one.id], "title": one_line(one.title), "lines": list(map(one_line, one.lines)), "group": one.group}
         for one in chart.spots

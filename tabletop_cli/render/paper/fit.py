@@ -13,7 +13,7 @@ from math import ceil
 
 from ...core.data import Shaped, ShapedMapping, ShapedObject
 
-WIDE, HIGH = 56.5, 80.0  # mm inside the margins of a card, its footer taken off
+WIDE, HIGH = 56.5, 79.0  # mm inside the margins of a card, its footer taken off
 MM = 0.3528  # of a point
 LETTER, LINE = 0.5, 1.25  # width of a letter and height of a line, in sizes of the type
 TITLE = 90  # characters of a title on a card; longer ones end in "..."
@@ -39,7 +39,8 @@ class Type:
         return len(text) * self.size * LETTER * times
 
 
-TYPES = (Type("huge", 9, 4.4), Type("large", 8, 4.2), Type("middle", 7, 3.6), Type("small", 6, 3.6))
+TYPES = (Type("huge", 9, 4.4), Type("large", 8, 4.2), Type("small", 7, 3.8))  # nobody reads less than 7 points
+LEAST = TYPES[-1].points
 
 
 @dataclass(frozen=True)
@@ -60,16 +61,20 @@ class Piece:
 def cards_of(document: ShapedObject) -> list[ShapedObject]:
     """All cards of a document in order, one or more for each copy."""
     texts = dict(document["rules"])
-    return [one for unit in document["cards"] for one in _of_unit(unit, texts)]
+    units = document["cards"]
+    if not document["turn_boxes"]:
+        units = [{**unit, "boxes": [row for row in unit["boxes"] if not row["turn"]]} for unit in units]
+    return [one for unit in units for one in _of_unit(unit, texts)]
 
 
 def _of_unit(unit: ShapedObject, texts: Mapping[str, str]) -> Iterator[ShapedObject]:
     fitted, sides = _fitted(unit, texts)
+    first = f", the first {len(unit['copies'])} of {unit['count']}" if unit["more"] else ""
     for title in unit["copies"]:
         for number, pieces in enumerate(sides, 1):
             yield {
                 "title": _short(title),
-                "kind": _short(unit["kind"]),
+                "kind": _short(unit["kind"]) + first,
                 "points": unit["each"],
                 "size": fitted.name,
                 "pieces": pieces,
@@ -87,7 +92,7 @@ def _fitted(unit: ShapedObject, texts: Mapping[str, str]) -> tuple[Type, list[li
 
     Else the smallest type, and as many cards as it takes.
     """
-    for full, types in ((texts, TYPES[:3]), ({}, TYPES)):
+    for full, types in ((texts, TYPES), ({}, TYPES)):
         for one in types:
             sides = _dealt(list(_pieces(unit, full, one)), HIGH - _head(unit, one), one)
             if len(sides) == 1:
@@ -108,7 +113,8 @@ def _pieces(unit: ShapedObject, texts: Mapping[str, str], one: Type) -> Iterator
     if unit["stats"]:
         yield Piece("stats", items=tuple(tuple(pair) for pair in unit["stats"]))
     if unit["table"]:
-        yield Piece("table", items=tuple(unit["table"]["rows"]), head=tuple(unit["table"]["columns"]))
+        whole = Piece("table", items=tuple(unit["table"]["rows"]), head=tuple(unit["table"]["columns"]))
+        yield replace(whole, name=_table_type(whole, one).name)
     if unit["boxes"]:
         yield Piece("boxes", items=tuple(unit["boxes"]))
     if any(rule in texts for rule in unit["rules"]):
@@ -129,7 +135,7 @@ def _dealt(pieces: Sequence[Piece], room: float, one: Type) -> list[list[Piece]]
     left = room
     for piece in pieces:
         begun = replace(piece, items=())
-        for item in piece.items:
+        for item in _torn(piece, room, one):
             grown = replace(begun, items=(*begun.items, item))
             if _height(grown, one) > left and (begun.items or sides[-1]):
                 if begun.items:
@@ -142,14 +148,27 @@ def _dealt(pieces: Sequence[Piece], room: float, one: Type) -> list[list[Piece]]
     return sides
 
 
+def _torn(piece: Piece, room: float, one: Type) -> Iterator[Shaped]:
+    """The items of a piece; a rule that is higher than a card by itself in parts."""
+    for item in piece.items:
+        if piece.kind != "texts" or _height(replace(piece, items=(item,)), one) <= room:
+            yield item
+            continue
+        name, text = item
+        lines = _wrapped(text, one)
+        step = max(int(room / one.line / 2), 1)
+        yield from ((name * (not at), " ".join(lines[at : at + step])) for at in range(0, len(lines), step))
+
+
 def _height(piece: Piece, one: Type) -> float:
     """Height of a piece in mm, the gap after it with it."""
     gap = 1.1
     match piece.kind:
         case "stats":
-            cells = [max(one.wide(name, 0.72), one.wide(value, 1.08), 5) + 2.2 for name, value in piece.items]
-            return _rows(cells) * (one.line * 1.75 + 0.4) + gap
+            cells = [one.wide(name) + one.wide(value, 1.08) + 1.5 * one.size for name, value in piece.items]
+            return _rows(cells) * one.line + gap
         case "table":
+            one = next(own for own in TYPES if own.name == piece.name)
             return one.line * 1.6 + sum(_table_lines(piece, one)) * one.line + 0.5 * len(piece.items) + gap
         case "boxes":
             return _rows([_group(boxes, one) for boxes in piece.items]) * (one.box + 0.8) + gap
@@ -164,11 +183,17 @@ def _group(boxes: ShapedMapping, one: Type) -> float:
     return one.wide(boxes["name"]) + 3 + len(boxes["labels"]) * (one.box + 0.3) + beside
 
 
+def _table_type(piece: Piece, one: Type) -> Type:
+    """The type of a table: smaller than the rest where that keeps the words of a cell together."""
+    smaller = [own for own in TYPES if own.points <= one.points]
+    return next((own for own in smaller if max(_table_lines(piece, own), default=1) == 1), smaller[-1])
+
+
 def _table_lines(piece: Piece, one: Type) -> list[int]:
     """Lines of each row: cells wrap where the table is wider than the card."""
-    heads = [0.75 * max(map(len, column["name"].split() or [""])) for column in piece.head]
+    heads = [max(0.8, LEAST / one.points) * max(map(len, column["name"].split() or [""])) for column in piece.head]
     widths = [max(head, *map(len, cells)) for head, *cells in zip(heads, *piece.items, strict=False)]
-    room = WIDE / one.wide("x", 0.95) - len(heads)
+    room = WIDE / one.wide("x") - len(heads)
     if sum(widths) <= room:
         return [1] * len(piece.items)
     share = room / max(sum(widths), 1)

@@ -1,53 +1,380 @@
-"""A roster, or a game on sheets, as one HTML file that needs nothing else: for paper and screens, light and dark."""
+"""A layout as one HTML file that needs nothing else: for paper, for a phone, in light and in dark.
+
+Texts are escaped where a tag is made of them (`tag`), so none can be forgotten. Without its script the page shows and
+ticks everything; with it, what is ticked is kept where the browser can.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from hashlib import sha256
+from html import escape
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ...core.data import ShapedObject
-from .fit import cards_of
+from ...core.data import Shaped, ShapedObject
+from .layout import forms, layout
 
-if TYPE_CHECKING:
-    from jinja2 import Template
-
+HERE = Path(__file__).parent
 SIZES = {"": "", "a4": "A4", "letter": "letter"}  # of `@page`; empty leaves it to the printer
 A_PAGE = 9  # cards on a sheet of paper: three by three, 189 x 264 mm
+RUN = 10  # boxes of a row that stay together
+
+Plain = ShapedObject
 
 
-def html(document: ShapedObject, paper: str = "") -> str:
+def html(document: Plain, paper: str = "") -> str:
     """A document (`paper.document`) as HTML; `paper` is ``a4``, ``letter`` or empty, which leaves it to the printer.
 
     Errors: `KeyError` for other sizes of paper.
     """
-    size = SIZES[paper]
-    cards = cards_of(document) if "cards" in document["parts"] else []
-    return _template("roster").render(doc=document, size=size, cards=cards, a_page=A_PAGE)
+    return drawn(layout(document), paper)
 
 
-def sheets_html(document: ShapedObject, paper: str = "") -> str:
+def sheets_html(document: Plain, paper: str = "") -> str:
     """The same for a document of sheets (`paper.sheets`)."""
-    return _template("sheets").render(doc={**document, "legal": True}, size=SIZES[paper])
+    return drawn(forms(document), paper)
+
+
+def drawn(pages: Plain, paper: str = "") -> str:
+    """A layout (`layout.layout`) as HTML."""
+    return Page(pages, SIZES[paper]).whole()
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def tag(name: str, /, *inside: str | None, **attributes: str | bool) -> Markup:
+    """An element; what is no `Markup` in it is escaped, as are its attributes. A false attribute is left out."""
+    said = "".join(
+        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
+        for key, value in attributes.items()
+        if value is not False and value != ""
+    )
+    if name in ("input", "meta", "br"):
+        return Markup(f"<{name}{said}>")
+    return Markup(f"<{name}{said}>{join(inside)}</{name}>")
+
+
+def join(parts: Iterable[str | None], between: str = "") -> Markup:
+    return Markup(between.join(one if isinstance(one, Markup) else escape(one, quote=False) for one in parts if one))
+
+
+def words(text: Shaped) -> Markup:
+    """A text or its spans."""
+    if isinstance(text, str):
+        return join([text])
+    return join(_span(one) for one in text)
+
+
+def _span(one: Plain) -> Markup:
+    text = one["t"]
+    shown = tag("a", text, href=f"#{one['to']}") if one["to"] else join([text])
+    match one["style"]:
+        case "strong":
+            return tag("b", shown)
+        case "em":
+            return tag("em", shown)
+        case "blank":
+            return tag("span", shown, class_="blank")
+        case "tag" | "quiet":
+            return tag("span", shown, class_=one["style"])
+    return shown
+
+
+def classes(*names: str | bool) -> str:
+    return " ".join(str(name) for name in names if name)
+
+
+class Page:
+    """One file; headings know how deep they stand, boxes their number."""
+
+    def __init__(self, pages: Plain, size: str) -> None:
+        self.pages, self.size = pages, size
+        self.number = count()
+        self.blocks: dict[str, Callable[[Plain], Markup]] = {name: getattr(self, name) for name in KINDS}
+
+    def whole(self) -> str:
+        script = _file("ticks.js")
+        digest = b64encode(sha256(script.encode()).digest()).decode()
+        policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
+        body = [self.page(page) for page in self.pages["pages"]]
+        pages = self.pages["pages"]
+        to_fill = any(page["kind"] == "form" for page in pages)
+        headed = to_fill or any(one["kind"] == "masthead" for page in pages for one in page.get("blocks", ()))
+        title = None if headed else tag("div", tag("h1", self.pages["title"]), class_="alone")
+        form = tag("form", id="turn", hidden=True)
+        head = [
+            tag("meta", charset="utf-8"),
+            tag("meta", http_equiv="Content-Security-Policy", content=policy),
+            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", name="color-scheme", content="light dark"),
+            tag("meta", name="generator", content=self.pages["program"]),
+            tag("title", self.pages["title"]),
+            Markup(f"<style>\n{_file('roster.css')}{_file('sheets.css') if to_fill else ''}{self.sheet()}</style>"),
+        ]
+        parts = [form, title, *body, Markup(f"<script>{script}</script>")]
+        inside = join([tag("head", join(head, "\n")), tag("body", join(parts, "\n"), data_key=self.pages["key"])], "\n")
+        return f'<!doctype html>\n<html lang="en">\n{inside}\n</html>\n'
+
+    def sheet(self) -> str:
+        """What the style sheet says of the feet of pages: browsers number them."""
+        look = "white-space: nowrap; font: 7.5pt sans-serif; vertical-align: top; padding-top: 3mm;"
+        size = f"size: {self.size};" if self.size else ""
+        title = css_string(at_foot(self.pages["title"]))
+        legal = self.pages["legal"]
+        wrong = "" if legal else f'@bottom-center {{ content: "NOT LEGAL"; font-weight: bold; {look} }}'
+        left = f'@bottom-left {{ content: "{title}"; {look} }}'
+        right = f'@bottom-right {{ content: counter(page) " / " counter(pages); {look} }}'
+        return f"@page {{ margin: 10mm 12mm 13mm; {size} {left} {wrong} {right} }}\n"
+
+    # --- pages ---
+
+    def page(self, page: Plain) -> Markup:
+        if page["kind"] == "cards":
+            return self.cards(page)
+        if page["kind"] == "fit":
+            return join((self.quick(one) for one in page["pages"]), "\n")
+        if page["kind"] == "form":
+            return self.form(page)
+        return tag("main", self.all(page["blocks"]), class_=page["name"])
+
+    def form(self, page: Plain) -> Markup:
+        """A sheet with cells and lines to write on."""
+        names = tag("div", tag("h1", page["title"]), tag("p", page["under"], class_="of"), class_="names")
+        head = tag("header", names, tag("p", page["side"], class_="sum"))
+        return tag("main", head, self.all(page["blocks"]), class_=page["name"])
+
+    def quick(self, page: Plain) -> Markup:
+        under = tag("p", page["subtitle"], class_="of") if page["subtitle"] else None
+        blocks = tag("div", self.all(page["blocks"]), class_="blocks")
+        return tag("section", tag("h2", page["title"]), under, blocks, class_="quick")
+
+    def cards(self, page: Plain) -> Markup:
+        cards = [self.card(card, page["title"]) for card in page["cards"]]
+        legend = tag("p", page["legend"], class_="meant") if page["legend"] else None
+        sheets = [
+            tag("div", tag("div", join(cards[at : at + A_PAGE], "\n"), class_="cut"), legend, class_="sheet")
+            for at in range(0, len(cards), A_PAGE)
+        ]
+        return tag("section", tag("h2", "Cards to cut out", class_="screen"), join(sheets, "\n"), class_="cards")
+
+    def card(self, card: Plain, army: str) -> Markup:
+        hidden = tag("span", "hidden", class_="tag") if card["secret"] else None
+        kind = join([card["kind"] if card["kind"] != card["title"] else "", hidden], " ")
+        foot = [tag("span", army, class_="name"), None if self.pages["legal"] else tag("b", "not legal")]
+        return tag(
+            "article",
+            self.head("h3", card["title"], card["points"]),
+            tag("p", kind, class_="kind"),
+            self.all(card["blocks"]),
+            tag("p", *foot, tag("span", card["part"]) if card["part"] else None, class_="foot"),
+            class_=f"card {card['size']}",
+        )
+
+    # --- blocks ---
+
+    def all(self, blocks: Sequence[Plain]) -> Markup:
+        return join((self.blocks[one["kind"]](one) for one in blocks), "\n")
+
+    def masthead(self, one: Plain) -> Markup:
+        names = tag("div", tag("h1", one["title"]), tag("p", one["under"], class_="of"), class_="names")
+        sums = tag("p", join(map(words, one["sums"]), "<br>"), class_="sum")
+        # What is not escaped is a picture that we drew ourselves, here and in charts.
+        qr = tag("div", Markup(one["qr"]), class_="qr", role="img", aria_label=one["qr_says"]) if one["qr"] else None
+        return tag("header", names, sums, qr)
+
+    def write(self, one: Plain) -> Markup:
+        def line(space: Plain) -> Markup:
+            return tag("p", tag("span", space["name"], class_="label"), tag("span", space["text"], class_="rule"))
+
+        return tag("div", *(tag("div", *map(line, row)) for row in one["rows"]), class_="write")
+
+    def notice(self, one: Plain) -> Markup:
+        rows = tag("ol", *(tag("li", words(row)) for row in one["rows"]))
+        return tag("section", tag("h2", one["title"]), rows, class_="problems")
+
+    def section(self, one: Plain) -> Markup:
+        return tag("section", tag("h2", one["title"], id=one["id"]), self.all(one["blocks"]))
+
+    def columns(self, one: Plain) -> Markup:
+        return tag("div", self.all(one["blocks"]), class_="flow")
+
+    def frame(self, one: Plain) -> Markup:
+        title = tag("a", one["title"], href=f"#{one['back']}") if one["back"] else one["title"]
+        head = self.head("h3", title, one["side"], one["id"])
+        return tag("article", head, self.all(one["blocks"]), class_="wide" if one["wide"] else "")
+
+    def head(self, name: str, title: str, side: str, mark: str = "") -> Markup:
+        return tag(name, tag("span", title), tag("span", side, class_="points") if side else None, id=mark)
+
+    def heading(self, one: Plain) -> Markup:
+        return tag(f"h{one['level'] + 1}", one["text"])
+
+    def para(self, one: Plain) -> Markup:
+        return tag("p", words(one["text"]), class_=one["tone"] if one["tone"] != "plain" else "")
+
+    def facts(self, one: Plain) -> Markup:
+        return tag("dl", *(self.pair(name, value) for name, value in one["rows"]), class_="facts")
+
+    def pair(self, name: str, value: Shaped, **attributes: str) -> Markup:
+        return tag("div", tag("dt", name) if name else None, tag("dd", words(value)), **attributes)
+
+    def stats(self, one: Plain) -> Markup:
+        return tag("dl", join((self.pair(name, value) for name, value in one["rows"]), " "), class_="stats")
+
+    def texts(self, one: Plain) -> Markup:
+        def row(said: Plain) -> Markup:
+            back = tag("a", "\N{UPWARDS ARROW}", href=f"#{said['back']}", class_="back", aria_label="back to the units")
+            text = tag("dd", words(said["text"]), back if said["back"] else None)
+            return tag("div", tag("dt", said["name"]) if said["name"] else None, " ", text, id=said["id"])
+
+        return tag("dl", join(map(row, one["rows"]), "\n"), class_="texts")
+
+    def legend(self, one: Plain) -> Markup:
+        rows = (self.pair(row["name"], row["text"], class_="" if row["paper"] else "turn") for row in one["rows"])
+        return tag("dl", join(rows, " "), class_="legend")
+
+    def chart(self, one: Plain) -> Markup:
+        said = tag("figcaption", "; ".join(one["meanings"])) if one["meanings"] else None
+        return tag("figure", Markup(one["svg"]), said, class_="chart")
+
+    def picture(self, one: Plain) -> Markup:
+        return tag("figure", Markup(one["svg"]), class_="picture")
+
+    def lines(self, one: Plain) -> Markup:
+        rules = (tag("span", class_="rule") for _ in range(one["count"]))
+        return tag("div", tag("span", one["name"], class_="name"), *rules, class_="lines")
+
+    def code(self, one: Plain) -> Markup:
+        return tag("p", one["text"], class_="share-code")
+
+    def table(self, one: Plain) -> Markup:
+        right = [column["right"] for column in one["columns"]]
+
+        def row(cells: Sequence[Shaped]) -> Markup:
+            sides = zip(cells, (*right, *[False] * len(cells)), strict=False)
+            named = 1 if one["name"] else 0
+            found = [
+                tag("th" if at == named else "td", words(cell), scope="row" if at == named else "", **_side(side))
+                for at, (cell, side) in enumerate(sides)
+            ]
+            return tag("tr", *found)
+
+        head = tag("tr", *(tag("th", one_["name"], scope="col", **_side(one_["right"])) for one_ in one["columns"]))
+        whole = tag(
+            "table",
+            tag("caption", one["title"]) if one["title"] else None,
+            tag("thead", head),
+            tag("tbody", join(map(row, one["rows"]), "\n")),
+            tag("tfoot", row(one["foot"])) if one["foot"] else None,
+            class_=one["name"] or one["size"],
+        )
+        return whole if one["name"] else tag("div", whole, class_="scroll", tabindex="0" if wide_(one) else "")
+
+    # --- boxes ---
+
+    def boxes(self, one: Plain) -> Markup:
+        return self.row(one, "", one["name"])
+
+    def row(self, one: Plain, whose: str, name: str) -> Markup:
+        """A row of boxes; on paper marks of a turn may be left out."""
+        said = ": ".join(part for part in (whose, one["name"]) if part)
+        pairs = list(zip(one["labels"], one["words"] or one["labels"], strict=False))
+        drawn_ = [self.box(one, at, label, text) for at, (label, text) in enumerate(pairs, 1)]
+        runs = [tag("span", *drawn_[at : at + RUN], class_="run") for at in range(0, len(drawn_), RUN)]
+        shown = tag("span", name, class_="name") if name else None
+        more = tag("span", f"and {one['more']} more", class_="more") if one["more"] else None
+        where = classes(
+            "row", not one["paper"] and "turn", not one["screen"] and "print", one["write"] and "wide-boxes"
+        )
+        return tag("div", shown, *runs, more, class_=where, role="group", aria_label=said)
+
+    def box(self, one: Plain, at: int, label: str, text: str) -> Markup:
+        """A box to tick; what is for paper alone is nothing to tick."""
+        kind = classes("tick", at % RUN == 0 and len(one["labels"]) > RUN and "ten", len(label) > 2 and "beside")
+        shown = tag("span", label, aria_hidden="true") if label else None
+        if not one["screen"]:
+            return tag("span", tag("i"), shown, class_=kind)
+        box = tag(
+            "input",
+            type="checkbox",
+            id=f"b{next(self.number)}",
+            aria_label=text,
+            form="turn" if one["turn"] else "",
+            checked=at <= one["marked"],
+        )
+        return tag("label", box, shown, class_=kind)
+
+    def tracks(self, one: Plain) -> Markup:
+        return tag("div", *map(self.boxes, one["rows"]), class_="tracks")
+
+    def ticks(self, one: Plain) -> Markup:
+        """Boxes of every copy. Copies with one row each stand side by side, the name of the row before them."""
+        rows, several = one["rows"], len(one["copies"]) > 1
+        single = len(rows) == 1
+        lead = rows[0]["name"] if single and several else ""
+
+        def copy(at: Plain) -> Markup:
+            number = tag("span", at["number"], class_="copy-number", aria_hidden="true") if at["number"] else None
+            return tag(
+                "div", number, *(self.row(row, at["title"], "" if lead else row["name"]) for row in rows), class_="copy"
+            )
+
+        more = tag("span", f"and {one['more']} more, without boxes", class_="more") if one["more"] else None
+        shown = tag("span", lead, class_="lead") if lead else None
+        gone = not any(row["paper"] for row in rows)
+        return tag(
+            "div", shown, *map(copy, one["copies"]), more, class_=classes("ticks", single and "single", gone and "turn")
+        )
+
+    def reset(self, one: Plain) -> Markup:
+        return tag("p", tag("button", one["text"], type="reset", form="turn", title=one["says"]), class_="reset")
+
+
+KINDS = (
+    "masthead",
+    "write",
+    "notice",
+    "section",
+    "columns",
+    "frame",
+    "heading",
+    "para",
+    "facts",
+    "stats",
+    "texts",
+    "legend",
+    "code",
+    "chart",
+    "picture",
+    "lines",
+    "table",
+    "boxes",
+    "tracks",
+    "ticks",
+    "reset",
+)
+
+
+def _side(right: bool) -> dict[str, str]:
+    return {"class_": "right"} if right else {}
+
+
+def wide_(one: Plain) -> bool:
+    """Whether a table may have to be scrolled, which must be possible with keys as well."""
+    return len(one["columns"]) > 3
 
 
 @cache
-def _template(name: str) -> Template:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["at_foot"] = at_foot
-    environment.filters["css_string"] = css_string
-    environment.filters["wide"] = wide
-    return environment.get_template(f"{name}.html.jinja")
+def _file(name: str) -> str:
+    return (HERE / name).read_text("utf-8")
 
 
 FOOT = 28  # sizes of the type, 7.5 points: 74 mm, so that the middle of a page stays free
@@ -68,16 +395,3 @@ def at_foot(title: str) -> str:
 def css_string(text: str) -> str:
     """A text for between the quotes of a CSS string: whatever is no plain letter, digit or blank is written out."""
     return "".join(one if one == " " or (one.isascii() and one.isalnum()) else f"\\{ord(one):x} " for one in text)
-
-
-HALF = 62  # letters of a table that stands in half a page
-HEAD = 0.75  # size of its head, which may also wrap between words
-
-
-def wide(table: ShapedObject | None) -> bool:
-    """Whether a table needs the whole width of a page."""
-    if table is None:
-        return False
-    heads = [HEAD * max(map(len, column["name"].split() or [""])) for column in table["columns"]]
-    cells = [max(map(len, column)) for column in zip(*table["rows"], strict=False)] or [0] * len(heads)
-    return sum(max(pair) + 2 for pair in zip(heads, cells, strict=False)) > HALF

@@ -1,4 +1,4 @@
-"""A roster, or a game on sheets, as PDF, laid out by typst (the extra `tabletop-cli[pdf]`): as the HTML has it.
+"""A layout as PDF, drawn by typst (the extra `tabletop-cli[pdf]`): the same as in HTML.
 
 The bytes depend on the document alone: no date, and the fonts that typst brings along. Only where these lack a letter
 are the fonts of the machine used as well; a letter that even they lack is printed as its number, U+6F22, and said so.
@@ -12,10 +12,10 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
 from ...core.data import Json, Shaped, ShapedObject
 from ...core.errors import Malformed, TabletopError, TooBig
+from .layout import forms, layout
 
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
 PAPERS = ("a4", "letter")
@@ -28,6 +28,8 @@ MOST_LETTERS = 150_000  # on cards those of every copy
 MOST_TEXTS = 45_000  # of a document, however short, on cards those of every copy; a cell of a table counts as four
 MOST_IN_ENTRY = 1_500  # texts of one entry, counted alike
 MOST_BOXES = 50_000  # to tick, of all copies
+SIZES = ("9", "8.5", "8", "7.5")  # points of a roster's type, the first that fits
+SHEET = 2  # pages that a roster may take
 STANDARD = "ua-1"  # of accessible PDFs; it also refuses letters that no font has
 
 Plain = ShapedObject
@@ -39,25 +41,30 @@ def pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda
     Errors: `TabletopError` ``no-pdf`` without typst, ``pdf-failed`` where typst fails; `Malformed` for other sizes of
     paper; `TooBig`.
     """
-    typst = _typst_for(paper)
+    typst = _typst()
+    _known(paper)
     _bounded(document)
-    return _printed(typst, Laid("roster.typ", document, _prepared), paper, warn)
+    return _printed(typst, layout(document), paper, warn)
 
 
 def sheets_pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
     """The same for a document of sheets (`paper.sheets`)."""
-    typst = _typst_for(paper)
+    typst = _typst()
+    _known(paper)
     if (letters := _letters(document)) > MOST_LETTERS:
         raise TooBig(f"{letters:,} letters are too many for a PDF, {MOST_LETTERS:,} at most", hint=HTML)
-    return _printed(typst, Laid("sheets.typ", document, _prepared_sheets), paper, warn)
+    return _printed(typst, forms(document), paper, warn)
 
 
-def _typst_for(paper: str) -> ModuleType:
-    """Errors: `TabletopError` without typst, `Malformed` for paper of another size."""
-    typst = _typst()
+def drawn(pages: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
+    """A layout (`layout.layout`) as PDF. Errors: as of `pdf`, but that nothing is too big."""
+    _known(paper)
+    return _printed(_typst(), pages, paper, warn)
+
+
+def _known(paper: str) -> None:
     if paper not in PAPERS:
         raise Malformed(f"no paper is called {paper}", hint=f"one of {', '.join(PAPERS)}", code="bad-paper")
-    return typst
 
 
 def _typst() -> ModuleType:
@@ -115,21 +122,12 @@ def _texts(value: Json) -> Iterator[str]:
             yield from _texts(one)
 
 
-class Laid(NamedTuple):
-    """What is laid out: the name of the template, a document, and what makes of it what the template gets."""
-
-    template: str
-    document: Plain
-    prepared: Callable[[Plain, set[str]], Plain]
-
-
-def _printed(typst: ModuleType, laid: Laid, paper: str, warn: Callable[[str], None]) -> bytes:
-    """Lay out a document; letters that turn out to have no font are written as numbers, and then once more."""
-    missing, fonts = _without_font(typst, laid.document)
+def _printed(typst: ModuleType, pages: Plain, paper: str, warn: Callable[[str], None]) -> bytes:
+    """Draw the pages; letters that turn out to have no font are written as numbers, and then once more."""
+    missing, fonts = _without_font(typst, pages)
     for _ in range(3):
-        inputs = {"document": json.dumps(laid.prepared(laid.document, missing)), "paper": paper}
         try:
-            data = _compiled(typst, laid.template, inputs, fonts)
+            data = _fitted(typst, _prepared(pages, missing), paper, fonts)
         except _NoFont as found:
             missing |= found.letters
             continue
@@ -137,6 +135,26 @@ def _printed(typst: ModuleType, laid: Laid, paper: str, warn: Callable[[str], No
             warn(f"no font has {_numbers(missing)}: printed as numbers, like [U+6F22]")
         return data
     raise _failed("letters without a font are left over")
+
+
+def _fitted(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
+    """The layout in the largest type in which its roster takes two pages, both sides of a sheet; else in the smallest.
+
+    Cards and tables of play are fitted by themselves, so that only rosters are laid out again.
+    """
+    others = sum(page["kind"] == "fit" for page in pages["pages"])
+    sizes = SIZES if [page["kind"] for page in pages["pages"]][:1] == ["flow"] else SIZES[:1]
+    for size in sizes:
+        inputs = {"document": json.dumps(pages), "paper": paper, "size": size}
+        data = _compiled(typst, "print.typ", inputs, fonts)
+        if any(page["kind"] == "cards" for page in pages["pages"]) or pages_of(data) <= SHEET + others:
+            break
+    return data
+
+
+def pages_of(data: bytes) -> int:
+    """How many pages a PDF has."""
+    return max((int(one or two) for one, two in _COUNT.findall(data)), default=1)
 
 
 class _NoFont(Exception):
@@ -147,9 +165,9 @@ class _NoFont(Exception):
         self.letters = letters
 
 
-def _without_font(typst: ModuleType, document: Plain) -> tuple[set[str], bool]:
+def _without_font(typst: ModuleType, pages: Plain) -> tuple[set[str], bool]:
     """Letters that no font has, and whether it takes the fonts of the machine to print the others."""
-    wanted = sorted({one for text in _texts(document) if not text.isascii() for one in _clusters(text)})
+    wanted = sorted({one for text in _texts(pages) if not text.isascii() for one in _clusters(text)})
     own = _refused(typst, wanted, system=False)
     if not own:
         return own, False
@@ -183,6 +201,7 @@ def _clusters(text: str) -> Iterator[str]:
         yield held
 
 
+_COUNT = re.compile(rb"/Type\s*/Pages\b[^>]*?/Count\s+(\d+)|/Count\s+(\d+)[^>]*?/Type\s*/Pages\b")
 _NO_FONT = re.compile(r"the text [`'\"]+(.+?)[`'\"]+ (?:could not|cannot) be displayed")
 _NUMBER = re.compile(r"\\u\{([0-9a-f]+)\}")
 
@@ -220,43 +239,10 @@ def _failed(problem: str) -> TabletopError:
     return TabletopError(f"the PDF could not be laid out: {problem}", hint=HTML, code="pdf-failed")
 
 
-HEAD, SHORT, SHORTER = 160, 90, 40  # characters of a name above a roster, on a card, and at most at a foot
-
-
-def _prepared(document: Plain, missing: set[str]) -> Plain:
-    """What the template gets: the document with letters that have no font as numbers, and short forms of long names."""
-    plain: Plain = _spelled(document, str.maketrans({one: f"[U+{ord(one):04X}]" for one in missing}))
-    cards = [
-        {
-            **card,
-            "short-kind": _short(card["kind"], SHORT),
-            "short-copies": [_short(title, SHORT) for title in card["copies"]],
-            "each": _short(card["each"], SHORTER),
-        }
-        for card in plain["cards"]
-    ]
-    title = plain["title"] or plain["system"] or "army"
-    names = (("Name", title), ("Faction", plain["faction"]))
-    return {
-        **plain,
-        "title": title,
-        "head": _short(title, HEAD),
-        "side": _short(plain["faction"], HEAD),
-        "full": [[name, text] for name, text in names if len(text) > HEAD],
-        "cards": cards,
-        "units-title": (plain["unit"] or "unit").capitalize() + "s",
-        "short": _short(title, SHORTER),
-        "file": _short(plain["source"]["file"], SHORT),
-        "origin": _origin(plain["source"]),
-        "keywords": [text for text in (plain["system"], plain["faction"], "roster") if text],
-        "missing": _numbers(missing),
-    }
-
-
-def _prepared_sheets(document: Plain, missing: set[str]) -> Plain:
-    plain: Plain = _spelled(document, str.maketrans({one: f"[U+{ord(one):04X}]" for one in missing}))
-    title = plain["title"]
-    return {**plain, "head": _short(title, HEAD), "short": _short(title, SHORTER), "missing": _numbers(missing)}
+def _prepared(pages: Plain, missing: set[str]) -> Plain:
+    """What the template gets: the pages, letters that have no font as numbers."""
+    plain: Plain = _spelled(pages, str.maketrans({one: f"[U+{ord(one):04X}]" for one in missing}))
+    return {**plain, "missing": _numbers(missing)}
 
 
 def _spelled(value: Json, table: dict[int, str]) -> Shaped:
@@ -265,15 +251,6 @@ def _spelled(value: Json, table: dict[int, str]) -> Shaped:
     if isinstance(value, dict):
         return {key: _spelled(one, table) for key, one in value.items()}
     return [_spelled(one, table) for one in value] if isinstance(value, list) else value
-
-
-def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 3].rstrip() + "..."
-
-
-def _origin(source: dict[str, str]) -> str:
-    """First digits of the SHA-256 and version of the data, behind the file at the foot of every page."""
-    return ", ".join(part for part in (source["sha256"][:12], source["data"] and f"data {source['data'][:12]}") if part)
 
 
 def _numbers(letters: set[str]) -> str:

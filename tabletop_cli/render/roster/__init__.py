@@ -50,6 +50,9 @@ class Options:
     quick  the tables of play
     code   the share code of the list; empty for none
     short  a line for each entry, and nothing else
+    turns  for how many turns paper has boxes of what an army does each turn
+    actions     on how many actions the players agreed, None: nobody said
+    turn_boxes  whether the boxes of units that a turn clears are on paper, too
     warn   is told what could not be shown
     """
 
@@ -59,6 +62,9 @@ class Options:
     quick: Sequence[Page] = ()
     code: str = ""
     short: bool = False
+    turns: int = 8
+    actions: int | None = None
+    turn_boxes: bool = False
     warn: Callable[[str], None] = lambda message: None
 
     @property

@@ -89,6 +89,8 @@ BOXES: Fields = {
     "marked": Field(WHOLE, lambda boxes: boxes.marked),
     "whole": Field(WHOLE, lambda boxes: boxes.whole),
     "labels": Field(_list(TEXT), lambda boxes: _texts(boxes.labels), "of the single boxes; empty where all are alike"),
+    "turn": Field(YES, lambda boxes: boxes.turn, "cleared when another turn begins"),
+    "agreed": Field(TEXT, lambda boxes: boxes.agreed, "what players agree on the number of; `whole` is then a guess"),
 }
 TABLE: Fields = {
     "title": Field(TEXT, lambda table: table.title),
@@ -146,6 +148,7 @@ SHEET: Fields = {
     "system_name": Field(TEXT, lambda sheet: sheet.system_name),
     "name": Field(TEXT, lambda sheet: sheet.name),
     "faction": Field(TEXT, lambda sheet: sheet.faction, "in words; empty where there are none"),
+    "player": Field(TEXT, lambda sheet: sheet.player, "who brings it; empty where the file does not say"),
     "points": Field(POINTS, lambda sheet: _ratio(sheet.points), "null in a system without points"),
     "budget": Field(POINTS, lambda sheet: _ratio(sheet.budget), "null where none is agreed"),
     "legal": Field(YES, lambda sheet: sheet.legal),

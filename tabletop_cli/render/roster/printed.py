@@ -10,9 +10,19 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
     """HTML as one text, PDF as bytes. Errors: `TabletopError` without the library that makes PDF."""
     from ..paper import document
     from ..qr import svg
+    from .short import short_text
 
-    picture = svg(options.code) if options.code else ""
-    plain = document(sheet, source, parts=options.usual, quick=options.quick, code=options.code, qr=picture)
+    plain = document(
+        sheet,
+        source,
+        parts=options.usual,
+        quick=options.quick,
+        code=options.code,
+        qr=svg(short_text(sheet)) if options.code and "roster" in options.usual else "",
+        turns=options.turns,
+        actions=options.actions,
+        turn_boxes=options.turn_boxes,
+    )
     if options.form == "html":
         from ..paper.html import html
 

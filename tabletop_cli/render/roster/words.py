@@ -24,7 +24,7 @@ Pairs = list[tuple[str, str]]
 
 def header(sheet: Sheet) -> Pairs:
     """What stands above a list: one fact a line."""
-    rows = [("System", sheet.system_name), ("Faction", sheet.faction), ("Army", sheet.name)]
+    rows = [("System", sheet.system_name), ("Faction", sheet.faction), ("Army", sheet.name), ("Player", sheet.player)]
     rows += [("Points", spent(sheet.points, sheet.budget)), ("Units", str(sheet.units)), ("Legal", verdict(sheet))]
     return [(name, one_line(value)) for name, value in rows if value]
 
@@ -90,7 +90,7 @@ def named(name: str, text: str) -> str:
 
 def ticks(boxes: Boxes, empty: str, full: str) -> str:
     """Boxes with their labels; without them, and where these only count, in fives. Of very many, a place to write."""
-    if boxes.whole > max(MOST_BOXES, len(boxes.labels)):
+    if boxes.whole > (MOST_BOXES if _counting(boxes.labels) else max(MOST_BOXES, len(boxes.labels))):
         return f"{boxes.marked or '____'} of {boxes.whole}"
     marks = [full if at < boxes.marked else empty for at in range(boxes.whole)]
     if boxes.labels and not _counting(boxes.labels):
@@ -104,7 +104,7 @@ def ticks(boxes: Boxes, empty: str, full: str) -> str:
 
 def _counting(labels: Sequence[str]) -> bool:
     """Whether labels are numbers in a row."""
-    first = int(labels[0]) if labels[0].isdecimal() else 0
+    first = int(labels[0]) if labels and labels[0].isdecimal() else 0
     return tuple(labels) == tuple(map(str, range(first, first + len(labels))))
 
 

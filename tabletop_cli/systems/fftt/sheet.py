@@ -191,7 +191,7 @@ def _boxes(part: Part) -> Iterator[Boxes]:
     marks = ["" if at < found.threshold else "W" for at in range(1, found.wounds)]
     yield Boxes("wounds", 0, found.wounds, (*marks, "X"))
     if found.ap:
-        yield Boxes("AP", 0, found.ap)
+        yield Boxes("AP", 0, found.ap, turn=True)
     lasting = found.unit.spent or is_ai(found.unit, part.line.house) or found.has("happy-trigger")
     if found.unit.shoots and not lasting:
         yield Boxes("ammo", 0, 1, ("A",))

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from ...api import Muster, Problem, brief, did_you_mean, is_whole, later
 from .keys import ARMY, QUALITY, TYPES, names_of
+from .profiles import GUN_VALUES
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, variants, vehicles, words
 from .warband import FIXED_QUALITY, ArmyList, ListEntry, read
 
@@ -181,15 +182,21 @@ def r12(army: ArmyList) -> Iterator[Problem]:
     """TD-R12, a warning: a gun whose values the rulebook leaves blank and the house table does not supply."""
     for entry in army.entries:
         for gun, needed in _guns_of(entry):
-            blank = [f"guns.{gun}.{key}" for key in needed if army.house.number("guns", gun, key) is None]
+            blank = [key for key in needed if army.house.number("guns", gun, key) is None]
             if blank:
+                values = ", ".join(_value_words().get(key, key) for key in blank)
                 yield Problem(
                     "TD-R12",
-                    f"{entry.label}: the rulebook leaves {', '.join(blank)} blank",
-                    f"agree on numbers and write them under [house.guns.{gun}]",
+                    f"{entry.label}: {str(guns()[gun]['name']).lower()}: still to be agreed: {values}",
+                    f"the rulebook leaves them blank; write {', '.join(blank)} under [house.guns.{gun}]",
                     entry.place("type"),
                     "warning",
                 )
+
+
+def _value_words() -> dict[str, str]:
+    """What the values of a gun are called on paper."""
+    return {"direct_fire_dice": "dice at infantry", **{key: name for name, key in GUN_VALUES.items()}}
 
 
 def _guns_of(entry: ListEntry) -> Iterator[tuple[str, list[str]]]:

@@ -11,8 +11,7 @@ from .tables import GUNS, catalogue, words
 from .warband import ListEntry
 
 STATUSES_OF = {"P": "pinned", "S": "suppressed"}  # those that a model can rally from
-TRACK = 60  # boxes of an action track: the players agree on a number, and cross out what they do not have
-ROW = 20
+TRACK = 40  # boxes of an action track where nobody has said on how many the players agreed
 FEW = 3  # boxes for reload markers beside the statuses of a model; one to write a number in where there may be more
 MOST_BOXES = 24  # in a row; a house number may be any
 
@@ -113,12 +112,9 @@ def legend(cards: Sequence[Card]) -> tuple[tuple[str, str], ...]:
 
 
 def tracks() -> tuple[Boxes, ...]:
-    """Two action tracks in rows: the own one, and the opponent's, for who acts depends on both (TD-TURN-3)."""
-    return tuple(
-        Boxes(f"{whose} {first}-{first + ROW - 1}", 0, ROW, _numbered(first, first + ROW - 1))
-        for whose in ("own actions", "opponent's actions")
-        for first in range(1, TRACK + 1, ROW)
-    )
+    """Two action tracks: the own one, and the opponent's, for who acts depends on both (TD-TURN-3)."""
+    whose = ("own actions", "opponent's actions")
+    return tuple(Boxes(name, 0, TRACK, _numbered(1, TRACK), agreed="actions") for name in whose)
 
 
 def turn_facts(house: House) -> tuple[tuple[str, str], ...]:

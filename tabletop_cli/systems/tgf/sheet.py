@@ -6,6 +6,7 @@ It works for every list that can be read, however wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...api import Boxes, Card, Json, Problem, ShapedObject, Sheet, Table, mixed, ratio
 from .form import unit_ware
@@ -15,6 +16,8 @@ from .units import SERGEANT, Army, Member, Unit
 
 MOST_BOXES = 24  # miniatures of one line that get a box each
 STATES = {"A": "activated", "P": "panicked", "O": "in overwatch", "H": "hidden", "S": "suppressed", "F": "under fire"}
+TURN_STATES = ("A",)  # those that a new turn clears (TGF-TURN-6)
+LASTING = tuple(letter for letter in STATES if letter not in TURN_STATES)
 GUN_STATES = ("loaded", "aimed", "fired")
 COLUMNS = ("who", "CC RC LD AC A", "Pts", *BAND_COLUMNS)
 
@@ -120,8 +123,9 @@ def _boxes(unit: Unit) -> Iterator[Boxes]:
         yield Boxes(f"{name}{more}", 0, whole, tuple(str(first + at) for at in range(whole)))
         first += line.count
     if unit.levels:
-        yield _numbered("actions", max(level(one).ac for one in unit.levels))
-        yield Boxes("unit", 0, len(STATES), tuple(STATES))
+        yield replace(_numbered("actions", max(level(one).ac for one in unit.levels)), turn=True)
+        yield Boxes("this turn", 0, len(TURN_STATES), TURN_STATES, turn=True)
+        yield Boxes("unit", 0, len(LASTING), LASTING)
     for row in (weapon(unit.house, piece) for piece in unit.pieces[:MOST_BOXES]):
         gun = Boxes(row.name, 0, len(GUN_STATES), GUN_STATES)
         yield gun if row.piece == "gun" else _numbered(f"{row.name}: firing actions", len(firing_actions()))

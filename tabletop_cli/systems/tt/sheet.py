@@ -112,7 +112,7 @@ class Paper:
             yield Boxes("on the table", 0, 1)
         if unit.transport and 0 < unit.transport.capacity <= MOST_BOXES:
             yield Boxes("aboard", 0, unit.transport.capacity)
-        yield Boxes("this turn", 0, len(table("turn_boxes")), tuple(table("turn_boxes")))
+        yield Boxes("this turn", 0, len(table("turn_boxes")), tuple(table("turn_boxes")), turn=True)
 
     # --- special rules ---
 
@@ -157,9 +157,9 @@ class Paper:
             what = "points lost" if by_points(army.house) else "units lost"
             yield Boxes(what, 0, losses, labels)
         sides = int(table("dice")["sides"])
-        yield Boxes("command points this turn", 0, sides, tuple(str(one) for one in range(1, sides + 1)))
+        yield Boxes("command points this turn", 0, sides, tuple(str(one) for one in range(1, sides + 1)), turn=True)
         if army.faction and "for-the-emperor" in army.faction.rules:
-            yield Boxes(f"{name_of('faction_rules', 'for-the-emperor')} this turn", 0, 1)
+            yield Boxes(f"{name_of('faction_rules', 'for-the-emperor')} this turn", 0, 1, turn=True)
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         army = self.army

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from threading import Thread
@@ -388,3 +389,44 @@ def test_a_terminal_gets_no_pdf() -> None:
     assert code == 2
     assert "-o roster.pdf" in said
     assert "%PDF" not in said
+
+
+# --- Boxes and lines for a pen ----------------------------------------------------------------------------------------
+
+
+def boxes_of(page: str, name: str) -> int:
+    """Boxes of a row that stands on paper."""
+    rows = re.findall(r'<div class="row[^"]*" role="group" aria-label="([^"]*)">(.*?)</div>', page, re.DOTALL)
+    return sum(found.count('class="tick') for said, found in rows if said == name)
+
+
+def test_paper_has_as_many_actions_as_were_agreed(tabletop: Tabletop) -> None:
+    page = tabletop("roster", HORDE, "-f", "html", "--actions", "12").out
+    assert boxes_of(page, "own actions") == boxes_of(page, "opponent&#x27;s actions") == 12
+    assert boxes_of(tabletop("roster", HORDE, "-f", "html").out, "own actions") > 12
+
+
+def test_marks_of_a_turn_stand_on_paper_once_for_each_turn(tabletop: Tabletop) -> None:
+    """On a screen they are cleared by a button; those of units are on paper only where they are asked for."""
+    page = tabletop("roster", PATROL, "-f", "html", "--turns", "5").out
+    rows = re.findall(r'<div class="row print[^"]*".*?</div>', page, re.DOTALL)
+    assert rows and all(row.count('class="tick"') == 5 for row in rows)
+    assert '<button type="reset" form="turn"' in page
+    assert 'class="row turn"' in page
+    on_paper = tabletop("roster", PATROL, "-f", "html", "--turn-boxes").out
+    assert on_paper.count('class="row turn"') < page.count('class="row turn"')
+
+
+def test_boxes_are_for_paper(tabletop: Tabletop) -> None:
+    for option in (("--turns", "6"), ("--actions", "6"), ("--turn-boxes",)):
+        assert refused(tabletop("roster", HORDE, "-f", "text", *option), option[0], "-o roster.html")
+
+
+def test_paper_has_lines_for_who_plays_where(tmp_path: Path, tabletop: Tabletop) -> None:
+    path = tmp_path / "watch.toml"
+    path.write_text("# player: Ada Morel\n" + PRIVATE)
+    page = tabletop("roster", path, "-f", "html").out
+    for line in ("Player", "Opponent", "Event", "Date", "Table", "Signature"):
+        assert f'<span class="label">{line}</span>' in page
+    assert '<span class="label">Player</span><span class="rule">Ada Morel</span>' in page
+    assert "Player: Ada Morel" in tabletop("roster", path, "-f", "text").out

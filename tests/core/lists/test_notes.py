@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.change import Drop, Insert, Note, Shift
 from tabletop_cli.core.lists.edit import edited
-from tabletop_cli.core.lists.edit.notes import note_lines, notes
+from tabletop_cli.core.lists.edit.notes import note_lines, notes, player
 from tabletop_cli.core.lists.opened import open_army
 
 from .layouts import toml_files
@@ -45,6 +46,15 @@ def test_notes_are_read() -> None:
     }
     assert notes("\ufeff" + LIST.replace("\n", "\r\n")) == notes(LIST)
     assert notes("# note: no TOML", ".json") == {}
+
+
+def test_a_comment_says_who_brings_the_army(tmp_path: Path) -> None:
+    assert player("# Player:  Ada Morel \n" + LIST) == player("\ufeff#player: Ada Morel\r\n" + LIST) == "Ada Morel"
+    assert player(LIST) == player(LIST + "# player: of the last unit\n") == player("# player: Ada", ".json") == ""
+    file = tmp_path / "watch.toml"
+    file.write_text('# player: Ada\nsystem = "td"\n[[units]]\ntype = "hmg"\n')
+    assert open_army(file).sheet.player == "Ada"
+    assert not open_army(file).report.problems, "it is no key that the shape of an army does not give"
 
 
 def test_notes_are_written() -> None:

@@ -111,7 +111,8 @@ def test_levels_and_points_stand_in_the_table_where_they_differ() -> None:
 
 def test_every_miniature_has_the_box_of_its_name_at_the_table() -> None:
     one = card(member("sergeant"), member("soldier", 3), member("sniper"))
-    assert boxes(one) == {"Sergeant": "0", "Soldier": "1 2 3", "Sniper": "4", "actions": "1 2 3", "unit": "A P O H S F"}
+    own = {"actions": "1 2 3", "this turn": "A", "unit": "P O H S F"}
+    assert boxes(one) == {"Sergeant": "0", "Soldier": "1 2 3", "Sniper": "4", **own}
     assert boxes(card(member("sergeant", level="elite")))["actions"] == "1 2 3 4"
     crowd = boxes(card(member("soldier", 10**9), member("medic")))
     assert crowd[f"Soldier ({10**9} in all)"].endswith("23") and crowd["Medic"] == str(10**9)

@@ -1,7 +1,8 @@
-"""Notes that players write beside an army and its entries: comments of a TOML file that begin with ``# note:``.
+"""What players write beside an army and its entries in comments of a TOML file: ``# note:``, and ``# player:`` once.
 
 The note of an entry stands on lines of its own below its header, the note of the army before the first header; a longer
-one has several such lines. Data knows nothing of them.
+one has several such lines. Who brings the army stands before the first header, too. Data knows nothing of them: the
+shape of an army has no key for either.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ..problems import Where
 from .entries import Document, Line, Lost, Section
 
 _NOTE = re.compile(r"[ \t]*#[ \t]*note:[ \t]?(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
+_PLAYER = re.compile(r"[ \t]*#[ \t]*player:[ \t]*(.*?)\s*\Z", re.IGNORECASE | re.DOTALL)
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]")
 
 
@@ -29,6 +31,18 @@ def notes(text: str, suffix: str = ".toml") -> dict[Where, str]:
         words = {place: [_NOTE.sub(r"\1", line.text) for line in lines] for place, lines in found.items()}
         return {place: "\n".join(lines) for place, lines in words.items() if lines}
     return {}
+
+
+def player(text: str, suffix: str = ".toml") -> str:
+    """Who brings the army of a text, by its first such comment; empty where it does not say. JSON has none."""
+    if suffix.lower() == ".json" or "player:" not in text.lower():
+        return ""
+    with suppress(Lost):
+        head = next(iter(Document(text.removeprefix("\ufeff")).sections), None)
+        lines = head.lines if head and head.header is None else []
+        found = next((said for line in lines if (said := _PLAYER.fullmatch(line.text))), None)
+        return _CONTROL.sub("", found[1]) if found else ""
+    return ""
 
 
 def with_note(text: str, note: Note) -> str:

@@ -1,0 +1,52 @@
+"""Rosters on paper, whole commands against a Python that does nothing; and what of their time goes where."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from tabletop_cli.core.lists.opened import open_army
+from tabletop_cli.core.lists.sheet import Source
+from tabletop_cli.render.paper import document
+from tabletop_cli.render.paper.html import html
+from tabletop_cli.render.paper.layout import layout
+from tabletop_cli.render.paper.pdf import pdf
+from tabletop_cli.render.qr import svg
+from tabletop_cli.render.roster.short import short_text
+
+from .measure import BARE, TABLETOP, Command, fastest, ms, processes, show, times
+
+ARMY = Path(__file__).parents[1] / "armies" / "tt" / "marines-crusade.toml"
+ROUNDS = 9
+
+
+def run() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        said = (TABLETOP, "roster", str(ARMY))
+        commands = {
+            "python -c pass": Command(BARE),
+            "tabletop roster ARMY -f text": Command((*said, "-f", "text")),
+            "tabletop roster ARMY -o x.html": Command((*said, "-o", f"{folder}/x.html")),
+            "tabletop roster ARMY -o x.pdf": Command((*said, "-o", f"{folder}/x.pdf")),
+        }
+        took = processes(commands, ROUNDS)
+    bare = took["python -c pass"]
+    rows = [(name, ms(seconds), times(seconds / bare)) for name, seconds in took.items()]
+    show("Paper: whole commands, 15 units and the tables of play", rows, "python -c pass")
+    parts(bare)
+
+
+def parts(bare: float) -> None:
+    """The steps by themselves, all modules loaded."""
+    army = open_army(ARMY)
+    quick = army.system.quick(army.house)
+    plain = document(army.sheet, Source(), quick=quick)
+    steps = {
+        "reading and checking the list": lambda: open_army(ARMY).sheet,
+        "the picture": lambda: svg(short_text(army.sheet)),
+        "what is said, and where it stands": lambda: layout(document(army.sheet, Source(), quick=quick)),
+        "HTML, drawn": lambda: html(plain),
+        "PDF, drawn": lambda: pdf(plain),
+    }
+    took = {name: fastest(step, 3) for name, step in steps.items()}
+    show("Paper: its steps", [(name, ms(one), times(one / bare)) for name, one in took.items()], "python -c pass")

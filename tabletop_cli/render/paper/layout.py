@@ -1,0 +1,367 @@
+"""What stands where on paper: a document (`document`) as pages of primitive blocks, which `html` and `pdf` draw.
+
+A block is plain data with a `kind`: masthead, notice, write, section, columns, frame, heading, para, facts, table,
+stats, texts, legend, boxes, ticks, tracks, reset, code. Words in a line are a text or a list of spans: `t` the text,
+`style` strong, quiet, em, tag or blank, `to` the `id` of a block that it leads to. Rows of boxes say whether they
+stand on `screen` and on `paper`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...core.data import Shaped, ShapedObject
+from ...core.page import BLANK
+from .fit import Piece, cards_of
+
+Plain = ShapedObject
+
+TO_WRITE = (("Player", "Opponent", "Event"), ("Date", "Table", "Signature", "Opponent's signature"))
+HEAD, SHORT = 160, 40  # letters of a name above a roster and at the foot of a page; longer ones end in "..."
+ROW = 20  # boxes of a track beside each other
+HALF = 62  # letters of a table that stands in half a page
+HEAD_SIZE = 0.75  # of the head of a table, which may also wrap between words
+SECRET = "hidden until it shows itself"
+
+
+def layout(document: Plain) -> Plain:
+    """All pages of a document, with what stands at their foot; `key` tells this list from others."""
+    pages = [page for part in document["parts"] for page in PARTS[part](document)]
+    source = document["source"]
+    title = document["title"] or document["system"] or "army"
+    return {
+        "title": title,
+        "keywords": [text for text in (document["system"], document["faction"], "roster") if text],
+        "program": source["program"],
+        "key": f"{source['sha256'] or source['file']}",
+        "legal": document["legal"],
+        "foot": {"title": short(title, SHORT), "file": short(source["file"], 90), "origin": _origin(source)},
+        "pages": pages,
+    }
+
+
+def short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 3].rstrip() + "..."
+
+
+def _origin(source: dict[str, str]) -> str:
+    """First digits of the SHA-256 and version of the data, behind the file at the foot of every page."""
+    return ", ".join(part for part in (source["sha256"][:12], source["data"] and f"data {source['data'][:12]}") if part)
+
+
+def span(text: str, style: str = "", to: str = "") -> Plain:
+    return {"t": text, "style": style, "to": to}
+
+
+# --- The roster
+
+
+def _roster(doc: Plain) -> Iterator[Plain]:
+    blocks = [*_top(doc), _section("Roster", [_units(doc)], "roster")]
+    if doc["facts"] or doc["tracks"]:
+        blocks.append(_section("During the game", list(_during(doc))))
+    blocks.append({"kind": "columns", "blocks": list(_flow(doc))})
+    yield {"kind": "flow", "name": "roster", "blocks": blocks}
+
+
+def _top(doc: Plain) -> Iterator[Plain]:
+    title = doc["title"] or doc["system"] or "army"
+    verdict = span("legal") if doc["legal"] else span("NOT LEGAL", "tag")
+    under = " / ".join(part for part in (doc["system"], short(doc["faction"], HEAD), doc["player"]) if part)
+    yield {
+        "kind": "masthead",
+        "title": short(title, HEAD),
+        "under": under,
+        "sums": [*([[span(doc["points"], "strong")]] if doc["points"] else []), [span(f"{doc['units']}, "), verdict]],
+        "qr": doc["qr"],
+        "qr_says": "QR picture of the list as text",
+    }
+    yield {"kind": "write", "rows": [[_line(name, doc) for name in row] for row in TO_WRITE]}
+    yield from _faults(doc)
+    long = [[name, text] for name, text in (("Name", title), ("Faction", doc["faction"])) if len(text) > HEAD]
+    if long:
+        yield {"kind": "facts", "rows": long}
+    if doc["note"]:
+        yield _para(doc["note"], "note")
+
+
+def _line(name: str, doc: Plain) -> Plain:
+    return {"name": name, "text": short(doc["player"], HEAD) if name == "Player" else ""}
+
+
+def _faults(doc: Plain) -> Iterator[Plain]:
+    """What is wrong, above all else."""
+    errors = [one for one in doc["problems"] if one["error"]]
+    if not doc["legal"]:
+        title = f"Not legal: {len(errors)} problem{'' if len(errors) == 1 else 's'}"
+        yield {"kind": "notice", "title": title, "rows": [_fault(one) for one in errors]}
+
+
+def _fault(one: Plain) -> list[Plain]:
+    spans = [span(one["code"], "strong"), span(f" {one['text']}")]
+    if one["hint"]:
+        spans += [span(": "), span(one["hint"], "em")]
+    return spans + ([span(f" (line {one['line']})", "quiet")] if one["line"] else [])
+
+
+def _units(doc: Plain) -> Plain:
+    """An entry a row; columns in which nothing would stand are left out."""
+    cards, points = doc["cards"], bool(doc["points"])
+    kinds, options = any(_kind(card) for card in cards), any(card["options"] for card in cards)
+    shown = (True, True, kinds, options, points)
+    heads = (("no.", True, 0), (doc["unit"], False, 3), ("what it is", False, 2.6), ("options", False, 4))
+    columns = [{"name": name, "right": right, "grow": grow} for name, right, grow in (*heads, ("points", True, 0))]
+
+    def only(cells: Sequence[Shaped]) -> list[Shaped]:
+        return [cell for cell, there in zip(cells, shown, strict=True) if there]
+
+    rows = [
+        (str(card["count"]), _name(card, at), _kind(card), ", ".join(card["options"]), card["number"])
+        for at, card in enumerate(cards)
+    ]
+    foot = ("", [span(doc["units"], "strong")], "", "", [span(doc["total"], "strong")])
+    whole = {"rows": [only(row) for row in rows], "foot": only(foot), "columns": only(columns)}
+    return {"kind": "table", "title": "", "name": "units", "size": "", **whole}
+
+
+def _name(card: Plain, at: int) -> list[Plain]:
+    wrong = any(one["error"] for one in card["problems"])
+    marks = [*(["not legal"] if wrong else []), *(["hidden"] if card["secret"] else [])]
+    return [span(card["title"], "strong", f"unit-{at + 1}"), *(one for mark in marks for one in _tag(mark))]
+
+
+def _tag(text: str) -> list[Plain]:
+    return [span(" "), span(text, "tag")]
+
+
+def _kind(card: Plain) -> str:
+    return "" if card["kind"] == card["title"] else str(card["kind"])
+
+
+def _during(doc: Plain) -> Iterator[Plain]:
+    """What the army as a whole wants to know and to tick off, and what the letters in all boxes mean."""
+    if doc["facts"]:
+        yield {"kind": "facts", "rows": doc["facts"]}
+    if doc["tracks"]:
+        yield {"kind": "tracks", "rows": [one for track in doc["tracks"] for one in _track(track, doc)]}
+    if doc["legend"]:
+        lasting = {
+            label for card in doc["cards"] for one in card["boxes"] if _paper(one, doc) for label in one["labels"]
+        }
+        rows = [{"name": name, "text": text, "paper": name in lasting} for name, text in doc["legend"]]
+        yield {"kind": "legend", "rows": rows}
+
+
+def _track(track: Plain, doc: Plain) -> Iterator[Plain]:
+    """A row; of marks that a turn clears one for the screen, and one for paper with a box for each turn.
+
+    Where there are several such marks, the box is there to write into how many there are.
+    """
+    whole = boxes(track, doc["legend"])
+    if not track["turn"]:
+        yield from _rows(whole)
+        return
+    yield {**whole, "paper": False}
+    labels = [str(at + 1) for at in range(doc["turns"])]
+    row = {**whole, "screen": False, "turn": False, "marked": 0, "labels": labels, "words": labels}
+    yield {**row, "write": track["whole"] > 1}
+
+
+def _rows(row: Plain) -> Iterator[Plain]:
+    """Many boxes in rows of which each is counted at a glance; the first has the name, the last what is left out."""
+    for at in range(0, max(len(row["labels"]), 1), ROW):
+        end = at + ROW
+        last = end >= len(row["labels"])
+        part = {"labels": row["labels"][at:end], "words": row["words"][at:end], "marked": row["marked"] - at}
+        yield {**row, **part, "name": "" if at else row["name"], "more": row["more"] if last else 0}
+
+
+def _lasting(doc: Plain) -> set[str]:
+    """The labels of the boxes of units that stand on paper."""
+    rows = (row for card in doc["cards"] for row in card["boxes"] if _paper(row, doc))
+    return {label for row in rows for label in row["labels"]}
+
+
+def _paper(row: Plain, doc: Plain) -> bool:
+    return bool(doc["turn_boxes"]) or not row["turn"]
+
+
+def boxes(row: Plain, legend: Sequence[Sequence[str]] = (), *, paper: bool = True) -> Plain:
+    """A row of boxes, each with words for who hears it."""
+    meant = {pair[0]: pair[1] for pair in legend}
+    name, whole = row["name"], row["whole"]
+    words = [meant.get(label, label) or (f"{at} of {whole}" if whole > 1 else name) for at, label in _numbered(row)]
+    return {**row, "kind": "boxes", "words": words, "screen": True, "paper": paper, "write": False}
+
+
+def _numbered(row: Plain) -> Iterator[tuple[int, str]]:
+    return enumerate(row["labels"], 1)
+
+
+def _flow(doc: Plain) -> Iterator[Plain]:
+    """What fills the columns."""
+    if any(row["turn"] for one in (doc, *doc["cards"]) for row in one.get("boxes", one.get("tracks", ()))):
+        yield {"kind": "reset", "text": "New turn", "says": "New turn: clears the boxes of the turn before"}
+    told = {name: f"rule-{at}" for at, (name, _) in enumerate(doc["rules"], 1)}
+    if doc["cards"]:
+        frames = [_frame(card, at, doc, told) for at, card in enumerate(doc["cards"], 1)]
+        yield _section((doc["unit"] or "unit").capitalize() + "s", frames, "units")
+    if doc["rules"]:
+        rows = [{"id": told[name], "name": name, "text": text, "back": "units"} for name, text in doc["rules"]]
+        yield _section("Special rules", [{"kind": "texts", "rows": rows}])
+    if doc["house"]:
+        rows = [{"id": "", "name": name, "text": text, "back": ""} for name, text in doc["house"]]
+        yield _section("House rules", [{"kind": "texts", "rows": rows}])
+    warnings = [one for one in doc["problems"] if not one["error"]]
+    if warnings:
+        yield _section("Worth knowing", [_para(_fault({**one, "hint": "", "line": None}), "plain") for one in warnings])
+    if doc["code"]:
+        yield _section("Share code", [{"kind": "code", "text": doc["code"]}])
+    source = doc["source"]
+    known = (source["file"], f"SHA-256 {source['sha256'][:16]}", f"data {source['data']}", source["program"])
+    said = [text for text, there in zip(known, ("file", "sha256", "data", "program"), strict=True) if source[there]]
+    if said:
+        yield _para(", ".join(said), "source")
+
+
+def _frame(card: Plain, at: int, doc: Plain, told: dict[str, str]) -> Plain:
+    """An entry with all that is known of it."""
+    count = f"{card['count']} \N{MULTIPLICATION SIGN} " if card["count"] != 1 else ""
+    each = f"{card['each']} each" if card["count"] > 1 and card["each"] else ""
+    said = ", ".join(part for part in (_kind(card), each) if part)
+    codes = ", ".join(dict.fromkeys(one["code"] for one in card["problems"] if one["error"]))
+    found = [
+        _para([span(said), *(_tag(SECRET) if card["secret"] else [])], "kind") if said or card["secret"] else None,
+        _para([span(f"not legal: {codes}", "tag")], "plain") if codes else None,
+        _para(", ".join(card["options"]), "plain") if card["options"] else None,
+        {"kind": "stats", "rows": valued(card["stats"])} if card["stats"] else None,
+        table(card["table"]) if card["table"] else None,
+        _para(_rules(card, told), "plain") if card["rules"] else None,
+        _ticks(card, doc) if card["boxes"] else None,
+        _para(card["note"], "note") if card["note"] else None,
+    ]
+    return {
+        "kind": "frame",
+        "id": f"unit-{at}",
+        "title": f"{count}{card['title']}",
+        "side": card["points"],
+        "back": "roster",
+        "wide": wide(card["table"]),
+        "blocks": [one for one in found if one],
+    }
+
+
+def _rules(card: Plain, told: dict[str, str]) -> list[Plain]:
+    names = [span(rule, "", told.get(rule, "")) for rule in card["rules"]]
+    return [span("Rules ", "quiet"), *(one for name in names for one in (name, span(", ")))][:-1]
+
+
+def _ticks(card: Plain, doc: Plain) -> Plain:
+    """Boxes of every copy; each row keeps its place in all of them."""
+    rows = [boxes(row, doc["legend"], paper=_paper(row, doc)) for row in card["boxes"]]
+    several = len(card["copies"]) > 1
+    copies = [{"title": title, "number": str(at) if several else ""} for at, title in enumerate(card["copies"], 1)]
+    return {"kind": "ticks", "rows": rows, "copies": copies, "more": card["more"]}
+
+
+def _section(title: str, blocks: list[Plain], mark: str = "") -> Plain:
+    return {"kind": "section", "id": mark, "title": title, "blocks": blocks}
+
+
+def _para(text: Shaped, tone: str) -> Plain:
+    return {"kind": "para", "text": text, "tone": tone}
+
+
+def valued(rows: Sequence[Sequence[str]]) -> list[Shaped]:
+    """Names and values; what is still to be agreed is a place to write."""
+    return [[name, _cell(value)] for name, value in rows]
+
+
+def table(block: Plain) -> Plain:
+    """A table of a page or an entry as a block."""
+    columns = [{**column, "grow": 0} for column in block["columns"]]
+    rows = [[_cell(cell) for cell in row] for row in block["rows"]]
+    return {**block, "kind": "table", "name": "", "columns": columns, "rows": rows, "foot": [], "size": ""}
+
+
+def _cell(text: str) -> Shaped:
+    return [span(text, "blank")] if text == BLANK else text
+
+
+def wide(block: Plain | None) -> bool:
+    """Whether a table needs the whole width of a page."""
+    if block is None:
+        return False
+    heads = [HEAD_SIZE * max(map(len, column["name"].split() or [""])) for column in block["columns"]]
+    cells = [max(map(len, column)) for column in zip(*block["rows"], strict=False)] or [0] * len(heads)
+    return sum(max(pair) + 2 for pair in zip(heads, cells, strict=False)) > HALF
+
+
+# --- Cards and tables of play
+
+
+def _cards(doc: Plain) -> Iterator[Plain]:
+    if "roster" not in doc["parts"] and not doc["legal"]:
+        yield {"kind": "flow", "name": "faults", "blocks": [*list(_top({**doc, "qr": ""}))[:1], *_faults(doc)]}
+    lasting = _lasting(doc)
+    legend = ", ".join(f"{name} {text}" for name, text in doc["legend"] if name in lasting)
+    cards = [
+        {**card, "blocks": [_piece(one, card, doc) for one in card["pieces"]], "pieces": []} for card in cards_of(doc)
+    ]
+    yield {"kind": "cards", "name": "cards", "title": doc["title"], "legend": legend, "cards": cards}
+
+
+def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
+    """A part of a card as a block."""
+    match piece.kind:
+        case "stats":
+            return {"kind": "stats", "rows": valued(piece.items)}
+        case "table":
+            whole = table({"title": "", "columns": list(piece.head), "rows": piece.items})
+            return {**whole, "size": piece.name}
+        case "texts":
+            rows = [{"id": "", "name": name, "text": text, "back": ""} for name, text in piece.items]
+            return {"kind": "texts", "rows": rows}
+        case "boxes":
+            rows = [boxes(row, doc["legend"]) for row in piece.items]
+            return {"kind": "ticks", "rows": rows, "copies": [{"title": card["title"], "number": ""}], "more": 0}
+    return _para([span(f"{piece.name} ", "quiet"), span(piece.text)], "plain")
+
+
+def _quick(doc: Plain) -> Iterator[Plain]:
+    if doc["quick"]:
+        pages = [{**page, "blocks": list(map(block, page["blocks"]))} for page in doc["quick"]]
+        yield {"kind": "fit", "name": "quick", "pages": pages}
+
+
+def block(one: Plain) -> Plain:
+    """A block of a page as a primitive one."""
+    return table(one) if one["kind"] == "table" else boxes(one) if one["kind"] == "boxes" else one
+
+
+def forms(document: Plain) -> Plain:
+    """Sheets (`paper.sheets`), each on paper of its own, with cells and lines to write on."""
+    title = document["title"]
+    pages = [
+        {
+            "kind": "form",
+            "name": "paper",
+            "title": short(title, HEAD),
+            "under": page["title"],
+            "side": page["subtitle"],
+            "blocks": list(map(block, page["blocks"])),
+        }
+        for page in document["pages"]
+    ]
+    return {
+        "title": title,
+        "keywords": [],
+        "program": document["program"],
+        "key": title,
+        "legal": True,
+        "foot": {"title": short(title, SHORT), "file": "", "origin": document["program"]},
+        "pages": pages,
+    }
+
+
+PARTS = {"roster": _roster, "cards": _cards, "quick": _quick}
