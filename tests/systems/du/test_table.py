@@ -153,6 +153,8 @@ def test_tiles_are_called_as_in_the_scenario(battle: Battle, play: Play) -> None
     assert "Controlled tiles: B1 (-1, 1) B;" in shown
     assert battle.game.map is not None
     assert "C3 1,2" in str(battle.game.map(battle.state, None))
+    shown = play("m column-b", "1", "nw", "Z9", "B1")
+    assert shown.count("is no tile. Give its name, or its coordinates: 2,-1") == 3
 
 
 def test_what_cannot_be_targeted_says_why(battle: Battle, play: Play) -> None:
