@@ -108,6 +108,19 @@ def test_hands_that_the_program_draws_are_not_told_by_a_command(run: Run) -> Non
     look(run)
 
 
+def test_whoever_goes_on_with_a_draw_sees_only_his_own(run: Run) -> None:
+    """The program is left when one hand is drawn: the other side draws after it has come back."""
+    run("play", "k", typed="\n\n")
+    assert "under way: Hands, cards hidden" in run("status", "k")
+    look(run)
+    shown = run("play", "k", typed="\n")
+    assert "B draws: 5 of 7 cards" in shown
+    assert not told(shown, "b", set())
+    shown = run("play", "k", typed="\n\n\nq\n")
+    assert told(shown, None, set())
+    assert not told(shown, "b", set())
+
+
 @pytest.mark.parametrize("typed", ["amber-one amber-two amber-three amber-four amber-five", ""])
 def test_a_screen_shows_what_its_side_knows(run: Run, typed: str) -> None:
     """Wrong words, questions, ways back, the log, the board and odds at the table: what is alone stays alone."""
