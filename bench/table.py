@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import median
@@ -31,7 +32,10 @@ MOST_ANSWERS = 12  # of one event that is followed by its default answers
 BATTLES: Mapping[str, tuple[int, tuple[str, str]]] = {  # how many times the armies of which files
     "td": (2, ("td/green-horde.toml", "td/veteran-raiders.toml")),  # 74 models
     "tt": (1, ("tt/marines-crusade.toml", "tt/eldar-host.toml")),  # 21 units; an army has one commander
+    "du": (1, ("du/salt-meravi.toml", "du/salt-quorne.toml")),  # on its map; cards have one initiative
 }
+SCENARIOS = {"du": "du/scenarios/salt.scenario.toml"}
+ENDS = ("stop", "goal-reached", "declare")  # events after which nothing is left to measure
 
 
 def run() -> None:
@@ -54,14 +58,18 @@ def set_up(system: System, copies: int, files: tuple[str, str]) -> dict[str, Any
     armies = []
     for file in files:
         army: dict[str, Any] = resolve_references(system, load_file(ARMIES / file))
-        armies.append({**army, "units": [*army["units"]] * copies, "budget": copies * army["budget"]})
+        budget = {"budget": copies * army["budget"]} if "budget" in army else {}
+        armies.append({**army, "units": [*army["units"]] * copies, **budget})
     return seated(system, armies)
 
 
 def seated(system: System, armies: list[Any]) -> dict[str, Any]:
     """The set-up with the armies in their seats."""
     setup: Mapping[str, Any] = {"sides": {side: {"actions": 500} for side in "ab"}} if system.id == "td" else {}
-    for seat, army in zip(system.game.seats(setup), armies, strict=True):
+    if (file := SCENARIOS.get(system.id)) is not None:
+        setup = system.scenarios.set_up(tomllib.loads((ARMIES / file).read_text(encoding="utf-8")))
+    seats = [seat for seat in system.game.seats(setup) if seat.required]
+    for seat, army in zip(seats, armies, strict=True):
         setup = system.game.seated(setup, seat, army)
     return dict(setup)
 
@@ -76,7 +84,7 @@ def measured(system: System, setup: Mapping[str, Any]) -> tuple[list[float], lis
         free = [offer for offer in offers(system, system.game, state) if not offer.barred]
         for offer in free:
             answers += answering(Making(system, system.game, state), offer.progress)
-        made = testing.any_event(system, state, chance, avoid=("stop", "goal-reached"))
+        made = testing.any_event(system, state, chance, avoid=ENDS)
         if made is None:
             break
         event, progress, _steps = made
@@ -98,5 +106,7 @@ def answering(making: Making, progress: Any) -> Iterator[float]:
         if not isinstance(wanted, Question):
             return
         first = [answer.value for answer in wanted.answers if not answer.barred][:1]
+        if wanted.answers and not first:  # a secret question is put though nothing is possible
+            return
         value = wanted.default if wanted.default is not NO_DEFAULT else first if wanted.many else (first or [6])[0]
         progress = making.answered(progress, value)

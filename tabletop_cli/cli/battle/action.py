@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ...core.dice.handlers import Step
 from ...core.dice.requests import Face, sides_of
@@ -180,6 +181,7 @@ class Action:
     def _throw(self, progress: Progress, throw: Throw) -> Progress:
         """The progress with dice that fall now: kept before anybody sees them."""
         self._let_look(progress, throw.secret, throw.whose)
+        self._pass_over(progress, throw.whose if throw.secret else None)
         self._tell_steps(throw.steps)
         if not self._prompt.waiting:
             self._show_odds(self._making.foreseen(progress))
@@ -235,7 +237,19 @@ class Action:
         """Before a question after dice: what they showed, for the answer may depend on it."""
         if progress.rolls:
             self._let_look(progress, question.secret, question.whose)
+            self._pass_over(progress, question.whose if question.secret else None)
             self._tell_steps(self._making.explained(progress))
+
+    def _pass_over(self, progress: Progress, side: str | None) -> None:
+        """What the last dice told another side alone is not told to a `side`, None: to everybody.
+
+        It was told when they fell, which this action does not know when it goes on with what was kept.
+        """
+        if not progress.rolls:
+            return
+        _, fell, _ = self._making.advance(replace(progress, rolls=progress.rolls[:-1]))
+        if isinstance(fell, Throw) and fell.secret and fell.whose != side:
+            self._told = max(self._told, len(self._making.explained(progress)))
 
     def _tell_steps(self, steps: Sequence[Step]) -> None:
         """What was explained since it was told last."""

@@ -16,6 +16,8 @@ from ..session import Session, write
 from .events import parse_event, sentence
 from .store import now, tried_again
 
+HIDDEN = "Not everybody may see all of it; tabletop {kind} status {name} --as SIDE shows each its own."
+
 
 def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str | None, *, as_json: bool) -> None:
     """Play one event and show the result. Errors: as `Battle.do`; as JSON they are a reply and an exit code."""
@@ -37,7 +39,10 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     from ...core.play.view import View
     from .action import entry_blocks
 
-    session.show(Page("", (*entry_blocks(battle, entry, set()), Para(View(battle).headline))))
+    view = View(battle)
+    shown = view.cut(entry)
+    hidden = [Para(HIDDEN.format(kind=battle.header.kind, name=battle.header.name), "note")] if shown.hidden else []
+    session.show(Page("", (*entry_blocks(battle, shown, set()), *hidden, Para(view.headline))))
 
 
 @contextmanager

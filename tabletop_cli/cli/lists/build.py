@@ -146,15 +146,31 @@ def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject
 
 
 def _begun(system: System, data: JsonObject, somebody: Asker | None, only: Sequence[Where] = ()) -> JsonObject:
-    """The data of the new list: what is given, what is asked, and empty lists for its entries; or `only` some keys."""
-    for at in range(len(system.muster.form(data, system).settings)):
-        setting = system.muster.form(data, system).settings[at]
-        asked = setting.needed or setting.asked or setting.key in (NAME, BUDGET)
-        if value_at(data, setting.key) is not None or not (setting.follows or (asked and somebody)):
+    """The data of the new list: what is given, what is asked, and empty lists for its entries; or `only` some keys.
+
+    Going back asks the question before again. Errors: `Back` at the first one.
+    """
+    asked: list[tuple[int, JsonObject]] = []  # the questions so far, each with the data as it was then
+    at = 0
+    while at < len(settings := system.muster.form(data, system).settings):
+        setting, before = settings[at], data
+        at += 1
+        open_ = setting.needed or setting.asked or setting.key in (NAME, BUDGET)
+        if value_at(data, setting.key) is not None or not (setting.follows or (open_ and somebody)):
             continue
         if only and setting.key not in only:
             continue
-        value = setting.default if setting.follows or somebody is None else _ask(system, setting, somebody)
+        if setting.follows or somebody is None:
+            value = setting.default
+        else:
+            try:
+                value = _ask(system, setting, somebody)
+            except Back:
+                if not asked:
+                    raise
+                at, data = asked.pop()
+                continue
+            asked.append((at - 1, before))
         if value is not None:
             data = applied(data, change_of(setting, (), value))
     if only:

@@ -9,7 +9,7 @@ from typing import cast
 
 from ...core.data import Json, JsonObject
 from ...core.declare.composed import ListOf
-from ...core.declare.kinds import Text
+from ...core.declare.kinds import Text, Whole
 from ...core.errors import TabletopError
 from ...core.lists.change import Insert, applied, value_at
 from ...core.lists.choices import joined, require_one_each, written
@@ -73,7 +73,13 @@ def _ware(draft: Draft, asker: Asker, shelf: Shelf, place: Where) -> Ware:
 
 
 def _completed(draft: Draft, shelf: Shelf, entry: JsonObject, place: Where) -> Trial:
-    """The trial of a new entry in which what must still be chosen is chosen as well as it can be."""
+    """The trial of a new entry in which what must still be chosen is chosen as well as it can be.
+
+    A number that will be typed is a small one here: that it is missing is no fault of the entry.
+    """
+    for setting in _open(shelf, entry):
+        if isinstance(setting.kind, Whole) and setting.needed:
+            entry = _given(entry, setting, max(1, setting.kind.minimum or 0))
     tried = draft.try_out(Insert(place, entry))
     for setting in (one for one in _open(shelf, entry) if one.values):
         ways = [_given(entry, setting, pick.value) for pick in setting.values]

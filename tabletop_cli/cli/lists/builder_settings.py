@@ -133,7 +133,7 @@ class Settings:
         away = not setting.needed
         usual = "none" if setting.default is None else words.picked(setting, setting.default)
         wanted = f"{setting.kind.words}; {AWAY} for {usual}" if away else setting.kind.words
-        default = NO_DEFAULT if now is None else str(now)
+        default = NO_DEFAULT if now is None else setting.kind.to_words(now) or str(now)
         if self._asker.has_ahead:
             self._asker.type_ahead([" ".join(self._asker.drop_ahead())])  # names and fractions have several words
         while True:

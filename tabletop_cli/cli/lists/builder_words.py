@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ...core.data import Json, JsonMapping
@@ -176,7 +176,9 @@ def value_words(setting: Setting, table: JsonMapping) -> str:
 
 
 def picked(setting: Setting, value: Json) -> str:
-    """A value by the words of its picks."""
+    """A value by the words of its picks; what is typed as people type it."""
+    if isinstance(value, Mapping):
+        return setting.kind.to_words(value) or (str(dict(value)) if value else "none")
     words = {repr(pick.value): pick.words for pick in setting.values}
     values = value if isinstance(value, list | tuple) else [] if value is None else [value]
     return ", ".join(words.get(repr(one), str(one)) for one in values) or "none"

@@ -51,7 +51,7 @@ def initiative(s: Initiative, dice: Dice) -> First:
     first = tied(s.holder, s.house) if tie else "a" if s.bids.a > s.bids.b else "b"
     moves = "keeps the initiative" if first == s.holder else "takes the initiative"
     a, b = ("no card" if one < 0 else str(one) for one in (s.bids.a, s.bids.b))  # below 0: an empty hand
-    words = f"{a} against {b}{', a tie' if tie else ''}: {first} {moves} and goes first"
+    words = f"{a} against {b}{', a tie' if tie else ''}: {first.upper()} {moves} and goes first"
     dice.explain(words, "DU-TURN-4", *(["DU-R51"] if tie else []))
     return First(first, first, tie)
 

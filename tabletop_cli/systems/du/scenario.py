@@ -207,6 +207,8 @@ class Scenario:
         control = [{"at": list(self.at(one) or ()), "side": side} for side, held in sides.items() for one in held]
         found: JsonObject = {"tiles": [plain_record(one.tile) for one in self.laid.values()], "control": control}
         found["tokens"] = {name: self._token(one) for name, one in s.tokens.items()}
+        if self.names:
+            found["tile_names"] = {name: list(at) for name, at in self.names.items()}
         flags = {"combined": s.combined, "bob": s.bob, "theatre": s.theatre}
         return {**found, **flags, **({"kind": "aerial"} if s.mode == "aerial" and not s.combined else {})}
 

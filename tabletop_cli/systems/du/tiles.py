@@ -6,10 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...api import House, ListOf, Malformed, Whole, YesNo, fact
+from ...api import House, Json, ListOf, Malformed, Whole, YesNo, brief, fact, malformed
 
 At = tuple[int, ...]  # a tile by its axial coordinates q and r
-AT = ListOf(Whole(None), 2, 2)
+
+
+@dataclass(frozen=True)
+class Coordinates(ListOf[int]):
+    """The coordinates of a tile; people who type no such thing hear what is wanted."""
+
+    def from_words(self, text: str, where: str) -> Json:
+        try:
+            return super().from_words(text, where)
+        except Malformed:
+            raise malformed(where, f"{brief(text)} is no tile", "give its name, or its coordinates: 2,-1") from None
+
+
+AT = Coordinates(Whole(None), 2, 2)
 STEPS: tuple[At, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # E, SE, SW, W, NW, NE
 
 

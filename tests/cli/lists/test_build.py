@@ -67,6 +67,27 @@ def test_a_faction_is_asked_for_where_one_is_needed(tabletop: Tabletop, tmp_path
     assert "3 of 6 points, 3 left; 3 units; legal" in ran.out
 
 
+def test_b_goes_back_to_the_question_before(tabletop: Tabletop, tmp_path: Path) -> None:
+    """Also to one whose answer decided that others were not asked."""
+    path = tmp_path / "patrol.toml"
+    typed = lines("Patrol", "6 6 6 6", "oslo", "b", "b", "none", "7", "b", "8", "6", "ossel", "tarn", "q")
+    ran = tabletop("new", "du", path, typed=typed)
+    assert ran.code == 0, ran.err
+    assert (read(path)["map"], read(path)["faction"]) == ({"longest": 8, "shortest": 6}, "ossel")
+    assert tabletop("new", "du", tmp_path / "other.toml", typed=lines("b")).code == 1
+
+
+def test_what_will_be_typed_is_no_fault_and_is_told_in_words(tabletop: Tabletop, tmp_path: Path) -> None:
+    path = tmp_path / "patrol.toml"
+    typed = lines("Patrol", "6 6 6 6", "ossel", "tarn", "a", "inf", "4", "3", "4", "attack 2, conceal")
+    ran = tabletop("new", "du", path, typed=typed + lines("1", "actions", "", "b", "q"))
+    assert ran.code == 0, ran.err
+    assert "NOT LEGAL" not in ran.out
+    assert "Actions, attack 2, conceal" in ran.out
+    assert "[Enter: attack 2, conceal]" in ran.out
+    assert read(path)["units"][0]["actions"] == {"attack": 2, "conceal": True}
+
+
 def test_words_of_the_command_line_are_not_asked_again(tabletop: Tabletop, tmp_path: Path) -> None:
     path = tmp_path / "host.toml"
     words = ("--name", "Host", "--budget", "7.5", "--set", "faction=eldar", "--empty")

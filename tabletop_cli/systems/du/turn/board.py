@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from ....api import Block, Page, Para, Table, counted
 from ..pieces import SIDES
-from ..tiles import named
 from .chart import drawn
 from .gate import PHASES
 from .sights import sights
 from .state import HIDDEN, ZONES, State, Zones, view
-from .words import UNSEEN, condition, side_name, spot, told
+from .words import UNSEEN, condition, place, side_name, spot, told
 
 
 def headline(state: State) -> str:
@@ -56,7 +55,7 @@ def board(state: State, side: str | None) -> Page:
     blocks: list[Block] = [Para(meaning(state), "note"), *_cards(state), *drawn(state)]
     blocks += [*_tokens(state), *_off_map(state)]
     if state.control:
-        held = "; ".join(f"{named(at)} {whose.upper()}" for at, whose in sorted(state.control))
+        held = "; ".join(f"{place(state, at)} {whose.upper()}" for at, whose in sorted(state.control))
         blocks.append(Para(f"Controlled tiles: {held}."))
     return Page(f"Turn {state.turn}", (*blocks, *sights(state)), data=view(state))
 
@@ -89,7 +88,7 @@ def _tokens(state: State) -> Iterator[Block]:
                 one.id,
                 whose,
                 one.class_,
-                spot(one.at) + facing,
+                spot(state, one.at) + facing,
                 str(one.limit),
                 condition(one) or "-",
                 ", ".join(marks) or "-",

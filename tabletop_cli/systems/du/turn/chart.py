@@ -24,7 +24,7 @@ def drawn(state: State) -> Iterator[Block]:
         if one.at is not None and not one.removed and not one.aboard:
             now = condition(one)
             there[one.at].append(f"{one.side or '-'} {one.id}" + (f" [{now}]" if now else ""))
-    yield chart_of(state.tiles, there, dict(state.control))
+    yield chart_of(state.tiles, there, dict(state.control), state.called)
     yield Para(LEGEND, "note")
     if off := [one.id for one in state.tokens.values() if one.at is None and not one.removed]:
         yield Para(f"Off the map: {', '.join(off)}.")

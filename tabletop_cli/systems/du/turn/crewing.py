@@ -87,7 +87,7 @@ def board(state: State, event: Board, dice: Dice) -> Played:
     if vehicle.class_ != "vehicle" or vehicle.side != one.side or not vehicle.there:
         text = f"{vehicle.id} is no vehicle of its side on the map."
         raise refuse("DU-CREW-1", "cannot-board", text)
-    dice.explain(f"{one.id} boards {vehicle.id}, {spot(vehicle.at)}", "DU-CREW-1")
+    dice.explain(f"{one.id} boards {vehicle.id}, {spot(state, vehicle.at)}", "DU-CREW-1")
     aboard = replace(one, at=vehicle.at, aboard=vehicle.id)
     return state.put(aboard, replace(vehicle, crew=(*vehicle.crew, one.id))), {}
 

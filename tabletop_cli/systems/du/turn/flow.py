@@ -10,10 +10,10 @@ from ..combined import PLANE_PLACEMENT, PlanePlacement, place_ban, places
 from ..damage import END_TURN_DAMAGE, EndTurnDamage, Marked
 from ..pieces import GROUND_UNITS, SIDES, other
 from ..tiles import AT, At, named
-from .gate import ANY_PHASE, BySide, Nothing, allowed, check_active, check_phase, tokens_of
+from .gate import ANY_PHASE, BySide, Nothing, allowed, check_active, check_phase, key, tokens_of
 from .moves import orientation, tile
 from .state import Played, State, refuse, waits
-from .words import side_name
+from .words import side_name, spot
 
 # --- placement ---
 
@@ -21,7 +21,7 @@ from .words import side_name
 def near_edge(place: Place[State]) -> Iterator[Answer]:
     """The edge tiles that are nearest to the chosen one (DU-COMB-3)."""
     for at in places(place.state.ground, tuple(place.event.chosen)) if place.state.tiles else ():
-        yield Answer(list(at), named(at), ",".join(map(str, at)))
+        yield Answer(list(at), spot(place.state, at), key(place.state, at))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,9 @@ def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
             f"{named(at)} is not an edge tile nearest to {named(chosen)}; {' or '.join(map(named, allowed))} would be."
         )
         raise refuse("DU-COMB-3", "not-closest", text, "DU-R47")
-    dice.explain(f"{one.id} is placed on {named(at)}, from {named(chosen)}", "DU-COMB-1", "DU-COMB-2", "DU-COMB-3")
+    dice.explain(
+        f"{one.id} is placed on {spot(state, at)}, from {spot(state, chosen)}", "DU-COMB-1", "DU-COMB-2", "DU-COMB-3"
+    )
     state = _next_to_place(state.moved(one.id, at, event.orientation), dice)
     return state, {"phase": state.phase, "active": state.active}
 

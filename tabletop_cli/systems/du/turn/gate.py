@@ -10,7 +10,7 @@ from ....api import Answer, AnyPlace, Illegal, Malformed, OneOf, Place, Ref, fac
 from ..pieces import SIDES
 from ..tiles import At, named
 from .state import BattleToken, State, refuse
-from .words import label, name, side_name
+from .words import label, name, side_name, spot
 
 R = TypeVar("R")
 PHASES = {
@@ -55,8 +55,13 @@ def places(place: Place[State]) -> Iterator[Answer]:
         if one.there and one.at is not None:
             there.setdefault(one.at, []).append(one.id)
     for at, tokens in (there or {(0, 0): []}).items():
-        words = f"{named(at)}: {', '.join(tokens)}" if tokens else named(at)
-        yield Answer(list(at), words, ",".join(map(str, at)), like="" if tokens else "empty")
+        words = f"{spot(place.state, at)}: {', '.join(tokens)}" if tokens else spot(place.state, at)
+        yield Answer(list(at), words, key(place.state, at), like="" if tokens else "empty")
+
+
+def key(state: State, at: At) -> str:
+    """What is typed for a tile: its name, or its coordinates."""
+    return state.called.get(at) or ",".join(map(str, at))
 
 
 def known_active(place: AnyPlace) -> str | None:

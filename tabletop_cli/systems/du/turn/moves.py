@@ -9,7 +9,7 @@ from ....api import Answer, Dice, Nullable, OneOf, Place, Ref, YesNo, fact, play
 from ..off_map import OFF_MAP_PLANE, OffMapPlane
 from ..pieces import SIDES
 from ..repair import REPAIR, Repair, Repairable, Repairer
-from ..tiles import AT, At, named
+from ..tiles import AT, At
 from .crewing import crew_fact, traded
 from .gate import (
     ANY_PHASE,
@@ -23,12 +23,13 @@ from .gate import (
     check_phase,
     check_target,
     check_tile,
+    of_last_card,
     places,
     tokens_of,
 )
 from .harm import leave_map
 from .state import ORIENTATIONS, Played, State, refuse
-from .words import side_name
+from .words import side_name, spot
 
 
 def tile(ask: str, *rules: str) -> At:
@@ -54,7 +55,7 @@ def orientation() -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    token: str = fact(Ref("tokens"), ask="Which token?", among=anybody)
+    token: str = fact(Ref("tokens"), ask="Which token?", among=anybody, usual=of_last_card)
     crew: str | None = crew_fact("Which expert aboard {token} trades his move for it?")
     to: At = tile("To which tile does {token} move?", "DU-OBS-3")
     orientation: str | None = orientation()
@@ -74,7 +75,7 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     check_tile(state, to)
     drive = {} if crew is None else {"drive": traded(state, one, crew, "move", "drive", dice)}
     riders = f", with {', '.join(one.crew)}" if one.crew else ""
-    dice.explain(f"{one.id} moves to {named(to)}{riders}", "DU-OBS-3", *(("DU-CREW-1",) if one.crew else ()))
+    dice.explain(f"{one.id} moves to {spot(state, to)}{riders}", "DU-OBS-3", *(("DU-CREW-1",) if one.crew else ()))
     return state.moved(one.id, to, event.orientation), {"at": list(to), **drive}
 
 
@@ -127,7 +128,7 @@ def control(state: State, event: Control, dice: Dice) -> Played:
     at = tuple(event.at)
     check_tile(state, at)
     side = event.side
-    dice.explain(f"{named(at)} is controlled by {side_name(state, side) if side else 'nobody'}", "DU-COMB-2")
+    dice.explain(f"{spot(state, at)} is controlled by {side_name(state, side) if side else 'nobody'}", "DU-COMB-2")
     rest = tuple(one for one in state.control if one[0] != at)
     return replace(state, control=rest if side is None else (*rest, (at, side))), {}
 

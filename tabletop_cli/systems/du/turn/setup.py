@@ -67,6 +67,7 @@ class Setup:
     tokens: Mapping[str, BattleToken] = fact(MapOf(Record(BattleToken), Id("rifleman-a")), {})
     off_map: Mapping[str, Off] = fact(MapOf(Record(Off), Id("mortar")), {}, help="off-map types by their cards")
     tiles: tuple[Tile, ...] = fact(ListOf(Record(Tile), distinct=True), (), help="the map; without it you are asked")
+    tile_names: Mapping[str, At] = fact(MapOf(AT), {}, help="what tiles are called, such as C2, for people")
     control: tuple[Controlled, ...] = fact(ListOf(Record(Controlled), distinct=True), ())
     combined: bool = fact(YesNo(), False, help="combined warfare: ground and aerial turns by turns")
     bob: bool = fact(YesNo(), True, help="Battle of Britain rules are in use")
@@ -122,6 +123,7 @@ def _begun(setup: Setup, house: House, lists: Seated) -> State:
         tokens=tokens,
         off_map=setup.off_map,
         tiles=setup.tiles,
+        called={tuple(at): name for name, at in setup.tile_names.items()},
         control=tuple((one.at, one.side) for one in setup.control),
         combined=setup.combined,
         bob=setup.bob,

@@ -74,7 +74,8 @@ class BattleToken(Piece):
 class State:
     """Everything about a battle. `ask` has what the players have to settle: tokens with the reason (DU-R50, DU-R15).
 
-    `names` and `printed` are what lists tell of sides and of their cards, `last` the last card that each has played.
+    `names` and `printed` are what lists tell of sides and of their cards, `last` the last card that each has played,
+    `called` what a scenario calls its tiles.
     """
 
     house: House
@@ -96,6 +97,7 @@ class State:
     done: tuple[str, ...]
     winner: str | None = None
     ask: tuple[tuple[str, str], ...] = ()
+    called: Mapping[At, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     printed: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     last: Mapping[str, str] = field(default_factory=dict)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....api import ShapedMapping, counted
-from ..tiles import named
 from .state import State
-from .words import card_name, side_name
+from .words import card_name, place, side_name
 
 Result = ShapedMapping
 
@@ -60,7 +59,7 @@ def bombed(state: State, event: Any, result: Result) -> str:
         ", ".join(f"{one} {n}{_of(result['results'][one])}" for one, n in result["dealt"].items()) or "nothing is hit"
     )
     by = event.token or event.piece or side_name(state, event.by)
-    return f"{by} bombs {named(tuple(event.at))}: {hits}{losses(result)}"
+    return f"{by} bombs {place(state, tuple(event.at))}: {hits}{losses(result)}"
 
 
 def _of(outcome: str) -> str:

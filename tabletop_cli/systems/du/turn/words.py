@@ -47,12 +47,17 @@ def condition(one: BattleToken) -> str:
     return ", ".join(parts)
 
 
-def spot(at: At | None) -> str:
-    return "off the map" if at is None else named(at)
+def place(state: State, at: At) -> str:
+    """A tile as people know it: ``C2 (1, 2)``, or its coordinates where the scenario has no name for it."""
+    return f"{state.called[at]} {named(at)}" if at in state.called else named(at)
+
+
+def spot(state: State, at: At | None) -> str:
+    return "off the map" if at is None else place(state, at)
 
 
 def label(state: State, one: BattleToken) -> str:
     """A token for a menu: its id, class, tile and condition."""
     now = condition(one)
-    where = f" at {named(one.at)}" if one.at is not None else ""
+    where = f" at {place(state, one.at)}" if one.at is not None else ""
     return f"{one.id}, {one.class_}{where}" + (f" [{now}]" if now else "")

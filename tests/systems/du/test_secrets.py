@@ -1,0 +1,165 @@
+"""Nothing of the cards of a side reaches the other, or a screen that everybody sees, whatever is typed.
+
+Each side has cards of its own words, which nothing else is called by: whatever shows such a word tells it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.__main__ import main
+
+WORDS = {"a": "amber", "b": "birch"}
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
+CARDS = {side: [f"{word}-{number}" for number in NUMBERS] for side, word in WORDS.items()}
+SETUP = {
+    "holder": "a",
+    "cards": {card: n for cards in CARDS.values() for n, card in enumerate(cards, 1)},
+    "sides": {
+        side: {"deck": dict.fromkeys(cards, 1), "supply": {"fog-own": 4, "fog-opponent": 4}}
+        for side, cards in CARDS.items()
+    },
+    "tokens": {
+        "mg": {"side": "a", "class": "infantry", "defense": 4, "at": [0, 0]},
+        "ru": {"side": "b", "class": "infantry", "defense": 3, "at": [0, 2]},
+    },
+}
+HANDS = {side: cards[:5] for side, cards in CARDS.items()}
+VIEWS = ("status", "status -f json", "log -v", "log -v -f json", "stats", "map -f json")
+FOR_ALL = ("verify k", "list -f json", "check")
+LOOKED = ("bid", "draw", "end-turn")  # events after which everything is looked at
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """What a command prints, on stdout and stderr."""
+    setup = tmp_path / "setup.json"
+    setup.write_text(json.dumps(SETUP), encoding="utf-8")
+
+    def run_(*words: str, typed: str = "") -> str:
+        monkeypatch.setattr(sys, "stdin", StringIO(typed))
+        main(["--plain", "battle", *words])
+        shown = capsys.readouterr()
+        return shown.out + shown.err
+
+    run_("new", "du", "--setup", str(setup), "--name", "k")
+    return run_
+
+
+def told(text: str, whose: str | None, public: set[str]) -> set[str]:
+    """The cards in a text that a side must not know, None: that not everybody may. All initiatives are known."""
+    text = re.sub(r'"cards": ?\{[^}]*\}', "", text)
+    hidden = "|".join(word for side, word in WORDS.items() if side != whose)
+    return set(re.findall(rf"\b(?:{hidden})-\w+", text)) - public
+
+
+def look(run: Run, *public: str) -> None:
+    """Every command that shows a battle, for nobody and for each side, tells only what is known to all."""
+    for whose in (None, "a", "b"):
+        as_side = ("--as", whose) if whose else ()
+        for words in VIEWS:
+            command, *rest = words.split()
+            assert not told(run(command, "k", *rest, *as_side), whose, set(public)), (words, whose)
+    for words in FOR_ALL:
+        assert not told(run(*words.split()), None, set(public)), words
+
+
+def test_events_are_told_to_nobody_else(run: Run) -> None:
+    """Hands, bids, cards that are played, drawn and put away; each also taken back and brought back."""
+    events: list[tuple[dict[str, object], str]] = [
+        ({"do": "deal", "drawn": HANDS}, ""),
+        ({"do": "bid", "a": "amber-three", "b": "birch-five"}, "amber-three birch-five"),
+        ({"do": "play", "by": "b", "card": "birch-four"}, "birch-four"),
+        ({"do": "draw", "side": "b", "cards": ["birch-six"]}, ""),
+        ({"do": "shift", "side": "b", "card": "birch-one", "from": "hand", "to": "deck"}, ""),
+        ({"do": "shift", "side": "a", "card": "amber-one", "from": "hand", "to": "discard"}, ""),
+        ({"do": "done", "by": "b"}, ""),
+        ({"do": "done", "by": "a"}, ""),
+        ({"do": "end-turn"}, ""),
+        ({"do": "deal", "drawn": {"a": CARDS["a"][5:] + CARDS["a"][:3], "b": CARDS["b"][6:] + CARDS["b"][:4]}}, ""),
+    ]
+    public: set[str] = set()
+    for event, known in events:
+        public |= set(known.split())
+        assert not told(run("do", "k", json.dumps(event)), None, public), event
+        if event["do"] in LOOKED:
+            look(run, *public)
+        for back in ("undo", "redo"):
+            assert not told(run(back, "k"), None, public), (back, event)
+        assert not told(run("undo", "k", "--as", "a") + run("redo", "k", "--as", "a"), "a", public), event
+    look(run, *public)
+    assert json.loads(run("status", "k", "-f", "json"))["state"]["turn"] == 2
+
+
+def test_hands_that_the_program_draws_are_not_told_by_a_command(run: Run) -> None:
+    """Both hands in one command: whoever types it looks at his own afterwards."""
+    shown = run("do", "k", "deal")
+    assert not told(shown, None, set())
+    assert "tabletop battle status k --as SIDE" in shown
+    assert len(told(run("status", "k", "--as", "a"), "b", set())) == len(NUMBERS)  # in hand or in the deck
+    look(run)
+
+
+def test_whoever_goes_on_with_a_draw_sees_only_his_own(run: Run) -> None:
+    """The program is left when one hand is drawn: the other side draws after it has come back."""
+    run("play", "k", typed="\n\n")
+    assert "under way: Hands, cards hidden" in run("status", "k")
+    look(run)
+    shown = run("play", "k", typed="\n")
+    assert "B draws: 5 of 7 cards" in shown
+    assert not told(shown, "b", set())
+    shown = run("play", "k", typed="\n\n\nq\n")
+    assert told(shown, None, set())
+    assert not told(shown, "b", set())
+
+
+@pytest.mark.parametrize("typed", ["amber-one amber-two amber-three amber-four amber-five", ""])
+def test_a_screen_shows_what_its_side_knows(run: Run, typed: str) -> None:
+    """Wrong words, questions, ways back, the log, the board and odds at the table: what is alone stays alone."""
+    hand = ("", "nonsense", "?", typed, "")
+    lines = (
+        *hand,
+        "",
+        "?",
+        "",
+        "",
+        "s",
+        "l",
+        "O",
+        "x",
+        "u",
+        "y",
+        "b",
+        "",
+        "zzz",
+        "?",
+        "b",
+        "b",
+        "",
+        "x",
+        "s",
+        "l",
+        "q",
+    )
+    shown = run("play", "k", typed="".join(f"{line}\n" for line in lines))
+    parts = re.split(r"(Enter when only (?:A|B) looks|The screen is for everybody again)", shown)
+    whose: str | None = None
+    seen = set()
+    for part in parts:
+        if part.startswith("Enter when only"):
+            whose = part.split()[3].lower()
+            seen.add(whose)
+        elif part.startswith("The screen"):
+            whose = None
+        else:
+            assert not told(part, whose, set()), part
+    assert seen == {"a", "b"}
+    look(run)
