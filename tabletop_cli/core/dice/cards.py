@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial
 from typing import Any
 
 from ..data import JsonObject
 from ..errors import BadDice, TooBig
+from ..records import dataclass
 from .requests import ByLot, Face, Group, OneToN
 
 MOST_ANSWERS = 300_000  # of one draw, for exact odds

@@ -17,11 +17,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
+from ..records import dataclass
 from .requests import (
     AnyRequest,
     Face,

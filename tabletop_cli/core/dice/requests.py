@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
 from math import comb, prod
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ..errors import BadDice, TooBig
+from ..records import dataclass
 
 A = TypeVar("A", bound=Hashable)
 

@@ -7,8 +7,10 @@ from 1.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
+
+from ...records import dataclass
 
 Winner = Literal["a", "b", "draw"]
 Duel = Literal["leader", "armour", "draw"]

@@ -7,12 +7,13 @@ the first. Rolled faces are read through `rows.judge`; the exact distribution co
 All weights are exact integers; nothing here enumerates dice.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
 from ...errors import too_much
+from ...records import dataclass
 from ..requests import ByLot, Group
 from . import armoured
 from .rows import Compared, DiceRow, Losses, Placed, judge
