@@ -9,6 +9,7 @@ it is what `dataclasses.dataclass` has made of it.
 from __future__ import annotations
 
 import dataclasses
+from reprlib import recursive_repr
 from typing import TYPE_CHECKING
 
 from .data import Shaped
@@ -32,6 +33,7 @@ class _Waiting:
 
     def __init__(self, cls: Shaped, options: dict[str, bool]) -> None:
         self._cls, self._options = cls, options
+        self._own = vars(cls).get("__init__")
 
         def first(instance: object, /, *given: object, **named: object) -> None:
             self._make()
@@ -47,4 +49,15 @@ class _Waiting:
     def _make(self) -> None:
         """Errors: TypeError for what cannot be a dataclass."""
         del self._cls.__init__, self._cls.__dataclass_fields__
-        dataclasses.dataclass(**self._options)(self._cls)
+        if self._own is not None:
+            self._cls.__init__ = self._own
+        if "__repr__" not in vars(self._cls):
+            self._cls.__repr__ = _shown
+        dataclasses.dataclass(**self._options, repr=False)(self._cls)
+
+
+@recursive_repr()
+def _shown(record: Shaped) -> str:
+    """For whoever looks for a fault; one for all classes, because nobody else sees it."""
+    inside = ", ".join(f"{one.name}={getattr(record, one.name)!r}" for one in dataclasses.fields(record) if one.repr)
+    return f"{type(record).__qualname__}({inside})"

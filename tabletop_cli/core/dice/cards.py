@@ -39,7 +39,7 @@ def _size(deck: Deck) -> int:
     return sum(n for _, n in deck)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cards(Group):
     """`n` cards that are drawn together from a deck of `sides` cards."""
 
@@ -93,7 +93,7 @@ def _taken(left: dict[str, int], way: int) -> str:
     raise ValueError(f"there is no card {way} beyond the last")
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, init=False)
 class Draw(ByLot):
     """`n` cards of a deck that holds so many of each name.
 
@@ -143,7 +143,7 @@ class Draw(ByLot):
         return _hands(told, _size(self.deck) - _size(told), self.n)
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, init=False)
 class Foremost(ByLot):
     """`n` cards of a deck, of which only the foremost counts, such as the highest.
 

@@ -27,7 +27,7 @@ MAX_EVENTS = 100_000  # in one battle
 MAX_FILE = 1 << 26  # bytes of an exported battle
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BattleHeader:
     """What is fixed about a battle when it begins.
 

@@ -54,7 +54,7 @@ MIGRATIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BattleSummary:
     """A line in the list of battles: the header, the number of events, and when the last one came (UTC).
 

@@ -125,7 +125,7 @@ def _pot(lost: DiceRow) -> Pool:
     return Pool(cc=lost.dice, armour=lost.armour, tokens=lost.tokens)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fight:
     """Both pools, between rounds."""
 

@@ -53,7 +53,7 @@ class Fighters(Situation):
     models: tuple[Fighter, ...] = fact(ListOf(Record(Fighter)), ask="Which models fight?")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Pool:
     """What a side brings to close combat."""
 

@@ -16,7 +16,7 @@ Winner = Literal["a", "b", "draw"]
 Duel = Literal["leader", "armour", "draw"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DiceRow:
     """What one side brings to a comparison, or loses in it. Errors: ValueError for negative numbers."""
 
@@ -29,7 +29,7 @@ class DiceRow:
             raise ValueError(f"a row cannot have a negative number of anything: {self}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compared:
     """The answer of a comparison: what each side loses. The rest is for drawing only.
 

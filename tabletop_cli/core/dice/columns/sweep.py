@@ -19,7 +19,7 @@ from . import armoured
 from .rows import Compared, DiceRow, Losses, Placed, judge
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Columns(ByLot):
     """The dice request: both sides roll everything they have and compare it, sorted, column by column.
 
