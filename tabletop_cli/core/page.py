@@ -6,11 +6,12 @@ A page is a title and blocks. Systems write pages; renderers know blocks; neithe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TypeVar
 
 from .data import JsonMapping
+from .records import dataclass
 
 BLANK = "blank"  # what a cell or value says that players still agree on; on paper it is a line to write on
 

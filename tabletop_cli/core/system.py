@@ -7,7 +7,7 @@ A system is a package with a module-level ``SYSTEM = System(...)`` behind an ent
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -19,6 +19,7 @@ from .declare.kinds import brief, did_you_mean
 from .declare.reference import Reference
 from .errors import Malformed, TabletopError
 from .games import BATTLE, Games
+from .records import dataclass
 from .rule.resolver import AnyResolver, Illegal
 from .rule.situation import Situation
 

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..core.data import Json
@@ -23,6 +23,7 @@ from ..core.declare.kinds import OneOf, Text, YesNo
 from ..core.dice.requests import AnyRequest
 from ..core.errors import TabletopError
 from ..core.play.question import NO_DEFAULT, Answer, Question
+from ..core.records import dataclass
 from .faces import faces_alone
 from .match import NoMatch, candidates, in_full, is_named, match, tokens
 from .view import View, explained, token_of, told_of, view_of

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..core.data import Json
 from ..core.play.question import NO_DEFAULT, Answer, Question
+from ..core.records import dataclass
 from .match import candidates, in_full, is_id, tokens, why_barred
 
 

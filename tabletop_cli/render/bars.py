@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 
 from ..core.page import Bars
+from ..core.records import dataclass
 from .numbers import fraction, percent
 from .safe import one_line
 

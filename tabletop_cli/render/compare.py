@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from ..core.data import JsonObject
 from ..core.lists.compare import ComparedList, Comparison, Difference, Item, Total
 from ..core.numbers import mixed, ratio
 from ..core.page import Page, Para, Table
+from ..core.records import dataclass
 from .numbers import in_points, spent
 from .safe import one_line
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -15,6 +14,7 @@ from ..core.lists.army import LARGEST_FILE, Report
 from ..core.lists.problems import Problem
 from ..core.lists.references import HomeMade
 from ..core.numbers import ratio
+from ..core.records import dataclass
 from . import summary
 from .numbers import in_points, spent
 from .safe import one_line

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...core import registry
@@ -24,6 +23,7 @@ from ...core.lists.references import merged_references, resolve_references
 from ...core.lists.scenario import load_scenario
 from ...core.page import Block, Page, Para
 from ...core.play.game import AnyGame
+from ...core.records import dataclass
 from ...core.system import System
 from ...render.steps import step_blocks
 from ..session import Session, write

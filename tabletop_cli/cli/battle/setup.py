@@ -10,7 +10,6 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping
@@ -24,6 +23,7 @@ from ...core.lists.references import merged_references, resolve_references
 from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
 from ...core.play.seats import Seat, at_path, put_inside
+from ...core.records import dataclass
 from ...core.system import System
 
 

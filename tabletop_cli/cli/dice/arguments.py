@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.facts import Record, facts_of, record_of, spelled_out
@@ -16,6 +16,7 @@ from ...core.declare.house import HouseRules
 from ...core.declare.kinds import AnyKind, YesNo, brief, did_you_mean
 from ...core.declare.words import join_words
 from ...core.errors import Malformed
+from ...core.records import dataclass
 
 OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
 _ANOTHER = re.compile(r"--.|-[a-z]$|[A-Za-z_][\w.-]*=")  # a word that is a fact or an option itself, no value

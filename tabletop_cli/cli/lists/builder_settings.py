@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...core.data import Json
 from ...core.declare.composed import ListOf
@@ -17,6 +17,7 @@ from ...core.lists.form import Setting
 from ...core.lists.problems import Where
 from ...core.lists.shelves import shelf_at
 from ...core.play.question import NO_DEFAULT, Answer, Question
+from ...core.records import dataclass
 from ...prompts.asker import Asker, mistake_words
 from . import builder_words as words
 

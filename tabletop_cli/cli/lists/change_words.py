@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...core.data import Json
 from ...core.lists.army import Report, read_army
@@ -16,6 +16,7 @@ from ...core.lists.problems import Problem, Where
 from ...core.lists.sheet import Card, Sheet
 from ...core.lists.shelves import shelf_at
 from ...core.lists.trial import Trial, errors
+from ...core.records import dataclass
 from ...render.safe import one_line
 from ..session import say, write
 from . import builder_words as words

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +20,7 @@ from ...core.lists.opened import opened
 from ...core.lists.tags import tags
 from ...core.numbers import ratio
 from ...core.page import Page, Para, Table
+from ...core.records import dataclass
 from ...render.numbers import spent
 from ..app import command_module, example
 from ..progress import plain_progress, watched

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -19,6 +18,7 @@ from ...core.lists.change import Change
 from ...core.lists.edit import holding
 from ...core.lists.opened import Opened
 from ...core.numbers import points_typed
+from ...core.records import dataclass
 from ..app import command_module, example
 from ..session import PageFormat, Session, home_of, say, session_of
 from .suggest_words import big_words, change_data, counted_words, number_words, points_words, saved_words, sum_words

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ..data import Json, Schema
 from ..numbers import ratio
+from ..records import dataclass
 from .kinds import Kind, Number, brief, malformed
 from .words import fraction_of, json_or_text
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Schema
+from ..records import dataclass
 from .kinds import Kind, Text, brief, malformed
 from .words import json_or_text, split_words
 

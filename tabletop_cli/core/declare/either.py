@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..data import Json, JsonMapping, Schema
 from ..errors import Malformed
+from ..records import dataclass
 from .kinds import AnyKind, Kind, Simple, brief, malformed
 
 T = TypeVar("T")

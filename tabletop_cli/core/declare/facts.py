@@ -8,12 +8,13 @@ where a `Kind` (see `kinds`) knows how to read, parse, describe and schematise o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
 from ..errors import Malformed
+from ..records import dataclass
 from .composed import ListOf, MapOf, Nullable
 from .kinds import AnyKind, Kind, Ref, Text, brief, did_you_mean, malformed
 from .words import json_or_text

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import product
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
 from ..page import BLANK
+from ..records import dataclass
 from .kinds import AnyKind, Whole, YesNo, brief, did_you_mean
 from .plain import as_typed
 from .worded import kind_of

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..data import Json, Schema
+from ..records import dataclass
 from .kinds import LONGEST, Text, malformed
 
 

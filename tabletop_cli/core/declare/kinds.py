@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from math import log10
@@ -13,6 +12,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
+from ..records import dataclass
 from .words import fraction_of, json_or_text, meant
 
 V = TypeVar("V", covariant=True)  # what a kind reads

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 from ..data import ShapedMapping, ShapedObject
 from ..errors import Refused, TabletopError
+from ..records import dataclass
 from .house import HouseRules
 
 R = TypeVar("R")

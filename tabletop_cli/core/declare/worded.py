@@ -15,9 +15,10 @@ either       one of several `kinds`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..data import Json, JsonMapping, JsonObject, Schema, ShapedMapping
+from ..records import dataclass
 from .amounts import Fractional
 from .composed import ListOf, MapOf
 from .either import Union

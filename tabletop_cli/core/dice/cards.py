@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial
 from typing import Any
 
 from ..data import JsonObject
 from ..errors import BadDice, TooBig
+from ..records import dataclass
 from .requests import ByLot, Face, Group, OneToN
 
 MOST_ANSWERS = 300_000  # of one draw, for exact odds
@@ -39,7 +39,7 @@ def _size(deck: Deck) -> int:
     return sum(n for _, n in deck)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cards(Group):
     """`n` cards that are drawn together from a deck of `sides` cards."""
 
@@ -93,7 +93,7 @@ def _taken(left: dict[str, int], way: int) -> str:
     raise ValueError(f"there is no card {way} beyond the last")
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, init=False)
 class Draw(ByLot):
     """`n` cards of a deck that holds so many of each name.
 
@@ -143,7 +143,7 @@ class Draw(ByLot):
         return _hands(told, _size(self.deck) - _size(told), self.n)
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, init=False)
 class Foremost(ByLot):
     """`n` cards of a deck, of which only the foremost counts, such as the highest.
 

@@ -8,12 +8,12 @@ whole distribution is worked out with equal states merged, so that long chains d
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Generic, TypeVar
 
 from ..errors import TooBig, too_much
+from ..records import dataclass
 from .chain import shares_at_ends
 from .handlers import Dice
 from .requests import Request, few_enough

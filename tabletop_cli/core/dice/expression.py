@@ -8,11 +8,11 @@ total. What was understood is said beside every result.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ..declare.kinds import brief
 from ..errors import Malformed, TooBig
+from ..records import dataclass
 from .handlers import Dice
 from .requests import Faces
 

@@ -17,11 +17,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
+from ..records import dataclass
 from .requests import (
     AnyRequest,
     Face,
@@ -52,7 +52,7 @@ Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all 
 Prompt = Callable[[AnyRequest], Sequence[Face | None] | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One line of an explanation: what happened, the rules that say so, and perhaps a drawing of dice.
 
@@ -75,7 +75,7 @@ class Step:
         return cls(str(data["text"]), tuple(data["rules"]), drawing)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Roll:
     """Faces that were rolled for one request, and who rolled them: ``program`` or ``player``.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
 from math import comb, prod
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from ..errors import BadDice, TooBig
+from ..records import dataclass
 
 A = TypeVar("A", bound=Hashable)
 
@@ -25,7 +25,7 @@ Face = int | str  # what a die shows, or the name of a card
 OneToN = Callable[[int], int]  # a fair number from 1 to the one given, which is 2 or more
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """Dice of one kind that are read off the table together: `n` dice with `sides` sides. `cards.Cards` is one, too."""
 
@@ -140,7 +140,7 @@ def enumerate_weights(request: Request[A]) -> Counter[A]:
     return Counter(request.read(faces_at(request.groups, fallen)) for fallen in product(*ranges))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Faces(ByLot):
     """`n` dice in order; the answer is their faces. For sums, opposed rolls and tables."""
 
@@ -162,7 +162,7 @@ class Faces(ByLot):
         return dict.fromkeys(product(range(1, self.sides + 1), repeat=self.n), 1)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)  # a field of its own, where `ByLot` has a property
 class Together(ByLot):
     """Several groups of dice rolled at once; the answer is their faces in order. For dice that people then place."""
 
@@ -176,7 +176,7 @@ class Together(ByLot):
         return enumerate_weights(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pool(ByLot):
     """`n` dice sorted into bands by face; the answer is the count per band, lowest band first.
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import BinaryIO, NamedTuple
 
 from ..data import JsonObject, ShapedObject
 from ..dice.stream import SEED_BYTES, VERSIONS, commitment
 from ..errors import Malformed, TooBig
 from ..games import BATTLE
+from ..records import dataclass
 
 FORMAT = 2
 MAX_LINE = 1 << 20  # bytes of a line
@@ -26,7 +27,7 @@ MAX_EVENTS = 100_000  # in one battle
 MAX_FILE = 1 << 26  # bytes of an exported battle
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BattleHeader:
     """What is fixed about a battle when it begins.
 

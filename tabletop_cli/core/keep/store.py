@@ -13,13 +13,14 @@ battle, `snapshots` the cache. Texts have a checksum, because SQLite does not no
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
 from ..errors import StoreDamaged, StoreError
 from ..games import BATTLE
+from ..records import dataclass
 from .database import Database, Row, damaged
 from .export import FIELDS, BattleHeader, Exported, check_event, checked, header_line, new_id, read_export
 from .refusals import battle_exists, conflict, conflict_under_way, name_taken, no_such_battle
@@ -53,7 +54,7 @@ MIGRATIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BattleSummary:
     """A line in the list of battles: the header, the number of events, and when the last one came (UTC).
 

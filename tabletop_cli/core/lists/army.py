@@ -11,7 +11,7 @@ import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped, deeper
 from ..declare.kinds import brief, digits_of
 from ..errors import Malformed, TabletopError, TooBig
+from ..records import dataclass
 from .problems import Problem, Where
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ is what `applied` gives.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeGuard
 
 from ..data import Json, JsonMapping, JsonObject, Shaped
 from ..errors import TabletopError
+from ..records import dataclass
 from .problems import Where
 
 

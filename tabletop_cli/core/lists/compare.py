@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ..data import Json, JsonMapping
 from ..declare.kinds import Whole, YesNo, brief
+from ..records import dataclass
 from .change import is_list, same, value_at
 from .form import Setting, Shelf
 from .matching import pairs

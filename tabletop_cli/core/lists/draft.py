@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..data import JsonMapping
 from ..errors import TabletopError
+from ..records import dataclass
 from .army import file_of, load_file
 from .change import Change
 from .edit import edited, holding, save

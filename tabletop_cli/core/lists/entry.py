@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..declare.kinds import brief, did_you_mean, malformed
 from ..errors import Malformed
+from ..records import dataclass
 from .problems import Problem, Where
 
 

@@ -8,11 +8,12 @@ it is then marked, never hidden.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..data import Json, JsonMapping
 from ..declare.composed import ListOf
 from ..declare.kinds import AnyKind, OneOf, YesNo
+from ..records import dataclass
 from .problems import Where
 
 Written = JsonMapping

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from ..data import Schema, ShapedMapping
 from ..declare.composed import ListOf
 from ..declare.kinds import AnyKind, OneOf, YesNo
 from ..declare.schema import described
+from ..records import dataclass
 from .form import Pick, Setting
 from .problems import Where
 

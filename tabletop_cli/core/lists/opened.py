@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +16,7 @@ from ..declare.house import House
 from ..declare.kinds import brief
 from ..declare.schema import violations
 from ..errors import Malformed, TabletopError
+from ..records import dataclass
 from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at

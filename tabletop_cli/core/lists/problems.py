@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..data import JsonObject
+from ..records import dataclass
 
 Where = tuple[str | int, ...]  # path in the data: ("units", 2, "models")
 SUMS: tuple[Where, ...] = ((), ("budget",))  # where problems about the points of the whole list are placed

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
 from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
+from ..records import dataclass
 from ..system import AnyCommon, System
 from .army import ArmyFile, load_file
 from .problems import Where, place_of

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import as_typed
 from ..errors import Malformed, TabletopError
 from ..numbers import decimal, points_typed
+from ..records import dataclass
 from ..system import System
 from .army import load_file, load_house, read_army
 from .change import same, value_at

@@ -7,13 +7,13 @@ faults, is the same for all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..data import JsonMapping, JsonObject, Schema
 from ..declare.kinds import brief
 from ..errors import Malformed
+from ..records import dataclass
 from .army import load_file
 from .references import sound
 

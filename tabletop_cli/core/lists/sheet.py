@@ -6,11 +6,12 @@ A system writes a `Sheet` (`Muster.sheet`); the reporters in `render` lay it out
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from ..data import JsonMapping
 from ..page import Boxes, Table
+from ..records import dataclass
 from .problems import Problem, Where
 
 UNTOLD = "hidden"  # code of the problem that stands for those that are not told

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from ..records import dataclass
 from .opened import Opened
 from .sheet import Card, Sheet
 from .trial import errors

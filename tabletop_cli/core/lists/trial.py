@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ..data import JsonMapping
 from ..errors import TabletopError
+from ..records import dataclass
 from ..system import System
 from .army import Report, check_army
 from .change import Change, applied

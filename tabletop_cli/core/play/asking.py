@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -22,6 +22,7 @@ from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face
 from ..errors import TabletopError
+from ..records import dataclass
 from ..rule.resolver import AnyResolver
 from ..rule.settle import odds_of
 from ..rule.situation import Situation

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ... import __version__
 from ..data import JsonMapping, ShapedMapping
@@ -22,6 +22,7 @@ from ..errors import No, TabletopError
 from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical, seed_fits
 from ..keep.store import Store
+from ..records import dataclass
 from ..system import System
 from . import seal
 from .chain import chain_findings, link_after

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ..dice.handlers import Hands, Replay, Roll, Step
 from ..dice.requests import AnyRequest, Face
+from ..records import dataclass
 from ..rule.resolver import AnyResolver
 from ..rule.situation import Situation
 

@@ -7,7 +7,7 @@ event and dice; whoever plays it (a machine, the log, two people) differs only i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -19,6 +19,7 @@ from ..declare.kinds import AnyKind, brief, did_you_mean
 from ..declare.plain import plain
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError, TooBig
+from ..records import dataclass
 from .answers import Reader
 from .lots import DICE, Lots
 from .nobody import Nobody

@@ -8,12 +8,12 @@ between, it is played once or not at all, and the same battle can be asked for a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from ..data import JsonMapping, ShapedMapping
 from ..errors import TabletopError
 from ..keep.export import canonical
 from ..keep.store import Store
+from ..records import dataclass
 from .battle import Battle
 
 MOST = 100  # battles of the same name, all of which began otherwise

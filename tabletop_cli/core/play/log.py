@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeGuard
 
 from ..data import Json, JsonMapping, JsonObject, ShapedMapping, ShapedObject
 from ..dice.handlers import Roll, Step
 from ..errors import TabletopError
 from ..keep.export import canonical
+from ..records import dataclass
 
 
 @dataclass(frozen=True)

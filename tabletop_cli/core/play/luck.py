@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
 from ..dice.exact import Budget
 from ..dice.handlers import Replay, Roll
 from ..errors import TabletopError
+from ..records import dataclass
 from ..rule.resolver import AnyResolver, Illegal, Resolver
 from ..rule.settle import for_odds, named, odds_of
 from ..rule.situation import Situation

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..data import ShapedMapping
+from ..records import dataclass
 from ..system import System
 from .asking import Making
 from .game import AnyEventKind, AnyGame

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Shaped, ShapedMapping
 from ..declare.facts import Fact, facts_of
+from ..records import dataclass
 
 if TYPE_CHECKING:
     from .answers import Reader

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
 from ..dice.handlers import Roll
+from ..records import dataclass
 from .place import Path
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from dataclasses import field as of_dataclass
 from fractions import Fraction
 
 from ..data import Json, JsonMapping
 from ..declare.kinds import AnyKind, YesNo
+from ..records import dataclass
 
 NO_DEFAULT = object()
 AGAIN = object()  # as the value of an answer: it only notes something, and the question is put again

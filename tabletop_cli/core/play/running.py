@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..data import Json
 from ..dice.requests import AnyRequest
+from ..records import dataclass
 from .answers import Reader
 from .fallen import Fallen, Falls
 from .game import AnyGame

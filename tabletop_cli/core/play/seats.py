@@ -7,12 +7,12 @@ list of tables a step is the `id` of one of them (``players.anna.army``, ``sides
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..data import Json, JsonMapping, Shaped
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed
+from ..records import dataclass
 
 if TYPE_CHECKING:
     from .game import AnyGame

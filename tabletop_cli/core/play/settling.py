@@ -9,7 +9,7 @@ asks shows what comes back, adds an answer, and the rule runs again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from ..declare.complaints import complaints
 from ..declare.facts import Fact, Record, record_of, spelled_out
 from ..dice.handlers import Roll, Step
 from ..errors import Malformed
+from ..records import dataclass
 from ..rule.resolver import AnyResolver
 from ..rule.settle import Ruled, odds_of, settle
 from ..rule.situation import Situation

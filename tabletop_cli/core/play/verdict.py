@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..records import dataclass
 from .log import LogEntry
 
 MOST_NAMED = 8  # events in one remark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
@@ -14,6 +14,7 @@ from ..data import JsonMapping, JsonObject, Shaped
 from ..declare.plain import plain
 from ..dice.handlers import Dice
 from ..errors import Malformed
+from ..records import dataclass
 from .situation import Situation
 
 X = TypeVar("X", bound=Situation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 
 from ..data import JsonMapping, JsonObject
@@ -13,6 +13,7 @@ from ..dice.exact import Budget, distribution
 from ..dice.handlers import Dice, Given, Roll, Rolling, Step, program_dice
 from ..dice.requests import Face
 from ..errors import IllegalSituation, Malformed
+from ..records import dataclass
 from ..system import System
 from .resolver import AnyResolver, Illegal
 from .situation import Situation

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..data import Json, JsonMapping, JsonObject, ShapedMapping
@@ -26,6 +26,7 @@ from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Question
 from ..play.table_dice import completed
 from ..play.view import cut, hides
+from ..records import dataclass
 from ..system import System
 
 TRIES = 3  # to make an event otherwise

@@ -7,11 +7,11 @@ for. It gives texts - one, or several messages for a chat - or the bytes of a fi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 
 from ...core.lists.sheet import Sheet, Source
 from ...core.page import Page
+from ...core.records import dataclass
 
 FORMATS = {
     "terminal": "pages",

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
-from ...api import Dice, Illegal, Malformed, Nullable, OneOf, Record, Situation, Whole, YesNo, counted, fact, judged
+from ...api import (
+    Dice,
+    Illegal,
+    Malformed,
+    Nullable,
+    OneOf,
+    Record,
+    Situation,
+    Whole,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+    judged,
+)
 from .bans import BANS, FIRE, SINGLE_ONLY, group_actions, why_allowed
 from .tables import ACTIONS, MANEUVERABILITY, STATUSES, WEAPONS, action_name, infantry, takes_groups
 from .titles import TITLES

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, Illegal, Odds, OneOf, Record, Situation, Whole, counted, fact
+from ...api import Dice, Illegal, Odds, OneOf, Record, Situation, Whole, counted, dataclass, fact
 from .bans import NO_MISSIONS, markers_bar
 from .shooting import Beside, Shot, fire_pool, hit_infantry, strikes_beside, suppressed_beside
 from .sighting import Target

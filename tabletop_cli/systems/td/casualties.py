@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from ...api import Dice, House, Illegal, ListOf, Malformed, MapOf, Record, Situation, Text, TooBig, Whole, counted, fact
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    ListOf,
+    Malformed,
+    MapOf,
+    Record,
+    Situation,
+    Text,
+    TooBig,
+    Whole,
+    counted,
+    dataclass,
+    fact,
+)
 from .titles import TITLES
 
 MOST_OPTIONS = 20_000

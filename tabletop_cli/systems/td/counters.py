@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
-from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Situation, Whole, YesNo, counted, fact
+from ...api import Dice, House, ListOf, Malformed, Nullable, OneOf, Situation, Whole, YesNo, counted, dataclass, fact
 from .titles import TITLES
 
 Side = Literal["a", "b"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -18,6 +17,7 @@ from ...api import (
     Situation,
     YesNo,
     counted,
+    dataclass,
     fact,
     fight_work,
     hidden,
@@ -125,7 +125,7 @@ def _pot(lost: DiceRow) -> Pool:
     return Pool(cc=lost.dice, armour=lost.armour, tokens=lost.tokens)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fight:
     """Both pools, between rounds."""
 

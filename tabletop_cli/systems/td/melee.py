@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Situation, Whole, counted, fact
+from ...api import Dice, DiceRow, ListOf, Malformed, OneOf, Record, Situation, Whole, counted, dataclass, fact
 from .melee_told import fighter_told, pool_words
 from .tables import STATUSES, VEHICLES, entry_of, infantry, vehicles
 from .titles import TITLES
@@ -55,7 +53,7 @@ class Fighters(Situation):
     models: tuple[Fighter, ...] = fact(ListOf(Record(Fighter)), ask="Which models fight?")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Pool:
     """What a side brings to close combat."""
 

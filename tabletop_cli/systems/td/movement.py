@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, ListOf, OneOf, Situation, YesNo, counted, fact, if_answered
+from ...api import Dice, ListOf, OneOf, Situation, YesNo, counted, dataclass, fact, if_answered
 from .tables import LINEAR
 from .titles import TITLES
 

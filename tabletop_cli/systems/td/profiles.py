@@ -7,9 +7,8 @@ house rules, and from the functions of play.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from ...api import House, ShapedMapping
+from ...api import House, ShapedMapping, dataclass
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .sighting import arc_of

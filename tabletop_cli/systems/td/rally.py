@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, ListOf, Odds, OneOf, Situation, Whole, YesNo, counted, fact
+from ...api import Dice, ListOf, Odds, OneOf, Situation, Whole, YesNo, counted, dataclass, fact
 from .tables import EXPERIENCE, rally_value, status_name
 from .titles import TITLES
 

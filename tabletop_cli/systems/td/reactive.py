@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from ...api import (
@@ -17,6 +17,7 @@ from ...api import (
     Whole,
     YesNo,
     counted,
+    dataclass,
     derived,
     fact,
     flat,

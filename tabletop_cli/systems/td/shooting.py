@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -18,6 +17,7 @@ from ...api import (
     Situation,
     Whole,
     counted,
+    dataclass,
     derived,
     fact,
     hidden,

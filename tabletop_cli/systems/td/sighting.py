@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
@@ -19,6 +18,7 @@ from ...api import (
     Text,
     YesNo,
     counted,
+    dataclass,
     fact,
     if_answered,
 )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ...api import Entry, House, Malformed, Number, ShapedMapping, brief, units_of
+from ...api import Entry, House, Malformed, Number, ShapedMapping, brief, dataclass, units_of
 from .keys import TYPES
 from .tables import EXPERIENCE, MANEUVERABILITY, artillery, entries, infantry, variants, vehicles
 

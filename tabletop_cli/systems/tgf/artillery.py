@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, House, Nullable, Odds, Situation, Whole, counted, fact
+from ...api import Dice, House, Nullable, Odds, Situation, Whole, counted, dataclass, fact
 from .command import ld_roll
 from .d20 import SIDES
 from .profiles import firing_actions, number

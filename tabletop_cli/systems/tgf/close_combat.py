@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...api import Illegal, Malformed, Nullable, Odds, OneOf, Record, Situation, Whole, YesNo, counted, fact, flat
+from ...api import (
+    Illegal,
+    Malformed,
+    Nullable,
+    Odds,
+    OneOf,
+    Record,
+    Situation,
+    Whole,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+    flat,
+)
 from . import profiles
 from .firing import roll_saves, roll_to_hit, table_ban
 from .profiles import level, number, weapon

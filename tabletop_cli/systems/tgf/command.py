@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, fact
+from ...api import Dice, House, Nullable, Number, Odds, OneOf, Situation, Whole, YesNo, dataclass, fact
 from .d20 import or_less, roll_rules, successes
 from .profiles import LEVELS, co, level, number
 from .terms import cm, halved, unique

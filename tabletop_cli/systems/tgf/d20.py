@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Generic, TypeVar
 
-from ...api import ByLot, Dice, Group, House, Pool
+from ...api import ByLot, Dice, Group, House, Pool, dataclass
 from .profiles import number
 
 A = TypeVar("A", bound=Hashable)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, Odds, Situation, Whole, counted, fact, flat
+from ...api import Dice, House, Illegal, Number, Odds, Situation, Whole, counted, dataclass, fact, flat
 from .d20 import SIDES
 from .firing import roll_saves
 from .profiles import fall, number, table

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, pairwise, permutations
 from math import factorial, lcm
 from typing import NamedTuple
 
-from ...api import Dice, Faces, ListOf, Odds, Record, Situation, Whole, fact
+from ...api import Dice, Faces, ListOf, Odds, Record, Situation, Whole, dataclass, fact
 from .d20 import SIDES, by_lot
 from .kinds import KebabId
 from .texts import TITLES

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
-from ...api import Id, ListOf, Number, brief, malformed
+from ...api import Id, ListOf, Number, brief, dataclass, malformed
 
 if TYPE_CHECKING:
     from ...api import Json, Schema

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...api import Illegal, Malformed, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, fact, hidden
+from ...api import Illegal, Malformed, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, dataclass, fact, hidden
 from .command import LedFacts, ld_of, ld_roll
 from .profiles import KINDS, LEVELS, level, number, table
 from .texts import TITLES

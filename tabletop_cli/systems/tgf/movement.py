@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, prod
 
-from ...api import Dice, House, ListOf, Number, OneOf, Record, Situation, Whole, counted, fact, mixed
+from ...api import Dice, House, ListOf, Number, OneOf, Record, Situation, Whole, counted, dataclass, fact, mixed
 from .profiles import ground, number
 from .terms import cm
 from .texts import TITLES

@@ -6,12 +6,12 @@ Every number comes from ``catalogue/*.toml`` and from the house rules. Distances
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import Final, Literal, TypeVar
 
-from ...api import House, Shaped, ShapedMapping, ShapedObject, counted
+from ...api import House, Shaped, ShapedMapping, ShapedObject, counted, dataclass
 from .texts import REFERENCE
 
 BANDS = ("cc", "pb", "sr", "mr", "lr", "er")

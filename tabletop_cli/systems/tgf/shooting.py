@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb, lcm
 
-from ...api import Dice, House, Illegal, ListOf, Odds, Record, Situation, Whole, counted, derived, distribution, fact
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    ListOf,
+    Odds,
+    Record,
+    Situation,
+    Whole,
+    counted,
+    dataclass,
+    derived,
+    distribution,
+    fact,
+)
 from .d20 import by_lot
 from .firing import lay, ld_to_spot, range_ban, roll_saves, roll_to_hit, spots, table_ban
 from .morale import is_quarter, is_special

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Situation, YesNo, fact
+from ...api import Dice, ListOf, Malformed, Number, OneOf, Record, Situation, YesNo, dataclass, fact
 from .kinds import KebabId
 from .profiles import band, number, table
 from .terms import cm

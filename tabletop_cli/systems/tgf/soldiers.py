@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from ...api import Nullable, Number, OneOf, Union, Whole, YesNo, fact
+from ...api import Nullable, Number, OneOf, Union, Whole, YesNo, dataclass, fact
 from .kinds import Percent
 from .profiles import LEVELS, catalogue
 

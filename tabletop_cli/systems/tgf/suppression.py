@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Illegal, Odds, Situation, Whole, YesNo, fact, mixed
+from ...api import Dice, House, Illegal, Odds, Situation, Whole, YesNo, dataclass, fact, mixed
 from .command import ld_loss, ld_roll
 from .firing import roll_saves
 from .profiles import suppression as points_of

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
-from ...api import Dice, Group, Illegal, ListOf, Odds, Record, Situation, Together, Whole, YesNo, counted, fact
+from ...api import (
+    Dice,
+    Group,
+    Illegal,
+    ListOf,
+    Odds,
+    Record,
+    Situation,
+    Together,
+    Whole,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+)
 from .d20 import SIDES, by_lot, highest
 from .firing import lay, range_ban, roll_to_hit, spots, table_ban
 from .profiles import number, weapon

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import House, if_answered, mixed
+from ...api import House, dataclass, if_answered, mixed
 from .d20 import or_less, roll_rules
 from .profiles import Cell, cover, damage, number, to_hit
 from .soldiers import AimFacts, Shelter, SoldierFacts

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...api import ListOf, Malformed, OneOf, Points, Record, Text, Whole, YesNo, brief, fact, facts_of, is_whole
+from ...api import (
+    ListOf,
+    Malformed,
+    OneOf,
+    Points,
+    Record,
+    Text,
+    Whole,
+    YesNo,
+    brief,
+    dataclass,
+    fact,
+    facts_of,
+    is_whole,
+)
 from .kinds import KebabId
 from .profiles import KINDS, LEVELS, PIECES, ROLES, UnitKind, carried, co, kinds, levels, roles
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, YesNo, fact, flat
+from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, YesNo, dataclass, fact, flat
 from .judging import InOrder, Looked, ban_if, in_order
 from .profiles import Profile
 from .resolution import TALLY_TITLES, Blow, Struck, Tally, has_emperor, strike

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
-from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, YesNo, fact, flat
+from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat
 from .attack import PAIR, tell_tally
 from .command import is_cloaked, look_for_cloak
 from .judging import InOrder, Looked, ban_if, in_order, judged, tell, until_a_ban

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from ...api import Malformed, ShapedMapping, brief, did_you_mean, malformed, read_record
+from ...api import Malformed, ShapedMapping, brief, dataclass, did_you_mean, malformed, read_record
 from .model import Effect, Faction, Option, Transport, UnitType, Weapon
 from .tables import ASSAULT, PRINTED, REFERENCE
 

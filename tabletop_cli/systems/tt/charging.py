@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, OneOf, Record, Whole, YesNo, fact, if_answered
+from ...api import Dice, House, Illegal, Number, OneOf, Record, Whole, YesNo, dataclass, fact, if_answered
 from .command import look_for_cloak
 from .judging import Legal, Looked, ban_if, bans, in_order, judged, rules_of
 from .movement import plain_cm, reckoned

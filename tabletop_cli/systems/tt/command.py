@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, fact
+from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, dataclass, fact
 from .judging import InOrder, Looked, in_order, rules_of, tell
 from .movement import plain_cm
 from .profiles import Profile

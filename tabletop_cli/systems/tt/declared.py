@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from ...api import (
     Record,
     Text,
     YesNo,
+    dataclass,
     fact,
 )
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -32,6 +31,7 @@ from ...api import (
     Whole,
     YesNo,
     brief,
+    dataclass,
     once,
     stray,
 )

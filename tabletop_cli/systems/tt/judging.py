@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from ...api import Dice, Illegal
+from ...api import Dice, Illegal, dataclass
 
 
 @dataclass(frozen=True)

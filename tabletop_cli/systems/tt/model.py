@@ -6,7 +6,6 @@ Printed and home-made factions have the same shape and are read by the same decl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -27,6 +26,7 @@ from ...api import (
     Whole,
     YesNo,
     brief,
+    dataclass,
     did_you_mean,
     fact,
     malformed,

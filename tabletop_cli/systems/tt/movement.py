@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ...api import (
@@ -18,6 +17,7 @@ from ...api import (
     Whole,
     YesNo,
     brief,
+    dataclass,
     fact,
     hidden,
     malformed,

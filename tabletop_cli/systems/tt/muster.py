@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from ...api import (
     ShapedMapping,
     Where,
     brief,
+    dataclass,
     did_you_mean,
     later,
     mixed,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ...api import House, ShapedMapping, ShapedObject, brief, did_you_mean, malformed
+from ...api import House, ShapedMapping, ShapedObject, brief, dataclass, did_you_mean, malformed
 from .catalogue_faults import wrong_value
 from .model import Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .reading import Catalogue

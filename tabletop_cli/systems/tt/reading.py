@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from ...api import (
     brief,
     complaints,
     counted,
+    dataclass,
     did_you_mean,
     malformed,
     read_record,

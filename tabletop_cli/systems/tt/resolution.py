@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
 
-from ...api import Dice, Group, House, Together, hidden, if_answered
+from ...api import Dice, Group, House, Together, dataclass, hidden, if_answered
 from .judging import InOrder, in_order, tell
 from .model import Weapon
 from .profiles import Profile

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Id, Illegal, Nullable, Number, YesNo, fact
+from ...api import Dice, Id, Illegal, Nullable, Number, YesNo, dataclass, fact
 from .judging import Legal, Looked, ban_if, in_order, judged, weighed
 from .movement import plain_cm
 from .situation import TITLES, TtSituation, UnitFacts, check_unit

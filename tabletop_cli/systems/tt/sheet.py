@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import ceil
 
-from ...api import Boxes, Card, House, Problem, ShapedObject, Sheet, Table, brief, mixed, ratio
+from ...api import Boxes, Card, House, Problem, ShapedObject, Sheet, Table, brief, dataclass, mixed, ratio
 from .catalogue_faults import wrong_value
 from .form import SEVERAL
 from .model import Faction, UnitType, under

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
 
-from ...api import Dice, House, Illegal, ListOf, Number, Record, YesNo, fact
+from ...api import Dice, House, Illegal, ListOf, Number, Record, YesNo, dataclass, fact
 from .command import look_for_cloak
 from .judging import Legal, Looked, ban_if, bans, in_order, judged
 from .model import Weapon

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...api import House, Id, JsonMapping, Raw, Situation, Titles, YesNo, brief, did_you_mean, fact, facts_of, malformed
+from ...api import (
+    House,
+    Id,
+    JsonMapping,
+    Raw,
+    Situation,
+    Titles,
+    YesNo,
+    brief,
+    dataclass,
+    did_you_mean,
+    fact,
+    facts_of,
+    malformed,
+)
 from .profiles import Profile, profile
 from .reading import Catalogue
 from .tables import ASSAULT

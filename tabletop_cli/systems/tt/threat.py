@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, ListOf, Number, OneOf, Record, YesNo, fact
+from ...api import Dice, House, Illegal, ListOf, Number, OneOf, Record, YesNo, dataclass, fact
 from .charging import ChargeTarget, permission_bans
 from .command import look_for_cloak
 from .judging import Legal, Looked, bans, in_order, judged

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Illegal, Number, OneOf, Record, Whole, YesNo, fact
+from ...api import Dice, Illegal, Number, OneOf, Record, Whole, YesNo, dataclass, fact
 from .judging import Legal, Looked, ban_if, in_order, judged, weighed
 from .movement import plain_cm
 from .profiles import Profile, carries

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ...api import Dice, House, Malformed, Odds, Points, Whole, YesNo, fact, mixed
+from ...api import Dice, House, Malformed, Odds, Points, Whole, YesNo, dataclass, fact, mixed
 from .command import Nothing
 from .situation import TITLES, TtSituation
 from .tables import table

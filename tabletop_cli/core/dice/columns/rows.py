@@ -7,14 +7,16 @@ from 1.
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
+
+from ...records import dataclass
 
 Winner = Literal["a", "b", "draw"]
 Duel = Literal["leader", "armour", "draw"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DiceRow:
     """What one side brings to a comparison, or loses in it. Errors: ValueError for negative numbers."""
 
@@ -27,7 +29,7 @@ class DiceRow:
             raise ValueError(f"a row cannot have a negative number of anything: {self}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compared:
     """The answer of a comparison: what each side loses. The rest is for drawing only.
 

@@ -7,18 +7,19 @@ the first. Rolled faces are read through `rows.judge`; the exact distribution co
 All weights are exact integers; nothing here enumerates dice.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
 from ...errors import too_much
+from ...records import dataclass
 from ..requests import ByLot, Group
 from . import armoured
 from .rows import Compared, DiceRow, Losses, Placed, judge
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Columns(ByLot):
     """The dice request: both sides roll everything they have and compare it, sorted, column by column.
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
 from functools import cached_property
 
 from ...errors import TooBig
+from ...records import dataclass
 
 Counts = tuple[int, ...]  # each 0, 1, or 2 for several
 MOST_CELLS = 400_000  # states times rows that a table may have; about ten seconds

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from ...data import Json, JsonMapping, JsonObject, Shaped
 from ...errors import TooBig
+from ...records import dataclass
 from ...system import System
 from ..army import Report
 from ..change import Change, Drop, is_list, value_at

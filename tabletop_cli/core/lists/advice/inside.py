@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
 from ...declare.composed import ListOf
+from ...records import dataclass
 from ..change import Change, Insert, Put, is_list, value_at
 from ..form import Ware, Written
 from ..problems import Where

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
@@ -16,6 +15,7 @@ from ...data import Json, JsonObject
 from ...declare.composed import ListOf
 from ...declare.kinds import YesNo
 from ...errors import TooBig
+from ...records import dataclass
 from ..change import Change, Drop, Insert, Put, applied, is_list, same, value_at
 from ..choices import change_of
 from ..form import Setting, Ware, Written

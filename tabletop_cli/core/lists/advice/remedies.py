@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from math import ceil, floor
@@ -13,6 +12,7 @@ from math import ceil, floor
 from ...data import Json, JsonMapping, JsonObject
 from ...declare.kinds import brief
 from ...errors import TabletopError
+from ...records import dataclass
 from ...system import System
 from ..change import Change, Drop, Insert, Put, is_list, same, value_at
 from ..choices import change_of

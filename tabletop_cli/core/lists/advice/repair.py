@@ -8,13 +8,14 @@ rules, files that they named) is never touched, unless the problem is that very 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
 
 from ...data import Json, JsonMapping
 from ...errors import TabletopError
+from ...records import dataclass
 from ...system import System
 from ..army import Report, check_army
 from ..change import Change, Drop, Insert, Put, applied, is_list, origin_of, same, value_at

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations, islice
 from math import ceil, gcd, lcm
 
 from ...data import Json
 from ...errors import TabletopError, TooBig
+from ...records import dataclass
 from .combine import Choice, Combination, Combinations, Listing, Part
 from .goods import Goods, copies_of
 from .remedies import RemedyStep, fewer_copies, merged, settings_steps, smaller

@@ -10,7 +10,6 @@ and checked.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations_with_replacement, groupby
@@ -18,6 +17,7 @@ from math import comb, gcd, lcm
 
 from ...data import Json
 from ...errors import TabletopError, TooBig
+from ...records import dataclass
 from ..army import Report, check_army
 from ..change import Change, Insert, Put, applied
 from ..problems import Where

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, TypeVar
 
 from ...data import Json
+from ...records import dataclass
 from ...system import System
 
 T = TypeVar("T")

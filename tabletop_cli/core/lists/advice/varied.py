@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...records import dataclass
 from .combine import Choice, Combination, Combinations, Counts, Part, Taken, plus
 
 MOST_COPIES = 3  # of one thing: more of it are not varied

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
-from ....api import Answer, Dice, Given, Illegal, ListOf, MapOf, Place, Ref, Whole, fact, legal, plays
+from ....api import Answer, Dice, Given, Illegal, ListOf, MapOf, Place, Ref, Whole, dataclass, fact, legal, plays
 from ..casualties import Casualties, Survivor, WinnersPot, casualties
 from . import stories
 from .asked import SideEvent

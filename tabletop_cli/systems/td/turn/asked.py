@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-from ....api import Answer, Event, OneOf, Place, Record, Ref, YesNo, fact
+from ....api import Answer, Event, OneOf, Place, Record, Ref, YesNo, dataclass, fact
 from ..actions import View
 from ..counters import SIDES, Side
 from ..sighting import Ground, Standing, has_cover

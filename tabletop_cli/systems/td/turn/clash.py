@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Dice, ListOf, OneOf, Ref, Stage, fact, legal, plays
+from ....api import Dice, ListOf, OneOf, Ref, Stage, dataclass, fact, legal, plays
 from ..counters import SIDES, Side
 from ..fighting import CC_FIGHT, CombatFight
 from . import contact

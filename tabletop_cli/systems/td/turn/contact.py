@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, fact, plays
+from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, dataclass, fact, plays
 from ..counters import SIDES, Side, other
 from ..melee import Fighter, Fighters, Pool, cc_pool
 from ..tables import GUNS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     Answer,
@@ -14,6 +14,7 @@ from ....api import (
     OneOf,
     Place,
     Ref,
+    dataclass,
     derived,
     fact,
     if_answered,

@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Nullable, OneOf, Place, Record, Ref, Whole, counted, derived, fact, plays
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Nullable,
+    OneOf,
+    Place,
+    Record,
+    Ref,
+    Whole,
+    counted,
+    dataclass,
+    derived,
+    fact,
+    plays,
+)
 from ..counters import Side
 from ..movement import CROSSINGS, Path, Way, move_path
 from ..tables import vehicles

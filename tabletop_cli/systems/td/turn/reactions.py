@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, Place, Ref, derived, fact, legal, plays
+from ....api import Answer, Dice, Place, Ref, dataclass, derived, fact, legal, plays
 from ..counters import other
 from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire
 from . import stories

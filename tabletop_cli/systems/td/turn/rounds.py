@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Place, Record, Whole, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Place, Record, Whole, dataclass, fact, legal, plays
 from ..counters import Side
 from ..fighting import CC_FIGHT, CC_ROUND, CombatFight, CombatRound, RoundResult
 from ..placement import Placement, SidePlacement, check_placement

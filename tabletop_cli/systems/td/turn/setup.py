@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     House,
@@ -20,6 +20,7 @@ from ....api import (
     Whole,
     YesNo,
     check_list,
+    dataclass,
     fact,
     read_army,
     read_record,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Text, fact, legal, plays
+from ....api import Answer, Dice, ListOf, OneOf, Place, Ref, Text, dataclass, fact, legal, plays
 from ..rally import RALLY, Rallied, Rally
 from ..tables import HANDIWORK, words
 from . import stories

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
-from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, fact, judged_first, plays
+from ....api import AGAIN, Answer, Dice, ListOf, Malformed, Place, Record, Ref, dataclass, fact, judged_first, plays
 from ..shooting import GROUP_FIRE, GroupFire
 from . import stories
 from .asked import GroupEvent, TableFacts

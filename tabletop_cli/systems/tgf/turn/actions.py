@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
@@ -20,6 +19,7 @@ from ....api import (
     Text,
     Whole,
     YesNo,
+    dataclass,
     fact,
     keys,
     plain,

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-from ....api import AGAIN, Answer, Dice, ListOf, Place, Record, Ref, ShapedMapping, Text, fact, if_answered, keys
+from ....api import (
+    AGAIN,
+    Answer,
+    Dice,
+    ListOf,
+    Place,
+    Record,
+    Ref,
+    ShapedMapping,
+    Text,
+    dataclass,
+    fact,
+    if_answered,
+    keys,
+)
 from . import actions, effects, memory, stories
 from .actions import KINDS, REACTIONS, Deed, is_meant, perform
 from .gate import OTHER, Played, acting, acts_next, check_actions, kind, members, own, running, squads_of, takes_turn

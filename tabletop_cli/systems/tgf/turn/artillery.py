@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ....api import (
@@ -19,6 +18,7 @@ from ....api import (
     Whole,
     YesNo,
     counted,
+    dataclass,
     fact,
     plain,
 )

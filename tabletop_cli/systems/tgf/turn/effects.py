@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
-from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, fact, there
+from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, there
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from .gate import Played, minis, passes, unit_ld
 from .state import Mini, State, finish, lift_areas, refuse

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, fact
+from ....api import Answer, Dice, ListOf, Nullable, Place, Ref, Whole, dataclass, fact
 from ..initiative import INITIATIVE, Initiative, Player
 from ..morale import MoraleTriggers
 from ..profiles import co, level

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ....api import Answer, Dice, EventKind, Malformed, Place, Ref, ShapedObject, YesNo, fact, judged_first, said
+from ....api import (
+    Answer,
+    Dice,
+    EventKind,
+    Malformed,
+    Place,
+    Ref,
+    ShapedObject,
+    YesNo,
+    dataclass,
+    fact,
+    judged_first,
+    said,
+)
 from ..command import LD_CHECK, LD_VALUE, LdCheck, LdValue
 from . import memory
 from .state import Activation, Mini, State, refuse

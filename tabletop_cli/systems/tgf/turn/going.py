@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ....api import (
@@ -17,6 +17,7 @@ from ....api import (
     Ref,
     ShapedObject,
     YesNo,
+    dataclass,
     derived,
     fact,
     keys,

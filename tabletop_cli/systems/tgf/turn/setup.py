@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count
 
 from ....api import (
@@ -20,6 +19,7 @@ from ....api import (
     at_path,
     brief,
     check_army,
+    dataclass,
     fact,
     malformed,
     put_inside,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -24,6 +23,7 @@ from ....api import (
     Union,
     Whole,
     YesNo,
+    dataclass,
     derived,
     fact,
     if_answered,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     Answer,
@@ -19,6 +19,7 @@ from ....api import (
     Text,
     YesNo,
     counted,
+    dataclass,
     fact,
 )
 from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
-from ....api import Dice, House, Refused, ShapedMapping, ShapedObject
+from ....api import Dice, House, Refused, ShapedMapping, ShapedObject, dataclass
 from ..morale import is_crippled
 from ..profiles import GUNS, Level, Weapon, level, weapon
 

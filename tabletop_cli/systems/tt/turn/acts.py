@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import MISSING, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -20,6 +20,7 @@ from ....api import (
     Ref,
     Tagged,
     YesNo,
+    dataclass,
     derived,
     fact,
     if_answered,

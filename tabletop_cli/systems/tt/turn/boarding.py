@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ....api import (
@@ -18,6 +17,7 @@ from ....api import (
     Text,
     YesNo,
     at_path,
+    dataclass,
     read_record,
 )
 from ..declared import SIDES, SetupUnit, SideFacts

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, Place, Ref, counted, derived, fact, plays
+from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact, plays
 from ..attack import ATTACK, Fought, Striker
 from ..tables import ASSAULT, distance
 from .blows import attack_of, struck_down, told

@@ -7,7 +7,6 @@ Here are also the candidates that events have in common.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from ....api import (
     Answer,
@@ -19,6 +18,7 @@ from ....api import (
     TabletopError,
     YesNo,
     brief,
+    dataclass,
     did_you_mean,
     fact,
     judged,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -17,6 +16,7 @@ from ....api import (
     Ref,
     Text,
     YesNo,
+    dataclass,
     derived,
     fact,
     if_answered,

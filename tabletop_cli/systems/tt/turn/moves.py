@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ from ....api import (
     Ref,
     YesNo,
     counted,
+    dataclass,
     fact,
     if_answered,
     keys,

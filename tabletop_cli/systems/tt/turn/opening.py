@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Nullable, OneOf, Place, Ref, Stage, counted, fact, if_answered, plays
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Nullable,
+    OneOf,
+    Place,
+    Ref,
+    Stage,
+    counted,
+    dataclass,
+    fact,
+    if_answered,
+    plays,
+)
 from ..command import COMMAND_POINTS, Nothing
 from ..declared import SIDES
 from ..victory import FAR_SIGHT, FIRST_PLAYER, FarSight

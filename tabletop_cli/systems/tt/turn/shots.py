@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ....api import Dice, ListOf, Place, Record, Ref, Text, YesNo, derived, fact, plays
+from ....api import Dice, ListOf, Place, Record, Ref, Text, YesNo, dataclass, derived, fact, plays
 from ..attack import ATTACK, Striker
 from ..judging import bans
 from ..profiles import Profile

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Dice, Number, Place, Ref, YesNo, fact, plays
+from ....api import Answer, Dice, Number, Place, Ref, YesNo, dataclass, fact, plays
 from ..movement import plain_cm, reach
 from ..tables import distance
 from .gate import PathFacts, check_own, check_path, check_phase, own, those_or_all, units

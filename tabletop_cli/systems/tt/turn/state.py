@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ....api import House, Refused, ShapedMapping, ShapedObject
+from ....api import House, Refused, ShapedMapping, ShapedObject, dataclass
 from ..declared import SIDES
 from ..profiles import Profile, profile
 from ..reading import Catalogue
