@@ -16,7 +16,7 @@ from .sites import Site
 
 COPIED = ("tabletop_cli", "tests", "armies", "schemas", "docs", "bench", "soak", "mutants")
 FILES = ("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE")
-ENOUGH = 20.0  # seconds of tests for one fault, the quickest first
+ENOUGH = 10.0  # seconds of tests for one fault, the quickest first
 LIMIT = 90.0  # seconds after which a fault counts as found: something has begun to run for ever
 
 
