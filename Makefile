@@ -11,7 +11,7 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-pythons lint types bench soak schemas golden pictures clean
+.PHONY: help demo test test-fast test-pythons lint types bench soak mutants schemas golden pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
@@ -22,6 +22,7 @@ help:
 	@echo "make types     types"
 	@echo "make bench     how fast, as ratios"
 	@echo "make soak      a long attack: wild requests, kills, several writers, changed bytes"
+	@echo "make mutants   how strong the tests are: small faults, put in one by one, for ten minutes"
 	@echo "make schemas   write the JSON Schemas again, after a change of a catalogue or declaration"
 	@echo "make golden    write the golden files again, after a change of what people see"
 	@echo "make pictures  draw the terminal pictures of the README again"
@@ -72,12 +73,17 @@ types: $(DEV)
 	@$(BIN)/mypy
 	@$(BIN)/mypy -p bench
 	@$(BIN)/mypy -p soak
+	@$(BIN)/mypy -p mutants
 
 bench: $(DEV)
 	@$(BIN)/python -m bench
 
 soak: $(DEV)
 	@$(BIN)/python -m soak
+
+# Longer, or of one kind only: make mutants MUTANTS="rules --minutes 30"
+mutants: $(DEV)
+	@nice $(BIN)/python -m mutants $(MUTANTS)
 
 schemas: $(PLAIN)
 	@$(BIN)/tabletop schema --write schemas
@@ -89,5 +95,5 @@ pictures: $(DEV)
 	@$(BIN)/python docs/pictures.py
 
 clean:
-	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
-	@find tabletop_cli tests bench soak docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .mutants
+	@find tabletop_cli tests bench soak mutants docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -75,10 +75,10 @@ def _chance(
     if resolver.odds is None or not rolls:
         return None
     asked = for_odds(resolver, situation)
-    outcome = named(resolver, asked, Replay(rolls))
-    if isinstance(outcome, Illegal):
-        return None
     try:
+        outcome = named(resolver, asked, Replay(rolls))
+        if isinstance(outcome, Illegal):
+            return None
         chance = odds_of(system, resolver, asked, Budget(work=QUICK)).get(outcome)
     except TabletopError:
         return None

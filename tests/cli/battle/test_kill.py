@@ -8,10 +8,13 @@ import signal
 import subprocess
 
 import pexpect
+import pytest
 
 from tabletop_cli.cli.battle.store import open_battle, open_store
 from tabletop_cli.cli.session import Session
 from tests.cli.battle.terminal import ROOT, TABLETOP, Spawn, ended, say, tabletop
+
+pytestmark = pytest.mark.slow
 
 SHOWN = re.compile(r"^3 dice at infantry, 5\+ hits: (\d \d \d)(?: \(typed\))?$", re.MULTILINE)
 VOLLEY = "v . e 1 . 2 3 4 5"  # each at a target of its own: the ground is asked before the dice of each shot

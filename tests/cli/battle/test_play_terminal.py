@@ -8,8 +8,11 @@ import signal
 from pathlib import Path
 
 import pexpect
+import pytest
 
 from tests.cli.battle.terminal import ARMIES, ROOT, Spawn, ended, say, tabletop
+
+pytestmark = pytest.mark.slow
 
 
 def test_plain_lines_wrong_keys_ctrl_c_resume_undo_verify(play: Spawn) -> None:

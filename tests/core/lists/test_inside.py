@@ -152,6 +152,7 @@ def shortest(system: System, army: Army, most: int) -> int | None:
     return None
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(units=st.lists(SQUADS, min_size=1, max_size=2), budget=st.sampled_from([40, 80, 1_000]))
 def test_no_repair_is_longer_than_it_must_be(system: System, units: list[dict[str, Any]], budget: int) -> None:
@@ -263,6 +264,7 @@ def _fine(system: System, units: Iterator[dict[str, Any]]) -> Iterator[dict[str,
             yield unit
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     numbers=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1)), min_size=1, max_size=2),

@@ -227,6 +227,7 @@ def test_a_long_list_is_tried_less_often() -> None:
     assert not found.found and found.tries <= 500
 
 
+@pytest.mark.slow
 def test_an_entry_with_much_that_is_wrong_is_tried_less_often() -> None:
     """What a check has to say takes its time: 2,000 strange keys kept the search busy for minutes."""
     strange = {f"key-{number}": number for number in range(200)}

@@ -62,3 +62,11 @@ def test_before_an_item_are_those_of_the_innermost_list() -> None:
     with pytest.raises(Wanted):
         turn.moves[0].foes[1].gap  # noqa: B018 - reading is what is tested
     assert BEFORE == [[{"name": "x", "gap": 3}]]
+
+
+def test_the_last_item_is_known_when_no_more_can_come() -> None:
+    assert event({"who": "ann"}, {"who": "bob"}).moves[-1].who == "bob"
+    open_list = event({"who": "ann"}, still_open=True).moves
+    assert open_list[0].who == "ann"
+    with pytest.raises(Wanted):
+        open_list[-1]

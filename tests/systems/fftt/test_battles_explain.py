@@ -33,10 +33,3 @@ def test_the_steps_of_a_battle_name_the_rules_that_decided() -> None:
     assert len(about) > 200
     assert untold <= NOT_TOLD
     assert about >= NOT_TOLD
-
-
-def test_every_event_that_is_judged_names_a_rule() -> None:
-    for case in FOUGHT:
-        for event, result in zip(case.request["events"], reply(case.request)["results"], strict=True):
-            if "error" not in result:
-                assert any(step["rules"] for step in result["steps"]), (case.name, event)

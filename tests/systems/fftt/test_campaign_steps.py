@@ -23,11 +23,3 @@ def test_the_steps_of_events_name_the_rules_that_decided() -> None:
             untold += [(case.name, rule) for rule in case.rules if rule not in cited]
     assert about > 300
     assert untold == []
-
-
-def test_every_event_is_explained() -> None:
-    """Also those that are refused: each has a step, and one that names a rule."""
-    results = [result for case in CASES for result in reply(case.request).get("results", [])]
-    told = [result["steps"] for result in results if "error" not in result]
-    assert len(told) > 300
-    assert all(any(step["rules"] and step["text"].strip() for step in steps) for steps in told)

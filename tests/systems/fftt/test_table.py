@@ -258,6 +258,7 @@ def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Be
     play(battle, "6611", "f a")
     battle.do({"do": "arrive", "side": "a", "flank": "left"}, [6], NOW)
     assert all("left" in logged(battle, side) for side in (None, "a", "b"))
+    assert [View(battle, side).entry(battle.count).untold for side in (None, "a", "b")] == [()] * 3
     battle.undo(NOW)
     assert View(battle, "b").entry(vain.n).untold == ("flank",)
 

@@ -28,6 +28,7 @@ def tgf() -> System:
     return registry.load("tgf")
 
 
+@pytest.mark.slow
 def test_the_conformance_kit(tgf: System) -> None:
     testing.check_system(tgf, rolls=8_000)
 

@@ -96,6 +96,7 @@ def test_initiative_of_three_is_typed_at_once(home: Path, start: Spawn) -> None:
     hands.see("gc1 is active")
 
 
+@pytest.mark.slow
 def test_kill_9_between_a_hit_and_its_save(bridge: str, start: Spawn) -> None:
     child = start("battle", "play", bridge)
     hands = Hands(child)

@@ -165,6 +165,7 @@ def test_the_odds_are_those_of_the_judge(resolver: str, data: st.DataObject) -> 
     assert sum(found.values()) == Fraction(1)
 
 
+@pytest.mark.slow
 def test_four_players_and_a_supplied_weapon() -> None:
     """Dearer than the others, and once is enough."""
     tgf = registry.load("tgf")

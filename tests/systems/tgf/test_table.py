@@ -15,6 +15,7 @@ from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.prompts.lines import Lines
 
 NOW = "2026-05-01T12:00:00Z"
@@ -68,6 +69,15 @@ def test_a_move_is_one_key_and_asks_nothing(begin: Begin, play: Play) -> None:
     shown = play(battle, "v", "m")
     assert "a1-0: move, 9 cm at most [TGF-MOVE-1]" in shown
     assert battle.state.minis["a1-0"].actions == 2
+
+
+def test_a_battle_that_ends_tells_its_luck(begin: Begin, play: Play) -> None:
+    """Also of the initiative, whose odds are counted in one go and do not ask for the dice that were rolled."""
+    battle = begin()
+    shown = play(battle, "E", "y", "a")
+    assert "dice: 2" in shown
+    assert "fair mean: 10.50" in shown
+    assert luck_of(battle)[1] == []
 
 
 def test_what_was_said_of_a_shot_holds_for_the_whole_squad_until_somebody_moves(begin: Begin, play: Play) -> None:

@@ -1,0 +1,43 @@
+"""A plugin of pytest that writes down which test runs which lines, and how long each takes: `-p mutants.contexts`."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import coverage
+import pytest
+
+CACHE = Path(os.environ.get("MUTANTS_CACHE", ".mutants"))
+
+
+class Contexts:
+    """Coverage with the test that runs as its context."""
+
+    def __init__(self) -> None:
+        CACHE.mkdir(exist_ok=True)
+        self._coverage = coverage.Coverage(str(CACHE / "coverage"), source=["tabletop_cli"], config_file=False)
+        self._coverage.start()
+        self._seconds: dict[str, float] = {}
+
+    @pytest.hookimpl
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self._coverage.switch_context(nodeid)
+
+    @pytest.hookimpl
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.passed:
+            self._seconds[report.nodeid] = self._seconds.get(report.nodeid, 0.0) + report.duration
+        else:
+            self._seconds[report.nodeid] = float("inf")  # what fails or is skipped without a fault finds none
+
+    @pytest.hookimpl
+    def pytest_sessionfinish(self) -> None:
+        self._coverage.stop()
+        self._coverage.save()
+        (CACHE / "seconds.json").write_text(json.dumps(self._seconds), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Contexts(), "mutants-contexts")
