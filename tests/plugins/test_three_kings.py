@@ -324,6 +324,21 @@ def test_a_terminal_is_cleared_when_the_screen_goes_back() -> None:
     assert "\x1b[2J\x1b[3J" in said.getvalue()
 
 
+def test_a_terminal_is_cleared_between_two_sides_that_look_one_after_the_other() -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    said = Terminal()
+    asker = Lines(StringIO("\n\n"), said)
+    asker.hand_to("ann", "Ann")
+    assert "\x1b[2J" not in said.getvalue()
+    asker.hand_to("bob", "Bob")
+    cleared, _, asked = said.getvalue().partition("Hand the screen to Bob")
+    assert "\x1b[2J\x1b[3J" in cleared
+    assert asked
+
+
 def test_more_cards_than_the_deck_has_are_refused(table: Callable[..., str]) -> None:
     shown = _asked(table, "d", "ann", "", " ".join(["knave"] * 13), "king", "")
     assert "13 cards typed, 1 needed: 1 of 12 cards." in shown

@@ -193,6 +193,15 @@ def test_the_line_is_that_of_the_key(tabletop: Tabletop) -> None:
     assert "hint: write initiative = 2" in ran.out
 
 
+def test_a_budget_is_pointed_at(tmp_path: Path, tabletop: Tabletop) -> None:
+    lines = Path("armies/du/weir-ossel.toml").read_text(encoding="utf-8").splitlines()
+    at = lines.index('system = "du"') + 1
+    path = tmp_path / "deck.toml"
+    path.write_text("\n".join([*lines[:at], "budget = 12", *lines[at:], ""]), encoding="utf-8")
+    assert at > 1
+    assert f"deck.toml:{at + 1}: warning: DU-R58" in tabletop("validate", str(path)).out
+
+
 def data_line(name: str, text: str, times: int) -> int:
     lines = (Path(__file__).parent / "illegal" / f"{name}.toml").read_text(encoding="utf-8").splitlines()
     return [at for at, line in enumerate(lines, 1) if line == text][times - 1]
