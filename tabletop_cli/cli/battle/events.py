@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.composed import ListOf
@@ -55,7 +54,7 @@ def _value(game: AnyGame, do: Json, key: str, text: str) -> Json:
 def _kind_of(game: AnyGame, do: Json, key: str) -> AnyKind | None:
     if not isinstance(do, str) or do not in game.events:
         raise Malformed(f"unknown event {brief(do)}", hint=did_you_mean(do, list(game.events)), code="bad-event")
-    cls: type[Any] | None = game.events[do].cls
+    cls: type[object] | None = game.events[do].cls
     kind: AnyKind | None = None
     for name in key.split("."):
         found = [fact.kind for fact in facts_of(cls) if fact.name == name] if cls else []

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from shlex import quote
-from typing import Any, cast
+from typing import cast
 
+from ...core.data import Shaped
 from ...core.declare.kinds import Text
 from ...core.errors import TabletopError
 from ...core.lists.change import Note, value_at
@@ -169,7 +170,7 @@ class Builder:
         found += [Answer("redo", "redo", "r")] if redo else []
         return [*found, Answer("done", "quit; everything is saved", "q")]
 
-    def _follow(self, chosen: Any, rest: str) -> None:
+    def _follow(self, chosen: Shaped, rest: str) -> None:
         """Do what was chosen from the list that was shown. Errors: `Changed` where the file says another one now."""
         if chosen != "done":
             self._draft.require_seen()

@@ -10,14 +10,15 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..data import Shaped
 from ..errors import StoreDamaged, StoreError, StoreLocked
 
 if TYPE_CHECKING:
     from sqlite3 import Connection, Cursor, Error
 
-Row = tuple[Any, ...]  # what a query gives: the query says what stands in it
+Row = tuple[Shaped, ...]  # what a query gives: the query says what stands in it
 APPLICATION_ID = 0x7461626C  # "tabl"; tells our files from those of other programs
 BUSY_SECONDS = 5.0
 

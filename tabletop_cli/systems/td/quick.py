@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ...api import Block, Facts, House, Page, ShapedMapping, ShapedObject, Shown, Table
 from .actions import BANS, Act, Actor
@@ -135,7 +134,7 @@ def _artillery() -> Table:
 def _cover() -> Table:
     """Ground by what it does; hedges, walls and fences share a row."""
     tables = catalogue("tables")
-    alike: dict[tuple[Any, ...], list[str]] = {}
+    alike: dict[tuple[object, ...], list[str]] = {}
     for name, row in _named(tables["linear"]).items():
         alike.setdefault(tuple(row[key] for key in COVER.values()), []).append(name)
     beside = {

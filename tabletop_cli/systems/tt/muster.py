@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...api import (
     Entry,
     House,
+    Json,
     Malformed,
     Muster,
     Points,
@@ -93,7 +94,7 @@ class ArmyList:
         return ("budget",) if "budget" in self.raw else ()
 
 
-def read(army: ShapedMapping, budget: Any, system: System) -> ArmyList:
+def read(army: ShapedMapping, budget: Json, system: System) -> ArmyList:
     """A list from raw data; `budget` goes before the army's. Errors: `Malformed` for a wrong structure."""
     shared = system.read_common(army, "army")
     facts = read_record(ArmyFacts, {key: value for key, value in army.items() if key not in shared}, "army")

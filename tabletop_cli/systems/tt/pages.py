@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
-from ...api import Block, House, Page, Para, ShapedObject, Shown, Table, mixed
+from ...api import Block, House, Page, Para, Shaped, ShapedObject, Shown, Table, mixed
 from .model import Effect, Faction, Option, UnitType, Weapon, under
 from .profiles import Profile
 from .reading import printed
@@ -133,7 +132,7 @@ def faction_page(faction: Faction, house: House) -> Page:
     return Page(faction.title, tuple(blocks), f'faction = "{faction.id}"')
 
 
-def chosen(option: Option, value: Any) -> str:
+def chosen(option: Option, value: Shaped) -> str:
     """A value that an option has, in words; empty for a flag that is not set."""
     if isinstance(value, bool):
         return option.title if value else ""

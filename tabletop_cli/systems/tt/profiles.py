@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
-from ...api import House, ShapedMapping, ShapedObject, brief, dataclass, did_you_mean, malformed
+from ...api import House, Json, ShapedMapping, ShapedObject, brief, dataclass, did_you_mean, malformed
 from .catalogue_faults import wrong_value
 from .model import Choice, Effect, Faction, Option, Transport, UnitType, Weapon, under
 from .reading import Catalogue
@@ -141,7 +140,7 @@ def option_points(kind: UnitType, options: ShapedMapping, house: House) -> Fract
     return sum((_price(known[key], value, house) for key, value in options.items() if key in known), Fraction(0))
 
 
-def _price(option: Option, value: Any, house: House) -> Fraction:
+def _price(option: Option, value: Json, house: House) -> Fraction:
     if option.kind == "flag":
         return option.points if value is True else Fraction(0)
     named = value if isinstance(value, list | tuple) else [value]

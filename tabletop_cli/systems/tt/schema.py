@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ...api import House, Schema, ShapedMapping, described, document, record_schema, table, when
+from ...api import House, Schema, Shaped, ShapedMapping, described, document, record_schema, table, when
 from .declared import ArmyFacts, EntryFacts
 from .model import CatalogueFile, Faction, Option, UnitType, Weapon, When
 from .reading import printed
@@ -130,7 +130,7 @@ def catalogue() -> Schema:
 _PLACES = {"when": "when", "weapons": "weapon", "add_weapons": "weapon"}
 
 
-def _sharing(schema: Any) -> Any:
+def _sharing(schema: Shaped) -> Shaped:
     """The same schema with what stands in many places written once, under `definitions`."""
     if isinstance(schema, list):
         return [_sharing(one) for one in schema]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from ...api import (
     House,
@@ -79,7 +78,7 @@ def check_unit(facts: UnitFacts, catalogue: Catalogue, house: House, where: str)
         raise malformed(f"{where}.weapon", text, did_you_mean(facts.weapon, list(found.weapons)))
 
 
-def units_in(value: Any, where: str) -> Iterator[tuple[str, UnitFacts]]:
+def units_in(value: object, where: str) -> Iterator[tuple[str, UnitFacts]]:
     """Every unit that a record names, itself or inside, with its place."""
     if isinstance(value, tuple):
         for at, item in enumerate(value):

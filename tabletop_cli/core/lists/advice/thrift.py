@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...data import Json
 from ...records import dataclass
@@ -32,7 +32,7 @@ def steady(system: System) -> System:
     return replace(system, common={key: replace(one, read=once(one.read)) for key, one in system.common.items()})
 
 
-def once(read: Callable[[Any, str], T]) -> Callable[[Any, str], T]:
+def once(read: Callable[[Json, str], T]) -> Callable[[Json, str], T]:
     """Reading that remembers the last thing that was read; only the very same object is known again."""
     known: list[tuple[Json, T]] = []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ....api import Answer, Dice, ListOf, Place, Record, Ref, Stage, Whole, dataclass, fact, plays
 from ..counters import SIDES, Side, other
@@ -26,7 +25,7 @@ def _tokens_matter(side: Side, place: Place[State]) -> bool:
     return silent and any(model.armour for model in fighters)
 
 
-def _how_many_tokens(side: Side) -> Any:
+def _how_many_tokens(side: Side) -> int | None:
     return fact(
         Whole(0, 500),
         None,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Any
 
-from ....api import Dice, House, JsonMapping, Refused, dataclass, plain
+from ....api import Dice, House, JsonMapping, Refused, Shaped, dataclass, plain
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
 from ..tables import VEHICLES, entries, vehicles
@@ -289,7 +288,7 @@ class State:
 Played = tuple[State, dict[str, object]]
 
 
-def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
+def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
     """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
     return Refused(text, reason=reason, rule=rule, **more)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ....api import (
     Answer,
@@ -194,7 +193,7 @@ def _entered(state: State, mini: Mini, entered: Mapping[str, Entering], dice: Di
     return replace(state, areas=tuple(into(area) if area.by in entered else area for area in state.areas))
 
 
-def strength_against(state: State, weapons: Mapping[str, int], mini: Mini, shelter: Any, dice: Dice) -> int:
+def strength_against(state: State, weapons: Mapping[str, int], mini: Mini, shelter: object, dice: Dice) -> int:
     """How strong the suppression by so many weapons is against a miniature (TGF-SUP-2)."""
     hidden = state.hidden(mini.squad)
     situation = derived(Suppression, shelter, house=state.house, hidden=hidden, **weapons)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Any
 
-from ....api import Dice, House, Refused, ShapedMapping, ShapedObject, dataclass
+from ....api import Dice, House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass
 from ..morale import is_crippled
 from ..profiles import GUNS, Level, Weapon, level, weapon
 
@@ -185,20 +184,20 @@ class State:
     def put(self, *minis: Mini) -> State:
         return replace(self, minis={**self.minis, **{one.id: one for one in minis}})
 
-    def put_squad(self, squad: str, **changed: Any) -> State:
+    def put_squad(self, squad: str, **changed: Shaped) -> State:
         return replace(self, squads={**self.squads, squad: replace(self.squads[squad], **changed)})
 
-    def now(self, **changed: Any) -> State:
+    def now(self, **changed: Shaped) -> State:
         """The state with the activation as it is now."""
         return self if self.active is None else replace(self, active=replace(self.active, **changed))
 
-    def spend(self, minis: Iterable[Mini], cost: int = 1, **changed: Any) -> State:
+    def spend(self, minis: Iterable[Mini], cost: int = 1, **changed: Shaped) -> State:
         """Miniatures pay for something; whatever it is, an aim is lost by it unless it is kept (TGF-AIM-1)."""
         paid = (replace(mini, **{"aim": None, **changed, "actions": mini.actions - cost}) for mini in minis)
         return self.put(*paid).now(spent=True)
 
 
-def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
+def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
     """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
     return Refused(text, reason=reason, rule=rule, **more)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from ....api import Answer, JsonMapping, Number, Place, YesNo, fact
 from ..model import Weapon
@@ -55,7 +54,7 @@ def said_before(place: Place[State]) -> object:
     return next((one[name] for one in earlier if one.get("unit") == place.record.unit and name in one), None)
 
 
-def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Any:
+def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Fraction:
     """The question how far a gun is from what it aims at; of the same unit it is asked once."""
     return fact(
         Number(0),
@@ -69,7 +68,7 @@ def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> An
     )
 
 
-def cover_fact(whom: str, when: Callable[[Place[State]], bool], *rules: str) -> Any:
+def cover_fact(whom: str, when: Callable[[Place[State]], bool], *rules: str) -> bool:
     """The question whether somebody, a field of the record, is in cover."""
     return fact(YesNo(), False, ask=f"Is {{{whom}}} in cover, or partly?", among=_cover_or_not, when=when, rules=rules)
 
@@ -80,7 +79,7 @@ def _cover_or_not(place: Place[State]) -> Iterator[Answer]:
     yield Answer(True, "yes", "y", like="cover")
 
 
-def retreat_fact(whom: str) -> Any:
+def retreat_fact(whom: str) -> bool:
     """The question whether somebody, a field of the record, can retreat, put to its owner (TT-RET-1, TT-RET-3)."""
 
     def text(place: Place[State]) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from ....api import (
     House,
+    Json,
     Malformed,
     Seat,
     ShapedMapping,
@@ -28,7 +28,7 @@ from .state import Side, State, Unit
 COMMON = ("house", "catalogue")
 
 
-def begin(raw: Any, system: System) -> State:
+def begin(raw: Json, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup``, ``bad-catalogue`` for a wrong catalogue."""
     try:
         if not isinstance(raw, Mapping):

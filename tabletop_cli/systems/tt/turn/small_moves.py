@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from ....api import Answer, Dice, Number, Place, Ref, YesNo, dataclass, fact, plays
 from ..movement import plain_cm, reach
@@ -20,7 +19,7 @@ def _farthest(place: Place[State], kind: str) -> int | float:
     return plain_cm(reach(place.state.profile(unit), kind, False, place.state.house).allowance)
 
 
-def small_distance(kind: str, rule: str) -> Any:
+def small_distance(kind: str, rule: str) -> Fraction:
     return fact(
         Number(0),
         ask=lambda place: f"How far does {{unit}} go, in cm? (up to {_farthest(place, kind)})",

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from ....api import House, Refused, ShapedMapping, ShapedObject, dataclass
+from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass
 from ..declared import SIDES
 from ..profiles import Profile, profile
 from ..reading import Catalogue
@@ -133,17 +132,17 @@ class State:
         """The state with these units as they are now."""
         return replace(self, units={**self.units, **{unit.id: unit for unit in units}})
 
-    def mark(self, ids: Iterable[str], **marks: Any) -> State:
+    def mark(self, ids: Iterable[str], **marks: Shaped) -> State:
         """The state with these marks on units."""
         return self.put(*(replace(self.units[one], **marks) for one in ids))
 
 
-def refuse(rule: str, reason: str, text: str = "", **more: Any) -> Refused:
+def refuse(rule: str, reason: str, text: str = "", **more: Shaped) -> Refused:
     """An event that the rules forbid now; `text` has the numbers that the reason's sentence has not."""
     return Refused(text, reason=reason, rule=rule, **more)
 
 
-def refuse_if(wrong: bool, rule: str, reason: str, text: str = "", **more: Any) -> None:
+def refuse_if(wrong: bool, rule: str, reason: str, text: str = "", **more: Shaped) -> None:
     """Errors: `Refused` where this is so."""
     if wrong:
         raise refuse(rule, reason, text, **more)
