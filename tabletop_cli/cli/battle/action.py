@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...core.dice.handlers import Step
+from ...core.dice.handlers import ReplayMismatch, Step
 from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, TabletopError
 from ...core.page import Bars, Block, Para
@@ -245,11 +245,16 @@ class Action:
 
         It was told when they fell, which this action does not know when it goes on with what was kept.
         """
-        if not progress.rolls:
+        if not self._battle.game.events[progress.do].has_secrets:
             return
-        _, fell, _ = self._making.advance(replace(progress, rolls=progress.rolls[:-1]))
-        if isinstance(fell, Throw) and fell.secret and fell.whose != side:
-            self._told = max(self._told, len(self._making.explained(progress)))
+        for before in range(len(progress.rolls) - 1, -1, -1):
+            try:
+                _, fell, _ = self._making.advance(replace(progress, rolls=progress.rolls[:before]))
+            except ReplayMismatch:
+                continue  # some that fell together with the last
+            if isinstance(fell, Throw) and fell.whose != side:
+                self._told = max(self._told, len(self._making.explained(progress)))
+            return
 
     def _tell_steps(self, steps: Sequence[Step]) -> None:
         """What was explained since it was told last."""

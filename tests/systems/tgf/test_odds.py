@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
@@ -217,6 +217,7 @@ def test_dice_that_are_short_or_long_are_told_how_many(resolver: str, data: st.D
     while not (got := reply({**ask, "dice": dice}))["ok"]:
         assert got["error"]["code"] == "bad-dice"
         assert got["error"]["needed"] > len(dice)
+        assume(got["error"]["needed"] <= len(source))  # ties are thrown again, for ever if they do not end
         dice = source[: got["error"]["needed"]]
     assert got["dice_used"] == len(dice)
     much = reply({**ask, "dice": [*dice, 1]})
