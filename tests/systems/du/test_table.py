@@ -260,7 +260,7 @@ def test_a_turn_at_a_real_terminal(home: Path) -> None:
     tabletop("battle", "new", "du", *DECKS, "--setup", SCENARIO, "--name", "night")
     child: pexpect.spawn[str] = spawned("battle", "play", "night", "--plain")
     say(child, "only A", "", "5 of 7 cards", "guard-a guard-a guard-gun f f", "Enter clears", "")
-    say(child, "only B", "", "5 of 7 cards", "", "Enter clears", "")
+    say(child, "only B", "", "5 of 7 cards", "fog-own fog-own column-a column-b column-driver", "Enter clears", "")
     say(child, "What now?", "b", "only A", "", "does A bid?", "guard-gun", "only B", "")
     child.expect_exact("does B bid?")
     child.send("?\r")

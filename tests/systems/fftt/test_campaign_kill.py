@@ -166,7 +166,7 @@ def test_ten_kills_of_a_march_through_a_hazard(home: Path) -> None:
     lines = ["m Anvil Saltpan", "", "", "", "q"]
     seen: set[str] = set()
     for _ in range(10):
-        seen |= set(HAZARD.findall(shown_until_killed(lines, chance.randint(1, 30))))
+        seen |= set(HAZARD.findall(shown_until_killed(lines, chance.randint(10, 60))))
         rolls = [roll for _, rolls, _ in kept()["river"][1][1:] for roll in rolls]
         under_way = json.loads(tabletop("campaign", "status", "river", "-f", "json"))["under_way"] or {"rolls": []}
         known = {" ".join(map(str, roll)) for roll in (*rolls, *(one["faces"] for one in under_way["rolls"]))}
