@@ -145,9 +145,7 @@ def _during(doc: Plain) -> Iterator[Plain]:
     if doc["tracks"]:
         yield {"kind": "tracks", "rows": [one for track in doc["tracks"] for one in _track(track, doc)]}
     if doc["legend"]:
-        lasting = {
-            label for card in doc["cards"] for one in card["boxes"] if _paper(one, doc) for label in one["labels"]
-        }
+        lasting = _lasting(doc)
         rows = [{"name": name, "text": text, "paper": name in lasting} for name, text in doc["legend"]]
         yield {"kind": "legend", "rows": rows}
 
