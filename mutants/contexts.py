@@ -18,6 +18,7 @@ class Contexts:
     def __init__(self) -> None:
         CACHE.mkdir(exist_ok=True)
         self._coverage = coverage.Coverage(str(CACHE / "coverage"), source=["tabletop_cli"], config_file=False)
+        self._coverage.set_option("run:relative_files", True)  # the same map serves every checkout
         self._coverage.start()
         self._seconds: dict[str, float] = {}
 

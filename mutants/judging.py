@@ -44,7 +44,7 @@ class Judge:
     def tests(self, site: Site) -> list[str]:
         """The tests that run the line of a fault, the quickest first, as many as there is time for."""
         if site.path not in self._lines:
-            self._lines[site.path] = self._data.contexts_by_lineno(str((self._root / site.path).resolve()))
+            self._lines[site.path] = self._data.contexts_by_lineno(str(site.path))
         running = [one for one in self._lines[site.path].get(site.line, []) if one]
         chosen, spent = [], 0.0
         for test in sorted(running, key=lambda one: self._seconds.get(one, math.inf)):
