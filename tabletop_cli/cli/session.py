@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..core.keep.home import usual_home
 from ..core.records import dataclass
 
 if TYPE_CHECKING:
@@ -49,11 +50,7 @@ def home_of(session: Session) -> Path:
     """The folder of the player's own data: --home, TABLETOP_HOME, else the usual one of the platform."""
     if session.home is not None:
         return session.home
-    if folder := os.environ.get("TABLETOP_HOME"):
-        return Path(folder)
-    from platformdirs import user_data_path
-
-    return user_data_path("tabletop", appauthor=False)
+    return usual_home()
 
 
 def session_of(ctx: typer.Context) -> Session:

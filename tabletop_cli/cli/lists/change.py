@@ -21,7 +21,7 @@ from ...core.lists.problems import Where
 from ...core.lists.shelves import entry_named, list_named
 from ...core.page import Page, Table
 from ..app import command_module, example
-from ..session import home_of, session_of
+from ..session import home_of, say, session_of
 from . import builder_words as words
 from .change_repair import repair
 from .change_set import assignments
@@ -71,7 +71,7 @@ def add(
         given = {"--count": count, "--name": name, "--option": options, "--note": note}
         _show_choice(ctx, file, to, [flag for flag, value in given.items() if value])
         return
-    with holding(file):
+    with holding(file, say):
         draft = _draft(ctx, file)
         to, unit = _where_to(to, unit)
         shelf, place = list_named(draft.now.form, draft.data, to, unit)
@@ -104,7 +104,7 @@ def remove(
     dry: Dry = False,
 ) -> None:
     """Remove a unit from an army list, with the comments directly above it."""
-    with holding(file):
+    with holding(file, say):
         _remove(_draft(ctx, file), unit, count, dry=dry)
 
 
@@ -144,7 +144,7 @@ def set_(
 
     All are set, or none where one is wrong.
     """
-    with holding(file):
+    with holding(file, say):
         try:
             draft = _draft(ctx, file)
         except TabletopError as wrong:

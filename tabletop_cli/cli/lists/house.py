@@ -45,7 +45,7 @@ def house(
 
     Comments and layout of the file stay as they are; a wrong key or value changes nothing.
     """
-    with holding(path):
+    with holding(path, say):
         file = load_file(path)
         rules = system_of(file).reference.house
         text = file.text

@@ -75,7 +75,7 @@ def suggest(
     allow_long_fractions()  # numbers of ways may be long, too
     chosen = tuple(only or ()), tuple(without or ())
     limits = Limits(max(limit, apply or 0), points, number(budget), *chosen, variants, "only" if varied else "")
-    with nullcontext() if apply is None else holding(file):
+    with nullcontext() if apply is None else holding(file, say):
         army = opened_at(file, home, limits.budget)
         found = suggestions(army, limits)
         if apply is not None:

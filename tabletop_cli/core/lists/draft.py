@@ -62,7 +62,7 @@ class Draft:
 
     def change(self, words: str, *changes: Change) -> None:
         """Make changes and save them; `words` say what was done, for undo."""
-        with holding(self.path):
+        with holding(self.path, self.tell):
             self.require_seen()
             text = edited(self.now.file.text, self.path.suffix.lower(), *changes)
             if text != self.now.file.text:
@@ -73,7 +73,7 @@ class Draft:
 
     def undo(self) -> str:
         """Take the last step back; what it was, empty where there is none."""
-        with holding(self.path):
+        with holding(self.path, self.tell):
             self.require_seen()
             if not self._at:
                 return ""
@@ -83,7 +83,7 @@ class Draft:
 
     def redo(self) -> str:
         """Make a step again that was taken back; what it was, empty where there is none."""
-        with holding(self.path):
+        with holding(self.path, self.tell):
             self.require_seen()
             if self._at + 1 >= len(self._steps):
                 return ""
@@ -123,7 +123,7 @@ class Draft:
 
     def restore(self) -> None:
         """Write what the list said when it was last seen, whatever has become of its file."""
-        with holding(self.path):
+        with holding(self.path, self.tell):
             save(self.path, self.now.file.text)
 
     def _remember(self, step: Step) -> None:

@@ -90,7 +90,7 @@ def test_a_file_that_another_program_does_not_let_go_is_not_changed(
     """By whatever name; and when the other one is gone, the lock is, too."""
     link = tmp_path / "link.toml"
     link.symlink_to(guns)
-    monkeypatch.setattr("tabletop_cli.core.lists.edit.saving.PATIENCE", 0.1)
+    monkeypatch.setattr("tabletop_cli.core.lists.edit.locks.PATIENCE", 0.1)
     draft = Draft(link)
     words = [sys.executable, "-c", LOCKED, str(guns)]
     with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
@@ -111,22 +111,24 @@ def test_who_holds_a_file_may_hold_it_again(guns: Path) -> None:
         pass
 
 
-def test_a_lock_is_taken_away_again(guns: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "locks"
-    folder.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(folder))
-    with holding(guns):
-        assert len(list(folder.iterdir())) == 1
-    assert not list(folder.iterdir())
+def test_locks_stand_in_the_players_own_folder_and_do_not_pile_up(guns: Path, home: Path) -> None:
+    for number in range(40):
+        with holding(guns.with_name(f"{number}.toml")), holding(guns):
+            pass
+    assert list(home.iterdir()) == [home / "locks"]
+    assert len(list((home / "locks").iterdir())) <= 16
 
 
-def test_where_there_is_no_place_for_a_lock_lists_are_changed_without(
-    guns: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_where_there_is_no_place_for_a_lock_lists_are_changed_without_and_that_is_said_once(
+    guns: Path, home: Path, tabletop: Tabletop
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
-    with holding(guns):
-        guns.write_text(GUNS.replace("First", "Second"))
-    assert names(guns) == ["Second"]
+    home.parent.mkdir(parents=True, exist_ok=True)
+    home.write_text("a file where the folder should be")
+    ran = tabletop("set", guns, "1.name=Second")
+    assert (ran.code, names(guns)) == (0, ["Second"])
+    assert ran.err.count(f"note: no locks in {home / 'locks'}: ") == 1
+    assert "Let no other program change the same list meanwhile." in ran.err
+    assert "note:" not in tabletop("set", guns, "1.name=Third").err
 
 
 # --- what a list must say ---

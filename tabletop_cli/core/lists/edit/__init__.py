@@ -11,7 +11,8 @@ from ...errors import Malformed, TabletopError, TooBig
 from ..army import LARGEST_FILE
 from ..change import Change, Drop, Put, is_list, value_at
 from . import json_file, toml_file
-from .saving import MARK, holding, require_writable, save, write_whole
+from .locks import holding
+from .saving import MARK, require_writable, save, write_whole
 
 __all__ = ["JSON", "edited", "holding", "require_writable", "save", "with_value", "write_whole"]
 
