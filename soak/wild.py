@@ -60,7 +60,8 @@ def changed(request: Any, chance: random.Random) -> str:
     """The request as a line, with one to four changes of its structure, or of some of its letters."""
     request = copy.deepcopy(request)
     for _ in range(chance.randint(1, 4)):
-        places = list(_places(request))
+        if not (places := list(_places(request))):
+            break  # all of it is gone
         holder, key = chance.choice(places)
         _change(holder, key, chance, chance.choice(places))
     line = json.dumps(request)

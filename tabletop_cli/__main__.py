@@ -83,10 +83,16 @@ def _at(number: int, opened: int) -> int:
 
 
 def _escape_what_cannot_be_shown() -> None:
-    """What the terminal's encoding lacks is written out as an escape instead of failing."""
+    """What the terminal's encoding lacks is written out as an escape instead of failing.
+
+    Data for files and other programs is UTF-8, as HTML and JSON say that they are: Windows would take another code for
+    it. Whoever wants another one says so with PYTHONIOENCODING.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if hasattr(sys.stdout, "reconfigure") and not sys.stdout.isatty() and not os.environ.get("PYTHONIOENCODING"):
+        sys.stdout.reconfigure(encoding="utf-8")
 
 
 def _discard_output() -> None:

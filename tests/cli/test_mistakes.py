@@ -193,3 +193,16 @@ def test_a_terminal_that_knows_little(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b'error: "3d6')
     assert b"Traceback" not in done.stderr
+
+
+def test_data_for_other_programs_is_utf_8_whatever_the_machine_takes_for_text(tmp_path: Path) -> None:
+    army = tmp_path / "x.toml"
+    army.write_text('system = "td"\nname = "Ätzgänse"\nunits = []\n', encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tabletop_cli", "roster", str(army), "-f", "html"],
+        capture_output=True,
+        check=False,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+        cwd=ROOT,
+    )
+    assert "Ätzgänse" in done.stdout.decode("utf-8")
