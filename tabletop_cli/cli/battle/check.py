@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import tempfile
 from pathlib import Path
@@ -23,9 +22,10 @@ if TYPE_CHECKING:
 def check(session: Session, name: str | None, kind: str, *, reveal: bool, noted: str | None, form: str | None) -> bool:
     """Verify a stored battle or an exported file, and show what was found. True when everything fits."""
     from ...core.play.battle import Battle
+    from ...core.play.chain import noted_of
 
-    if noted is not None and not re.fullmatch(r"[0-9a-fA-F]{8,64}", noted):
-        raise Malformed(f"{brief(noted)} is not what status says to note", hint="it has 8 letters, such as a1b2c3d4")
+    if noted is not None and noted_of(noted) is None:
+        raise Malformed(f"{brief(noted)} is not what status says to note", hint="such as a1b2-c3d4-e5f6-0718")
     if name is not None and Path(name).is_file():
         with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "verify.sqlite") as store:
             header = import_from(store, Path(name), None, unchecked=True)
@@ -35,18 +35,18 @@ def check(session: Session, name: str | None, kind: str, *, reveal: bool, noted:
 
 
 def _checked(session: Session, battle: Battle, *, reveal: bool, noted: str | None, form: str | None) -> bool:
-    from ...core.play.chain import noted_after
+    from ...core.play.chain import noted_after, noted_of
     from .pages import verified
 
-    verdict, after = battle.verify(), None
-    if noted is not None:
-        after = noted_after(battle.header, battle.store.events(battle.header.id), noted)
-        if after is None:
+    verdict, after, letters = battle.verify(), None, noted_of(noted or "")
+    if letters is not None:
+        after = noted_after(battle.header, battle.store.events(battle.header.id), letters)
+        if after is None and not battle.header.commitment.startswith(letters):
             gone = f"this log never had the hash {noted}: what was there when it was noted was changed or cut off"
             verdict.problems.append(gone)
     if reveal or battle.over:
         mark_seed_shown(battle.store, battle.header)
-    session.show(verified(battle, verdict, reveal=reveal, noted_after=after), form)
+    session.show(verified(battle, verdict, reveal=reveal, noted=noted, noted_after=after), form)
     return not verdict.problems
 
 

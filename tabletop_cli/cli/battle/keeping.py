@@ -60,6 +60,7 @@ def seal(
         if word is None:
             if not somebody():
                 raise TabletopError("which word?", hint="give it after the name", code="usage")
+            say(f"the {at.game.lots.all} are sealed as {at.header.commitment}: note it before the word is said")
             word = str(
                 asker(session_of(ctx)).ask(
                     Question("word", f"A word of the other player for the {at.game.lots.all}:", Text())

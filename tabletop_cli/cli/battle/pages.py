@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...core.data import JsonMapping, JsonObject
 from ...core.declare.plain import plain
 from ...core.page import Block, Facts, Page, Para, Table
+from ...core.play.chain import noted_of
 from ...core.play.lots import DICE
 from ...core.play.view import View
 from ...render.numbers import fraction, percent
@@ -303,18 +304,18 @@ def begun(battle: Battle) -> Page:
         f" at the end, and `tabletop battle verify` proves that no {lots.one} was changed."
     )
     more = f"`tabletop {battle.header.kind} seal {battle.header.name} WORD`."
-    seal += f" A word of the other player, given now, makes the {lots.all} from both: {more}"
+    seal += f" A word of the other player, given when that was noted, makes the {lots.all} from both: {more}"
     data = {"battle": battle.header.name, "id": battle.header.id, "commitment": battle.header.commitment}
     return Page(f"{battle.header.kind.capitalize()} {battle.header.name}", (facts, Para(seal, "note")), "", data)
 
 
-_WHOLE = "nothing up to there was changed or taken away"
-
-
-def verified(battle: Battle, verdict: Verdict, *, reveal: bool, noted_after: int | None = None) -> Page:
+def verified(
+    battle: Battle, verdict: Verdict, *, reveal: bool, noted: str | None = None, noted_after: int | None = None
+) -> Page:
     """What the verification found. The seed stays sealed while the battle runs, unless `reveal` is wanted.
 
-    `noted_after` is the entry after which somebody noted the hash of the log, None where nobody asks.
+    `noted` is what somebody noted, and `noted_after` the entry after which that was the hash of the log; None where it
+    never was.
     """
     entries = list(battle.entries())
     rolls = [roll for entry in entries for roll in entry.rolls]
@@ -330,7 +331,7 @@ def verified(battle: Battle, verdict: Verdict, *, reveal: bool, noted_after: int
         ("commitment", battle.header.commitment),
         ("word", battle.fold.word or "none: whoever keeps the battle could look at the seed"),
         ("seed", battle.header.seed if open_now else _sealed(battle)),
-        *(() if noted_after is None else (("noted", f"after entry {noted_after}: {_WHOLE}"),)),
+        *(() if noted is None else (("noted", _noted_words(battle, noted, noted_after)),)),
         *((("after the seed was shown", f"{after} {'event' if after == 1 else 'events'}"),) if after else ()),
     )
     good = f"Everything fits: the program's {lots.all} are those of the sealed seed"
@@ -353,6 +354,15 @@ def verified(battle: Battle, verdict: Verdict, *, reveal: bool, noted_after: int
         "seed": battle.header.seed if open_now else None,
     }
     return Page(f"Verification of {battle.header.name}", (Facts(rows), *problems, *remarks), "", data)
+
+
+def _noted_words(battle: Battle, noted: str, after: int | None) -> str:
+    """What it proves that somebody noted this."""
+    if after is not None:
+        return f"after entry {after}: nothing up to there was changed or taken away"
+    if battle.header.commitment.startswith(noted_of(noted) or noted):
+        return f"what the {battle.game.lots.all} were sealed as: the seed is the same; of the log it says nothing"
+    return "never the hash of this log"
 
 
 def _sealed(battle: Battle) -> str:

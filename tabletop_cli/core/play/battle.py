@@ -16,21 +16,20 @@ from ... import __version__
 from ..data import JsonMapping, ShapedMapping
 from ..declare.plain import pack, unpack
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Rolling
-from ..dice.requests import AnyRequest, Face, groups_of
 from ..dice.stream import VERSIONS, commitment, new_seed
 from ..errors import No, TabletopError
 from ..games import BATTLE
-from ..keep.export import BattleHeader, canonical, seed_fits
+from ..keep.export import BattleHeader, canonical
 from ..keep.store import Store
 from ..records import dataclass
 from ..system import System
 from . import seal
-from .chain import chain_findings, link_after
+from .chain import link_after
 from .game import AnyEventKind, AnyGame
 from .log import LogEntry
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
-from .verdict import Reworded, Verdict
+from .verdict import Verdict
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
 STATES_KEPT = 200  # in memory
@@ -117,7 +116,7 @@ class Battle:
         self.count = self.store.count(self.header.id)
         start, self.fold = self._nearest(self.count, None)
         for line in self.store.events(self.header.id, after=start):
-            self.fold = self._folded(self.fold, LogEntry.from_line(line))
+            self.fold = self.folded(self.fold, LogEntry.from_line(line))
 
     def entries(self) -> Iterator[LogEntry]:
         """The whole log in order."""
@@ -149,9 +148,9 @@ class Battle:
     @property
     def source(self) -> Source:
         """The program's dice of the next event."""
-        return self._source(self.fold, self.next_number)
+        return self.source_after(self.fold, self.next_number)
 
-    def _source(self, fold: Fold, number: int) -> Source:
+    def source_after(self, fold: Fold, number: int) -> Source:
         """The program's dice of the event with this number, after a fold."""
         return source_of(seal.with_word(self._seed, fold.word), self.header.stream, number, fold.rolling)
 
@@ -216,7 +215,7 @@ class Battle:
         if not self.fold.redoable:
             raise No("there is nothing to redo", hint="redo works until something else happens", code="nothing-to-redo")
         entry = LogEntry(self.next_number, now, redo=self.fold.redoable[-1])
-        return self._append(entry, self._folded(self.fold, entry))
+        return self._append(entry, self.folded(self.fold, entry))
 
     def write_note(self, text: str, now: str) -> LogEntry:
         """Keep a remark of the players in the log."""
@@ -274,7 +273,11 @@ class Battle:
 
     # --- the fold ---
 
-    def _folded(self, fold: Fold, entry: LogEntry) -> Fold:
+    def begin_again(self, fold: Fold) -> None:
+        """Forget every state but that of the beginning, for whoever goes through the log once more."""
+        self._states = {0: fold.state}
+
+    def folded(self, fold: Fold, entry: LogEntry) -> Fold:
         """The next step of the fold. Errors: `ReplayMismatch` where the log does not fit the rules."""
         self._entries[entry.n] = entry
         if entry.undo is not None:
@@ -364,47 +367,7 @@ class Battle:
         return None if entry.event is None else self.game.events.get(str(entry.event.get("do")))
 
     def verify(self) -> Verdict:
-        """Recompute every roll of the program, every result and every explanation: what does not fit, in words."""
-        findings = [] if seed_fits(self.header) else ["the seed does not fit its commitment"]
-        findings += chain_findings(self.header, self.store.events(self.header.id))
-        reworded = Reworded(self.header.version, __version__)
-        fold = Fold(self.game.start(self.setup, self.system))
-        self._states = {0: fold.state}
-        for number, entry in enumerate(self.entries(), 1):
-            if entry.n != number:
-                findings.append(f"entry {number} of the log says that it is number {entry.n}")
-            try:
-                findings += self._verified(fold, entry, reworded)
-                fold = self._folded(fold, entry)
-                if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
-                    findings.append(f"event {number}: it is wrong about the dice that it takes back")
-            except TabletopError as broken:
-                findings.append(f"event {number}: {broken.message}")
-                break
-        if self.fold.state is None:
-            self.fold = fold
-        return Verdict(findings, reworded.remarks())
+        """What does not fit in the header, in the log and in what is under way, see `verify.py`."""
+        from .verify import verified
 
-    def _verified(self, fold: Fold, entry: LogEntry, reworded: Reworded) -> list[str]:
-        if entry.event is None:
-            return []
-        logged = iter(entry.rolls)
-
-        def as_logged(request: AnyRequest) -> Sequence[Face | None] | None:
-            faces: list[Face | None] = []
-            for group in groups_of(request):
-                roll = next(logged, None)
-                typed = roll is not None and roll.by == "player" and len(roll.faces) == group.n
-                faces += roll.faces if roll is not None and typed else (None,) * group.n
-            return faces
-
-        dice = TableDice(self._source(fold, entry.n), as_logged)
-        _, result = self.game.play(fold.state, entry.event, dice)
-        findings = []
-        if tuple(dice.rolls) != entry.rolls:
-            findings.append(f"event {entry.n}: the dice in the log are not those of the stream")
-        if canonical(result) != canonical(entry.result):
-            findings.append(f"event {entry.n}: the result in the log is not what the rules give")
-        if tuple(dice.steps) != entry.steps and not reworded.takes(entry):
-            findings.append(f"event {entry.n}: the explanation in the log is not what the rules give")
-        return findings
+        return verified(self)

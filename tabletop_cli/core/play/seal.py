@@ -12,6 +12,7 @@ in UTF-8).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..dice.stream import SEED_BYTES
@@ -20,6 +21,7 @@ from ..keep.export import BattleHeader
 from ..keep.store import Store
 from .chain import link_after
 from .log import LogEntry
+from .lots import Lots
 
 if TYPE_CHECKING:
     from .battle import Battle
@@ -39,7 +41,7 @@ def with_word(seed: bytes, word: str | None) -> bytes:
 
 def check_word(battle: Battle, word: str) -> None:
     """Whether a word may still be given. Errors: `No` for what is none, a second one, and one that comes too late."""
-    if not word.strip() or not word.isprintable() or len(word) > LONGEST_WORD:
+    if not _is_word(word):
         raise No(f"a word has 1 to {LONGEST_WORD} letters that can be seen", code="no-word")
     if battle.fold.word is not None:
         raise No(f"the word of this {battle.header.kind} was given already", code="sealed")
@@ -54,6 +56,27 @@ def check_word(battle: Battle, word: str) -> None:
             hint=f"a word counts before the first {lots.all}, right after the beginning",
             code="too-late",
         )
+
+
+def _is_word(word: str) -> bool:
+    return bool(word.strip()) and word.isprintable() and len(word) <= LONGEST_WORD
+
+
+def word_findings(header: BattleHeader, lots: Lots, entries: Iterable[LogEntry]) -> Iterator[str]:
+    """Which words of a log were not given as `check_word` wants it, in words: each of them made other dice."""
+    given, late = False, ""
+    for entry in entries:
+        late = f"{lots.all} {lots.fell}" if entry.rolls and not late else late
+        late = "the seed was shown" if entry.shown and not late else late
+        if entry.word is None:
+            continue
+        if given:
+            yield f"entry {entry.n} gives a second word, which made the {lots.all} new"
+        elif late:
+            yield f"entry {entry.n} gives a word after {late}"
+        if not _is_word(entry.word) or header.stream < 2:
+            yield f"entry {entry.n} gives a word that could not be given"
+        given = True
 
 
 def seed_shown(store: Store, battle_id: str, after: int = 0) -> int | None:

@@ -14,7 +14,7 @@ from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed, TabletopError
 from ..page import Page
 from .battle import Battle
-from .chain import NOTED
+from .chain import to_note
 from .game import AnyGame, answers_of, without_secrets
 from .log import LogEntry
 from .progress import Progress
@@ -96,7 +96,7 @@ class View:
         game, state = self.battle.game, self.battle.state
         if game.has_secrets and any(hides(game, state, entry, None) for entry in self.battle.entries()):
             return None
-        return self.battle.newest_link[:NOTED]
+        return to_note(self.battle.newest_link)
 
     def hides(self, entry: LogEntry) -> bool:
         """Whether an entry is not to be seen in full."""

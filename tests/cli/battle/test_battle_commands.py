@@ -6,7 +6,6 @@ import json
 import os
 import re
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,9 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import StoreError
 from tabletop_cli.core.keep.export import canonical
 from tabletop_cli.core.keep.store import Store
-from tabletop_cli.core.play.chain import link
 from tabletop_cli.core.play.game import Question
 from tests.cli.conftest import Tabletop as Run
+from tests.forging import relinked
 
 ROOT = Path(__file__).parents[3]
 HORDE, RAIDERS = (str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders"))
@@ -46,7 +45,7 @@ def friday(run: Run) -> Run:
 
 def timeless(text: str) -> str:
     text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "2026-05-01 14:03", text)
-    return re.sub(r"to note: [0-9a-f]{8}", "to note: a1b2c3d4", text)
+    return re.sub(r"to note: [0-9a-f-]{19}", "to note: a1b2-c3d4-e5f6-0718", text)
 
 
 @pytest.mark.parametrize(
@@ -319,9 +318,9 @@ def test_words_of_an_earlier_version_are_a_remark(friday: Run, tmp_path: Path) -
     header, *lines = map(json.loads, file.read_text().splitlines())
     entry = next(line for line in lines if line.get("steps"))
     entry["steps"][0]["text"] = "said otherwise"
-    for before, line in pairwise(lines):
-        line["prev"] = link(canonical(before))
-    file.write_text("".join(canonical(line) + "\n" for line in (header | {"version": "0.0.9"}, *lines)))
+    header["version"] = "0.0.9"
+    relinked(header, lines)
+    file.write_text("".join(canonical(line) + "\n" for line in (header, *lines)))
     ran = friday("battle", "verify", file)
     assert ran.code == 0, ran.out
     assert "Everything fits" in ran.out

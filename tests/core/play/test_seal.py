@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import No
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
-from tabletop_cli.core.play.chain import NOTED, noted_after
+from tabletop_cli.core.play.chain import noted_after, noted_of
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.seal import LONGEST_WORD, with_word
 from tabletop_cli.core.play.taking_in import take_in
@@ -136,18 +137,23 @@ def test_what_was_noted_is_found_as_long_as_nothing_was_cut_or_changed(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     battle = begun(store, "noted", monkeypatch)
-    noted = [View(battle).to_note]
+    noted = [View(battle).to_note or ""]
     for number in range(5):
         battle.do(PIVOT, [], NOW)
         battle.write_note(f"note {number}", NOW)
-        noted.append(View(battle).to_note)
+        noted.append(View(battle).to_note or "")
     lines = store.events(battle.header.id)
-    assert [noted_after(battle.header, lines, one or "") for one in noted] == [0, 2, 4, 6, 8, 10]
-    assert all(one and len(one) == NOTED for one in noted)
-    newest = noted[-1] or ""
-    assert noted_after(battle.header, lines[:-1], newest) is None, "an entry was cut off"
+
+    def after(lines: list[str], said: str) -> int | None:
+        return noted_after(battle.header, lines, noted_of(said) or "none")
+
+    assert [after(lines, one) for one in noted] == [0, 2, 4, 6, 8, 10]
+    assert all(re.fullmatch("[0-9a-f]{4}(-[0-9a-f]{4}){3}", one) for one in noted)
+    newest = noted[-1]
+    assert after(lines, newest.replace("-", " ").upper()) == after(lines, newest[:9]) == 10, "however it is copied"
+    assert noted_of(newest[:8]) is None, "seven letters are too few"
+    assert after(lines[:-1], newest) is None, "an entry was cut off"
     retold = [*lines[:-1], lines[-1].replace("note 4", "note 5")]
-    assert noted_after(battle.header, retold, newest) is None, "the last note was changed, which no chain tells"
+    assert after(retold, newest) is None, "the last note was changed, which no chain tells"
     retimed = [lines[0].replace(NOW, "2026-05-01T12:00:01Z"), *lines[1:]]
-    assert noted_after(battle.header, lines, (noted[0] or "").upper()) == 0
-    assert noted_after(battle.header, retimed, newest) == 10, "the chain itself tells this one"
+    assert after(retimed, newest) == 10, "the chain itself tells this one"

@@ -1,0 +1,145 @@
+"""The verification of a battle: every roll of the program, every result and every word is made again and compared.
+
+What it can prove: that the program's dice are those of the sealed seed and of one word, given in time; that every
+result, explanation and sentence is what the rules give; that no entry was changed without all those after it. What it
+cannot: what was played on a copy, and that the whole log was not made anew; for that people note its hash (`chain.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+from ... import __version__
+from ..dice.handlers import Roll
+from ..dice.requests import AnyRequest, Face, groups_of
+from ..errors import TabletopError
+from ..keep.export import BattleHeader, canonical, seed_fits
+from .answers import Reader
+from .battle import Battle, Fold
+from .chain import chain_findings
+from .log import LogEntry
+from .place import Wanted, wanted
+from .progress import Progress
+from .seal import word_findings
+from .table_dice import TableDice
+from .verdict import Reworded, Verdict
+
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
+
+
+def verified(battle: Battle) -> Verdict:
+    """What does not fit, and what only differs, in words. A battle that nobody has read leads to its state then."""
+    header, entries = battle.header, list(battle.entries())
+    findings = [] if seed_fits(header) else ["the seed does not fit its commitment"]
+    findings += chain_findings(header, battle.store.events(header.id))
+    findings += word_findings(header, battle.game.lots, entries)
+    judge = _Judge(battle)
+    findings += judge.entries(entries)
+    findings += judge.under_way()
+    if battle.fold.state is None:
+        battle.fold = judge.fold
+    return Verdict(findings, [*judge.reworded.remarks(), *_old_dice(header), *_clock(header, entries)])
+
+
+class _Judge:
+    """Goes through a log from its beginning, with the fold that it should have led to."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._battle = battle
+        self.reworded = Reworded(battle.header.version, __version__)
+        self.fold = Fold(battle.game.start(battle.setup, battle.system))
+        self.whole = False  # whether the fold is that of the whole log
+
+    def entries(self, entries: Sequence[LogEntry]) -> Iterator[str]:
+        """What is wrong with the entries, up to the first after which nothing can be played."""
+        battle = self._battle
+        battle.begin_again(self.fold)
+        for number, entry in enumerate(entries, 1):
+            if entry.n != number:
+                yield f"entry {number} of the log says that it is number {entry.n}"
+            if not TIME.fullmatch(entry.at):
+                yield f"entry {number} was made at no time"
+            try:
+                yield from self._event(entry)
+                self.fold = battle.folded(self.fold, entry)
+                if entry.undo is not None and entry.undone_dice != bool(battle.entry(entry.undo).rolls):
+                    yield f"event {number}: it is wrong about the dice that it takes back"
+            except TabletopError as broken:
+                yield f"event {number}: {broken.message}"
+                return
+        self.whole = True
+
+    def _event(self, entry: LogEntry) -> Iterator[str]:
+        if entry.event is None:
+            return
+        battle, fold = self._battle, self.fold
+        dice = TableDice(battle.source_after(fold, entry.n), _as_logged(entry.rolls))
+        _, result = battle.game.play(fold.state, entry.event, dice)
+        if tuple(dice.rolls) != entry.rolls:
+            yield f"event {entry.n}: the dice in the log are not those of the stream"
+        if canonical(result) != canonical(entry.result):
+            yield f"event {entry.n}: the result in the log is not what the rules give"
+        story = battle.game.story(fold.state, entry.event, result)
+        if tuple(dice.steps) != entry.steps and not self.reworded.takes(entry):
+            yield f"event {entry.n}: the explanation in the log is not what the rules give"
+        elif story != entry.story and not self.reworded.takes(entry):
+            yield f"event {entry.n}: the sentence in the log is not what the rules give"
+
+    def under_way(self) -> Iterator[str]:
+        """What is wrong with the dice of the event that is under way."""
+        battle, fold = self._battle, self.fold
+        try:
+            progress = battle.under_way if self.whole else None
+            if progress is None:
+                return
+            source = battle.source_after(fold, battle.next_number)
+            rolls = _rolls_of(battle, fold, progress, TableDice(source, _as_logged(progress.rolls)))
+        except TabletopError as broken:
+            yield f"what is under way: {broken.message}"
+            return
+        if rolls[: len(progress.rolls)] != progress.rolls:
+            yield "what is under way: its dice are not those of the stream"
+
+
+def _rolls_of(battle: Battle, fold: Fold, progress: Progress, dice: TableDice) -> tuple[Roll, ...]:
+    """The rolls of an event as far as its answers lead."""
+    kind = battle.game.kind_of({"do": progress.do})
+    reader = Reader(
+        progress.do, kind.cls, progress.answers, fold.state, wanted, progress.still_open, progress.notes, progress.rolls
+    )
+    dice.follow(reader.event)
+    with suppress(Wanted):
+        kind.play(fold.state, reader.event, dice)
+    return tuple(dice.rolls)
+
+
+def _as_logged(rolls: Sequence[Roll]) -> Callable[[AnyRequest], Sequence[Face | None]]:
+    """Gives the faces that players typed, and None for each of the program's, which are to be drawn again."""
+    logged = iter(rolls)
+
+    def faces(request: AnyRequest) -> Sequence[Face | None]:
+        found: list[Face | None] = []
+        for group in groups_of(request):
+            roll = next(logged, None)
+            typed = roll is not None and roll.by == "player" and len(roll.faces) == group.n
+            found += roll.faces if roll is not None and typed else (None,) * group.n
+        return found
+
+    return faces
+
+
+def _old_dice(header: BattleHeader) -> Iterator[str]:
+    if header.stream < 2:
+        yield "its dice are of the first kind: notes and undone events moved them, so who knew the seed could choose"
+
+
+def _clock(header: BattleHeader, entries: Sequence[LogEntry]) -> Iterator[str]:
+    """The clock of the machine says when entries were made; that it went backwards can be seen."""
+    before = header.created
+    for entry in entries:
+        if entry.at < before:
+            yield f"by the clock of its machine entry {entry.n} is older than what was before it"
+            return
+        before = entry.at

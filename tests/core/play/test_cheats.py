@@ -1,0 +1,183 @@
+"""Whoever has the file of a battle tries to make it look otherwise than it was played; `verify` tells the other one.
+
+Here the chain is made anew after each change: what the rules can prove must be found without it. What they cannot
+prove is what the letters are for that people note (`--noted`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.chain import noted_after, noted_of
+from tabletop_cli.core.play.view import View
+from tests.forging import Change, Lines, forged
+from tests.hedge import HMGS, NOW, PIVOT, SEED, SETUP, SHOT, TD, begun, played
+
+OTHER_WORD = {"at": NOW, "word": "heron"}
+SHOWN = {"at": NOW, "shown": "seed"}
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: SEED)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "battles.db") as opened:
+        yield opened
+
+
+def problems(store: Store, battle: Battle, change: Change) -> list[str]:
+    return forged(store, battle, change).verify().problems
+
+
+def put_in(lines: Lines, at: int, entry: dict[str, object]) -> None:
+    """An entry more, as entry `at`; those after it count on."""
+    lines.insert(at, {"n": at, **entry})
+    for number, line in enumerate(lines[at + 1 :], at + 1):
+        line["n"] = number
+
+
+# --- the word ---
+
+
+def with_word(store: Store) -> Battle:
+    battle = Battle.create(store, TD, "Sealed", SETUP, NOW)
+    battle.take_word("badger", NOW)
+    battle.do(PIVOT, None, NOW)
+    return battle
+
+
+def test_a_second_word_would_make_new_dice_and_is_found(store: Store) -> None:
+    found = problems(store, with_word(store), lambda lines: put_in(lines, 3, OTHER_WORD))
+    assert found == ["entry 3 gives a second word, which made the dice new"]
+
+
+def test_a_word_after_the_first_dice_could_be_chosen_and_is_found(store: Store) -> None:
+    battle = Battle.create(store, TD, "Late", SETUP, NOW)
+    battle.do(SHOT, None, NOW)
+    battle.undo(NOW)
+    assert problems(store, battle, lambda lines: put_in(lines, 3, OTHER_WORD)) == [
+        "entry 3 gives a word after dice had fallen"
+    ]
+
+
+def test_a_word_of_somebody_who_saw_the_seed_is_found(store: Store) -> None:
+    def shown_first(lines: Lines) -> None:
+        put_in(lines, 1, SHOWN)
+        put_in(lines, 2, OTHER_WORD)
+
+    battle = Battle.create(store, TD, "Shown", SETUP, NOW)
+    assert problems(store, battle, shown_first) == ["entry 2 gives a word after the seed was shown"]
+
+
+@pytest.mark.parametrize("word", ["", "a\nb", "x" * 101])
+def test_a_word_that_nobody_could_give_is_found(store: Store, word: str) -> None:
+    battle = Battle.create(store, TD, "None", SETUP, NOW)
+    found = problems(store, battle, lambda lines: put_in(lines, 1, {"at": NOW, "word": word}))
+    assert found == ["entry 1 gives a word that could not be given"]
+
+
+def test_an_honest_word_is_fine(store: Store) -> None:
+    assert problems(store, with_word(store), lambda lines: None) == []
+
+
+# --- what the battle began with ---
+
+
+def one_gun_more(lines: Lines) -> None:
+    lines[0]["setup"]["sides"]["a"]["army"] = {"units": [*HMGS["units"], {"type": "hmg"}]}
+
+
+def other_house(lines: Lines) -> None:
+    lines[0]["setup"]["house"] = {"gap": "normal-turn"}
+
+
+def other_time(lines: Lines) -> None:
+    lines[0]["created"] = "2020-01-01T00:00:00Z"
+
+
+@pytest.mark.parametrize("change", [one_gun_more, other_house, other_time])
+def test_another_set_up_is_found_by_the_chain_and_by_what_was_noted(store: Store, change: Change) -> None:
+    """No result tells of a gun that has not fired: so what the battle began with belongs to the chain."""
+    battle = Battle.create(store, TD, "Begun", SETUP, NOW)
+    noted = noted_of(View(battle).to_note or "") or ""
+    battle.do(PIVOT, None, NOW)
+    changed = forged(store, battle, change, relink=False)
+    assert "what the battle began with was changed" in changed.verify().problems
+    assert noted_after(battle.header, store.events(battle.header.id), noted) == 0
+    store.delete(changed.header.id)
+    relinked = forged(store, battle, change)
+    assert noted_after(relinked.header, store.events(relinked.header.id), noted) is None
+
+
+def test_nobody_can_try_out_a_hidden_set_up_with_what_was_noted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seed, which is secret too, goes into the first hash."""
+    first = Battle.create(store, TD, "One", SETUP, NOW)
+    monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: SEED[::-1])
+    second = Battle.create(store, TD, "Two", SETUP, NOW)
+    assert first.newest_link != second.newest_link
+
+
+# --- the log ---
+
+
+def test_another_sentence_is_found(store: Store) -> None:
+    def told_otherwise(lines: Lines) -> None:
+        lines[2]["story"] = "a1-1 fires at b1-1: 4 hits, out"
+
+    assert problems(store, played(store), told_otherwise) == [
+        "event 2: the sentence in the log is not what the rules give"
+    ]
+
+
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-11-22P05:33:47Z", "2026-05-01T12:00:00"])
+def test_an_entry_of_no_time_is_found(store: Store, at: str) -> None:
+    assert problems(store, played(store), lambda lines: lines[2].update(at=at)) == ["entry 2 was made at no time"]
+
+
+def test_a_clock_that_went_backwards_is_a_remark(store: Store) -> None:
+    verdict = forged(store, played(store), lambda lines: lines[2].update(at="2026-04-30T12:00:00Z")).verify()
+    assert verdict.problems == []
+    assert verdict.remarks == ["by the clock of its machine entry 2 is older than what was before it"]
+
+
+def test_the_dice_of_old_battles_are_remarked_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.play.battle.VERSIONS", (1,))
+    battle = played(store)
+    assert "notes and undone events moved them" in battle.verify().remarks[0]
+
+
+# --- what is under way ---
+
+
+def under_way(store: Store) -> Battle:
+    battle = Battle.create(store, TD, "Under way", SETUP, NOW)
+    making, progress = begun(battle, SHOT)
+    battle.keep(making.thrown(progress, battle.source))
+    return battle
+
+
+def test_other_dice_on_the_table_are_found(store: Store) -> None:
+    def better(lines: Lines) -> None:
+        lines[1]["rolls"][0]["faces"] = [6, 6, 6, 6]
+
+    battle = under_way(store)
+    assert battle.verify().problems == []
+    assert problems(store, battle, lambda lines: None) == []
+    store.delete("edited")
+    assert problems(store, battle, better) == ["what is under way: its dice are not those of the stream"]
+
+
+def test_an_event_under_way_that_the_rules_do_not_know_is_found(store: Store) -> None:
+    def of_nobody(lines: Lines) -> None:
+        lines[1]["answers"]["model"] = "b1-1"
+
+    (said,) = problems(store, under_way(store), of_nobody)
+    assert said.startswith("what is under way: ")

@@ -1,0 +1,43 @@
+"""Exported battles as whoever wants to cheat would change them: with a chain made anew, so that only rules can tell."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tabletop_cli.core.keep.export import FIELDS, BattleHeader, canonical
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.chain import link, root
+
+Lines = list[dict[str, Any]]
+Change = Callable[[Lines], None]
+
+
+def relinked(head: dict[str, Any], lines: Lines) -> None:
+    """Make the chain of the entries anew."""
+    header = BattleHeader(**{field: head[field] for field in FIELDS} | {"setup": canonical(head["setup"])})
+    before = root(header)
+    for line in lines:
+        line["prev"] = link(before)
+        before = canonical(line)
+
+
+def forged(store: Store, battle: Battle, change: Change, *, relink: bool = True) -> Battle:
+    """The battle after somebody has exported it, changed the lines of the file and imported it as another one.
+
+    `change` gets the header and the entries; of an event under way, too, which is no entry.
+    """
+    file = io.BytesIO()
+    store.export(battle.header.id, file)
+    lines = [json.loads(line) for line in file.getvalue().splitlines()]
+    change(lines)
+    head = lines[0]
+    head["events"] = len(lines) - 1 - head["progress"]
+    if relink:
+        relinked(head, lines[1 : head["events"] + 1])
+    head |= {"id": "edited", "name": "Edited"}
+    text = "".join(canonical(line) + "\n" for line in lines)
+    return Battle.unread(store, store.import_(io.BytesIO(text.encode())).id)
