@@ -9,15 +9,15 @@ event are durable before they are seen, as an event under way.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ... import __version__
 from ..data import JsonMapping, ShapedMapping
 from ..declare.plain import pack, unpack
-from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Rolling
+from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
 from ..dice.stream import VERSIONS, commitment, new_seed
-from ..errors import No, TabletopError
+from ..errors import No, StoreError, TabletopError
 from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical
 from ..keep.store import Store
@@ -126,13 +126,21 @@ class Battle:
     def do(self, event: JsonMapping, dice: Sequence[object] | Prompt | None, now: str) -> LogEntry:
         """Play an event: with given dice, with a prompt for each roll, or (None) with the battle's stream.
 
-        The entry is durable when it is returned. Errors: `Refused`, `Malformed`, `BadDice` - nothing has changed then;
+        The entry is durable when it is returned. Errors: `Refused`, `Malformed`, `BadDice` - nothing has changed then,
+        but where dice of the program had fallen a note tells them: the refusal may let people guess what they were;
         `No` while another event is under way; `StoreLocked` when another window has played on.
         """
         self._check_nothing_under_way()
         prompt = dice if callable(dice) else None
         handler = Given(dice) if isinstance(dice, Sequence) else TableDice(self.source, prompt)
-        return self._played(event, handler, now)
+        try:
+            return self._played(event, handler, now)
+        except StoreError:
+            raise
+        except TabletopError:
+            if any(roll.by == "program" for roll in handler.rolls):
+                self.write_note(f"refused: {self._fallen(str(event['do']), handler.rolls)}", now)
+            raise
 
     def _played(self, event: JsonMapping, handler: Rolling, now: str) -> LogEntry:
         bare = self.game.bare(event)
@@ -182,10 +190,14 @@ class Battle:
         """Take an event off the table that cannot be finished by the rules of this version; the log tells its dice."""
         found = self.under_way
         assert found is not None
-        kind = self.game.events[found.do]
-        faces = ", ".join(" ".join(map(str, roll.faces)) for roll in found.rolls)
-        note = f"dropped: {kind.title}, dice {'hidden' if kind.has_secrets else faces}"  # everybody reads a note
+        note = f"dropped: {self._fallen(found.do, found.rolls)}"
         return self._append(LogEntry(self.next_number, now, note=note), self.fold)
+
+    def _fallen(self, do: str, rolls: Iterable[Roll]) -> str:
+        """An event that has not been, and its dice, for a note, which everybody reads."""
+        kind = self.game.events[do]
+        faces = ", ".join(" ".join(map(str, roll.faces)) for roll in rolls)
+        return f"{kind.title}, {self.game.lots.all} {'hidden' if kind.has_secrets else faces}"
 
     def _check_nothing_under_way(self) -> None:
         """Errors: `No` while the dice of an event lie on the table."""

@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from tabletop_cli.core import registry
+from tabletop_cli.core.errors import Refused, TabletopError
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.chain import noted_after, noted_of
 from tabletop_cli.core.play.view import View
 from tests.forging import Change, Lines, forged
 from tests.hedge import HMGS, NOW, PIVOT, SEED, SETUP, SHOT, TD, begun, played
+from tests.systems.test_cases import CASES
 
 OTHER_WORD = {"at": NOW, "word": "heron"}
 SHOWN = {"at": NOW, "shown": "seed"}
@@ -152,6 +155,58 @@ def test_the_dice_of_old_battles_are_remarked_on(store: Store, monkeypatch: pyte
     monkeypatch.setattr("tabletop_cli.core.play.battle.VERSIONS", (1,))
     battle = played(store)
     assert "notes and undone events moved them" in battle.verify().remarks[0]
+
+
+# --- dice that fell for nothing ---
+
+
+TGF = registry.load("tgf")
+
+
+def at_their_leader(store: Store) -> Battle:
+    """The first soldier of a may fire at the leader of b, who will have to be replaced if he falls."""
+    request = next(case.request for case in CASES if case.name.startswith("a dead leader is replaced before"))
+    battle = Battle.create(store, TGF, "Leader", request["setup"], NOW)
+    for event in request["events"][:3]:
+        battle.do(TGF.game.bare(event), TGF.game.dice_of(event) or [], NOW)
+    return battle
+
+
+SHOT_AT_LEADER = {"do": "act", "mini": "a1-1", "action": "fire", "target": "b1-0", "shot": {"distance": 5}}
+
+
+def test_who_looks_at_dice_by_an_event_that_is_refused_after_them_leaves_a_note(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That an heir is missing tells that the shot has killed: whoever keeps this to himself could choose another."""
+    noted = 0
+    for number in range(12):
+        monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: bytes([number]) * 16)  # noqa: B023
+        battle = at_their_leader(store)
+        before = battle.count
+        try:
+            battle.do({**SHOT_AT_LEADER, "new_leaders": []}, None, NOW)
+        except Refused as no:
+            assert no.reason == "new-leader-needed"
+            (note,) = [entry.note for entry in battle.entries()][before:]
+            assert note is not None and note.startswith("refused: ") and note[-1].isdecimal()
+            assert battle.verify().problems == []
+            noted += 1
+        store.delete(battle.header.id)
+    assert noted
+
+
+def test_what_is_refused_before_dice_or_with_dice_of_ones_own_changes_nothing(store: Store) -> None:
+    battle = at_their_leader(store)
+    before = battle.count
+    for event, dice in (
+        ({**SHOT_AT_LEADER, "target": "a1-0"}, None),
+        (SHOT_AT_LEADER, [21]),
+        (SHOT_AT_LEADER, [1] * 9),
+    ):
+        with pytest.raises(TabletopError):
+            battle.do(event, dice, NOW)
+    assert battle.count == before
 
 
 # --- what is under way ---
