@@ -94,14 +94,19 @@ def who_acts(s: WhoActs, dice: Dice) -> Turn:
     """
     able = frozenset(side for side in SIDES if s.used[side] < s.limits[side] and side not in s.eliminated)
     now = turn(s.used, s.catch_up, able, s.house)
+    explain_next(now, s, dice)
+    return now
+
+
+def explain_next(now: Turn, s: WhoActs, dice: Dice) -> None:
+    """Say who acts next and why; and who is skipped (TD-TURN-3, TD-TURN-7, TD-R22)."""
     due = _due(s.a - s.b, s.catch_up, s.house)[0]
     if now.next in (None, due):
         explain_turn(now, s.used, s.catch_up, dice, s.house)
-    else:
-        why = "no model left" if due in s.eliminated else f"all {s.limits[due]} actions used"
-        text = f"{due.upper()} would be next and is skipped, {why}: {other(due).upper()} goes on, single or group"
-        dice.explain(text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
-    return now
+        return
+    why = "no model left" if due in s.eliminated else f"all {s.limits[due]} actions used"
+    text = f"{due.upper()} would be next and is skipped, {why}: {other(due).upper()} goes on, single or group"
+    dice.explain(text, "TD-TURN-3", "TD-TURN-7", "TD-R22")
 
 
 def explain_turn(now: Turn, used: dict[Side, int], catch_up: Side | None, dice: Dice, house: House) -> None:

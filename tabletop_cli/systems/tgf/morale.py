@@ -107,7 +107,8 @@ def morale_triggers(s: MoraleTriggers, dice: Dice) -> Triggered:
     alive = before - s.killed_now
     crippled = is_crippled(s.original, alive, s.level, s.kind)
     text = f"{alive} of {s.original} live, {s.level} {s.kind}: {'' if crippled else 'not '}crippled"
-    dice.explain(text, "TGF-PERM-1", "TGF-R68")
+    mixed = ["TGF-R57"] if s.house["mixed-levels"] == "yes" else []
+    dice.explain(text, "TGF-PERM-1", "TGF-R68", *mixed)
     if not alive:
         dice.explain("nobody is left to be tested", "TGF-MORALE-5")
         return Triggered((), 0, False, crippled, True)

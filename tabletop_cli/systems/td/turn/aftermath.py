@@ -137,7 +137,7 @@ def name_leader(state: State, event: NewLeader, dice: Dice) -> Played:
         raise refuse("TD-UNIT-4", "not-a-member", model=event.model)
     if model.out:
         raise refuse("TD-UNIT-1", "model-out", model=event.model)
-    dice.explain(f"{model.id} leads {unit.id} now, with bonus 0", "TD-UNIT-4")
+    dice.explain(f"{model.id} leads {unit.id} now, with bonus 0; the next order asks about it", "TD-UNIT-4", "TD-R27")
     return settle_leader(new_leader(state, model), unit.id), {"unit": unit.id, "leader": model.id}
 
 
@@ -146,5 +146,6 @@ def goal(state: State, event: SideEvent, dice: Dice) -> Played:
     """A side has reached the goal of the scenario; the battle is over."""
     if state.goal:
         raise refuse("TD-TURN-6", "game-over")
-    dice.explain(f"{state.side_name(event.by)} has reached the goal of the scenario", "TD-TURN-6")
+    text = f"{state.side_name(event.by)} has reached the goal of the scenario, which the players judge"
+    dice.explain(text, "TD-TURN-6", "TD-SCEN-1", "TD-R59")
     return replace(state, goal=event.by, moving=None), {"winner": event.by}

@@ -98,6 +98,7 @@ def contact(state: State, event: Contact, dice: Dice) -> Played:
     if not set(event.models) & set(state.moving.models):
         raise refuse("TD-CC-1", "no-mover")
     attacker = state.moving.by
+    dice.explain("base contact after the move: all in contact fight, at once and at no cost", "TD-MOVE-6", "TD-R64")
     first, second = (_pool(state, fighters, side, event.tokens, dice) for side in (attacker, other(attacker)))
     dice_of = {model.id: _fighter(state, model).dice for model in fighters}
     state = replace(state, moving=None, combat=Combat(attacker, 0, (first, second), (first, second), dice_of))

@@ -12,7 +12,7 @@ from typing import Protocol
 from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answered, judged_first, legal
 from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, barring, group_cost
 from ..bans import BANS
-from ..counters import Side
+from ..counters import SIDES, Side, WhoActs, explain_next
 from .asked import GroupEvent, SideEvent, SingleEvent, TableFacts
 from .state import Model, State, Unit, refuse
 
@@ -217,6 +217,24 @@ def has_weapon(state: State, event: Armed) -> None:
     if event.weapon is not None and event.weapon not in model.weapons:
         known = ", ".join(model.weapons) or "no weapon"
         raise Malformed(f"{model.id} has no {event.weapon}", hint=f"it has: {known}")
+
+
+def explain_balance(state: State, dice: Dice) -> None:
+    """Who acts after an action, as if nobody reacts to it any more; and that nobody has won (TD-TURN-3, TD-R59)."""
+    used, limits = state.used, state.limits
+    gone = tuple(side for side in SIDES if not any(state.there(side)))
+    counters = WhoActs(
+        house=state.house,
+        a=used["a"],
+        b=used["b"],
+        limit_a=limits["a"],
+        limit_b=limits["b"],
+        catch_up=state.catch_up,
+        eliminated=gone,
+    )
+    explain_next(state.turn, counters, dice)
+    if state.phase == "over":
+        dice.explain("nobody has reached a goal of the scenario: nobody wins", "TD-TURN-6", "TD-R59")
 
 
 def declare(state: State, by: Side, cost: int) -> State:

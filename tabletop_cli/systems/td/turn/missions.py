@@ -27,7 +27,7 @@ from ..tables import MISSIONS, words
 from . import stories
 from .asked import SingleEvent
 from .candidates import beside, enemies
-from .gate import Seen, barred_already, begun, check_can_act, check_own, check_target, declare
+from .gate import Seen, barred_already, begun, check_can_act, check_own, check_target, declare, explain_balance
 from .shots import BESIDE, Beside, check_nearby, infantry_target, put_status, suppress
 from .state import Model, Played, Smoke, State, refuse
 
@@ -100,8 +100,11 @@ def indirect_fire(state: State, event: IndirectFire, dice: Dice) -> Played:
     assert size is not None and model.missions is not None  # only spotters come this far
     mission = Mission(house=state.house, size=size, missions=model.missions)
     if event.mission == "smoke":
-        return _smoke(state, event, mission, dice)
-    return _barrage(state, event, mission, None if aim is None else state.models[aim], dice)
+        state, result = _smoke(state, event, mission, dice)
+    else:
+        state, result = _barrage(state, event, mission, None if aim is None else state.models[aim], dice)
+    explain_balance(state, dice)
+    return state, result
 
 
 def called(state: State, event: IndirectFire, outcome: Bombardment | SmokeScreen) -> State:

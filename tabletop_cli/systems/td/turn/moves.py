@@ -27,7 +27,7 @@ from ..tables import vehicles
 from . import stories
 from .asked import GroupEvent, SingleEvent, TableFacts
 from .candidates import members, models
-from .gate import Seen, begun, check_can_act, check_own, declare, group_begun, single
+from .gate import Seen, begun, check_can_act, check_own, declare, explain_balance, group_begun, single
 from .state import Model, Moving, Played, State, refuse
 
 
@@ -118,9 +118,15 @@ def _set_off(state: State, by: Side, kind: str, cost: int, models: tuple[str, ..
     """Models are on the move: what was said of their ground and views holds no longer."""
     state = declare(state, by, cost)
     moving = Moving(kind, by, models, in_catch_up=state.catch_up is not None)
+    state = replace(state, moving=moving).forget(models, pivot=kind == "pivot")
     counter = f"{state.side_name(by)} has used {state.used[by]} of {state.limits[by]} actions"
-    dice.explain(f"{', '.join(models)} may be shot at on the way: {counter}", "TD-TURN-2", "TD-REACT-1")
-    return replace(state, moving=moving).forget(models, pivot=kind == "pivot"), {"moving": list(models)}
+    counted_now = ("TD-TURN-1", "TD-TURN-2", *(["TD-R17"] if cost > 1 else []))
+    dice.explain(f"{', '.join(models)}: {counter}", *counted_now)
+    shots = counted(state.reactive_left, "shot")
+    caught_up = ["TD-R21"] if moving.in_catch_up else []
+    dice.explain(f"reactive fire on the way: {shots} at most", "TD-REACT-1", "TD-REACT-5", "TD-R20", *caught_up)
+    explain_balance(state, dice)
+    return state, {"moving": list(models)}
 
 
 @plays("pivot", SingleEvent, rules=("TD-ACT-1", "TD-REACT-1"), story=stories.turned, rolls=False)

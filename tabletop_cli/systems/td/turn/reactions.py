@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ....api import Answer, Dice, Place, Ref, dataclass, derived, fact, legal, plays
+from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact, legal, plays
 from ..counters import other
 from ..reactive import REACTIVE_FIRE, Reaction, ReactiveFire
 from . import stories
 from .candidates import models
-from .gate import check_actions, check_phase, has_weapon
-from .shots import Beside, FireEvent, at_whom, check_shot, infantry_target, mark, strike, vehicle_target
+from .gate import check_actions, check_phase, explain_balance, has_weapon
+from .shots import Beside, FireEvent, at_whom, check_shot, explain_weapon, infantry_target, mark, strike, vehicle_target
 from .state import Played, State, refuse
 
 
@@ -46,6 +46,7 @@ def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
     check_phase(state)
     _check_reaction(state, event)
     model, target, weapon = check_shot(state, event, "reactive-fire")
+    explain_weapon(model, weapon, dice)
     situation = derived(
         ReactiveFire,
         Beside(state, event, target.id),
@@ -85,4 +86,17 @@ def _reacted(state: State, event: FireEvent, weapon: str, reaction: Reaction, di
     state, result = strike(state, target, reaction.shot, event, dice)
     state = mark(state, event.model, weapon, reaction.tokens)
     left = list(state.moving.models) if state.moving else []
+    _explain_after(state, event, left, dice)
     return state, {**result, "tokens": reaction.tokens, "stopped": reaction.stopped, "moving": left}
+
+
+def _explain_after(state: State, event: FireEvent, left: Sequence[str], dice: Dice) -> None:
+    """Who of the movers goes on, and what the shot counts for (TD-GROUP-5, TD-R26, TD-R31, TD-R68)."""
+    if event.target in left:
+        dice.explain(f"{event.target} goes on, and may be shot at again until a shot hits", "TD-R31")
+    elif state.moving and state.moving.kind == "group-move":
+        others = f"still on the way: {', '.join(left)}" if left else "nobody of the group goes on"
+        dice.explain(f"the part of {event.target} stays counted; {others}", "TD-GROUP-5", "TD-R26")
+    more = f"{counted(state.reactive_left, 'more shot')} at this move"
+    dice.explain(f"the shot is counted, and changes who acts after the move; {more}", "TD-REACT-5", "TD-R20", "TD-R68")
+    explain_balance(state, dice)

@@ -10,11 +10,22 @@ from ....api import Dice, ListOf, Place, Ref, Text, dataclass, derived, fact, if
 from ..reactive import explain_reload, reload_after
 from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, weapon_ban
 from ..sighting import Target, arc_of
-from ..tables import vehicles
+from ..tables import guns, vehicles
 from . import stories
 from .asked import SingleEvent, TableFacts
 from .candidates import beside, enemies, weapons
-from .gate import Seen, barred_already, begun, check_can_act, check_own, check_target, declare, has_weapon, weapon_of
+from .gate import (
+    Seen,
+    barred_already,
+    begun,
+    check_can_act,
+    check_own,
+    check_target,
+    declare,
+    explain_balance,
+    has_weapon,
+    weapon_of,
+)
 from .state import Model, Played, State, refuse, remove
 
 # --- what a shot says ---
@@ -87,6 +98,12 @@ def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Mode
     check_gun(state, model, weapon, target)
     assert weapon is not None  # a model without weapon is barred above
     return model, target, weapon
+
+
+def explain_weapon(model: Model, weapon: str, dice: Dice) -> None:
+    """Of several weapons one fires in an action (TD-R11)."""
+    if len(model.weapons) > 1:
+        dice.explain(f"{model.id} fires its {guns()[weapon]['name'].lower()}, and no other weapon now", "TD-R11")
 
 
 # --- what it is fired at ---
@@ -197,4 +214,7 @@ def direct_fire(state: State, event: FireEvent, dice: Dice) -> Played:
     """One model fires at an enemy model."""
     begun(state, event, 1)
     model, target, weapon = check_shot(state, event, "direct-fire")
-    return fired(declare(state, event.by, 1), model, target, weapon, event.facts, event, dice)
+    explain_weapon(model, weapon, dice)
+    state, result = fired(declare(state, event.by, 1), model, target, weapon, event.facts, event, dice)
+    explain_balance(state, dice)
+    return state, result

@@ -11,7 +11,7 @@ from ..tables import HANDIWORK, words
 from . import stories
 from .asked import SingleEvent
 from .candidates import models, weapons
-from .gate import Seen, begun, check_can_act, check_own, declare, has_weapon, single, weapon_of
+from .gate import Seen, begun, check_can_act, check_own, declare, explain_balance, has_weapon, single, weapon_of
 from .state import Model, Played, State, refuse
 
 
@@ -49,6 +49,7 @@ def rally(state: State, event: RallyEvent, dice: Dice) -> Played:
     )
     outcome: Rallied = legal(dice.settle(RALLY, situation))
     state = declare(state, event.by, 1).put(replace(model, status=outcome.status))
+    explain_balance(state, dice)
     return state, {"needed": outcome.needed, "success": outcome.success, "status": outcome.status}
 
 
@@ -83,7 +84,9 @@ def reload(state: State, event: Reload, dice: Dice) -> Played:
     check_can_act(Seen(state, event.facts), model.id, "reload", weapon=weapon)
     tokens = model.tokens_of(weapon) - 1
     dice.explain(f"{model.id} takes a reload marker off: {tokens} left", "TD-ACT-3")
-    return declare(state, event.by, 1).put(model.with_tokens(weapon, tokens)), {"tokens": tokens}
+    state = declare(state, event.by, 1).put(model.with_tokens(weapon, tokens))
+    explain_balance(state, dice)
+    return state, {"tokens": tokens}
 
 
 def handiwork(place: Place[State]) -> Iterator[Answer]:
@@ -119,4 +122,5 @@ def prepare(state: State, event: Prepare, dice: Dice) -> Played:
         model = replace(model, towed=event.what == "tow")
     dice.explain(f"{model.id}: {words('handiwork')[event.what]['done']}", "TD-ACT-5")
     state = declare(state, event.by, 1).put(model)
+    explain_balance(state, dice)
     return state, {} if model.towed is None else {"towed": model.towed}

@@ -10,7 +10,7 @@ from ..shooting import GROUP_FIRE, GroupFire
 from . import stories
 from .asked import GroupEvent, TableFacts
 from .candidates import enemies, members
-from .gate import Seen, check_can_act, check_own, check_target, declare, group_begun
+from .gate import Seen, check_can_act, check_own, check_target, declare, explain_balance, group_begun
 from .shots import check_gun, fired, infantry_target
 from .state import Played, State
 
@@ -139,4 +139,5 @@ def _volley(state: State, event: GroupFireEvent, cost: int, dice: Dice) -> Playe
         dice.explain(f"{of}: {shot.model} at {target}, {state.models[target].standing}", "TD-FIRE-6")
         state, result = fired(state, model, state.models[target], model.weapons[0], shot.facts, None, dice)
         shots.append({"model": shot.model, "target": target, **result})
+    explain_balance(state, dice)
     return state, {"cost": cost, "shots": shots, "lost": len(event.shots) - len(shots)}

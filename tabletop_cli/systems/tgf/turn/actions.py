@@ -175,7 +175,9 @@ def _go(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     if height is not None and (ban := fall_ban(height, rule, state.house)):
         raise refuse(rule, ban.reason, ban.text, mini=mini.id, rules=(rule, *ban.also))
     check_areas(state, mini, deed)
-    dice.explain(f"{mini.id}: {KINDS[deed.action].name.lower()}{_going_words(state, mini, deed)}", "TGF-MOVE-1")
+    contact = ["TGF-CC-1"] if deed.action == INITIATE else []
+    words = f"{mini.id}: {KINDS[deed.action].name.lower()}{_going_words(state, mini, deed)}"
+    dice.explain(words, "TGF-MOVE-1", *contact)
     strikes = Strikes()
     state, told = cross(state.spend([mini], cost), mini, deed, strikes, dice)
     if height is not None and told.get("move", "moved") == "moved":

@@ -16,6 +16,7 @@ from ....api import (
     Ref,
     ShapedMapping,
     Text,
+    counted,
     dataclass,
     fact,
     if_answered,
@@ -149,7 +150,9 @@ def play_react(state: State, event: React, dice: Dice) -> Played:
             raise refuse("TGF-OW-3", "not-a-reaction", mini=one.mini)
         if ids[: at + 1].count(one.mini) > most:
             raise refuse("TGF-OW-3", "too-many-actions", mini=one.mini)
-    dice.explain(f"{squad.id} breaks overwatch, which is over for all of it", "TGF-OW-3", "TGF-OW-4")
+    each = f"{counted(most, 'action')} at most for each who reacts"
+    text = f"{squad.id} breaks overwatch, which is over for all of it: {each}"
+    dice.explain(text, "TGF-OW-3", "TGF-OW-4", "TGF-R48")
     state = state.put(*(replace(mini, overwatch=False) for mini in state.living(squad.id)))
     told = []
     for one in event.actions:

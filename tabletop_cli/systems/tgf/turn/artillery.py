@@ -135,7 +135,9 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
 def _observer_ld(state: State, mini: Mini, event: Observe, dice: Dice) -> int:
     """On what an observer rolls: as everybody, or with ``fo-ld = own`` on his own level, never halved (TGF-R19)."""
     out = check_straggler(state, mini, event)
-    if state.house["fo-ld"] != "own":
+    own = state.house["fo-ld"] == "own"
+    dice.explain(f"{mini.id} observes on {'his own level' if own else 'the LD that his command gives him'}", "TGF-R19")
+    if not own:
         return own_ld(state, mini, out, dice)
     alone = state.put_squad(mini.squad, leader=mini.id)
     return own_ld(alone, mini, False, dice)
@@ -246,7 +248,7 @@ def play_drop(state: State, event: Drop, dice: Dice) -> Played:
     else:
         dice.explain(f"{one} drops, with no actions left", "TGF-PARA-2")
         told["landings"] = [_landing(state, mini, dice) for mini in state.living(one)]
-    state = last(state, one)
+    state = last(state, one, dice)
     return state, {**told, "next": state.current}
 
 

@@ -10,7 +10,7 @@ from ..initiative import INITIATIVE, Initiative, Player
 from ..morale import MoraleTriggers
 from ..profiles import co, level
 from . import effects, stories
-from .gate import Played, kind, leads_as, minis, running, squads_of
+from .gate import Played, explain_passed_over, kind, leads_as, minis, running, squads_of
 from .state import State, begin_activation, finish, refuse
 from .words import name, side_name
 
@@ -108,9 +108,10 @@ def play_activate(state: State, event: Activate, dice: Dice) -> Played:
 def play_end_activation(state: State, event: Nothing, dice: Dice) -> Played:
     """The squad is done; actions that are left are lost (TGF-TURN-3, TGF-TURN-4)."""
     done = running(state).squad
-    state = finish(state)
+    before, state = state, finish(state)
     after = f"{side_name(state, state.current)} goes on" if state.current else f"turn {state.turn} begins"
     dice.explain(f"{done} is done: {after}", "TGF-TURN-3", "TGF-TURN-4", *([] if state.current else ["TGF-TURN-6"]))
+    explain_passed_over(before, dice)
     return state, {"next": state.current}
 
 

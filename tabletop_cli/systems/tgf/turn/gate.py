@@ -25,8 +25,8 @@ from ....api import (
 )
 from ..command import LD_CHECK, LD_VALUE, LdCheck, LdValue
 from . import memory
-from .state import Activation, Mini, State, refuse
-from .words import label, squad_label
+from .state import Activation, Mini, State, passed_over, refuse
+from .words import label, side_name, squad_label
 
 Played = tuple[State, ShapedObject]
 OTHER = "other"  # noted when another miniature of the squad shall act
@@ -259,6 +259,16 @@ def has_only(record: Any, allowed: Sequence[str], required: Sequence[str], what:
             raise Malformed(f"{what}: {name} is missing")
 
 
+# --- who is next ---
+
+
+def explain_passed_over(state: State, dice: Dice) -> None:
+    """Who would be next after the squad that is active, and has nobody left to activate (TGF-TURN-5)."""
+    if skipped := passed_over(state):
+        names = " and ".join(side_name(state, side) for side in skipped)
+        dice.explain(f"nobody left to activate this turn: {names}", "TGF-TURN-5")
+
+
 # --- LD ---
 
 
@@ -270,8 +280,17 @@ def leads_as(mini: Mini) -> str:
 def unit_ld(state: State, squad: str, dice: Dice) -> int:
     """The LD of a roll of the whole unit (TGF-LD-4, TGF-SUP-8)."""
     leader, strength = state.leader(squad), state.strength_on(squad) or 0
+    explain_strength(squad, strength, dice)
     situation = LdValue(house=state.house, level=leader.level, leader=leads_as(leader), suppression=strength)
     return int(dice.settle(LD_VALUE, situation).ld)
+
+
+def explain_strength(squad: str, strength: int, dice: Dice) -> None:
+    """A roll of a unit suffers from the strongest area on any of its living members (TGF-R41, TGF-R70)."""
+    if strength:
+        dice.explain(
+            f"{squad} is suppressed: {strength} on one of its living, which counts for all", "TGF-R41", "TGF-R70"
+        )
 
 
 def own_ld(state: State, mini: Mini, out: bool, dice: Dice, strength: int | None = None, penalty: int = 0) -> int:

@@ -32,6 +32,8 @@ from .gate import (
     check_active,
     check_stragglers,
     enemies,
+    explain_passed_over,
+    explain_strength,
     has_only,
     kind,
     leads_as,
@@ -177,6 +179,7 @@ def _foresee(state: State, squad: str, event: UnitAct, under_fire: bool, dice: D
 def _led(state: State, squad: str, event: UnitAct, penalty: int, dice: Dice) -> tuple[int, bool, dict[str, bool]]:
     """The leader's die for all in command, then one for each straggler: LD, and who passes (TGF-LD-4, TGF-DICE-2)."""
     strength, leader = state.strength_on(squad) or 0, state.leader(squad)
+    explain_strength(squad, strength, dice)
     dice.explain(f"{leader.id} rolls for all in command ({leads_as(leader)})", "TGF-LD-4", "TGF-R18")
     ld = own_ld(state, leader, False, dice, strength, penalty)
     led = passes(state, ld, dice)
@@ -200,12 +203,14 @@ def _overwatch(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played
     state = state.put(*(replace(one, overwatch=True) for one in watch))
     words = ", ".join(one.id for one in watch) or "nobody"
     dice.explain(f"on overwatch: {words}", "TGF-OW-1", "TGF-OW-2")
-    state = last(state, squad.id)
+    state = last(state, squad.id, dice)
     return state, {"passed": led, "others": list(others.values()), "next": state.current}
 
 
-def last(state: State, squad: str) -> State:
+def last(state: State, squad: str, dice: Dice) -> State:
     """A last action: nobody has any left, and the activation is over (TGF-ACT-3, TGF-R66)."""
+    dice.explain(f"nobody of {squad} has an action left: it is done", "TGF-ACT-3", "TGF-R66")
+    explain_passed_over(state, dice)
     return finish(state.put(*(replace(mini, actions=0) for mini in state.living(squad))))
 
 
@@ -220,10 +225,11 @@ def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
             dice.explain(f"against {', '.join(mini.id for mini in inside)}", "TGF-SUP-2")
             found = strength_against(state, weapons, inside[0], shelter, dice)
             strengths |= dict.fromkeys((mini.id for mini in inside), found)
-    dice.explain(f"{squad.id} suppresses an area until its next activation", "TGF-SUP-1", "TGF-SUP-7", "TGF-R39")
+    text = f"{squad.id} suppresses an area that all of it reach, as the players see, until its next activation"
+    dice.explain(text, "TGF-SUP-1", "TGF-SUP-7", "TGF-R39", "TGF-R69")
     state = unhidden(state, squad.id, dice)
     state = replace(state, areas=(*state.areas, Area(squad.id, weapons, strengths)))
-    state = last(state, squad.id)
+    state = last(state, squad.id, dice)
     return state, {"strength": strengths, "next": state.current}
 
 

@@ -235,12 +235,32 @@ def finish(state: State) -> State:
     return state if state.current is not None else _new_turn(state)
 
 
-def _following(state: State) -> str | None:
-    """The next player in order who has a squad to activate."""
+def _after_this(state: State) -> tuple[str, ...]:
+    """All players in the order in which they would be next."""
     assert state.current is not None
     at = state.order.index(state.current) + 1
-    waiting = {one.side for one in state.squads.values() if not one.activated and state.living(one.id)}
-    return next((side for side in (*state.order[at:], *state.order[:at]) if side in waiting), None)
+    return (*state.order[at:], *state.order[:at])
+
+
+def _waiting(state: State) -> set[str]:
+    """The players who have a squad to activate."""
+    return {one.side for one in state.squads.values() if not one.activated and state.living(one.id)}
+
+
+def _following(state: State) -> str | None:
+    """The next player in order who has a squad to activate."""
+    waiting = _waiting(state)
+    return next((side for side in _after_this(state) if side in waiting), None)
+
+
+def passed_over(state: State) -> list[str]:
+    """The players who would be next and have nobody to activate, while another has (TGF-TURN-5)."""
+    waiting, skipped = _waiting(state), []
+    for side in _after_this(state) if waiting else ():
+        if side in waiting:
+            break
+        skipped.append(side)
+    return skipped
 
 
 def _new_turn(state: State) -> State:

@@ -280,11 +280,20 @@ def check_act(state: State, before: State, act: Act, acts: Sequence[Act], dice: 
     elif isinstance(act, ChargeAct):
         check_enemy(state, act.target, "TT-CHARGE-9")
         passed(look_at_charge(charge_situation(state, unit, act)), dice, named, unit=act.unit)
+        _explain_contact(state, act, dice)
     elif isinstance(act, LoadAct):
         _check_transfer(state, unit, act, acts, dice)
     else:
         dice.explain(f"{named} stays put, and is activated", "TT-R52")
     _check_threats(state, before, act, dice)
+
+
+def _explain_contact(state: State, act: ChargeAct, dice: Dice) -> None:
+    """A charge ends at one enemy, and binds both; a barrage before it is in nobody's way (TT-CHARGE-1, TT-CC-6)."""
+    met = brief_name(state, act.target)
+    dice.explain(f"in contact with {met} alone: both are in close combat now", "TT-CHARGE-1", "TT-CHARGE-5")
+    if state.units[act.target].barraged:
+        dice.explain(f"{met} was hit by a barrage this turn: it may be charged all the same", "TT-CC-6", "TT-R18")
 
 
 def _check_threats(state: State, before: State, act: Act, dice: Dice) -> None:
@@ -319,7 +328,8 @@ def _check_move(state: State, unit: Unit, act: MoveAct, dice: Dice) -> None:
     check_path(state, unit.id, act)
     why = "; ".join(line.text for line in lines)
     text = f"{named}: {act.do} of {plain_cm(act.distance)} cm ({why}), clear of every enemy"
-    dice.explain(text, *dict.fromkeys((*rules_of(lines), "TT-MOVE-7")))
+    turned = [] if act.distance else ["TT-R53"]
+    dice.explain(text, *dict.fromkeys((*rules_of(lines), "TT-MOVE-7", *turned)))
 
 
 def charge_situation(state: State, unit: Unit, act: ChargeAct) -> ChargeCheck:

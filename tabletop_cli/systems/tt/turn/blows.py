@@ -11,7 +11,7 @@ from ..attack import Attack, Striker
 from ..resolution import Struck
 from ..situation import UnitFacts
 from .state import State, lose, release
-from .words import brief_name, names
+from .words import brief_name, names, won_words
 
 if TYPE_CHECKING:
     from .combats import CloseCombat
@@ -62,3 +62,12 @@ def told(struck: Struck) -> ShapedObject:
         "outcome": struck.outcome,
         "cause": struck.cause,
     }
+
+
+def ended(state: State, dice: Dice) -> ShapedObject:
+    """What an event adds to its result when it ends the game, said aloud (TT-WIN-1, TT-WIN-2, TT-R16)."""
+    if state.phase != "over" or state.winner is None:
+        return {}
+    rules = ("TT-WIN-2",) if state.won_by == "commander" else ("TT-WIN-1", "TT-R16")
+    dice.explain(won_words(state, state.winner, state.won_by), *rules)
+    return {"winner": state.winner, "won_by": state.won_by}

@@ -9,11 +9,11 @@ from fractions import Fraction
 from ....api import Answer, Dice, Place, Ref, counted, dataclass, derived, fact, plays
 from ..attack import ATTACK, Fought, Striker
 from ..tables import ASSAULT, distance
-from .blows import attack_of, struck_down, told
+from .blows import attack_of, ended, struck_down, told
 from .gate import NoFacts, check_enemy, check_own, check_phase, enemies, like, own, those_or_all, units
 from .seen import retreat_fact
 from .small_moves import SmallMove, check_small_move, small_distance
-from .state import Played, State, Unit, ended, other, refuse_if
+from .state import Played, State, Unit, other, refuse_if
 from .stories import combat_story, end_story, small_story, stop_story
 from .words import brief_name, few_names, label, names, short, side_name
 
@@ -68,7 +68,7 @@ def close_combat(state: State, event: CloseCombat, dice: Dice) -> Played:
     state = state.mark(chargers, charging=None, free_move=fought.attackers == "free-move")
     state, destroyed = struck_down(state, event.target, fought.struck, dice)
     result = {**told(fought.struck), "attackers": fought.attackers, "destroyed": destroyed}
-    return state, {**result, **ended(state)}
+    return state, {**result, **ended(state, dice)}
 
 
 # --- afterwards ---

@@ -40,7 +40,7 @@ from ..command import barrage_cost, is_cloaked, points_words
 from ..tables import distance
 from ..weapons import fits
 from .acts import check_may_act, threatening, threatens
-from .blows import suffer
+from .blows import ended, suffer
 from .gate import (
     allowed,
     asked_now,
@@ -55,7 +55,7 @@ from .gate import (
 )
 from .moves import check_group, commander_distance, commander_words, left_words, nearest_to_commander, spend
 from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapon_of, weapons_for
-from .state import Played, State, ended, lose, other, refuse_if
+from .state import Played, State, lose, other, refuse_if
 from .stories import barrage_story
 from .words import brief_name, few_names, names
 
@@ -297,7 +297,7 @@ def barrage(state: State, event: BarrageEvent, dice: Dice) -> Played:
         fired = (*state.units[gunner.unit].fired, gunner.weapon)
         state = state.mark([gunner.unit], activated=True, fired=fired)
     state, results, destroyed = _suffered(state, outcome.results)
-    return state, {**paid, "results": results, "destroyed": destroyed, **ended(state)}
+    return state, {**paid, "results": results, "destroyed": destroyed, **ended(state, dice)}
 
 
 def barrage_points(state: State, event: BarrageEvent) -> int:

@@ -293,8 +293,15 @@ def enter(state: State, event: Enter, dice: Dice) -> Played:
     )
     points = _entry_points(state, event)
     text = f"entry of {names(state, keys(event.units))}: {points_words(points)} of {state.command_points}"
-    dice.explain(text, "TT-CMD-6", "TT-R12")
+    dice.explain(text, "TT-CMD-6", "TT-R12", *_entry_rules(state, event))
     return spend(after, points)
+
+
+def _entry_rules(state: State, event: Enter) -> list[str]:
+    """Aircraft come in as units with Ambush do, and those only as their own trait says (TT-AIR-1, TT-R9)."""
+    coming = [state.profile(state.units[one]) for one in keys(event.units)]
+    aircraft = ["TT-AIR-1"] if any(unit.is_aircraft for unit in coming) else []
+    return aircraft + (["TT-R9"] if any(unit.has("ambush") for unit in coming) else [])
 
 
 def _check_entry(state: State, one: Entering) -> None:

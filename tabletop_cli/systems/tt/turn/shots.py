@@ -12,7 +12,7 @@ from ..profiles import Profile
 from ..resolution import Struck
 from ..shooting import FireCheck, FireTarget, look_at_fire, look_at_shooter
 from ..weapons import fits
-from .blows import attack_of, struck_down, told
+from .blows import attack_of, ended, struck_down, told
 from .gate import (
     asked_now,
     check_enemy,
@@ -26,7 +26,7 @@ from .gate import (
     passed,
 )
 from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapon_of, weapons_for
-from .state import Played, State, Unit, ended
+from .state import Played, State, Unit
 from .stories import shoot_story
 from .words import brief_name, few_names, short, weapon_name
 
@@ -208,4 +208,4 @@ def shoot(state: State, event: Shoot, dice: Dice) -> Played:
     for one in event.shooters:
         state = state.mark([one.unit], fired=(*state.units[one.unit].fired, one.weapon))
     state, destroyed = struck_down(state.mark([event.target], shot_at=True), event.target, struck, dice)
-    return state, {**told(struck), "destroyed": destroyed, **ended(state)}
+    return state, {**told(struck), "destroyed": destroyed, **ended(state, dice)}

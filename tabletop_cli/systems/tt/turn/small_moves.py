@@ -63,6 +63,13 @@ def check_small_move(state: State, event: SmallMove, kind: str, rule: str, dice:
     dice.explain(f"{brief_name(state, event.unit)}: {text}, clear of every enemy", rule, "TT-MOVE-7", "TT-THREAT-4")
 
 
+def _explain_slip(state: State, one: str, dice: Dice) -> None:
+    """Why a unit may slip away: it shot, or by the house rules it need not have (TT-SHOOT-13, TT-R44)."""
+    always = state.house["hit-and-run"] == "always"
+    why = "by the house rules whether it shot or not" if always else "it shot this turn"
+    dice.explain(f"{brief_name(state, one)} may slip away once: {why}", "TT-SHOOT-13", "TT-R44")
+
+
 def has_shot(state: State, unit: Unit) -> bool:
     """Whether a unit attacked or supported by shooting this turn; a barrage is none (TT-R44)."""
     weapons = state.profile(unit).weapons
@@ -93,5 +100,6 @@ def hit_and_run(state: State, event: SmallMove, dice: Dice) -> Played:
     check_phase(state, "shooting")
     check_own(state, event.unit)
     check_may_slip(state, event.unit)
+    _explain_slip(state, event.unit, dice)
     check_small_move(state, event, "hit-and-run", "TT-SHOOT-13", dice)
     return state.mark([event.unit], slipped_away=True), {}

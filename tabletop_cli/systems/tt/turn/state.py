@@ -190,11 +190,6 @@ def check_victory(state: State, loser: Side) -> State:
     return replace(state, winner=other(loser), won_by=by, phase="over")
 
 
-def ended(state: State) -> ShapedObject:
-    """What an event adds to its result when it ends the game."""
-    return {"winner": state.winner, "won_by": state.won_by} if state.phase == "over" else {}
-
-
 # --- for machines ---
 
 
