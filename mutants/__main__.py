@@ -17,6 +17,7 @@ from .sites import Site, sites
 
 ROOT = Path(__file__).parents[1]
 DIALOGUE = ("asked", "board", "candidates", "items", "memory", "seen", "sights", "stories", "texts", "words")
+UNSEEN = "  (no test runs this line)"
 GOALS = {"rules": 95, "dialogue": 85, "core": 90, "advice": 85}
 
 
@@ -62,6 +63,17 @@ def at(places: Iterable[str]) -> dict[str, list[Site]]:
     return found
 
 
+def again(told: str) -> dict[str, list[Site]]:
+    """The faults that an earlier run has told of, by group."""
+    lines = {line.removesuffix(UNSEEN).partition("  ")[2].strip() for line in told.splitlines() if " -> " in line}
+    found: dict[str, list[Site]] = {}
+    for name in sorted({line.partition(":")[0] for line in lines}):
+        for site in sites(ROOT, Path(name)):
+            if site.words in lines:
+                found.setdefault(group_of(site), []).append(site)
+    return found
+
+
 def arguments() -> argparse.Namespace:
     asked = argparse.ArgumentParser(prog="python -m mutants", description=__doc__)
     asked.add_argument("parts", nargs="*", metavar="PART", help=f"some of {', '.join(GOALS)}; all without one")
@@ -70,6 +82,9 @@ def arguments() -> argparse.Namespace:
     asked.add_argument("--seed", type=int, default=random.randrange(1_000_000), help="the same number, the same faults")
     asked.add_argument(
         "--at", nargs="+", metavar="PATH:LINE", help="all faults of these lines, PATH:LINE-LINE or files"
+    )
+    asked.add_argument(
+        "--again", type=Path, metavar="FILE", help="those that a run has told of, whose words stand here"
     )
     asked.add_argument("--map", action="store_true", help="see again which test runs which line")
     asked.add_argument("--see", nargs="+", metavar="TESTS", help="see it of these tests, too, which are new or changed")
@@ -85,10 +100,13 @@ def main() -> None:
         see(ROOT)
     if words.see:
         see(ROOT, words.see)
-    if words.see and not (words.at or words.parts):
+    if words.see and not (words.at or words.again or words.parts):
         return
-    print("all faults of these places" if words.at else f"seed {words.seed}", flush=True)
-    found = at(words.at) if words.at else drawn(words.parts or GOALS, words.seed)
+    if words.at or words.again:
+        found = at(words.at) if words.at else again(words.again.read_text(encoding="utf-8"))
+    else:
+        print(f"seed {words.seed}", flush=True)
+        found = drawn(words.parts or GOALS, words.seed)
     found = {part: some[-words.faults :] for part, some in found.items()}
     with tempfile.TemporaryDirectory() as folder, closing(Judge(ROOT, Path(folder).resolve())) as judge:
         tell(judged(judge, found, time.monotonic() + 60 * words.minutes))
@@ -106,7 +124,7 @@ def judged(judge: Judge, found: dict[str, list[Site]], ends: float) -> tuple[Cou
                 tried[part] += 1
                 killed[part] += not survives
                 if survives:
-                    nobody = "" if judge.tests(site) else "  (no test runs this line)"
+                    nobody = "" if judge.tests(site) else UNSEEN
                     print(f"{part:<9} {site.words}{nobody}", flush=True)
     return tried, killed
 

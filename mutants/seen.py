@@ -21,7 +21,7 @@ from coverage import CoverageData
 from .contexts import LAYER
 
 CACHE = ".mutants"
-ENOUGH = 10.0  # seconds of tests for one fault, the quickest first
+ENOUGH = 20.0  # seconds of tests for one fault, the quickest first
 
 
 def see(root: Path, tests: Sequence[str] = ()) -> None:
