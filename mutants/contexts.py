@@ -1,4 +1,7 @@
-"""A plugin of pytest that writes down which test runs which lines, and how long each takes: `-p mutants.contexts`."""
+"""A plugin of pytest that writes down which test runs which lines, and how long each takes: `-p mutants.contexts`.
+
+It writes into the folder that `MUTANTS_LAYER` names.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,15 @@ from pathlib import Path
 import coverage
 import pytest
 
-CACHE = Path(os.environ.get("MUTANTS_CACHE", ".mutants"))
+LAYER = "MUTANTS_LAYER"
 
 
 class Contexts:
     """Coverage with the test that runs as its context."""
 
-    def __init__(self) -> None:
-        CACHE.mkdir(exist_ok=True)
-        self._coverage = coverage.Coverage(str(CACHE / "coverage"), source=["tabletop_cli"], config_file=False)
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._coverage = coverage.Coverage(str(folder / "coverage"), source=["tabletop_cli"], config_file=False)
         self._coverage.set_option("run:relative_files", True)  # the same map serves every checkout
         self._coverage.start()
         self._seconds: dict[str, float] = {}
@@ -37,8 +40,8 @@ class Contexts:
     def pytest_sessionfinish(self) -> None:
         self._coverage.stop()
         self._coverage.save()
-        (CACHE / "seconds.json").write_text(json.dumps(self._seconds), encoding="utf-8")
+        (self._folder / "seconds.json").write_text(json.dumps(self._seconds), encoding="utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Contexts(), "mutants-contexts")
+    config.pluginmanager.register(Contexts(Path(os.environ[LAYER])), "mutants-contexts")

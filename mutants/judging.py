@@ -1,30 +1,26 @@
-"""Judging a fault: the tests that run its line, in a copy of the tree that has it, with a time limit."""
+"""Judging a fault: the tests that run its line, in a copy of the tree, with a time limit.
+
+A process that has collected all tests forks for each fault (`warm.py`). What that does not find is judged once more by
+a process of its own, which imports the fault from the beginning: for what is remembered, or made while importing.
+"""
 
 from __future__ import annotations
 
 import json
-import math
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from coverage import CoverageData
-
-from .contexts import CACHE
+from .seen import Map
 from .sites import Site
+from .warm import FOUND, PIPES, TOO_LONG
 
 COPIED = ("tabletop_cli", "tests", "armies", "schemas", "docs", "bench", "soak", "mutants")
 FILES = ("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE")
-ENOUGH = 10.0  # seconds of tests for one fault, the quickest first
 LIMIT = 90.0  # seconds after which a fault counts as found: something has begun to run for ever
-
-
-def make_map(root: Path) -> None:
-    """Run the quick tests once, and keep which of them runs which line."""
-    print("running the tests once, to see which lines each of them runs", flush=True)
-    words = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", "mutants.contexts", "-p", "no:cacheprovider"]
-    subprocess.run(words, cwd=root, check=False, stdout=subprocess.DEVNULL)
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", "--assert=plain")
 
 
 class Judge:
@@ -32,43 +28,61 @@ class Judge:
 
     def __init__(self, root: Path, copy: Path) -> None:
         self._root, self._copy = root, copy
-        self._data = CoverageData(str(root / CACHE / "coverage"))
-        self._data.read()
-        self._seconds: dict[str, float] = json.loads((root / CACHE / "seconds.json").read_text(encoding="utf-8"))
-        self._lines: dict[Path, dict[int, list[str]]] = {}
+        self._map = Map(root)
         for name in COPIED:
             shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in FILES:
             shutil.copy(root / name, copy / name)
+        self._start()
+
+    def _start(self) -> None:
+        asked, answered = os.pipe(), os.pipe()
+        fds = (asked[0], answered[1])
+        self._warm = subprocess.Popen(
+            [*PYTEST, "-m", "not slow", "-p", "mutants.warm"],
+            cwd=self._copy,
+            env=os.environ | {PIPES: f"{fds[0]} {fds[1]}", "PYTHONPATH": str(self._copy)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=fds,
+        )
+        for fd in fds:
+            os.close(fd)
+        self._requests = os.fdopen(asked[1], "w", encoding="utf-8")
+        self._answers = os.fdopen(answered[0], encoding="utf-8")
+        self._known = set(json.loads(self._answers.readline()))
+
+    def close(self) -> None:
+        self._requests.close()
+        self._warm.wait()
 
     def tests(self, site: Site) -> list[str]:
-        """The tests that run the line of a fault, the quickest first, as many as there is time for."""
-        if site.path not in self._lines:
-            self._lines[site.path] = self._data.contexts_by_lineno(str(site.path))
-        running = [one for one in self._lines[site.path].get(site.line, []) if one]
-        chosen, spent = [], 0.0
-        for test in sorted(running, key=lambda one: self._seconds.get(one, math.inf)):
-            spent += self._seconds.get(test, math.inf)
-            if spent > ENOUGH:
-                break
-            chosen.append(test)
-        return chosen
+        """The tests that run the line of a fault."""
+        return self._map.tests(site.path, site.line, self._known)
 
     def survives(self, site: Site) -> bool:
         """Whether no test finds a fault."""
         tests = self.tests(site)
         if not tests:
             return True
+        request = {"path": str(site.path), "text": site.text, "tests": tests, "limit": LIMIT}
+        print(json.dumps(request), file=self._requests, flush=True)
+        return json.loads(self._answers.readline()) not in (FOUND, TOO_LONG) and self._survives_from_the_start(
+            site, tests
+        )
+
+    def _survives_from_the_start(self, site: Site, tests: list[str]) -> bool:
         names = self._copy / "names"
         names.write_text("\n".join(tests), encoding="utf-8")
         place = self._copy / site.path
         place.write_text(site.text, encoding="utf-8")
-        words = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", f"@{names}"]
+        words = [*PYTEST, "-x", f"@{names}"]
+        # The sources of two faults may be of one second and one length, which is all that a .pyc file knows of them.
+        bare = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            return (
-                subprocess.run(words, cwd=self._copy, capture_output=True, timeout=LIMIT, check=False).returncode == 0
-            )
+            ended = subprocess.run(words, cwd=self._copy, capture_output=True, timeout=LIMIT, check=False, env=bare)
+            return ended.returncode == 0
         except subprocess.TimeoutExpired:
             return False
         finally:
-            shutil.copy(self._root / site.path, place)
+            shutil.copy2(self._root / site.path, place)

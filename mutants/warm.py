@@ -1,0 +1,128 @@
+"""A plugin of pytest that collects once and then serves: `-p mutants.warm`, for a process started by `judging.py`.
+
+A request on the pipe is a line of JSON: a file, its text with the fault, the tests to be run and a limit in seconds.
+For each the process forks; the fork puts the changed code into the functions that it has already imported and runs
+the tests. So nothing is imported or collected twice.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import select
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+
+import pytest
+
+PIPES = "MUTANTS_PIPES"  # two numbers: where requests come from, and where answers go
+FOUND, SURVIVED, UNFIT = 1, 0, 2  # how a fork ends; what is unfit has to be judged by a process of its own
+TOO_LONG = "too long"
+
+
+class Server:
+    """Runs no test itself; answers requests until there are no more."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        asked, answered = (int(one) for one in os.environ[PIPES].split())
+        _import_all()
+        items = {item.nodeid: item for item in session.items}
+        gc.collect()
+        gc.freeze()
+        with os.fdopen(asked, encoding="utf-8") as requests, os.fdopen(answered, "w", encoding="utf-8") as answers:
+            print(json.dumps(list(items)), file=answers, flush=True)
+            for line in requests:
+                request = json.loads(line)
+                chosen = [items[one] for one in request["tests"]]
+                print(json.dumps(_forked(session, request, chosen)), file=answers, flush=True)
+        return True
+
+
+def _import_all() -> None:
+    import tabletop_cli
+
+    for module in pkgutil.walk_packages(tabletop_cli.__path__, "tabletop_cli."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+
+
+def _forked(session: pytest.Session, request: dict[str, object], chosen: list[pytest.Item]) -> int | str:
+    """How the fork ended, or that it took too long."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.setsid()
+            os._exit(_judged(session, request, chosen))
+        except BaseException:
+            os._exit(UNFIT)
+    waited = os.pidfd_open(pid)
+    try:
+        if not select.select([waited], [], [], float(str(request["limit"])))[0]:
+            os.killpg(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            return TOO_LONG
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    finally:
+        os.close(waited)
+
+
+def _judged(session: pytest.Session, request: dict[str, object], chosen: list[pytest.Item]) -> int:
+    sys.dont_write_bytecode = True
+    path = Path.cwd() / str(request["path"])
+    if not _changed(path, path.read_text(encoding="utf-8"), str(request["text"])):
+        return UNFIT
+    reports = Reports()
+    session.config.pluginmanager.register(reports)
+    for item, after in zip(chosen, [*chosen[1:], None], strict=True):
+        session.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+        if reports.failed:
+            return FOUND
+    return SURVIVED
+
+
+class Reports:
+    """Whether a test has failed."""
+
+    failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed |= report.failed
+
+
+def _changed(path: Path, before: str, after: str) -> bool:
+    """Put the changed code into every function that has the old; whether there was one."""
+    old = {_key(code): code for code in _codes(compile(before, str(path), "exec"))}
+    new = {_key(code): code for code in _codes(compile(after, str(path), "exec"))}
+    other = {key for key, code in old.items() if key in new and code != new[key]}
+    names = {name for name, _ in other}
+    done = False
+    gc.unfreeze()
+    for one in gc.get_objects():
+        if type(one) is FunctionType and one.__code__.co_qualname in names:
+            code = one.__code__
+            if _key(code) in other and code.co_filename == str(path) and code == old[_key(code)]:
+                one.__code__ = new[_key(code)]
+                done = True
+    return done
+
+
+def _key(code: CodeType) -> tuple[str, int]:
+    return code.co_qualname, code.co_firstlineno
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            yield one
+            yield from _codes(one)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Server(), "mutants-server")
