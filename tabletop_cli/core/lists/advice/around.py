@@ -11,7 +11,7 @@ from ..choices import change_of
 from ..form import Ware
 from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
 from .purchases import canonical, choosable, picked, uncounted
-from .remedies import RemedyStep, settings_steps, smaller
+from .remedies import ADDED, FEWER, RemedyStep, settings_steps, smaller
 
 MOST_MORE = 12  # copies that are added at once
 
@@ -56,7 +56,7 @@ def more(goods: Goods, at: int) -> Iterator[RemedyStep]:
     for extra in range(1, MOST_MORE + 1):
         if limit is None or copies + extra <= limit:
             what = (f"add {extra} more {title} (", ")")
-            yield RemedyStep((Put((*place, *COUNT), copies + extra),), what, place, far=5)
+            yield RemedyStep((Put((*place, *COUNT), copies + extra),), what, place, far=FEWER)
 
 
 def new(goods: Goods) -> Iterator[RemedyStep]:
@@ -73,7 +73,7 @@ def new(goods: Goods) -> Iterator[RemedyStep]:
             for copies in range(1, MOST_MORE + 1 if counted else 2):
                 written = goods.fresh({**entry, COUNT_KEY: copies} if copies > 1 else entry)
                 what = (f"add {copies} x {words} to ", f" ({above.shelf.title_of(above.entries[at])})")
-                yield RemedyStep((Insert(goods.end, written),), what, goods.table, far=7)
+                yield RemedyStep((Insert(goods.end, written),), what, goods.table, far=ADDED)
 
 
 def _likely(goods: Goods, ware: Ware) -> Iterator[JsonObject]:
