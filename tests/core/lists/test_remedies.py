@@ -11,7 +11,7 @@ import pytest
 from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.kinds import OneOf, Text, Whole
 from tabletop_cli.core.lists.advice.repair import Repairs, repairs
-from tabletop_cli.core.lists.form import Pick, Setting
+from tabletop_cli.core.lists.form import Form, Pick, Setting
 from tabletop_cli.core.lists.problems import Problem, Where
 from tabletop_cli.core.registry import load
 from tests.core.lists.market import Market, Stall
@@ -344,3 +344,24 @@ def test_what_is_added_is_of_the_faction_that_was_chosen() -> None:
     found = repairs(load("fftt"), {"system": "fftt", "budget": 15, "units": []})
     assert ['write faction = "insectoids"', "add 1 x Stinger"] in words(found)
     assert not any("new" in step for steps in words(found) for step in steps)
+
+
+def test_a_system_without_lists_is_mended_at_its_keys() -> None:
+    class Bare(Market):
+        def form(self, army: Army, system: Any) -> Form:
+            return Form(settings=self.asks)
+
+    def finds(army: Army) -> Iterator[Problem]:
+        for hand in ("left", "right"):
+            if army.get(hand) not in ("ring", None):
+                yield Problem("M5", "no ring", "", (hand,))
+
+    hands = tuple(Setting(key=(hand,), title=hand, kind=OneOf(("ring", "glove"))) for hand in ("left", "right"))
+    found = repairs(Bare(STALLS, finds=finds, asks=hands).system, {"left": "rong", "right": "thumb"})
+    assert words(found) == [
+        ['write left = "ring"', "leave right out"],
+        ["leave left out", "leave right out"],
+        ['write left = "ring"', 'write right = "ring"'],
+        ["leave left out", 'write right = "ring"'],
+    ]
+    assert (found.at_least, found.found[0].report.legal) == (2, True)

@@ -239,7 +239,8 @@ def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
     for value in _values(setting, there):
         change = change_of(setting, (), value)
         if isinstance(change, Put) or there is not _missing:
-            yield RemedyStep((change,), (_wrote(change, 0),), far=close.index(value) if value in close else ANY)
+            far = close.index(value) if value in close else ANY if isinstance(change, Put) else LEFT_OUT
+            yield RemedyStep((change,), (_wrote(change, 0),), far=far)
 
 
 def budgets(system: System, data: JsonMapping, budget: Fraction | None, points: Fraction) -> Iterator[RemedyStep]:

@@ -269,25 +269,22 @@ class Search:
 
     def _after(self, node: Node, steps: Sequence[RemedyStep]) -> Node | None:
         """The list after some steps, None where it cannot be read then."""
-        data, made, done = node.data, node.changes, list(node.steps)
         try:
-            for step in steps:
-                data = applied(data, *step.changes)
-                done.append(self._placed(step, made, node.goods))
-                made += step.changes
+            data = applied(node.data, *(change for step in steps for change in step.changes))
         except TabletopError:
             return None
         report = self._checked(data)
         if report is None:
             return None
-        return Node(data, report, self._goods(node, data, report, steps), tuple(done))
+        done = (*node.steps, *(self._placed(step, node) for step in steps))  # in the order of `remedies.merged`
+        return Node(data, report, self._goods(node, data, report, steps), done)
 
-    def _placed(self, step: RemedyStep, made: Sequence[Change], goods: Goods | None) -> RemedyStep:
+    def _placed(self, step: RemedyStep, node: Node) -> RemedyStep:
         """A step with the place that its entry has in the list that is repaired, before all changes made so far."""
-        origin = None if step.entry is None else origin_of(step.entry, made)
-        if origin is None or goods is None:
+        origin = None if step.entry is None else origin_of(step.entry, node.changes)
+        if origin is None or node.goods is None:
             return step
-        return replace(step, origin=origin, label=f"entry {path_words(goods.shelves, self.data, origin)}")
+        return replace(step, origin=origin, label=f"entry {path_words(node.goods.shelves, self.data, origin)}")
 
     def _goods(self, node: Node, data: JsonMapping, report: Report, steps: Sequence[RemedyStep]) -> Goods | None:
         """What can be bought after some steps: the same as before, unless they were about more than entries."""
