@@ -26,7 +26,7 @@ from ..records import dataclass
 from ..system import System
 from . import seal
 from .chain import chain_findings, link_after
-from .game import AnyEventKind, AnyGame
+from .game import AnyGame
 from .log import LogEntry
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
@@ -358,10 +358,6 @@ class Battle:
         return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]), frozen["rolling"], frozen["word"])
 
     # --- afterwards ---
-
-    def kind(self, entry: LogEntry) -> AnyEventKind | None:
-        """The kind of an event, None for undo, redo and notes."""
-        return None if entry.event is None else self.game.events.get(str(entry.event.get("do")))
 
     def verify(self) -> Verdict:
         """Recompute every roll of the program, every result and every explanation: what does not fit, in words."""
