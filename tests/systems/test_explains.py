@@ -14,6 +14,7 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
+from tests.conftest import Golden
 
 from .test_cases import SYSTEMS, Case, of_system
 

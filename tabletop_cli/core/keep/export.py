@@ -16,6 +16,7 @@ from dataclasses import fields, replace
 from typing import BinaryIO, NamedTuple
 
 from ..data import JsonObject, ShapedObject
+from ..declare.kinds import brief
 from ..dice.stream import SEED_BYTES, VERSIONS, commitment
 from ..errors import Malformed, TooBig
 from ..games import BATTLE
@@ -96,7 +97,7 @@ def checked(header: BattleHeader, where: str = "") -> BattleHeader:
     for field, (pattern, wanted) in _PATTERNS.items():
         text = getattr(header, field)
         if not pattern.fullmatch(text):
-            raise Malformed(f"the battle's {field} is {_brief(text)}, not {wanted}", where=where)
+            raise Malformed(f"the battle's {field} is {brief(text)}, not {wanted}", where=where)
     _check_name(header.name, where)
     if header.stream not in VERSIONS:
         raise Malformed(
@@ -120,7 +121,7 @@ def check_event(line: str, number: int, where: str = "") -> None:
     _check_size(line, where)
     said = json_object(line, where).get("n", number)
     if said != number:
-        raise Malformed(f"this should be event {number}, but says that it is event {_brief(said)}", where=where)
+        raise Malformed(f"this should be event {number}, but says that it is event {brief(said)}", where=where)
 
 
 def header_line(header: BattleHeader, events: int, *, progress: bool) -> str:
@@ -176,7 +177,7 @@ def _check_name(name: str, where: str) -> None:
     # The two joiners are not printable by themselves, but Persian, Hindi and emoji need them.
     visible = name.replace("\u200c", "").replace("\u200d", "")
     if not visible.isprintable():
-        raise Malformed(f"the battle's name has characters that cannot be printed: {_brief(name)}", where=where)
+        raise Malformed(f"the battle's name has characters that cannot be printed: {brief(name)}", where=where)
     if not 1 <= len(name) <= 100 or not visible.strip():
         raise Malformed(f"a battle's name has 1 to 100 characters, not {len(name.strip())}", where=where)
 
@@ -220,7 +221,7 @@ def _read_header(line: str) -> tuple[BattleHeader, int, bool]:
     wanted = {"tabletop", "events", "progress", *FIELDS}
     for field in sorted(wanted ^ content.keys()):
         what = "is missing" if field in wanted else "is unknown"
-        raise Malformed(f"the header's field {_brief(field)} {what}", where="line 1")
+        raise Malformed(f"the header's field {brief(field)} {what}", where="line 1")
     values = {field: content[field] for field in FIELDS}
     if not isinstance(values["setup"], dict):
         raise Malformed("the header's setup should be a JSON object", where="line 1")
@@ -243,10 +244,4 @@ def _check_types(values: JsonObject) -> None:
     for field, value in values.items():
         kind, words = wanted.get(field, (str, "a text"))
         if type(value) is not kind:
-            raise Malformed(f"the header's {field} should be {words}, not {_brief(value)}", where="line 1")
-
-
-def _brief(value: object) -> str:
-    """The value for a message: harmless to a terminal, and not longer than a line."""
-    text = ascii(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+            raise Malformed(f"the header's {field} should be {words}, not {brief(value)}", where="line 1")

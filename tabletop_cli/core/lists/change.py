@@ -131,7 +131,9 @@ def _at(inside: Shaped, place: Where, change: Change) -> Shaped:
         return _replaced(inside, step, _at(_next(inside, step, change, place), rest, change), change)
     if rest:  # an insertion: the list may come to be here
         entries = _next(inside, step, change, place)
-        return _replaced(inside, step, _at(entries if is_list(entries) else [], rest, change), change)
+        if not is_list(entries) and entries:  # a table with something in it is no list yet to be
+            raise _nowhere(change.place)
+        return _replaced(inside, step, _at(entries or [], rest, change), change)
     return _ended(inside, step, change)
 
 

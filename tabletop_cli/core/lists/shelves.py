@@ -129,8 +129,9 @@ def _entry_inside(form: Form, data: Data, head: str, word: str) -> Where:
     if (found := _named(form, data, entries, word)) is not None:
         return found
     known = [name for shelf, _, one in entries for name in _words_of(shelf, one)]
-    named = " or ".join(f"{typed(form, data, outer)}/{one}" for one, _, _ in lists) if len(lists) > 1 else ""
-    hint = did_you_mean(word, list(dict.fromkeys(known))) or (f"name the list, too: {named}" if named else "")
+    hint = "" if word.isdecimal() else did_you_mean(word, list(dict.fromkeys(known)))
+    if not hint and len(lists) > 1:
+        hint = f"name the list, too: {' or '.join(f'{typed(form, data, outer)}/{one}' for one, _, _ in lists)}"
     raise Malformed(f"entry {typed(form, data, outer)} has no {brief(word)} inside", hint=hint, code="no-entry")
 
 

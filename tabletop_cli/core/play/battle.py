@@ -25,7 +25,7 @@ from ..records import dataclass
 from ..system import System
 from . import seal
 from .chain import link_after
-from .game import AnyEventKind, AnyGame
+from .game import AnyGame
 from .log import LogEntry
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
@@ -373,10 +373,6 @@ class Battle:
         return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]), frozen["rolling"], frozen["word"])
 
     # --- afterwards ---
-
-    def kind(self, entry: LogEntry) -> AnyEventKind | None:
-        """The kind of an event, None for undo, redo and notes."""
-        return None if entry.event is None else self.game.events.get(str(entry.event.get("do")))
 
     def verify(self) -> Verdict:
         """What does not fit in the header, in the log and in what is under way, see `verify.py`."""

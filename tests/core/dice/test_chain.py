@@ -55,8 +55,10 @@ def test_weights_may_have_common_factors_and_zeros() -> None:
         {"a": {"b": 1}, "b": {"a": 1}},
         {"a": {"end": 1, "trap": 1}, "trap": {"trap": 6}},
         {"a": {"end": 1, "hole": 1}, "hole": {}},
+        {"a": {}},
+        {"a": {"end": 0}},
     ],
-    ids=["loop", "cycle", "trap beside an end", "nothing follows"],
+    ids=["loop", "cycle", "trap beside an end", "nothing follows", "nothing at all", "no weight"],
 )
 def test_a_chain_that_never_ends_says_where(ways: Ways) -> None:
     with pytest.raises(NeverEnds, match=r"'(a|b|trap|hole)'"):

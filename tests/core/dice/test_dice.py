@@ -106,6 +106,20 @@ def test_nobody_is_asked_for_no_dice() -> None:
     assert Typed(never, draw=lambda sides: 1).ask(Faces(0)) == ()
 
 
+@pytest.mark.parametrize("faces", [[6, 6, 1], [6, 6, 1, 1, 1]])
+def test_a_prompt_that_gives_another_number_of_dice_is_at_fault(faces: list[int]) -> None:
+    with pytest.raises(BadDice, match=f"{len(faces)} dice typed, 4 needed") as refused:
+        shoot(Typed(lambda request: faces, draw=lambda sides: 1))
+    assert refused.value.needed == 4
+
+
+def test_dice_of_a_group_may_be_left_to_the_program() -> None:
+    two = Together((Group("first", 1), Group("second", 2)))
+    dice = Typed(lambda request: [5, None, 3], draw=lambda sides: 1)
+    assert dice.ask(two) == two.read((5, 1, 3))
+    assert [roll.by for roll in dice.rolls] == ["player", "program"]
+
+
 def test_a_replay_gives_the_same_and_must_be_used_up() -> None:
     rolled = Roller(lambda sides: sides)
     outcome = shoot(rolled)

@@ -5,7 +5,7 @@ An entry is ``{kind, extras = [], colour = "red", drums = false, count = 1, name
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import SimpleNamespace
@@ -32,19 +32,27 @@ class Stall:
     captain: bool = False
 
 
+def nothing(army: Mapping[str, Any]) -> Iterator[Problem]:
+    return iter(())
+
+
 @dataclass(frozen=True)
 class Market:
-    """What there is, how many captains are legal (0, 1, 2 for several), whether all points must be spent."""
+    """What there is, how many captains are legal (0, 1, 2 for several), whether all points must be spent; what else
+    is found fault with, and what is asked of the army and of an entry besides."""
 
     stalls: Mapping[str, Stall]
     captains: frozenset[int] = frozenset({0, 1, 2})
     exact: bool = False
+    finds: Callable[[Mapping[str, Any]], Iterator[Problem]] = nothing
+    asks: tuple[Setting, ...] = ()
+    asks_entries: tuple[Setting, ...] = ()
 
     @property
     def system(self) -> System:
         muster = Muster(
             read=self.read,
-            checks={"M1": self.kinds, "M2": self.choices, "M3": self.captaincy, "M4": self.spent},
+            checks={"M1": self.kinds, "M2": self.choices, "M3": self.captaincy, "M4": self.spent, "M5": self.finds},
             points=self.points,
             budget=lambda army: army["agreed"],
             sheet=lambda *_: None,
@@ -109,7 +117,7 @@ class Market:
     def form(self, army: Mapping[str, Any], system: System) -> Form:
         wares = tuple(Ware(id=name, title=name.capitalize(), entry={"kind": name}) for name in self.stalls)
         shelf = Shelf(wares=wares, settings=self.settings, ware=lambda entry: entry.get("kind"))
-        return Form(settings=(Setting(key=("budget",), title="Budget", kind=Number()),), shelves=(shelf,))
+        return Form(settings=(Setting(key=("budget",), title="Budget", kind=Number()), *self.asks), shelves=(shelf,))
 
     def settings(self, entry: Mapping[str, Any]) -> tuple[Setting, ...]:
         stall = self.stalls.get(entry.get("kind", ""), Stall(Fraction(1)))
@@ -120,4 +128,5 @@ class Market:
             Setting(key=("name",), title="Name", kind=Text(), short=False),
             Setting(key=("extras",), title="Extras", kind=ListOf(OneOf(names)), picks=picks, default=()),
             Setting(key=("colour",), title="Colour", kind=OneOf(COLOURS), default="red"),
+            *self.asks_entries,
         )

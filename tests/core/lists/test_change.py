@@ -47,7 +47,49 @@ def test_what_a_change_makes_of_data() -> None:
     assert "count" not in ARMY["units"][1]
 
 
-@pytest.mark.parametrize("change", [Put((), 1), Drop(("x",)), Insert(("units", 9), {}), Shift(("units", 0), 3)])
+def test_entries_go_in_and_move_as_far_as_the_list_goes() -> None:
+    def types(change: Any) -> list[str]:
+        return [one.get("type", "-") for one in applied(ARMY, change)["units"]]
+
+    assert types(Insert(("units", 0), {})) == ["-", "hmg", "atg", "hmg"]
+    assert types(Insert(("units", 3), {})) == ["hmg", "atg", "hmg", "-"]
+    assert types(Shift(("units", 1), 2)) == ["hmg", "hmg", "atg"]
+    assert types(Shift(("units", 1), 1)) == ["hmg", "atg", "hmg"]
+    assert types(Drop(("units", 2))) == ["hmg", "atg"]
+    assert types(Put(("units", 2), {})) == ["hmg", "atg", "-"]
+
+
+def test_tables_on_the_way_come_to_be_and_lists_do_not() -> None:
+    assert applied({}, Put(("a", "b", "c"), 1)) == {"a": {"b": {"c": 1}}}
+    assert applied({}, Insert(("a", "units", 0), 1)) == {"a": {"units": [1]}}
+    assert applied({"units": {}}, Insert(("units", 0), 1)) == {"units": [1]}
+    for other in ("none", {"type": "hmg"}):
+        with pytest.raises(TabletopError, match=r"nothing at units\.0"):
+            applied({"units": other}, Insert(("units", 0), 1))
+
+
+NOWHERE = [
+    Put((), 1),
+    Drop(("x",)),
+    Drop(("units", 0, "x")),
+    Drop(("units", 0, "type", "x")),
+    Drop(("units", 3)),
+    Drop(("units", -1)),
+    Drop(("units", "first")),
+    Put(("units", 3), {}),
+    Put(("units", 3, "type"), "x"),
+    Put(("name", "x"), 1),
+    Insert(("units", 4), {}),
+    Insert(("units", -1), {}),
+    Insert(("units", "first"), {}),
+    Shift(("units", 0), 3),
+    Shift(("units", 0), -1),
+    Shift(("units", 3), 0),
+    Shift(("name",), 0),
+]
+
+
+@pytest.mark.parametrize("change", NOWHERE, ids=str)
 def test_a_place_that_is_not_there(change: Any) -> None:
     with pytest.raises(TabletopError) as wrong:
         applied(ARMY, change)

@@ -8,10 +8,10 @@ from ...data import JsonObject
 from ...declare.kinds import Whole
 from ..change import Insert, Put, applied, same, value_at
 from ..choices import change_of
-from ..form import Ware
+from ..form import Setting, Ware
 from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
 from .purchases import canonical, choosable, picked, uncounted
-from .remedies import RemedyStep, settings_steps, smaller
+from .remedies import ADDED, FEWER, RemedyStep, settings_steps, smaller
 
 MOST_MORE = 12  # copies that are added at once
 
@@ -51,12 +51,16 @@ def more(goods: Goods, at: int) -> Iterator[RemedyStep]:
     copies = copies_of(entry)
     if setting is None or not copies:
         return
-    limit = setting.kind.maximum if isinstance(setting.kind, Whole) else None
     title, place = goods.shelf.title_of(entry), goods.place(at)
-    for extra in range(1, MOST_MORE + 1):
-        if limit is None or copies + extra <= limit:
-            what = (f"add {extra} more {title} (", ")")
-            yield RemedyStep((Put((*place, *COUNT), copies + extra),), what, place, far=5)
+    for extra in range(1, _room(setting, copies) + 1):
+        what = (f"add {extra} more {title} (", ")")
+        yield RemedyStep((Put((*place, *COUNT), copies + extra),), what, place, far=FEWER)
+
+
+def _room(count: Setting, copies: int) -> int:
+    """How many copies may come to some that are there."""
+    limit = count.kind.maximum if isinstance(count.kind, Whole) else None
+    return MOST_MORE if limit is None else min(MOST_MORE, limit - copies)
 
 
 def new(goods: Goods) -> Iterator[RemedyStep]:
@@ -65,15 +69,15 @@ def new(goods: Goods) -> Iterator[RemedyStep]:
     there = {key_of(canonical(goods, uncounted(one))) for one in goods.entries if isinstance(one, Mapping)}
     for ware in goods.shelf.wares:
         for entry in _likely(goods, ware):
-            counted = goods.count_setting(entry) is not None
-            if counted and key_of(entry) in there:
+            count = goods.count_setting(entry)
+            if count is not None and key_of(entry) in there:
                 continue  # more copies of that one are the same
             picks = ", ".join(picked(goods, ware, entry))
             words = f"{ware.title} ({picks})" if picks else ware.title
-            for copies in range(1, MOST_MORE + 1 if counted else 2):
+            for copies in range(1, 1 + (1 if count is None else _room(count, 0))):
                 written = goods.fresh({**entry, COUNT_KEY: copies} if copies > 1 else entry)
                 what = (f"add {copies} x {words} to ", f" ({above.shelf.title_of(above.entries[at])})")
-                yield RemedyStep((Insert(goods.end, written),), what, goods.table, far=7)
+                yield RemedyStep((Insert(goods.end, written),), what, goods.table, far=ADDED)
 
 
 def _likely(goods: Goods, ware: Ware) -> Iterator[JsonObject]:

@@ -27,6 +27,7 @@ AGREED = ("system", "budget", "house")  # keys that players settle with each oth
 MOST_PLAIN = 1_000  # configurations that are tried where any of a kind will do
 NEAR = 0.6  # how alike words are that may be meant
 MANY_COPIES = 100
+RENAMED, LEFT_OUT, CHOSEN, CHOSEN_BESIDE, FEWER, AWAY, ADDED, ANY = range(1, 9)  # how far a step is fetched
 MOST_ITEMS = 12  # of a list in which each is tried in the place of each
 _WRITE = r"([A-Za-z_][A-Za-z0-9_.-]*) = (\"[^\"]*\"|[A-Za-z0-9_.+-]+)"
 _ADVICE = re.compile(rf"\bwrite {_WRITE}(?:(?:,| and) {_WRITE})?")
@@ -83,7 +84,7 @@ def of_entry(goods: Goods, at: int, problem: Problem) -> Iterator[RemedyStep]:
         listed = any(where[: len(one.listed)] == one.listed for one in goods.inside(at))
         is_key = len(where) > len(place) and not counted and not listed
         if is_key and value_at(goods.data, where, _missing) is not _missing:
-            yield _changed(goods, at, Drop(where), far=2)
+            yield _changed(goods, at, Drop(where), far=LEFT_OUT)
         yield from settings_steps(goods, at, where)
     yield from smaller(goods, at)
 
@@ -96,9 +97,9 @@ def smaller(goods: Goods, at: int, most: int = 30) -> Iterator[RemedyStep]:
         yield fewer_copies(goods, at, fewer)
     if copies - 1 > most > 0:
         yield fewer_copies(goods, at, copies - 1)
-    many = "" if copies == 1 else "all " if copies > MANY_COPIES else f"all {copies} "
+    many = "" if copies < 2 else "all " if copies > MANY_COPIES else f"all {copies} "
     place = goods.place(at)
-    yield RemedyStep((Drop(place),), (f"take {many}{title} away (", ")"), place, removes=True, far=6)
+    yield RemedyStep((Drop(place),), (f"take {many}{title} away (", ")"), place, removes=True, far=AWAY)
 
 
 def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:
@@ -108,7 +109,7 @@ def fewer_copies(goods: Goods, at: int, fewer: int) -> RemedyStep:
     what = (f"take {fewer} of {copies} {title} away (", ")")
     if copies > MANY_COPIES:  # nobody counts them by taking them away
         what = (f"write count = {left} at ", f" ({title})")
-    return RemedyStep((Put((*goods.place(at), *COUNT), left),), what, goods.place(at), far=5)
+    return RemedyStep((Put((*goods.place(at), *COUNT), left),), what, goods.place(at), far=FEWER)
 
 
 def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
@@ -123,7 +124,7 @@ def settings_steps(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
         for value in _values(setting, value_at(entry, setting.key, _missing)):
             change = change_of(setting, place, value)
             if isinstance(change, Put) or value_at(entry, setting.key, _missing) is not _missing:
-                yield _changed(goods, at, change, far=3 if near else 4)
+                yield _changed(goods, at, change, far=CHOSEN if near else CHOSEN_BESIDE)
 
 
 def _changed(goods: Goods, at: int, *changes: Put | Drop, far: int = 0) -> RemedyStep:
@@ -199,7 +200,7 @@ def _renamed(goods: Goods, at: int, where: Where) -> Iterator[RemedyStep]:
     for word in get_close_matches(where[-1], list(known), n=2, cutoff=NEAR):
         changes = (Drop(where), Put((*place, *known[word]), value))
         title = goods.shelf.title_of(entry)
-        yield RemedyStep(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), place, far=1)
+        yield RemedyStep(changes, (f"write {word} instead of {where[-1]} at ", f" ({title})"), place, far=RENAMED)
 
 
 # --- the army ---
@@ -222,8 +223,9 @@ def of_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[Rem
         known = [str(one.key[0]) for one in settings if one.key[0] not in data and len(one.key) == 1]
         for word in get_close_matches(where[-1], known, n=2, cutoff=NEAR):
             if not agreed(system, (word,)):
-                yield RemedyStep((Drop(where), Put((word,), there)), (f"write {word} instead of {where[-1]}",), far=1)
-        yield RemedyStep((Drop(where),), (f"leave {_dotted(where)} out",), far=2)
+                what = (f"write {word} instead of {where[-1]}",)
+                yield RemedyStep((Drop(where), Put((word,), there)), what, far=RENAMED)
+        yield RemedyStep((Drop(where),), (f"leave {_dotted(where)} out",), far=LEFT_OUT)
 
 
 def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
@@ -237,7 +239,8 @@ def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
     for value in _values(setting, there):
         change = change_of(setting, (), value)
         if isinstance(change, Put) or there is not _missing:
-            yield RemedyStep((change,), (_wrote(change, 0),), far=close.index(value) if value in close else 9)
+            far = close.index(value) if value in close else ANY if isinstance(change, Put) else LEFT_OUT
+            yield RemedyStep((change,), (_wrote(change, 0),), far=far)
 
 
 def budgets(system: System, data: JsonMapping, budget: Fraction | None, points: Fraction) -> Iterator[RemedyStep]:
@@ -252,9 +255,9 @@ def budgets(system: System, data: JsonMapping, budget: Fraction | None, points: 
     for whole in sorted(wholes, key=lambda one: abs(one - near)):
         yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",))
     for whole in sorted((one for one in fives if one > 0), key=lambda one: abs(one - near)):
-        yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",), far=1)
+        yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",), far=RENAMED)
     if value_at(data, BUDGET, _missing) is not _missing:
-        yield RemedyStep((Drop(BUDGET),), ("leave budget out",), far=2)
+        yield RemedyStep((Drop(BUDGET),), ("leave budget out",), far=LEFT_OUT)
 
 
 # --- new entries ---
@@ -279,7 +282,7 @@ def added(goods: Goods, wares: Sequence[Configuration]) -> Iterator[RemedyStep]:
     """One more of each of some wares."""
     to = "" if goods.shelf is goods.shelves[0] else f" to {goods.shelf.title.lower()}"
     for one in wares:
-        yield RemedyStep((Insert(goods.end, goods.fresh(one.entry)),), (f"add 1 x {one.words}{to}",), far=7)
+        yield RemedyStep((Insert(goods.end, goods.fresh(one.entry)),), (f"add 1 x {one.words}{to}",), far=ADDED)
 
 
 # --- words ---

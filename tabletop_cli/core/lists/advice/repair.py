@@ -34,6 +34,8 @@ MANY_PROBLEMS = 10
 MOST_CHANGES = 12
 MOST_REPAIRS = 200
 
+Sold = tuple[Where, tuple[str, ...]]  # a list, and the ids of what can be put into it
+
 
 @dataclass(frozen=True)
 class Repair:
@@ -98,7 +100,7 @@ class Search:
     _seen: dict[str, int] = field(default_factory=dict)  # in how many steps a list was met
     _queue: list[tuple[tuple[Fraction | int, ...], int, Node]] = field(default_factory=list)
     _number: Iterator[int] = field(default_factory=count)
-    _wares: dict[Where, tuple[Configuration, ...]] = field(default_factory=dict)  # when something is first needed
+    _wares: dict[Sold, tuple[Configuration, ...]] = field(default_factory=dict)  # when something is first needed
 
     def run(self) -> Repairs:
         report = check_army(self.system, self.data, self.budget)
@@ -149,12 +151,12 @@ class Search:
 
     def _ahead(self, node: Node) -> int:
         """How many steps it takes at least: one for each entry and key that is wrong by itself."""
-        places = {self._place_of(problem, node.goods) for problem in errors(node.report)}
-        if node.goods is not None and any(
-            where in ((), BUDGET) for where in (one.where for one in errors(node.report))
-        ):
-            return max(bool(places), self._to_save(node.goods, places - {()}))
-        return max(bool(places), len(places - {()}))
+        wrong = errors(node.report)
+        places = {self._place_of(problem, node.goods) for problem in wrong} - {()}
+        steps = len(places)
+        if node.goods is not None and any(problem.where in ((), BUDGET) for problem in wrong):
+            steps = self._to_save(node.goods, places)
+        return max(steps, 1) if wrong else 0
 
     def _to_save(self, goods: Goods, places: set[Where]) -> int:
         """How many steps it takes at least to mend some entries and to come down to the budget.
@@ -251,9 +253,10 @@ class Search:
                     yield from inside(outer, at)
 
     def _plainest(self, goods: Goods) -> tuple[Configuration, ...]:
-        if goods.listed not in self._wares:
-            self._wares[goods.listed] = plainest(goods)
-        return self._wares[goods.listed]
+        sold = goods.listed, tuple(ware.id for ware in goods.shelf.wares)  # another faction sells something else
+        if sold not in self._wares:
+            self._wares[sold] = plainest(goods)
+        return self._wares[sold]
 
     def _is_of_the_key(self, node: Node, problem: Problem, goods: Goods) -> bool:
         """Whether a problem at a key is the same with any list, so that it is about the key and nothing else."""
@@ -266,25 +269,22 @@ class Search:
 
     def _after(self, node: Node, steps: Sequence[RemedyStep]) -> Node | None:
         """The list after some steps, None where it cannot be read then."""
-        data, made, done = node.data, node.changes, list(node.steps)
         try:
-            for step in steps:
-                data = applied(data, *step.changes)
-                done.append(self._placed(step, made, node.goods))
-                made += step.changes
+            data = applied(node.data, *(change for step in steps for change in step.changes))
         except TabletopError:
             return None
         report = self._checked(data)
         if report is None:
             return None
-        return Node(data, report, self._goods(node, data, report, steps), tuple(done))
+        done = (*node.steps, *(self._placed(step, node) for step in steps))  # in the order of `remedies.merged`
+        return Node(data, report, self._goods(node, data, report, steps), done)
 
-    def _placed(self, step: RemedyStep, made: Sequence[Change], goods: Goods | None) -> RemedyStep:
+    def _placed(self, step: RemedyStep, node: Node) -> RemedyStep:
         """A step with the place that its entry has in the list that is repaired, before all changes made so far."""
-        origin = None if step.entry is None else origin_of(step.entry, made)
-        if origin is None or goods is None:
+        origin = None if step.entry is None else origin_of(step.entry, node.changes)
+        if origin is None or node.goods is None:
             return step
-        return replace(step, origin=origin, label=f"entry {path_words(goods.shelves, self.data, origin)}")
+        return replace(step, origin=origin, label=f"entry {path_words(node.goods.shelves, self.data, origin)}")
 
     def _goods(self, node: Node, data: JsonMapping, report: Report, steps: Sequence[RemedyStep]) -> Goods | None:
         """What can be bought after some steps: the same as before, unless they were about more than entries."""
@@ -320,7 +320,11 @@ def _plain(node: Node) -> JsonMapping:
     for goods, at in node.goods.everywhere:
         entry = goods.entries[at]
         if isinstance(entry, Mapping):
-            settings = [one for one in goods.shelf.settings(entry) if one.default is not None and not one.needed]
+            settings = [
+                one
+                for one in goods.shelf.settings(entry)
+                if one.default is not None and not (one.needed or one.follows)
+            ]
             idle = [one.key for one in settings if same(value_at(entry, one.key), one.default)]
             drops += [Drop((*goods.place(at), *key)) for key in idle]
     plain = applied(node.data, *drops)

@@ -12,7 +12,7 @@ from ...errors import TabletopError, TooBig
 from ...records import dataclass
 from .combine import Choice, Combination, Combinations, Listing, Part
 from .goods import Goods, copies_of
-from .remedies import RemedyStep, fewer_copies, merged, settings_steps, smaller
+from .remedies import ADDED, RemedyStep, fewer_copies, merged, settings_steps, smaller
 from .spending import Spending
 
 MOST_LISTED = 400  # sets of steps that are offered
@@ -151,4 +151,4 @@ def short(goods: Goods, left: Fraction, budget: Json) -> Iterator[list[RemedySte
         return
     for way in ways:
         changes = spending.changes(way)
-        yield [RemedyStep(changes, (f"add {way.words}",), far=7)]
+        yield [RemedyStep(changes, (f"add {way.words}",), far=ADDED)]

@@ -107,7 +107,7 @@ class Spending:
 
     def _new_of(self, goods: Goods) -> Iterator[Purchase]:
         seen = set[str]()
-        there = {key_of(canonical(goods, uncounted(one))) for one in goods.entries if goods.ware(one)}
+        there = self._there(goods.listed)
         wares = [ware for ware in goods.shelf.wares if self._wanted(ware.id)]
         for ware, all_of_it, trimmed in configurations(goods, wares, self._trials):
             self.trimmed += [ware.title] if trimmed else []
@@ -294,12 +294,11 @@ class Spending:
         """Variants that were chosen, each as a purchase of its own."""
         for _, same in groupby(chosen, key=id):
             first, *others = same
-            purchase = self._new_alone(first) if isinstance(first, Configuration) else _upgrade([first])
+            if isinstance(first, Configuration):
+                purchase = _new([first], self._there(first.listed))
+            else:
+                purchase = _upgrade([first])
             yield Bought(purchase, 1 + len(others))
-
-    def _new_alone(self, one: Configuration) -> Purchase:
-        equal = any(self._equal(one, at) for at in range(len(self._lists[one.listed].entries)))
-        return _new([one], {key_of(one.entry)} if equal else set())
 
     def _way(self, combination: Combination, cost: Fraction) -> Way:
         bought = tuple(Bought(self._rows[one.row][one.part], one.copies) for one in combination)
@@ -368,6 +367,10 @@ class Spending:
         if not copies_of(entry) or goods.ware(entry) != configuration.ware or not self._takes_count(configuration):
             return False
         return self._keys[goods.place(at)] == key_of(configuration.entry)
+
+    def _there(self, listed: Where) -> set[str]:
+        """What the entries of a list are but for their numbers of copies."""
+        return {key for place, key in self._keys.items() if place[:-1] == listed and key}
 
     @cached_property
     def _keys(self) -> dict[Where, str]:

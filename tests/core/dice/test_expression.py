@@ -1,0 +1,164 @@
+"""Dice expressions: what they mean, where they end, and what is none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tabletop_cli.core.dice.expression import Expression, Term, odds, parse, settle
+from tabletop_cli.core.dice.handlers import Given
+from tabletop_cli.core.errors import Malformed, TooBig
+
+
+def rolled(text: str, *faces: int) -> int:
+    dice = Given(faces)
+    found = settle(parse(text), dice)
+    dice.finish()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("2d6>=1", True),
+        ("2d6>=6", True),
+        ("2d6>=7", False),  # no die shows it
+        ("2d6>=0", False),
+        ("2d6>5", True),
+        ("2d6=6", True),
+        ("2d6<=6", False),
+        ("2d6<6", False),
+        ("1d6>=5", False),  # of a single die the total is the same
+        ("d6>=5", False),
+        ("-2d6>=5", False),
+        ("(2d6)>=5", False),
+        ("2d6+1>=5", False),
+        ("2d6+d6>=5", False),
+        ("3d10>=10", True),
+        ("3d10>=11", False),
+        ("2d%>=100", True),
+    ],
+)
+def test_whether_dice_are_counted_or_added(text: str, counts: bool) -> None:
+    assert parse(text).counts is counts
+    assert parse(text).meaning.startswith("how many dice" if counts else "whether the total")
+
+
+@pytest.mark.parametrize(
+    ("test", "faces", "hits"), [(">=4", (3, 4, 5), 2), (">4", (3, 4, 5), 1), ("=4", (4, 4, 5), 2), ("4+", (3, 4, 5), 2)]
+)
+def test_dice_that_pass_are_counted(test: str, faces: tuple[int, ...], hits: int) -> None:
+    assert rolled(f"3d6 {test}", *faces) == hits
+
+
+@pytest.mark.parametrize(
+    ("text", "yes", "no"),
+    [
+        ("2d6<=7", (3, 4), (4, 4)),
+        ("2d6<7", (3, 3), (3, 4)),
+        ("2d6 7-", (1, 6), (2, 6)),
+        ("2d6+1>=9", (4, 4), (3, 4)),
+        ("2d6>12", (), (6, 6)),
+        ("d6=3", (3,), (4,)),
+        ("d6-d6>0", (4, 3), (3, 3)),
+    ],
+)
+def test_a_total_passes_or_fails(text: str, yes: tuple[int, ...], no: tuple[int, ...]) -> None:
+    assert not yes or rolled(text, *yes) == 1
+    assert rolled(text, *no) == 0
+
+
+def test_terms_are_added_and_taken_away_in_order() -> None:
+    assert rolled("2d6+3-d4+d%", 5, 6, 2, 99) == 5 + 6 + 3 - 2 + 99
+    assert parse("2d6 + 3 - d4").terms == (Term(1, 2, 6), Term(1, 3, 1), Term(-1, 1, 4))
+    assert parse("2d6+3-d4+d%").dice == (6, 6, 4, 100)
+    assert parse("-d6").terms == (Term(-1, 1, 6),)
+    assert parse("(d6+1)").terms == (Term(1, 1, 6), Term(1, 1, 1))
+    assert parse("D6").text == "d6"
+
+
+def test_what_the_result_is_in_words() -> None:
+    words = {
+        "2d6": "the total",
+        "2d6>=5": "how many dice show 5 or more",
+        "2d6>5": "how many dice show more than 5",
+        "2d6=5": "how many dice show exactly 5",
+        "2d6<=5": "whether the total is 5 or less",
+        "2d6<5": "whether the total is less than 5",
+    }
+    assert {text: parse(text).meaning for text in words} == words
+    assert [parse(text).numeric for text in ("2d6", "2d6>=5", "2d6<=5")] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "5",
+        "0d6",
+        "2+3",
+        "d",
+        "d6d6",
+        "2d6++1",
+        "d6+",
+        "x",
+        "2d6>=",
+        "(2d6",
+        "2d6)",
+        "((d6))",
+        ">=5",
+        "d1",
+        "d0",
+        "6 6",
+    ],
+)
+def test_what_is_no_expression_says_how_to_write_one(text: str) -> None:
+    with pytest.raises(Malformed) as wrong:
+        parse(text)
+    assert wrong.value.hint.startswith("write it like 3d6")
+
+
+@pytest.mark.parametrize(
+    ("most", "more", "said"),
+    [
+        ("500d6", "501d6", "501 dice; 500 is the most"),
+        ("499d6+d4", "499d6+2d4", "501 dice"),
+        ("d1000", "d1001", "1001 is too large; 1,000 is the most"),
+        ("d6+1000000", "d6+1000001", "1000001 is too large; 1,000,000 is the most"),
+        ("d6>=1000000", "d6>=1000001", "1000001 is too large"),
+        ("d6+000000000001", "d6+0000000000001", r"000000000000\.\.\. is too large"),
+    ],
+)
+def test_the_largest_is_taken_and_one_more_refused(most: str, more: str, said: str) -> None:
+    assert isinstance(parse(most), Expression)
+    with pytest.raises(TooBig, match=said):
+        parse(more)
+
+
+def test_dice_without_number_are_counted_where_they_can_be() -> None:
+    with pytest.raises(TooBig, match="1,000,000,000 dice"):
+        parse("1000000000d6")
+    with pytest.raises(TooBig, match="1000000001 is too large"):
+        parse("1000000001d6")
+
+
+def test_a_text_has_an_end() -> None:
+    assert parse("d6" + " " * 198).text == "d6"
+    with pytest.raises(Malformed):
+        parse("d6" + " " * 199)
+
+
+def test_two_sides_are_a_die_and_one_is_none() -> None:
+    assert parse("d2").dice == (2,)
+    with pytest.raises(Malformed, match="a die with 1 sides does not roll"):
+        parse("d1")
+
+
+def test_odds_are_in_the_order_of_the_results() -> None:
+    assert odds(parse("2d2")) == {"2": Fraction(1, 4), "3": Fraction(1, 2), "4": Fraction(1, 4)}
+    assert list(odds(parse("d2-d2"))) == ["-1", "0", "1"]
+    assert odds(parse("2d6>=5")) == {"0": Fraction(4, 9), "1": Fraction(4, 9), "2": Fraction(1, 9)}
+    assert odds(parse("2d6<=7")) == {"yes": Fraction(7, 12), "no": Fraction(5, 12)}
+    assert odds(parse("2d6>12")) == {"yes": 0, "no": 1}
+    assert odds(parse("2d6<=12")) == {"yes": 1, "no": 0}

@@ -1,0 +1,168 @@
+"""Logs that somebody has changed: undo and redo of strangers, numbers, dice, words, and how much of it is said."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop_cli.core.errors import No
+from tabletop_cli.core.keep.export import canonical
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.chain import noted_after
+from tabletop_cli.core.play.log import LogEntry
+from tabletop_cli.core.play.luck import luck_of
+from tabletop_cli.core.play.taking_in import take_in
+from tabletop_cli.core.play.verdict import Reworded
+from tests.core.play.test_battle import NOW, PIVOT, SETUP, SHOT, TD, edited
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: b"4123456789abcdef")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "battles.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def battle(store: Store) -> Battle:
+    """Two shots, two of them taken back and one brought back: entries 1 to 6."""
+    battle = Battle.create(store, TD, "To verify", SETUP, NOW)
+    battle.do(PIVOT, None, NOW)
+    battle.do(SHOT, None, NOW)
+    battle.do(SHOT, [1, 1, 2, 3], NOW)
+    battle.undo(NOW)
+    battle.undo(NOW)
+    battle.redo(NOW)
+    return battle
+
+
+def changed(number: int, key: str, value: Any) -> Callable[[Lines], None]:
+    def change(lines: Lines) -> None:
+        lines[number][key] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (changed(4, "undo", 2), "event 4: event 4 undoes event 2, which is not the last in force"),
+        (changed(4, "undo", 9), "event 4: event 4 undoes event 9, which is not the last in force"),
+        (changed(6, "redo", 3), "event 6: event 6 brings back event 3, which was not undone last"),
+        (changed(6, "redo", 1), "event 6: event 6 brings back event 1, which was not undone last"),
+        (changed(4, "undone_dice", False), "event 4: it is wrong about the dice that it takes back"),
+    ],
+)
+def test_undo_and_redo_of_strangers_are_found(
+    store: Store, battle: Battle, change: Callable[[Lines], None], said: str
+) -> None:
+    assert edited(store, battle, change).verify().problems == [said]
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ({"redo": 1}, "event 1: event 1 brings back event 1, which was not undone last"),
+        ({"undo": 1, "undone_dice": False}, "event 1: event 1 undoes event 1, which is not the last in force"),
+    ],
+)
+def test_nothing_can_be_undone_or_brought_back_before_the_first_event(
+    store: Store, battle: Battle, entry: dict[str, int], said: str
+) -> None:
+    def at_once(lines: Lines) -> None:
+        lines[1].clear()
+        lines[1] |= {"n": 1, "at": NOW, **entry}
+
+    assert edited(store, battle, at_once).verify().problems == [said]
+
+
+def test_each_lie_about_an_event_has_its_own_sentence(store: Store, battle: Battle) -> None:
+    def lies(lines: Lines) -> None:
+        lines[2]["rolls"][0]["faces"] = [face % 6 + 1 for face in lines[2]["rolls"][0]["faces"]]
+        lines[2]["steps"][0]["text"] = "said otherwise"
+        lines[2]["result"]["hits"] = 77
+
+    assert edited(store, battle, lies).verify().problems[:3] == [
+        "event 2: the dice in the log are not those of the stream",
+        "event 2: the result in the log is not what the rules give",
+        "event 2: the explanation in the log is not what the rules give",
+    ]
+
+
+def test_an_explanation_alone_is_judged(store: Store, battle: Battle) -> None:
+    def reworded(lines: Lines) -> None:
+        lines[3]["steps"][0]["text"] = "said otherwise"
+
+    assert edited(store, battle, reworded).verify().problems == [
+        "event 3: the explanation in the log is not what the rules give"
+    ]
+
+
+@pytest.mark.parametrize(("lies", "more"), [(3, ""), (4, "; and 1 more"), (5, "; and 2 more")])
+def test_the_first_three_findings_are_told_and_the_others_counted(
+    store: Store, battle: Battle, lies: int, more: str
+) -> None:
+    file = io.BytesIO()
+    store.export(battle.header.id, file)
+    head, *lines = [json.loads(line) for line in file.getvalue().splitlines()]
+    lines[0]["result"]["ok"] = 1  # the chain and the result
+    lines[1]["result"]["hits"] = 77 if lies > 3 else lines[1]["result"]["hits"]
+    lines[1]["at"] = "2026-05-01T12:00:01Z"  # the chain
+    if lies == 5:
+        lines[2]["at"] = "2026-05-01T12:00:01Z"
+    text = "".join(canonical(line) + "\n" for line in (head, *lines))
+    with pytest.raises(No) as refused:
+        take_in(store, io.BytesIO(text.encode()), "copy")
+    told = refused.value.message.removeprefix("this log is not as it was played: ")
+    assert told.endswith(more) and told.removesuffix(more).count(";") == 2
+
+
+def test_the_dice_of_the_program_count_as_its_own(battle: Battle) -> None:
+    (side,), _ = luck_of(battle)
+    assert (side.dice, side.typed) == (4, 0)
+    battle.do(SHOT, [1, 1, 2, 3], NOW)
+    (side,), chances = luck_of(battle)
+    assert (side.dice, side.typed) == (8, 4)
+    assert [chance.n for chance in chances] == [2, 7]
+    assert luck_of(battle, lambda entry: entry.n == 7)[0][0].dice == 4
+    assert luck_of(battle, lambda entry: True) == ([], [])
+
+
+@pytest.mark.parametrize(("events", "said"), [(1, "event 1 is"), (2, "events 1, 2 are"), (8, "6, 7, 8 are")])
+def test_a_few_reworded_events_are_named(events: int, said: str) -> None:
+    reworded = Reworded("0.0.9", "0.1.0")
+    assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, events + 1))
+    (remark,) = reworded.remarks()
+    assert said in remark and "more" not in remark
+
+
+def test_of_nine_reworded_events_one_is_counted() -> None:
+    reworded = Reworded("0.0.9", "0.1.0")
+    assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, 10))
+    assert not reworded.takes(LogEntry(10, NOW, version="0.1.0"))
+    assert "7, 8 and 1 more are" in reworded.remarks()[0]
+
+
+def test_a_hash_that_was_noted_is_found_again(store: Store, battle: Battle) -> None:
+    lines = store.events(battle.header.id)
+    noted = [LogEntry.from_line(line).prev or "" for line in lines]
+    assert [noted_after(battle.header, lines, one[:8].upper()) for one in noted] == list(range(len(lines)))
+    assert noted_after(battle.header, lines, battle.newest_link) == len(lines)
+    assert noted_after(battle.header, lines, "xyz") is None
+
+
+def test_a_note_is_kept_up_to_five_hundred_letters(battle: Battle) -> None:
+    assert battle.write_note("x" * 500, NOW).note == "x" * 500
+    assert battle.write_note("y" * 501, NOW).note == "y" * 500
