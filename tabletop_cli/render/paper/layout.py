@@ -316,7 +316,11 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
             return {"kind": "stats", "rows": valued(piece.items)}
         case "table":
             whole = table({"title": "", "columns": list(piece.head), "rows": piece.items})
-            return {**whole, "size": piece.name}
+            heads = [{**column, "name": "\n".join(column["name"].split())} for column in piece.head]  # a word a line
+            return {**whole, "columns": heads, "size": piece.name}
+        case "rows":
+            rows = [{"id": "", "name": name, "text": _told(pairs), "back": ""} for name, pairs in piece.items]
+            return {"kind": "texts", "rows": rows}
         case "texts":
             rows = [{"id": "", "name": name, "text": text, "back": ""} for name, text in piece.items]
             return {"kind": "texts", "rows": rows}
@@ -324,6 +328,19 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
             rows = [boxes(row, doc["legend"]) for row in piece.items]
             return {"kind": "ticks", "rows": rows, "copies": [{"title": card["title"], "number": ""}], "more": 0}
     return _para([span(f"{piece.name} ", "quiet"), span(piece.text)], "plain")
+
+
+def _told(pairs: Sequence[Sequence[str]]) -> list[Plain]:
+    """A row of a table in running words."""
+    return [
+        one
+        for name, value in pairs
+        for one in (
+            span(f"{name}\N{NO-BREAK SPACE}", "quiet"),
+            span(value, "blank" if value == BLANK else "strong"),
+            span("  "),
+        )
+    ][:-1]
 
 
 def _quick(doc: Plain) -> Iterator[Plain]:
