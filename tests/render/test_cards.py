@@ -149,7 +149,7 @@ def test_nine_cards_to_a_page_however_full_they_are(tmp_path: Path) -> None:
     assert chromium.pages(chromium.printed(file)) == -(-count // 9)
 
 
-@pytest.fixture(scope="module", params=SYSTEMS.items(), ids=SYSTEMS)
+@pytest.fixture(scope="module", params=list(SYSTEMS.items()), ids=list(SYSTEMS))
 def army(request: pytest.FixtureRequest) -> Plain:
     system, name = request.param
     return document(open_army(ARMIES / system / f"{name}.toml").sheet, Source(), parts=("cards",))

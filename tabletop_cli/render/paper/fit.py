@@ -18,7 +18,14 @@ from ...core.page import BLANK
 WIDE, HIGH = 56.5, 79.0  # mm inside the margins of a card, its footer taken off
 MM = 0.3528  # of a point
 LETTER, LINE = 0.5, 1.25  # width of a letter and height of a line, in sizes of the type
-EMPTY = {"options": [], "stats": [], "table": None, "boxes": [], "rules": [], "note": ""}  # of a unit: nothing to say
+EMPTY: ShapedObject = {
+    "options": [],
+    "stats": [],
+    "table": None,
+    "boxes": [],
+    "rules": [],
+    "note": "",
+}  # of a unit: nothing to say
 TITLE = 90  # characters of a title on a card; longer ones end in "..."
 
 
