@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...core.data import Shaped, ShapedObject
+from ...core.lists.sheet import UNNAMED
 from ...core.page import BLANK
 from .fit import Piece, cards_of
 
@@ -65,12 +66,12 @@ def _roster(doc: Plain) -> Iterator[Plain]:
 
 
 def _top(doc: Plain) -> Iterator[Plain]:
-    title = doc["title"] or doc["system"] or "army"
+    title = doc["title"]
     verdict = span("legal") if doc["legal"] else span("NOT LEGAL", "tag")
     under = " / ".join(part for part in (doc["system"], short(doc["faction"], HEAD), doc["player"]) if part)
     yield {
         "kind": "masthead",
-        "title": short(title, HEAD),
+        "title": short(title, HEAD) if title else [span(UNNAMED, "blank")],
         "under": under,
         "sums": [*([[span(doc["points"], "strong")]] if doc["points"] else []), [span(f"{doc['units']}, "), verdict]],
         "qr": doc["qr"],
