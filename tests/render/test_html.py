@@ -13,7 +13,6 @@ from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,11 +21,10 @@ from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes
 from tabletop_cli.render.paper import MOST_BOXES, MOST_COPIES, MOST_TOGETHER, document
-from tabletop_cli.render.paper.fit import cards_of
 from tabletop_cli.render.paper.html import at_foot, html
 from tests.conftest import Golden
 from tests.render import chromium
-from tests.sheets import GUNS, HOSTILE, ILLEGAL, QUICK, RIFLES, SHEET, SOURCE, hostile
+from tests.sheets import GUNS, HOSTILE, ILLEGAL, QUICK, SHEET, SOURCE, hostile
 
 ARMIES = Path(__file__).parents[2] / "armies"
 LISTS = sorted(path for path in ARMIES.glob("*/*.toml") if "catalogue" not in path.name)
@@ -195,43 +193,7 @@ def test_a_missing_key_is_a_fault_of_ours_and_not_a_gap() -> None:
         html(plain)
 
 
-# Cards to cut out
-
-
-def texts(card: dict[str, Any]) -> str:
-    return " ".join(str(piece.items) for piece in card["pieces"])
-
-
-def test_a_card_shows_all_of_a_unit() -> None:
-    (first, *guns, scouts) = cards_of(document(SHEET, SOURCE))
-    assert [card["title"] for card in guns] == ["Sporethrower 1", "Sporethrower 2", "Sporethrower 3"]
-    assert first["part"] == "" and scouts["secret"]
-    for word in ("Missile Launcher", "Armour-piercing", "reload markers", "A unit that has moved", "Hold the mill"):
-        assert word in texts(first)
-
-
-def test_what_does_not_fit_goes_on_with_a_second_card() -> None:
-    words = " ".join(f"w{number}" for number in range(700))
-    sides = cards_of(document(replace(SHEET, cards=(replace(RIFLES, note=words),)), SOURCE))
-    assert [card["part"] for card in sides] == [f"{at}/{len(sides)}" for at in range(1, len(sides) + 1)]
-    found = " ".join(piece.text for card in sides for piece in card["pieces"] if piece.name == "Note")
-    assert found == words, "nothing is cut away"
-    assert {card["size"] for card in sides} == {"small"}
-
-
-def test_a_card_with_little_on_it_is_large() -> None:
-    assert cards_of(document(SHEET, SOURCE))[-1]["size"] == "huge"
-
-
 # In a browser
-
-
-def crowded() -> Sheet:
-    """Ten units with as much as a card may hold, in every size of type, and more."""
-    cards = tuple(
-        replace(RIFLES, place=("units", at), note="Hold the mill until turn four. " * (3 * at)) for at in range(10)
-    )
-    return replace(SHEET, cards=cards)
 
 
 def ratio(pdf: bytes, page: int, folder: Path) -> str:
@@ -285,15 +247,6 @@ def test_a_wide_name_leaves_the_foot_legible(tmp_path: Path) -> None:
     pdf = printed(roster(replace(ILLEGAL, name="W" * 200), paper="letter"), tmp_path)
     assert re.search(r"^ *W{25,30}\.\.\. +NOT LEGAL +1 ?/ ?[23]$", ratio(pdf, 1, tmp_path), re.MULTILINE)
     assert at_foot("The Honey Fungus Horde of the Lower Fields") == "The Honey Fungus Horde of the Lower Fields"
-
-
-@browser
-def test_nine_cards_to_a_page_however_full_they_are(tmp_path: Path) -> None:
-    """A card that is higher than 88 mm would push the third row off the sheet, also of the lower letter paper."""
-    count = len(cards_of(document(crowded(), SOURCE)))
-    assert count > 10, "some of them go on with a second card"
-    pdf = printed(roster(crowded(), parts=("cards",), paper="letter"), tmp_path)
-    assert chromium.pages(pdf) == -(-count // 9)
 
 
 MEASURE = """<!doctype html><meta charset="utf-8"><body>{frames}<pre id="found"></pre><script>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from itertools import count
 from pathlib import Path
 from typing import Annotated
@@ -30,6 +31,7 @@ from ..battle.commands import asker
 from ..complete import listed_like
 from ..session import Session, home_of, say, session_of
 from .builder_settings import Typed
+from .names import proposed, spoken
 from .validate import draft_at, require_army_name
 
 app = command_module()
@@ -69,10 +71,11 @@ def new(
     try:
         known = registry.load(system or _which_system(somebody, empty))
         given = _given(known, name, budget, settings or ())
+        called = _called(known, file)
         if not empty and file is None:  # the name decides where it is kept: that is settled before all else is asked
-            given = _begun(known, given, somebody, (NAME,))
+            given = _begun(known, given, somebody, called, (NAME,))
             file = _free(_path(given), somebody)
-        data = _begun(known, given, None if empty else somebody)
+        data = _begun(known, given, None if empty else somebody, called)
     except (Back, Cancelled, Stopped):
         say("nothing was begun")
         raise typer.Exit(1) from None
@@ -145,10 +148,12 @@ def _with(system: System, data: JsonMapping, key: str, value: str) -> JsonObject
     return applied(data, change_of(setting, (), parsed(setting, value)))
 
 
-def _begun(system: System, data: JsonObject, somebody: Asker | None, only: Sequence[Where] = ()) -> JsonObject:
+def _begun(
+    system: System, data: JsonObject, somebody: Asker | None, called: str, only: Sequence[Where] = ()
+) -> JsonObject:
     """The data of the new list: what is given, what is asked, and empty lists for its entries; or `only` some keys.
 
-    Going back asks the question before again. Errors: `Back` at the first one.
+    `called` is the name that is proposed. Going back asks the question before again. Errors: `Back` at the first one.
     """
     asked: list[tuple[int, JsonObject]] = []  # the questions so far, each with the data as it was then
     at = 0
@@ -164,7 +169,7 @@ def _begun(system: System, data: JsonObject, somebody: Asker | None, only: Seque
             value = setting.default
         else:
             try:
-                value = _ask(system, setting, somebody)
+                value = _ask(setting, somebody, called)
             except Back:
                 if not asked:
                     raise
@@ -194,10 +199,17 @@ def _missing(system: System, settings: Sequence[Setting]) -> Malformed:
     return Malformed(needs, hint=f"write {'; and '.join(ways)}", code="missing-setting")
 
 
-def _ask(system: System, setting: Setting, somebody: Asker) -> Json:
+def _called(system: System, file: Path | None) -> str:
+    """The name that Enter takes: that of the file, else one whose file is not there yet."""
+    if file is not None and (name := spoken(file.stem)):
+        return name
+    return proposed(system.id, date.today(), lambda name: not _path({"name": name}).exists())
+
+
+def _ask(setting: Setting, somebody: Asker, called: str) -> Json:
     """The value of a setting of the new list; None where it is left open."""
     if setting.key == NAME:
-        return somebody.ask(Question("name", "What is the army called?", Text(), default=f"New army of {system.id}"))
+        return somebody.ask(Question("name", "What is the army called?", Text(), default=called))
     if setting.values:
         answers = tuple(Answer(pick.value, pick.words, str(pick.value), pick.help) for pick in setting.values)
         given = NO_DEFAULT if setting.default is None else setting.default

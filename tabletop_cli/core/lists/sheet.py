@@ -14,6 +14,7 @@ from ..page import Boxes, Table
 from ..records import dataclass
 from .problems import Problem, Where
 
+UNNAMED = "Unnamed army"  # what a list without a name is called; on paper there is a line to write on
 UNTOLD = "hidden"  # code of the problem that stands for those that are not told
 
 
@@ -67,6 +68,7 @@ class Sheet:
     """A whole list.
 
     system    id of the system; `system_name` in words
+    name      what the player called it; `UNNAMED` where they did not, which systems give as an empty text
     faction   in words; empty where there are none
     player    who brings it; empty where the file does not say
     points    of the list, None in a system without points; `budget` None where none is agreed
@@ -103,9 +105,16 @@ class Sheet:
     whole: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
+        if not self.name.strip():
+            object.__setattr__(self, "name", UNNAMED)
         if self.points is None:  # what is true of the list is true of its entries
             cards = tuple(replace(card, each=None, points=None) for card in self.cards)
             object.__setattr__(self, "cards", cards)
+
+    @property
+    def named(self) -> bool:
+        """Whether the player has given it a name."""
+        return self.name != UNNAMED
 
     @property
     def units(self) -> int:

@@ -53,7 +53,7 @@ def document(
     where = {name: one_line(getattr(source, name)) for name in ("file", "sha256", "data", "program")}
     return {
         "parts": [part for part in PARTS if part in parts],
-        "title": one_line(sheet.name),
+        "title": one_line(sheet.name) if sheet.named else "",
         "system": one_line(sheet.system_name),
         "faction": one_line(sheet.faction),
         "player": one_line(sheet.player),

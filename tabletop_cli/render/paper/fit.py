@@ -1,7 +1,8 @@
 """What fits on a cut-out card of 63 x 88 mm: measured with a wide letter, so that no font of any machine overflows.
 
 A unit becomes pieces (options, stat line, weapons, rules, boxes, note), and pieces fill cards: one card in the largest
-type that holds everything, else several in the smallest, "1/2" and "2/2". Nothing is ever cut away.
+type that holds everything; else the texts of the rules stand on a card of their own, and what still does not fit goes
+on with a further card: "1 of 2" and "2 of 2". Nothing is ever cut away.
 """
 
 from __future__ import annotations
@@ -12,10 +13,19 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 from ...core.data import Shaped, ShapedMapping, ShapedObject
+from ...core.page import BLANK
 
 WIDE, HIGH = 56.5, 79.0  # mm inside the margins of a card, its footer taken off
 MM = 0.3528  # of a point
 LETTER, LINE = 0.5, 1.25  # width of a letter and height of a line, in sizes of the type
+EMPTY: ShapedObject = {
+    "options": [],
+    "stats": [],
+    "table": None,
+    "boxes": [],
+    "rules": [],
+    "note": "",
+}  # of a unit: nothing to say
 TITLE = 90  # characters of a title on a card; longer ones end in "..."
 
 
@@ -41,6 +51,8 @@ class Type:
 
 TYPES = (Type("huge", 9, 4.4), Type("large", 8, 4.2), Type("small", 7, 3.8))  # nobody reads less than 7 points
 LEAST = TYPES[-1].points
+TO_WRITE = 7  # letters of a place to write
+SILENT = ("", "-")  # cells that say nothing
 
 
 @dataclass(frozen=True)
@@ -68,35 +80,58 @@ def cards_of(document: ShapedObject) -> list[ShapedObject]:
 
 
 def _of_unit(unit: ShapedObject, texts: Mapping[str, str]) -> Iterator[ShapedObject]:
-    fitted, sides = _fitted(unit, texts)
+    """Cards for each copy; one with the texts of the rules, where it takes one more, serves all copies."""
+    fitted, own, telling, told = _fitted(unit, texts)
+    parts = len(own) + len(told)
     first = f", the first {len(unit['copies'])} of {unit['count']}" if unit["more"] else ""
+    whose = f"rules, for all {unit['count']}" if unit["count"] > 1 else "rules"
+
+    def card(title: str, kind: str, size: Type, number: int, pieces: list[Piece]) -> ShapedObject:
+        return {
+            "title": _short(title),
+            "kind": kind,
+            "points": unit["each"],
+            "size": size.name,
+            "pieces": pieces,
+            "part": f"{number} of {parts}" if parts > 1 else "",
+            "secret": unit["secret"],
+        }
+
     for title in unit["copies"]:
-        for number, pieces in enumerate(sides, 1):
-            yield {
-                "title": _short(title),
-                "kind": _short(unit["kind"]) + first,
-                "points": unit["each"],
-                "size": fitted.name,
-                "pieces": pieces,
-                "part": f"{number}/{len(sides)}" if len(sides) > 1 else "",
-                "secret": unit["secret"],
-            }
+        for number, pieces in enumerate(own, 1):
+            yield card(title, _short(unit["kind"]) + first, fitted, number, pieces)
+    for number, pieces in enumerate(told, len(own) + 1):
+        yield card(unit["title"], whose, telling, number, pieces)
 
 
 def _short(text: str) -> str:
     return text if len(text) <= TITLE else text[: TITLE - 3] + "..."
 
 
-def _fitted(unit: ShapedObject, texts: Mapping[str, str]) -> tuple[Type, list[list[Piece]]]:
-    """The largest type in which all fits on one card, rules in full words where they do in a type that reads well.
+def _fitted(unit: ShapedObject, texts: Mapping[str, str]) -> tuple[Type, list[list[Piece]], Type, list[list[Piece]]]:
+    """All on one card, the rules in full words, in the largest type in which it fits; else their texts on their own.
 
-    Else the smallest type, and as many cards as it takes.
+    Gives the type and the cards of what a unit is and has, and those of the texts that stand on further cards: none
+    where it takes fewer cards to let the texts go on from what is before them.
     """
-    for full, types in ((texts, TYPES), ({}, TYPES)):
-        for one in types:
-            sides = _dealt(list(_pieces(unit, full, one)), HIGH - _head(unit, one), one)
-            if len(sides) == 1:
-                return one, sides
+    small, whole = _largest(unit, texts, unit)
+    only = {**EMPTY, "rules": [rule for rule in unit["rules"] if rule in texts]}
+    if len(whole) == 1 or not only["rules"]:
+        return small, whole, small, []
+    one, own = _largest(unit, {}, unit)
+    other, told = _largest(only, texts, unit)
+    copies = len(unit["copies"])
+    if len(whole) * copies < len(own) * copies + len(told):
+        return small, whole, small, []
+    return one, own, other, told
+
+
+def _largest(content: ShapedObject, texts: Mapping[str, str], unit: ShapedObject) -> tuple[Type, list[list[Piece]]]:
+    """The largest type in which all fits on one card; else the smallest type, and as many cards as it takes."""
+    for one in TYPES:
+        sides = _dealt(list(_pieces(content, texts, one)), HIGH - _head(unit, one), one)
+        if len(sides) == 1:
+            break
     return one, sides
 
 
@@ -113,8 +148,7 @@ def _pieces(unit: ShapedObject, texts: Mapping[str, str], one: Type) -> Iterator
     if unit["stats"]:
         yield Piece("stats", items=tuple(tuple(pair) for pair in unit["stats"]))
     if unit["table"]:
-        whole = Piece("table", items=tuple(unit["table"]["rows"]), head=tuple(unit["table"]["columns"]))
-        yield replace(whole, name=_table_type(whole, one).name)
+        yield _table(unit["table"]["columns"], unit["table"]["rows"], one)
     if unit["boxes"]:
         yield Piece("boxes", items=tuple(unit["boxes"]))
     if any(rule in texts for rule in unit["rules"]):
@@ -169,7 +203,11 @@ def _height(piece: Piece, one: Type) -> float:
             return _rows(cells) * one.line + gap
         case "table":
             one = next(own for own in TYPES if own.name == piece.name)
-            return one.line * 1.6 + sum(_table_lines(piece, one)) * one.line + 0.5 * len(piece.items) + gap
+            lines = sum(_row_lines(row, piece.head) for row in piece.items)
+            return one.line * (max(_head_lines(piece.head)) + 0.6) + lines * one.line + 0.5 * len(piece.items) + gap
+        case "rows":
+            told = (f"{name}. " + " ".join(f"{head} {cell}  " for head, cell in pairs) for name, pairs in piece.items)
+            return sum(_lines(one.wide(text, 1.06)) * one.line + 0.6 for text in told) + gap
         case "boxes":
             return _rows([_group(boxes, one) for boxes in piece.items]) * (one.box + 0.8) + gap
         case "texts":
@@ -183,24 +221,63 @@ def _group(boxes: ShapedMapping, one: Type) -> float:
     return one.wide(boxes["name"]) + 3 + len(boxes["labels"]) * (one.box + 0.3) + beside
 
 
-def _table_type(piece: Piece, one: Type) -> Type:
-    """The type of a table: smaller than the rest where that keeps the words of a cell together."""
+def _table(columns: Sequence[ShapedMapping], rows: Sequence[Sequence[str]], one: Type) -> Piece:
+    """A table in smaller type than the rest where that keeps words together; one that is too wide as running words.
+
+    A column of words may wrap, and then has a part of the width as `grow`, in letters; numbers never do.
+    """
     smaller = [own for own in TYPES if own.points <= one.points]
-    return next((own for own in smaller if max(_table_lines(piece, own), default=1) == 1), smaller[-1])
+    for own in smaller:
+        head = _shared(columns, rows, own)
+        if head and (own is smaller[-1] or all(_row_lines(row, head) == 1 for row in rows)):
+            return Piece("table", own.name, tuple(rows), tuple(head))
+    named = [column["name"] for column in columns]
+    told = (
+        (row[0], tuple(pair for pair in zip(named[1:], row[1:], strict=False) if pair[1] not in SILENT))
+        for row in rows
+        if row
+    )
+    return Piece("rows", items=tuple(told))
 
 
-def _table_lines(piece: Piece, one: Type) -> list[int]:
-    """Lines of each row: cells wrap where the table is wider than the card."""
-    heads = [max(0.8, LEAST / one.points) * max(map(len, column["name"].split() or [""])) for column in piece.head]
-    widths = [max(head, *map(len, cells)) for head, *cells in zip(heads, *piece.items, strict=False)]
-    room = WIDE / one.wide("x") - len(heads)
-    if sum(widths) <= room:
-        return [1] * len(piece.items)
-    share = room / max(sum(widths), 1)
-    return [
-        max(ceil(len(cell) / max(width * share * 0.9, 3)) for cell, width in zip(row, widths, strict=False))
-        for row in piece.items
-    ]
+def _shared(columns: Sequence[ShapedMapping], rows: Sequence[Sequence[str]], one: Type) -> list[ShapedMapping]:
+    """The columns with their shares of the width; none where the table is too wide."""
+    larger = max(0.8, LEAST / one.points)  # the heads are in smaller type, but never in less than anybody reads
+    heads = [larger * _longest(column["name"]) for column in columns]
+    cells = [[row[at] for row in rows if at < len(row)] for at in range(len(columns))]
+    whole = [max([head, *map(_letters, texts)]) for head, texts in zip(heads, cells, strict=True)]
+    left = WIDE / one.wide("x") - len(columns) - sum(whole)
+    if left >= 0:
+        return [{**column, "grow": 0} for column in columns]
+    words = [at for at, column in enumerate(columns) if not column["right"]]
+    least = {at: max([heads[at], *map(_longest, cells[at])]) for at in words}
+    spare = sum(whole[at] - least[at] for at in words)
+    if not spare or spare + left < 0:
+        return []
+    part = (spare + left) / spare
+    grow = {at: least[at] + (whole[at] - least[at]) * part for at in words}
+    return [{**column, "grow": round(grow.get(at, 0), 2)} for at, column in enumerate(columns)]
+
+
+def _letters(cell: str) -> int:
+    """How many letters wide a cell is; what is still to be agreed is a place to write."""
+    return TO_WRITE if cell == BLANK else len(cell)
+
+
+def _longest(text: str) -> int:
+    """The letters of its longest word, behind which a line may end."""
+    return max(map(_letters, text.split()), default=0)
+
+
+def _row_lines(row: Sequence[str], head: Sequence[ShapedMapping]) -> int:
+    """How many lines a row takes."""
+    wraps = [(cell, column["grow"]) for cell, column in zip(row, head, strict=False) if column["grow"]]
+    return max((len(textwrap.wrap(cell, max(int(grow), 1))) for cell, grow in wraps), default=1)
+
+
+def _head_lines(head: Sequence[ShapedMapping]) -> list[int]:
+    """The lines of each name of a column: a word a line."""
+    return [len(column["name"].split()) or 1 for column in head] or [1]
 
 
 def _rows(widths: Sequence[float]) -> int:

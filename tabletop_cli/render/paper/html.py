@@ -184,7 +184,7 @@ class Page:
         return join((self.blocks[one["kind"]](one) for one in blocks), "\n")
 
     def masthead(self, one: Plain) -> Markup:
-        names = tag("div", tag("h1", one["title"]), tag("p", one["under"], class_="of"), class_="names")
+        names = tag("div", tag("h1", words(one["title"])), tag("p", one["under"], class_="of"), class_="names")
         sums = tag("p", join(map(words, one["sums"]), "<br>"), class_="sum")
         # What is not escaped is a picture that we drew ourselves, here and in charts.
         qr = tag("div", Markup(one["qr"]), class_="qr", role="img", aria_label=one["qr_says"]) if one["qr"] else None

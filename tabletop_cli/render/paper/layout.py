@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...core.data import Shaped, ShapedObject
+from ...core.lists.sheet import UNNAMED
 from ...core.page import BLANK
 from .fit import Piece, cards_of
 
@@ -65,12 +66,12 @@ def _roster(doc: Plain) -> Iterator[Plain]:
 
 
 def _top(doc: Plain) -> Iterator[Plain]:
-    title = doc["title"] or doc["system"] or "army"
+    title = doc["title"]
     verdict = span("legal") if doc["legal"] else span("NOT LEGAL", "tag")
     under = " / ".join(part for part in (doc["system"], short(doc["faction"], HEAD), doc["player"]) if part)
     yield {
         "kind": "masthead",
-        "title": short(title, HEAD),
+        "title": short(title, HEAD) if title else [span(UNNAMED, "blank")],
         "under": under,
         "sums": [*([[span(doc["points"], "strong")]] if doc["points"] else []), [span(f"{doc['units']}, "), verdict]],
         "qr": doc["qr"],
@@ -316,7 +317,11 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
             return {"kind": "stats", "rows": valued(piece.items)}
         case "table":
             whole = table({"title": "", "columns": list(piece.head), "rows": piece.items})
-            return {**whole, "size": piece.name}
+            heads = [{**column, "name": "\n".join(column["name"].split())} for column in piece.head]  # a word a line
+            return {**whole, "columns": heads, "size": piece.name}
+        case "rows":
+            rows = [{"id": "", "name": name, "text": _told(pairs), "back": ""} for name, pairs in piece.items]
+            return {"kind": "texts", "rows": rows}
         case "texts":
             rows = [{"id": "", "name": name, "text": text, "back": ""} for name, text in piece.items]
             return {"kind": "texts", "rows": rows}
@@ -324,6 +329,19 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
             rows = [boxes(row, doc["legend"]) for row in piece.items]
             return {"kind": "ticks", "rows": rows, "copies": [{"title": card["title"], "number": ""}], "more": 0}
     return _para([span(f"{piece.name} ", "quiet"), span(piece.text)], "plain")
+
+
+def _told(pairs: Sequence[Sequence[str]]) -> list[Plain]:
+    """A row of a table in running words."""
+    return [
+        one
+        for name, value in pairs
+        for one in (
+            span(f"{name}\N{NO-BREAK SPACE}", "quiet"),
+            span(value, "blank" if value == BLANK else "strong"),
+            span("  "),
+        )
+    ][:-1]
 
 
 def _quick(doc: Plain) -> Iterator[Plain]:

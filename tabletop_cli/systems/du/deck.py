@@ -154,7 +154,7 @@ class Deck:
 
     @property
     def name(self) -> str:
-        return text_of(self.fields.get("name")).strip() or "Unnamed deck"
+        return text_of(self.fields.get("name")).strip()
 
     @property
     def mode(self) -> str:

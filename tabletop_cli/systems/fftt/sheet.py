@@ -55,7 +55,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     return Sheet(
         system=SYSTEM.id,
         system_name=SYSTEM.name,
-        name=text_of(army.fields.get("name")).strip() or "Unnamed army",
+        name=text_of(army.fields.get("name")).strip(),
         faction=factions()[army.faction].name if army.faction else "",
         points=Fraction(army.points),
         budget=army.limit,

@@ -22,7 +22,7 @@ def sheet(army: ArmyList, problems: Sequence[Problem]) -> Sheet:
     return Sheet(
         system="td",
         system_name=str(REFERENCE.about["name"]),
-        name=str(army.fields.get("name") or "Unnamed warband"),
+        name=str(army.fields.get("name") or ""),
         points=Fraction(army.points),
         budget=army.budget,
         cards=cards,
@@ -185,7 +185,7 @@ def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
 def _data(army: ArmyList, problems: Sequence[Problem]) -> JsonObject:
     return {
         "system": "td",
-        "name": str(army.fields.get("name") or "Unnamed warband"),
+        "name": str(army.fields.get("name") or ""),
         "points": army.points,
         "budget": None if army.budget is None else f"{float(army.budget):g}",
         "legal": not any(problem.severity == "error" for problem in problems),

@@ -32,7 +32,7 @@ def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
     return Sheet(
         system=SYSTEM.id,
         system_name=SYSTEM.name,
-        name=_text(army.fields.get("name")) or "Unnamed army",
+        name=_text(army.fields.get("name")),
         points=army.points,
         budget=army.budget,
         cards=tuple(map(_card, units)),

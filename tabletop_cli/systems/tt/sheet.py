@@ -44,7 +44,7 @@ class Paper:
         return Sheet(
             system="tt",
             system_name=str(REFERENCE.about["name"]),
-            name=army.facts.name or "Unnamed army",
+            name=army.facts.name,
             faction=army.faction.title if army.faction else army.facts.faction,
             points=army.points,
             budget=army.budget,
