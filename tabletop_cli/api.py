@@ -22,7 +22,8 @@ A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
                for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card;
-               Scenarios, files of what stands on the table
+               Scenarios, files of what stands on the table; Arsenal, what a list can do, with Foe, Attacker, Means
+               and Case
 Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell; Chart, Spot and
                Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
@@ -111,6 +112,11 @@ if TYPE_CHECKING:
     from .core.lists.army import check_army as check_army
     from .core.lists.army import check_list as check_list
     from .core.lists.army import read_army as read_army
+    from .core.lists.arsenal import Arsenal as Arsenal
+    from .core.lists.arsenal import Attacker as Attacker
+    from .core.lists.arsenal import Case as Case
+    from .core.lists.arsenal import Foe as Foe
+    from .core.lists.arsenal import Means as Means
     from .core.lists.entry import Entry as Entry
     from .core.lists.entry import is_whole as is_whole
     from .core.lists.entry import units_of as units_of
@@ -266,6 +272,11 @@ _HOMES: dict[str, str] = {
     "check_army": ".core.lists.army",
     "check_list": ".core.lists.army",
     "read_army": ".core.lists.army",
+    "Arsenal": ".core.lists.arsenal",
+    "Attacker": ".core.lists.arsenal",
+    "Case": ".core.lists.arsenal",
+    "Foe": ".core.lists.arsenal",
+    "Means": ".core.lists.arsenal",
     "Entry": ".core.lists.entry",
     "is_whole": ".core.lists.entry",
     "units_of": ".core.lists.entry",

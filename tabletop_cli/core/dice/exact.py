@@ -25,6 +25,8 @@ R = TypeVar("R", bound=Hashable)
 
 BRANCHES = 500_000  # runs of rules for one table of odds
 WORK = 25_000_000  # millionths of a second for one table of odds, as far as a rule can tell beforehand: it errs upwards
+LIST_BRANCHES, LIST_WORK = 200_000, WORK  # the same for all tables of odds that tell what an army list can do
+LIST_SHARE = 8  # no single one of them takes more than this part of what all of them may
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,13 @@ class Budget:
         self.most = most
         self.work = work
         self.spent = 0
+        self.reckoned = 0
 
     def reckon(self, work: int) -> None:
         """Refuse work that is known to be too much before it begins."""
         if work > self.work:
             raise too_much("exact odds of this", work, self.work)
+        self.reckoned = max(self.reckoned, work)  # a rule says it again in each of its branches
 
     def spend(self) -> None:
         self.spent += 1
@@ -58,6 +62,23 @@ class Budget:
             raise TooBig(
                 f"exact odds need more than {self.most:,} branches here", hint="ask for fewer dice, shots or attempts"
             )
+
+
+class Purse:
+    """What many tables of odds may take together; each gets a share, so that a long one leaves enough for others."""
+
+    def __init__(self, branches: int = LIST_BRANCHES, work: int = LIST_WORK, share: int = LIST_SHARE) -> None:
+        self._left, self._work = branches, work
+        self._most = Budget(branches // share, work // share)
+
+    def budget(self) -> Budget:
+        """The budget of the next table."""
+        return Budget(min(self._most.most, self._left), max(1, min(self._most.work, self._work)))
+
+    def pay(self, used: Budget) -> None:
+        """Take off what a table has used up."""
+        self._left = max(0, self._left - used.spent)
+        self._work = max(0, self._work - used.reckoned)
 
 
 Script = tuple[tuple[Hashable, int, int], ...]  # answers taken so far: (answer, weight, total)

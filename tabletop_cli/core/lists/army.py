@@ -25,6 +25,7 @@ from .problems import Problem, Where
 
 if TYPE_CHECKING:
     from ..system import System
+    from .arsenal import AnyArsenal
     from .form import Form
     from .sheet import Sheet
 
@@ -54,6 +55,8 @@ class Muster(Generic[L]):
     gist(list)                  in a system without points what is told where those of others are, in a few words
     match(lists)                what keeps some lists from being of one game, each problem with the number of the list
                                 that it is about; None in a system whose lists all fit together
+    arsenal_from()              what gives the `Arsenal`, by which it is reckoned what a list can do: a `part`; None in
+                                a system of which nothing can be said
     house                       its lists read their house rules themselves (`System.read_common`), because checks or
                                 prices depend on them; else these are judged and taken away before `read`
     """
@@ -70,6 +73,7 @@ class Muster(Generic[L]):
     house: bool = False
     gist: Callable[[L], str] = lambda roster: ""
     match: Callable[[Sequence[L]], Iterable[tuple[int, Problem]]] | None = None
+    arsenal_from: Callable[[], AnyArsenal] | None = None
 
     @property
     def has_points(self) -> bool:

@@ -25,6 +25,7 @@ from .references import HomeMade, hash_of, with_references
 
 if TYPE_CHECKING:
     from .form import Form, Setting
+    from .prospects import Prospects
     from .sheet import Sheet
 
 MOST_VALUES = 8  # of a missing setting that a hint names
@@ -48,6 +49,13 @@ class Opened:
     def sheet(self) -> Sheet:
         """The list as people want it on paper, with the notes that stand in its file."""
         return self._noted(self.system.muster.sheet(self.army, self.report.problems))
+
+    @cached_property
+    def prospects(self) -> Prospects | None:
+        """What the list can do; None where its system says nothing of it."""
+        from .prospects import prospects_of  # exact odds take a while, and few commands want them
+
+        return prospects_of(self.system, self.army, self.sheet.cards, self.sheet.points)
 
     @cached_property
     def house(self) -> House:

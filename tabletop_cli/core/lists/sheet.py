@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ..data import JsonMapping
 from ..page import Boxes, Table
 from ..records import dataclass
 from .problems import Problem, Where
+
+if TYPE_CHECKING:
+    from .prospects import Prospects
 
 UNNAMED = "Unnamed army"  # what a list without a name is called; on paper there is a line to write on
 UNTOLD = "hidden"  # code of the problem that stands for those that are not told
@@ -83,6 +87,7 @@ class Sheet:
     note      what the player wrote about the army
     data      more for machines, beside what stands here
     whole     the entries as the file has them, where `cards` show their copies apart: some hide, one leads
+    prospects what the list can do, for those who want to see it; see `opened.Opened.prospects`
     """
 
     system: str
@@ -103,6 +108,7 @@ class Sheet:
     note: str = ""
     data: JsonMapping = field(default_factory=dict, compare=False)
     whole: tuple[Card, ...] = ()
+    prospects: Prospects | None = None
 
     def __post_init__(self) -> None:
         if not self.name.strip():
@@ -174,6 +180,7 @@ def concealed(sheet: Sheet) -> Sheet:
         data={},
         whole=(),
         tracks=() if hidden else sheet.tracks,
+        prospects=sheet.prospects and sheet.prospects.concealed(shown),
     )
 
 

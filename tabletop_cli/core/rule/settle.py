@@ -106,6 +106,14 @@ def odds_of(
     system: System, resolver: AnyResolver, situation: Situation, budget: Budget | None = None
 ) -> dict[str, Fraction]:
     """The exact odds of a situation that is already read."""
+    found = legal_odds(resolver, situation, budget)
+    return {_illegal(system, found): Fraction(1)} if isinstance(found, Illegal) else found
+
+
+def legal_odds(
+    resolver: AnyResolver, situation: Situation, budget: Budget | None = None
+) -> dict[str, Fraction] | Illegal:
+    """The same, or what the rules forbid about the situation. Errors: as of `odds`, but for `IllegalSituation`."""
     if resolver.odds is None:
         raise Malformed(f"{resolver.id} rolls no dice, so it has no odds", code="no-odds")
     asked = for_odds(resolver, situation)
@@ -113,7 +121,7 @@ def odds_of(
     found: dict[str, Fraction] = {}
     for outcome, chance in chances.items():
         if isinstance(outcome, Illegal):
-            return {_illegal(system, outcome): Fraction(1)}
+            return outcome
         found[outcome] = chance
     return resolver.odds.sorted(found)
 

@@ -31,6 +31,7 @@ from .kit import (
     records,
 )
 from .playing_out import any_event, play_out
+from .prospects import check_prospects
 
 __all__ = [
     "any_event",
@@ -47,6 +48,7 @@ __all__ = [
     "check_house_of_armies",
     "check_kind",
     "check_marks",
+    "check_prospects",
     "check_quick",
     "check_reference",
     "check_resolver",

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 
-from ...api import Json, Muster, Problem, Where, brief, counted, is_whole, later
+from ...api import Json, Muster, Problem, Where, brief, counted, is_whole, later, part
 from .deck import FOG_COUNTS, Deck, Unit, from_, read, table_of
 from .match import match
 from .profiles import EXPERTS, FOG, MODES, VARIANTS, actions, experts, standing
@@ -328,4 +328,5 @@ MUSTER = Muster(
     schema=later(__package__, "schema:deck"),
     sheet=later(__package__, "sheet:sheet"),
     form=later(__package__, "form:form"),
+    arsenal_from=part(__package__, "arsenal:ARSENAL"),
 )

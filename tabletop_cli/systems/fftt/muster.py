@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from ...api import JsonMapping, Muster, Problem, Where, brief, counted, did_you_mean, later, mixed
+from ...api import JsonMapping, Muster, Problem, Where, brief, counted, did_you_mean, later, mixed, part
 from .army import Army, counts, figures, read, tables_of, text_of, whole
 from .profiles import ABILITIES, FACTIONS, FLANKS, UNITS, elite_cost, factions, unit, units_of
 from .shape import LINE_KEYS, shape
@@ -288,6 +288,7 @@ MUSTER = Muster(
     schema=later(__package__, "schema:army"),
     sheet=later(__package__, "sheet:sheet"),
     form=later(__package__, "form:form"),
+    arsenal_from=part(__package__, "arsenal:ARSENAL"),
     marks=marks,
     once_per_id=True,
 )

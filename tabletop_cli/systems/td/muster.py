@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ...api import Muster, Problem, brief, did_you_mean, is_whole, later
+from ...api import Muster, Problem, brief, did_you_mean, is_whole, later, part
 from .keys import ARMY, QUALITY, TYPES, names_of
 from .profiles import GUN_VALUES
 from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, variants, vehicles, words
@@ -238,4 +238,5 @@ MUSTER = Muster(
     sheet=later(__package__, "sheet:sheet"),
     form=later(__package__, "form:form"),
     once_per_id=True,
+    arsenal_from=part(__package__, "arsenal:ARSENAL"),
 )

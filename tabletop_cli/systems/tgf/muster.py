@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from math import ceil
 
-from ...api import Muster, Problem, Where, complaints, counted, later, mixed
+from ...api import Muster, Problem, Where, complaints, counted, later, mixed, part
 from .profiles import NORMAL, PIECES, SPECIALISTS, number, roles, weapon
 from .units import SERGEANT, Army, ArmyFacts, Unit, items_of, may_be_co, member, read, table_of
 
@@ -269,4 +269,5 @@ MUSTER = Muster(
     schema=later(__package__, "schema:army"),
     sheet=later(__package__, "sheet:sheet"),
     form=later(__package__, "form:form"),
+    arsenal_from=part(__package__, "arsenal:ARSENAL"),
 )

@@ -22,6 +22,7 @@ from ...api import (
     did_you_mean,
     later,
     mixed,
+    part,
     read_record,
 )
 from .declared import ArmyFacts, EntryFacts
@@ -243,5 +244,6 @@ MUSTER = Muster(
     schema=later(__package__, "schema:army"),
     sheet=later(__package__, "sheet:sheet"),
     form=later(__package__, "form:form"),
+    arsenal_from=part(__package__, "arsenal:ARSENAL"),
     marks=later(__package__, "form:marks"),
 )

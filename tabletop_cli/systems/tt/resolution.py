@@ -66,6 +66,11 @@ class Blow:
         """What is known before the dice: which Armor counts, and what might have counted and does not."""
         return (*armor_words(self.weapon, self.target), *idle(self))
 
+    @cached_property
+    def added(self) -> tuple[tuple[str, int, str], ...]:
+        """What is added to the defence: word, number, rule; the same for all dice."""
+        return tuple(modifiers(self))
+
 
 @dataclass(frozen=True)
 class Struck:
@@ -230,7 +235,7 @@ def _attack_total(blow: Blow, die: int, dice: Dice) -> int:
 def _defence_total(blow: Blow, die: int, dice: Dice) -> int:
     """Die, the part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
     armor, armor_rules = armor_part(blow.weapon, blow.target)
-    added = list(modifiers(blow))
+    added = blow.added
     total = die + armor + sum(number for _, number, _ in added)
     parts = "".join(f" {'-' if n < 0 else '+'} {abs(n)} {word.replace('_', ' ')}" for word, n, _ in added)
     rules = ["TT-MOD-1", *armor_rules, *(rule for _, _, rule in added)]

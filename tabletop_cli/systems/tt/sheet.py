@@ -62,7 +62,7 @@ class Paper:
 
     def _card(self, entry: ListEntry) -> Card:
         """The card of an entry; of an unknown unit it says what the file does."""
-        unit = self._profiles.get(entry.at)
+        unit = self.profiles.get(entry.at)
         weapons = sorted(unit.weapons.values(), key=lambda weapon: weapon.is_assault) if unit else ()
         rows = tuple(weapon_row("", weapon, self.army.house)[1:] for weapon in weapons)
         return Card(
@@ -81,12 +81,12 @@ class Paper:
         )
 
     @cached_property
-    def _profiles(self) -> dict[int, Profile]:
+    def profiles(self) -> dict[int, Profile]:
         """The profile of each entry whose unit is known, by its number; options that are wrong change nothing."""
         army, found = self.army, {}
         for entry in army.entries:
             if entry.kind and army.faction:
-                options = _sound_options(entry)
+                options = sound_options(entry)
                 found[entry.at] = profile(army.catalogue, army.house, entry.kind.id, army.faction.id, options, "army")
         return found
 
@@ -129,7 +129,7 @@ class Paper:
 
     def _rules_of(self, entry: ListEntry) -> Iterator[tuple[int, int, str, str]]:
         """The special rules of an entry: two numbers for its place in the list of rules, its name, its text."""
-        unit = self._profiles[entry.at]
+        unit = self.profiles[entry.at]
         if self._commands(entry):
             yield 0, 0, *told("unit_rules", "commander")
         if unit.transport:
@@ -168,7 +168,7 @@ class Paper:
         leaders = [entry.title for entry in army.sound if self._commands(entry)]
         if leaders:
             yield "Commander", ", ".join(leaders)
-        waiting = [entry for entry in army.sound if self._profiles[entry.at].may_wait]
+        waiting = [entry for entry in army.sound if self.profiles[entry.at].may_wait]
         if waiting:
             choice = army.house["ambush-deploy"] == "choice"
             yield "may start off the table" if choice else "start off the table", ", ".join(map(_counted, waiting))
@@ -211,7 +211,7 @@ def _defeat(army: ArmyList) -> str:
 # --- options ---
 
 
-def _sound_options(entry: ListEntry) -> ShapedObject:
+def sound_options(entry: ListEntry) -> ShapedObject:
     """The options of an entry without those that are wrong, and without those that need one of these."""
     options = dict(entry.facts.options)
     assert entry.kind is not None

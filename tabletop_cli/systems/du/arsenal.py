@@ -1,0 +1,57 @@
+"""What a deck can do: the odds that a hand brings a target down, for the block of rosters that tells it.
+
+Attacks are arithmetic here, and only the cards are chance. So an entry is asked for what its own cards bring in a hand
+that is dealt from the starting deck, and the whole list for all of them at one target; hands cannot be added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from ...api import Arsenal, Attacker, Case, Foe, Means
+from .deck import Deck, Unit, from_
+
+ATTACKS = ("attack", "antitank")  # lethal damage to a target that they may choose (DU-R30)
+MOST = 6  # classes of enemies
+
+
+def foes(deck: Deck) -> Iterator[Foe]:
+    """The defenses that stand in the list itself: what others have is on cards that only their players know."""
+    known = sorted({unit.durability for unit in deck.units if unit.durability})
+    for defense in known[:MOST]:
+        yield Foe(f"defense-{defense}", f"defense {defense}", "", {"defense": defense})
+
+
+def attackers(deck: Deck) -> Iterator[tuple[Attacker, ...]]:
+    """A unit by its own cards; nothing of those that have none."""
+    for unit in deck.units:
+        own = {name: value for name in ATTACKS if (value := from_(unit.actions.get(name), 1))}
+        means = tuple(
+            Means(f"{name.capitalize()} {value}", partial(_hand, deck, [(unit, value)])) for name, value in own.items()
+        )
+        yield (Attacker(means, way="hand"),) if means and unit.cards("deck") else ()
+
+
+def together(deck: Deck) -> Attacker | None:
+    """The attacks of all cards, each with the better of what it may do."""
+    best = [(unit, max((from_(unit.actions.get(name), 1) or 0) for name in ATTACKS)) for unit in deck.units]
+    return Attacker((Means("all cards", partial(_hand, deck, best)),), way="hand")
+
+
+def _hand(deck: Deck, attacks: Sequence[tuple[Unit, int]], foe: Foe) -> Case:
+    """A hand from the starting deck, of which these units' cards attack and all others do not (DU-ODDS-3)."""
+    cards = [{"attack": value, "count": unit.cards("deck")} for unit, value in attacks]
+    others = deck.cards_in_deck - sum(unit.cards("deck") for unit, _ in attacks)
+    return Case("kill-odds", {"deck": [*cards, {"attack": 0, "count": others}], **foe.facts})
+
+
+ARSENAL = Arsenal(
+    conditions="The chance that a hand from the starting deck, one card of it kept for the bid, brings a target down "
+    "in a turn: each at one target in sight that its action may choose, without damage, no cross-fire.",
+    removes={"kill-odds": ("casualty",)},
+    ways={"hand": "all cards at one target"},
+    foes=foes,
+    attackers=attackers,
+    together=together,
+)

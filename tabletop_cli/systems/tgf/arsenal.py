@@ -1,0 +1,63 @@
+"""What an army can do: which shots soldiers and pieces put to the resolvers, for the block of rosters that tells it.
+
+Fire only: in close combat everybody who is in contact strikes, and how many come into contact nobody knows before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+
+from ...api import Arsenal, Attacker, Case, Foe, Means, ShapedMapping
+from .profiles import Weapon, levels, table, weapon
+from .units import Army, Unit
+
+SERVE = ("crew", "fo")  # who fires the pieces of a unit, and nothing else beside
+
+
+def foes(army: Army) -> Iterator[Foe]:
+    """A soldier of each level, by A, which is what saves depend on (TGF-DAM-2)."""
+    for name, level in levels().items():
+        yield Foe(name, level.name.lower(), f"A {level.a}", {"armor": level.a})
+
+
+def attackers(army: Army) -> Iterator[tuple[Attacker, ...]]:
+    """Who fires in each unit: a line of soldiers who carry the same, and each kind of piece."""
+    return (tuple(_attackers(unit)) for unit in army.units if unit.fields)
+
+
+def _attackers(unit: Unit) -> Iterator[Attacker]:
+    there: Counter[tuple[str, str]] = Counter()
+    for line in unit.members:
+        if not (unit.legal_pieces and line.role in SERVE):
+            there[line.level, line.weapon] += line.count
+    pieces = Counter((unit.levels[0], piece) for piece in unit.legal_pieces if unit.levels)
+    for (level, name), count in (there + pieces).items():
+        arm = weapon(unit.house, name)
+        yield Attacker((Means(arm.name, partial(_case, arm, level)),), count)
+
+
+def _case(arm: Weapon, level: str, foe: Foe) -> Case:
+    """A shot at one soldier in the open; a template lies over him alone (TGF-FIRE-1, TGF-TPL-1)."""
+    who: ShapedMapping = {"level": level, "weapon": arm.id, "distance": distance()}
+    if arm.template:
+        return Case("template-fire", {**who, "indirect": arm.indirect, "targets": [dict(foe.facts)]})
+    return Case("fire", {**who, **foe.facts})
+
+
+def distance() -> int:
+    """The middle of short range, in cm (TGF-RANGE-1)."""
+    row = table("bands")["sr"]
+    return int(row["from"] + row["to"]) // 2
+
+
+ARSENAL = Arsenal(
+    conditions="The chance that one fire action of a soldier or piece kills a soldier: at short range, in the open, "
+    "standing, in command, not aimed. Crews serve their pieces, whose observer has done his part.",
+    removes={"fire": ("killed",), "template-fire": ("killed-1",)},
+    ways={"fire": "all fire once"},
+    foes=foes,
+    attackers=attackers,
+    to_agree=("no-table",),
+)

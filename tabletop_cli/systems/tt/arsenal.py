@@ -1,0 +1,98 @@
+"""What a list can do: which attacks each unit puts to the resolvers, for the block of rosters that tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from ...api import Arsenal, Attacker, Case, Foe, House, Means, ShapedMapping, dataclass
+from .charging import permission_bans
+from .muster import ArmyList
+from .profiles import Profile, profile
+from .reading import printed
+from .sheet import Paper, sound_options
+from .tables import ASSAULT, class_name, table
+from .weapons import can_support, fits, is_assault
+
+FIRE, CHARGE = "fire", "charge"
+
+
+def foes(army: ArmyList) -> Iterator[Foe]:
+    """Printed units, each of which stands for all that are attacked alike: by class, Armor and Tough."""
+    factions = {unit.id: faction.id for faction in printed() for unit in faction.units}
+    for one in table("foes")["units"]:
+        unit = profile(army.catalogue, army.house, one, factions[one], {}, "army")
+        tough = " Tough" if unit.has("tough") else ""
+        name = f"{class_name(unit.unit_class).lower()} +{unit.armor}{tough}"
+        yield Foe(one, name, f"such as {unit.title}", {"target": {"unit": one, "faction": factions[one]}})
+
+
+@dataclass(frozen=True)
+class Armed:
+    """A unit that attacks: its profile, and the facts by which resolvers know it."""
+
+    unit: Profile
+    facts: ShapedMapping
+    army: ArmyList
+
+    @property
+    def house(self) -> House:
+        return self.army.house
+
+    def attackers(self) -> Iterator[Attacker]:
+        guns: dict[str, str] = {}  # of two alike, either
+        for one in self.unit.weapons.values():
+            if not is_assault(one.id):
+                guns.setdefault(one.title, one.id)
+        means = tuple(Means(title, partial(self._fire, gun)) for title, gun in guns.items())
+        if means:
+            yield Attacker(means, way=FIRE)
+        if assault := self.unit.assault:
+            yield Attacker((Means(assault.title, self._charge),), way=CHARGE)
+
+    def _fire(self, gun: str, foe: Foe) -> Case:
+        """An attack with one gun; the others that could support it do so (TT-SHOOT-7, TT-MOD-1)."""
+        kind = "shooting" if fits(self.unit.weapons[gun], "shooting") else "barrage"
+        target = self._target(foe)
+        others = [
+            one
+            for one, weapon in self.unit.weapons.items()
+            if one != gun and fits(weapon, kind) and can_support(self.unit, weapon, target, kind, self.house)
+        ]
+        supporters = [{**self.facts, "weapon": one} for one in others]
+        attacker = {**self.facts, "weapon": gun}
+        return Case("attack", {"kind": kind, "attacker": attacker, "supporters": supporters, **foe.facts})
+
+    def _charge(self, foe: Foe) -> Case | None:
+        """A charge, if the unit may ever charge such an enemy (TT-CHARGE-8, TT-CHARGE-9)."""
+        if next(permission_bans(self.unit, self._target(foe), self.house), None) is not None:
+            return None
+        return Case("attack", {"kind": "close-combat", "attacker": {**self.facts, "weapon": ASSAULT}, **foe.facts})
+
+    def _target(self, foe: Foe) -> Profile:
+        target = foe.facts["target"]
+        assert isinstance(target, Mapping)
+        return profile(self.army.catalogue, self.house, target["unit"], target["faction"], {}, "army")
+
+
+def attackers(army: ArmyList) -> Iterator[tuple[Attacker, ...]]:
+    """How one copy of each entry attacks; nothing of an unknown unit."""
+    known = Paper(army).profiles
+    for entry in army.entries:
+        unit = known.get(entry.at)
+        if unit is None or entry.kind is None:
+            yield ()
+            continue
+        facts = {"unit": entry.kind.id, "faction": unit.faction.id, "options": sound_options(entry)}
+        yield tuple(Armed(unit, facts, army).attackers())
+
+
+ARSENAL = Arsenal(
+    conditions="The chance that one attack of the unit alone destroys an enemy unit: in the open, from the front, in "
+    "range of all its guns, of which those that can support do so; a charge in contact.",
+    removes={"attack": ("destroyed",)},
+    ways={FIRE: "all fire once", CHARGE: "all charge once"},
+    foes=foes,
+    attackers=attackers,
+    common=lambda army: {"house": army.house, "catalogue": army.catalogue},
+)
