@@ -1,11 +1,10 @@
 """Whatever a system decides, it says why: every case has steps, and they name the rules that decided, in words.
 
-`golden/told.<system>.txt` holds what the cases are told, some sentences of each rule: whoever changes one sees it.
+What those words are stands in `golden/steps.<system>.txt`: see `test_steps.py`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -15,11 +14,8 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
-from tests.conftest import Golden
 
 from .test_cases import SYSTEMS, Case, of_system
-
-SENTENCES = 3  # of each rule in the golden file: such as a hit, a miss and a refusal
 
 # How many of a hundred rules that cases are about their steps may leave out: some give context, or decided nothing.
 LEFT_OUT = {"du": 1, "fftt": 0, "td": 4, "tgf": 5, "tt": 10}
@@ -120,18 +116,3 @@ def test_every_rule_is_told_in_some_case(system: str) -> None:
     reference = registry.load(system).reference
     rules = {rule.id for rule in reference.rules.values() if rule.kind != "tell"} | set(reference.rulings)
     assert sorted(rules - {rule for one in told(system) for rule in one.cited}) == sorted(UNTOLD[system].split())
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_what_each_rule_tells(system: str, golden: Golden) -> None:
-    """Some sentences of every rule, those of cases that are about it first, no two alike but for their numbers."""
-    sentences: dict[str, dict[str, str]] = {}
-    for about in (True, False):
-        for one in told(system):
-            for step in one.steps:
-                for rule in step["rules"]:
-                    if (rule in one.case.rules) == about:
-                        alike = re.sub(r"[\d/., ]+", "#", step["text"])
-                        sentences.setdefault(rule, {}).setdefault(alike, f"{one.case.name}: {step['text']}")
-    lines = [f"{rule}  {text}" for rule in sorted(sentences) for text in list(sentences[rule].values())[:SENTENCES]]
-    golden(f"told.{system}.txt", "".join(f"{line}\n" for line in lines))

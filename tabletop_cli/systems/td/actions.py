@@ -156,7 +156,8 @@ def group_cost(s: GroupAction, dice: Dice) -> Cost | Illegal:
     rulings = _group_rulings(s.unit)
     if not least <= cost <= most or s.participants > s.unit.left:
         return Illegal("group-size", "TD-GROUP-3", text=_wrong_size(s, cost, least, most), also=rulings)
-    taking = f"{counted(s.participants, 'model')} of {s.unit.left} take part" + (", two to an action" if pairs else "")
+    takes = f"{counted(s.participants, 'model')} of {s.unit.left} {'takes' if s.participants == 1 else 'take'} part"
+    taking = takes + (", two to an action" if pairs else "")
     allowed = f"{least} to {_most_now(s.unit, most)} allowed"
     dice.explain(f"{taking}: {counted(cost, 'action')}, {allowed}", "TD-GROUP-3", "TD-TURN-2", *rulings)
     return Cost(cost)

@@ -117,6 +117,6 @@ def prepare(state: State, event: Prepare, dice: Dice) -> Played:
         if model.towed == (event.what == "tow"):
             raise refuse("TD-ACT-5", "already-done", model=event.model)
         model = replace(model, towed=event.what == "tow")
-    dice.explain(f"{model.id}: {words('handiwork')[event.what]['done']}", "TD-ACT-5")
+    dice.explain(f"{model.id} {words('handiwork')[event.what]['done']}", "TD-ACT-5")
     state = declare(state, event.by, 1).put(model)
     return state, {} if model.towed is None else {"towed": model.towed}

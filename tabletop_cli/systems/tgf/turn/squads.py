@@ -128,7 +128,8 @@ def _pay(state: State, squad: str, costs: Mapping[str, int]) -> State:
     living = state.living(squad)
     short = [mini for mini in living if mini.actions < costs[mini.id]]
     if short:
-        text = f"{short[0].id} has {short[0].actions} actions left, {costs[short[0].id]} needed of everybody."
+        left = f"{short[0].id} has {counted(short[0].actions, 'action')} left"
+        text = f"{left}, {costs[short[0].id]} needed of everybody."
         raise refuse("TGF-ACT-3", "too-few-actions", text, mini=short[0].id)
     for mini in living:
         state = state.spend([mini], costs[mini.id])
@@ -317,7 +318,7 @@ def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
         raise refuse("TGF-GUN-1", "wrong-crew", f"{row.name} takes {row.crew} of the living crew, {len(crew)} named.")
     short = [mini for mini in crew if mini.actions < row.actions]
     if short:
-        text = f"{short[0].id} has {short[0].actions} actions left, {row.actions} needed."
+        text = f"{short[0].id} has {counted(short[0].actions, 'action')} left, {row.actions} needed."
         raise refuse("TGF-GUN-1", "too-few-actions", text, mini=short[0].id)
     dice.explain(
         f"{', '.join(event.minis)}: {row.name.lower()}, {counted(row.actions, 'action')} each", "TGF-GUN-1", "TGF-R51"
