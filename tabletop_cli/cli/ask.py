@@ -88,8 +88,7 @@ def _answered(facts: Facts, place: AnyPlace, asker: Asker) -> Facts:
         entries = asker.ask(Question(place.name, f"{text} How many entries?", count))
         return facts.with_fact(place.path, [{} for _ in range(entries)])
     default = NO_DEFAULT if fact.required else fact.default
-    words = f"{text} ({kind.words})" if isinstance(kind, ListOf) else text
-    answer = asker.ask(Question(place.name, words, kind, _choices(kind), default=default))
+    answer = asker.ask(Question(place.name, text, kind, _choices(kind), default=default))
     if not fact.required and answer == fact.default:
         return facts.leaving(place.path)
     return facts.with_fact(place.path, kind.plain(kind.read(answer, place.name)))

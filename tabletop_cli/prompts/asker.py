@@ -412,4 +412,5 @@ def mistake_words(wrong: Exception) -> str:
     if not isinstance(wrong, TabletopError):
         return str(wrong)
     said = [text.strip().rstrip(".") for text in (wrong.message, wrong.hint)]
-    return "".join(f"{one[0].upper()}{one[1:]}. " if at else f"{one}. " for at, one in enumerate(said) if one).strip()
+    ended = [text if text.endswith("?") else f"{text}." for text in said if text]
+    return " ".join(f"{one[0].upper()}{one[1:]}" if at else one for at, one in enumerate(ended))

@@ -37,7 +37,7 @@ def transcript(system: str) -> Iterator[str]:
     told: set[tuple[str, ...]] = set()
     file = ""
     for case in of_system(system):
-        new = {}
+        new: dict[tuple[str, ...], dict[str, Any]] = {}
         for step in steps(reply(case.request)):
             if alike(step) not in told:
                 new.setdefault(alike(step), step)

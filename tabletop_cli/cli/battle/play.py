@@ -20,7 +20,7 @@ from ...core.play.offers import AGAIN_KEYS, Offer, offered_again, offers
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
 from ...core.play.view import View
-from ...prompts.asker import Asker, Back, Cancelled, Stopped
+from ...prompts.asker import Asker, Back, Cancelled, Stopped, mistake_words
 from ..lookup.search import looked_up
 from ..session import Session
 from . import pages
@@ -215,7 +215,7 @@ class AtTable:
         except No as no:
             self._say_no(no.message)
         except TabletopError as wrong:
-            self._say_no(f"{wrong.message.rstrip('.')}. {wrong.hint}".strip())
+            self._say_no(mistake_words(wrong))
         except (Cancelled, Back):
             self._asker.tell("Given up; nothing has happened.")
         if unused := self._asker.drop_ahead():

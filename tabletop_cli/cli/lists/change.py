@@ -184,7 +184,7 @@ def _choice(draft: Draft, shelf: Shelf, place: Where, file: Path) -> Page:
     rows = tuple((ware.id, ware.title, words.trial_words(one, budget)) for ware, one in tried)
     if not rows:
         raise _nothing_to_add(shelf)
-    costs = "one costs" if draft.now.report.points is not None else ""
+    costs = "one costs" if draft.now.report.points is not None else "one breaks"
     sums = words.totals(draft.now.report)
     table = Table(("word", shelf.one, costs), rows)
     return Page(f"What can be added to {file}{f': {sums}' if sums else ''}", (table,))

@@ -207,7 +207,7 @@ def _found(found: Repairs, listed: int) -> str:
             f"{found.most_changes} are tried. Mend those first that tabletop validate lists first"
         )
     if not found.found:
-        tried = f"in {counted_words(found.tries, 'list')} that were tried"
+        tried = f"in {counted_words(found.tries, 'list')} that {'was' if found.tries == 1 else 'were'} tried"
         return f"No repair of up to {found.most_changes} changes was found {tried}; see: tabletop validate"
     changes = counted_words(len(found.found[0].steps), "change")
     if found.exhausted:
@@ -324,10 +324,11 @@ def _counted(spending: Spending, listed: int, variants: bool) -> str:
         "" if spending.variants == spending.ways else f" ({big_words(spending.variants)} with every choice of options)"
     )
     whole = "all" if best == spending.left else f"{number_words(best)}, the most that can be spent"
-    some = f"{'it spends' if spending.ways == 1 else big_words(most) + ' of them spend'} {whole}"
+    some = "it spends" if spending.ways == 1 else f"{big_words(most)} of them spend{'s' if most == 1 else ''}"
     total = spending.variants if variants else spending.ways
     rest = f"; the first {listed:,}:" if 0 < listed < total else ":" if listed else "."
-    return f"{big_words(spending.ways)} {'way' if spending.ways == 1 else 'ways'} to spend {left}{every}, {some}{rest}"
+    ways = f"{big_words(spending.ways)} {'way' if spending.ways == 1 else 'ways'}"
+    return f"{ways} to spend {left}{every}, {some} {whole}{rest}"
 
 
 def _of_way(way: Way, spending: Spending) -> Suggestion:

@@ -84,7 +84,8 @@ def turn_order(s: TurnOrder, dice: Dice) -> Ordered:
     found = contest(s.players, 1, "order of the week", dice)
     (first,) = found.left
     order = tuple((first + step) % s.players for step in range(s.players))
-    text = f"player {first} is first with {found.totals.get(first)}{after_ties(found.throws)}; then clockwise"
+    who = f"player {first + 1} of {s.players}"
+    text = f"{who} is first with {found.totals.get(first)}{after_ties(found.throws)}; then clockwise"
     dice.explain(text, "FFTT-CAMP-2", *again(found.throws))
     return Ordered(order, found.throws)
 
