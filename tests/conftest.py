@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.needs import STRICT, excused
+
 PINNED = {
     "COLUMNS": "80",
     "LINES": "24",
@@ -51,6 +53,35 @@ def pytest_configure() -> None:
     for name in UNWANTED:
         os.environ.pop(name, None)
     time.tzset()
+
+
+_skips: dict[str, str] = {}  # test to reason, of those that nothing excuses
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    _hear_skip(report.nodeid, report)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    _hear_skip(report.nodeid, report)
+
+
+def _hear_skip(test: str, report: pytest.CollectReport | pytest.TestReport) -> None:
+    """`.ci/run` lets no test be skipped but for want of a tool that a fresh machine has not, see `needs.py`."""
+    if report.skipped and STRICT in os.environ and not hasattr(report, "wasxfail"):
+        reason = str(report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr)
+        if not excused(reason):
+            _skips[test] = reason
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if _skips and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for test, reason in _skips.items():
+        terminalreporter.write_line(f"FAILED {test} - it must not be skipped here: {reason}", red=True)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html as entities
 import re
-import shutil
 import subprocess
 from base64 import b64encode
 from collections.abc import Iterable
@@ -23,6 +22,7 @@ from tabletop_cli.core.page import Boxes
 from tabletop_cli.render.paper import MOST_BOXES, MOST_COPIES, MOST_TOGETHER, document
 from tabletop_cli.render.paper.html import at_foot, html
 from tests.conftest import Golden
+from tests.needs import needs
 from tests.render import chromium
 from tests.sheets import GUNS, HOSTILE, ILLEGAL, QUICK, SHEET, SOURCE, hostile
 
@@ -33,7 +33,7 @@ CODE = "XX1-" + "Morel" * 12
 PICTURE = '<svg viewBox="0 0 2 2"><path d="M0 0h1v1"/></svg>'
 A4, LETTER = (595, 842), (612, 792)  # points
 
-browser = pytest.mark.skipif(not chromium.found(), reason="no Chromium on this machine")
+browser = needs("chromium")
 
 
 def roster(sheet: Sheet = SHEET, parts: Iterable[str] = ("roster", "quick"), paper: str = "", code: str = CODE) -> str:
@@ -197,8 +197,6 @@ def test_a_missing_key_is_a_fault_of_ours_and_not_a_gap() -> None:
 
 
 def ratio(pdf: bytes, page: int, folder: Path) -> str:
-    if not shutil.which("pdftotext"):
-        pytest.skip("no pdftotext on this machine")
     (folder / "text.pdf").write_bytes(pdf)
     words = ["pdftotext", "-layout", "-f", str(page), "-l", str(page), str(folder / "text.pdf"), "-"]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout

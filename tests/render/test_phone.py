@@ -11,10 +11,10 @@ from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.sheet import Source
 from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper.html import html
-from tests.render import chromium
+from tests.needs import needs
 from tests.render.phone import Phone, phone
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not chromium.found(), reason="no Chromium on this machine")]
+pytestmark = [pytest.mark.slow, needs("chromium")]
 ARMY = Path(__file__).parents[2] / "armies" / "tt" / "marines-patrol.toml"
 TICKED = "[...document.querySelectorAll('input:checked')].map(box => box.id).join(' ')"
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import zlib
 from collections.abc import Iterator
@@ -21,12 +20,13 @@ from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper import pdf as of_pdf
 from tabletop_cli.render.paper.layout import layout
 from tabletop_cli.render.paper.pdf import PAGES
+from tests.needs import needs
 from tests.sheets import QUICK, SOURCE
 
 typst = pytest.importorskip("typst", reason="the extra pdf is not installed")
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9h-9z"/></svg>'
 ROSTER, CARDS, PLAY = ("roster",), ("cards",), ("quick",)
-needs_pdftotext = pytest.mark.skipif(not shutil.which("pdftotext"), reason="pdftotext is not here")
+needs_pdftotext = needs("pdftotext")
 
 Plain = dict[str, Any]
 

@@ -47,11 +47,9 @@ def test_there_is_something_to_look_up_under_all_house_rules(system: str) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", [one for one in SYSTEMS if registry.load(one).muster.has_points])
 def test_points_and_marks_decide_whether_small_lists_are_legal(system: str) -> None:
     """What suggestions rest on when they count millions of lists without trying each of them."""
-    if not registry.load(system).muster.has_points:
-        pytest.skip("nothing is counted where nothing costs points")
     seen = {True: 0, False: 0}
     for army in testing.begun_armies(registry.load(system)):
         for seed in range(3):

@@ -27,6 +27,7 @@ def fight(session: Session, store: Store, around: Battle, words: Sequence[str]) 
     linked = wanted_by(around)
     inside, begun = opened(store, around, linked, now())
     header = inside.header
+    _note_seal(around, inside)
     if not inside.over:
         if words:
             hint = _go_on(header.kind, header.name)
@@ -37,9 +38,19 @@ def fight(session: Session, store: Store, around: Battle, words: Sequence[str]) 
         return
     event = dict(linked.result(inside.game.view(inside.state)))
     event |= parse_event(around.game, [str(event["do"]), *words]) if words else {}
+    letters = View(inside).to_note
+    proved = f", which can be noted as {letters}" if letters else ""
     with named_refusals(around):
         entry = around.do(event, None, now())
+    around.write_note(f"entry {entry.n} is the result of {header.name} after {inside.count} entries{proved}", now())
     session.show(Page("", (*entry_blocks(around, entry, set()), Para(View(around).headline))))
+
+
+def _note_seal(around: Battle, inside: Battle) -> None:
+    """Tell the log which battle it is, once: one that was deleted and begun anew would have other dice."""
+    seal = inside.header.commitment
+    if not any(seal in (entry.note or "") for entry in around.entries()):
+        around.write_note(f"{inside.header.name} begins; its {inside.game.lots.all} are sealed as {seal}", now())
 
 
 def _go_on(kind: str, name: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.render import qr
+from tests.needs import needs
 
 from ..conftest import ROOT, Tabletop
 
@@ -219,7 +220,7 @@ def modules(code: str) -> list[list[bool]]:
     return rows[: qr.width(code)]
 
 
-@pytest.mark.skipif(not shutil.which("rsvg-convert"), reason="nothing here draws SVG")
+@needs("rsvg-convert")
 def test_the_drawing_is_the_same_picture(tmp_path: Path) -> None:
     """Drawn by a stranger, module by module."""
     code = "tabletop1-" + "aB3xY9" * 40

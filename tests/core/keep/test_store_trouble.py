@@ -19,6 +19,7 @@ from tabletop_cli.core.errors import StoreDamaged, StoreError, StoreLocked
 from tabletop_cli.core.keep import database
 from tabletop_cli.core.keep.export import BattleHeader, canonical
 from tabletop_cli.core.keep.store import Store
+from tests.needs import needs, without_privileges
 
 HEADER = BattleHeader(
     id="f00d",
@@ -400,15 +401,21 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         assert "--home" in error.value.hint
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder(path: Path) -> None:
+@needs("file modes")
+@pytest.mark.parametrize("folder", [0o500, 0o700])
+def test_a_store_that_may_not_be_written_is_read(path: Path, folder: int) -> None:
     closed(path, 1)
     path.chmod(0o400)
-    path.parent.chmod(0o500)
+    path.parent.chmod(folder)
+
+    def opened() -> None:
+        with Store(path) as store:
+            assert store.count("f00d") == 1
+            with pytest.raises(StoreError, match="readonly"):
+                store.append("f00d", 2, event(2))
+
     try:
-        with pytest.raises(StoreError, match="cannot be used") as error:
-            Store(path)
-        assert "--home" in error.value.hint
+        without_privileges(opened)
     finally:
         path.parent.chmod(0o700)
 

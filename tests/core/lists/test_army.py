@@ -15,6 +15,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.declare.kinds import brief, digits_of
 from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
 from tabletop_cli.core.lists.army import LARGEST_FILE, check_army, load_file, positions, read_army
+from tests.needs import needs
 
 TD = registry.load("td")
 EXAMPLES = sorted((Path(__file__).parents[3] / "armies").glob("*/*.toml"))
@@ -99,7 +100,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     assert load_file(written(tmp_path, "#" * LARGEST_FILE)).data == {}
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without an end")
+@needs("/dev/zero")
 def test_a_file_without_an_end_is_not_read_to_it() -> None:
     with pytest.raises(TooBig):
         load_file(Path("/dev/zero"))

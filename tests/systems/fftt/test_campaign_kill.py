@@ -63,13 +63,17 @@ def play(name: str, kind: str, *events: dict[str, Any]) -> None:
 
 
 def kept() -> dict[str, Any]:
-    """All games by name: their state, and what was played, when left aside."""
+    """All games by name: their state, and what was played, when and notes left aside."""
     with open_store(Session()) as store:
         games = [open_battle(store, one.header.name, one.header.kind) for one in store.battles()]
         return {
             game.header.name: (
                 json.dumps(game.game.view(game.state), sort_keys=True),
-                [(dict(one.event or {}), [roll.faces for roll in one.rolls], one.story) for one in game.entries()],
+                [
+                    (dict(one.event), [roll.faces for roll in one.rolls], one.story)
+                    for one in game.entries()
+                    if one.event
+                ],
             )
             for game in games
         }
@@ -191,3 +195,25 @@ def shown_until_killed(lines: list[str], after: int) -> str:
         shown = "".join(program.stdout.readline() for _ in range(after))
         program.kill()
         return shown + program.stdout.read()
+
+
+def notes() -> list[str]:
+    with open_store(Session()) as store:
+        return [one.note for one in open_battle(store, "river", "campaign").entries() if one.note]
+
+
+def test_a_battle_that_was_deleted_and_begun_anew_stands_in_the_log_twice(river: Path) -> None:
+    """It has other dice: who did not like the first ones is seen."""
+    for _ in range(2):
+        tabletop("campaign", "fight", "river")
+        tabletop("campaign", "fight", "river")
+        assert seeds()[INSIDE]
+        tabletop("battle", "delete", INSIDE, "--yes")
+    assert [note.split(" are sealed as ")[0] for note in notes()] == [f"{INSIDE} begins; its dice"] * 2
+    assert len(set(notes())) == 2
+
+
+def test_the_log_tells_which_battle_a_result_is_of(fought: Path) -> None:
+    tabletop("campaign", "fight", "river")
+    told = notes()[-1]
+    assert told.startswith(f"entry 5 is the result of {INSIDE} after {len(SHOTS)} entries")
