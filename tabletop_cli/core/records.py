@@ -37,7 +37,7 @@ else:
 
 
 _COMMON = frozenset(("init", "eq", "frozen", "kw_only"))
-_OFTEN = 50  # instances of a class: from here on a compiled ``__init__`` pays
+_OFTEN = 200  # instances of a class: from here on a compiled ``__init__`` pays
 _set = object.__setattr__
 
 
