@@ -16,7 +16,6 @@ from ... import __version__
 from ..data import JsonMapping, ShapedMapping
 from ..declare.plain import pack, unpack
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Rolling
-from ..dice.requests import AnyRequest, Face, groups_of
 from ..dice.stream import VERSIONS, commitment, new_seed
 from ..errors import No, TabletopError
 from ..games import BATTLE
@@ -29,7 +28,7 @@ from .chain import chain_findings, link_after
 from .game import AnyEventKind, AnyGame
 from .log import LogEntry
 from .progress import Progress
-from .table_dice import Source, TableDice, source_of
+from .table_dice import Source, TableDice, as_typed, source_of
 from .verdict import Reworded, Verdict
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
@@ -274,8 +273,11 @@ class Battle:
 
     # --- the fold ---
 
-    def _folded(self, fold: Fold, entry: LogEntry) -> Fold:
-        """The next step of the fold. Errors: `ReplayMismatch` where the log does not fit the rules."""
+    def _folded(self, fold: Fold, entry: LogEntry, after: object = None) -> Fold:
+        """The next step of the fold; `after` is the state that its event has led to, where somebody has played it.
+
+        Errors: `ReplayMismatch` where the log does not fit the rules.
+        """
         self._entries[entry.n] = entry
         if entry.undo is not None:
             before = fold.in_force[:-1]
@@ -293,7 +295,8 @@ class Battle:
         if entry.event is None:
             return fold if entry.word is None else replace(fold, word=entry.word)
         rolling = fold.rolling + bool(entry.rolls)
-        return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n), (), rolling, fold.word))
+        state = self._replayed(fold.state, entry) if after is None else after
+        return self._kept(Fold(state, (*fold.in_force, entry.n), (), rolling, fold.word))
 
     def _kept(self, fold: Fold) -> Fold:
         """Remember the state after an event; undo rarely goes further back than this."""
@@ -374,8 +377,9 @@ class Battle:
             if entry.n != number:
                 findings.append(f"entry {number} of the log says that it is number {entry.n}")
             try:
-                findings += self._verified(fold, entry, reworded)
-                fold = self._folded(fold, entry)
+                wrong, after = self._verified(fold, entry, reworded)
+                findings += wrong
+                fold = self._folded(fold, entry, after)
                 if entry.undo is not None and entry.undone_dice != bool(self.entry(entry.undo).rolls):
                     findings.append(f"event {number}: it is wrong about the dice that it takes back")
             except TabletopError as broken:
@@ -385,26 +389,17 @@ class Battle:
             self.fold = fold
         return Verdict(findings, reworded.remarks())
 
-    def _verified(self, fold: Fold, entry: LogEntry, reworded: Reworded) -> list[str]:
+    def _verified(self, fold: Fold, entry: LogEntry, reworded: Reworded) -> tuple[list[str], object]:
+        """What does not fit in an entry, and the state after it, None where the log's dice have to lead there."""
         if entry.event is None:
-            return []
-        logged = iter(entry.rolls)
-
-        def as_logged(request: AnyRequest) -> Sequence[Face | None] | None:
-            faces: list[Face | None] = []
-            for group in groups_of(request):
-                roll = next(logged, None)
-                typed = roll is not None and roll.by == "player" and len(roll.faces) == group.n
-                faces += roll.faces if roll is not None and typed else (None,) * group.n
-            return faces
-
-        dice = TableDice(self._source(fold, entry.n), as_logged)
-        _, result = self.game.play(fold.state, entry.event, dice)
+            return [], None
+        dice = TableDice(self._source(fold, entry.n), as_typed(entry.rolls))
+        after, result = self.game.play(fold.state, entry.event, dice)
         findings = []
-        if tuple(dice.rolls) != entry.rolls:
+        if other_dice := tuple(dice.rolls) != entry.rolls:
             findings.append(f"event {entry.n}: the dice in the log are not those of the stream")
         if canonical(result) != canonical(entry.result):
             findings.append(f"event {entry.n}: the result in the log is not what the rules give")
         if tuple(dice.steps) != entry.steps and not reworded.takes(entry):
             findings.append(f"event {entry.n}: the explanation in the log is not what the rules give")
-        return findings
+        return findings, None if other_dice else after
