@@ -12,11 +12,11 @@ from dataclasses import MISSING, Field, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
-from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
+from ..data import Json, JsonObject, Schema, Shaped
 from ..errors import Malformed
 from ..records import dataclass
 from .composed import ListOf, MapOf, Nullable
-from .kinds import AnyKind, Kind, Ref, Text, brief, did_you_mean, malformed
+from .kinds import AnyKind, Kind, Text, brief, did_you_mean, malformed
 from .words import json_or_text
 
 R = TypeVar("R")
@@ -378,29 +378,3 @@ def record_schema(cls: type[object]) -> Schema:
     required = [one.name for one in facts_of(cls) if one.required]
     plain: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     return plain | ({"required": required} if required else {})
-
-
-def check_refs(cls: type[object], data: JsonMapping, state: object, where: str = "") -> None:
-    """Every id in an event that was read names something of the battle. Errors: `Malformed` with near ids."""
-    for one in facts_of(cls):
-        if data.get(one.name) is not None:
-            check_ref(one.kind, data[one.name], state, f"{where}.{one.name}" if where else one.name)
-
-
-def check_ref(kind: AnyKind, value: Shaped, state: object, where: str) -> None:
-    """Every id in a value of a kind names something of the battle. Errors: `Malformed` with near ids."""
-    if isinstance(kind, Nullable):
-        check_ref(kind.item, value, state, where)
-    elif isinstance(kind, Ref):
-        kind.check(value, state, where)
-    elif isinstance(kind, Record):
-        check_refs(kind.cls, value, state, where)
-    elif isinstance(kind, Tagged):
-        check_refs(kind.cases[value[kind.tag]], value, state, where)
-    elif isinstance(kind, ListOf):
-        for item in value:
-            check_ref(kind.item, item, state, where)
-    elif isinstance(kind, MapOf):
-        for key, item in value.items():
-            check_ref(kind.names, key, state, where)
-            check_ref(kind.item, item, state, f"{where}.{key}")

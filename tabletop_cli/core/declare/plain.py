@@ -30,6 +30,8 @@ def plain(value: object) -> Shaped:
 
     As of facts, the name of a field is without the underscore that keeps it from being a word of Python.
     """
+    if type(value) in _SCALARS:  # most values, and all questions below are dearer than this one
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         table: JsonObject = {}
         for name, is_flat in _shown_fields(type(value)):
@@ -50,6 +52,7 @@ def plain(value: object) -> Shaped:
     return value
 
 
+_SCALARS = frozenset((str, int, bool, type(None)))
 _SHOWN: dict[type, tuple[tuple[str, bool], ...]] = {}
 
 

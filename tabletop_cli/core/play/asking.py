@@ -17,7 +17,8 @@ from itertools import combinations
 
 from ..data import Json, JsonMapping, JsonObject
 from ..declare.composed import ListOf
-from ..declare.facts import check_ref, facts_of, named_records
+from ..declare.facts import facts_of, named_records
+from ..declare.refs import check_ref
 from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face

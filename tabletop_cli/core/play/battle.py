@@ -289,8 +289,11 @@ class Battle:
         """Forget every state but that of the beginning, for whoever goes through the log once more."""
         self._states = {0: fold.state}
 
-    def folded(self, fold: Fold, entry: LogEntry) -> Fold:
-        """The next step of the fold. Errors: `ReplayMismatch` where the log does not fit the rules."""
+    def folded(self, fold: Fold, entry: LogEntry, after: object = None) -> Fold:
+        """The next step of the fold; `after` is the state that its event has led to, where somebody has played it.
+
+        Errors: `ReplayMismatch` where the log does not fit the rules.
+        """
         self._entries[entry.n] = entry
         if entry.undo is not None:
             before = fold.in_force[:-1]
@@ -308,7 +311,8 @@ class Battle:
         if entry.event is None:
             return fold if entry.word is None else replace(fold, word=entry.word)
         rolling = fold.rolling + bool(entry.rolls)
-        return self._kept(Fold(self._replayed(fold.state, entry), (*fold.in_force, entry.n), (), rolling, fold.word))
+        state = self._replayed(fold.state, entry) if after is None else after
+        return self._kept(Fold(state, (*fold.in_force, entry.n), (), rolling, fold.word))
 
     def _kept(self, fold: Fold) -> Fold:
         """Remember the state after an event; undo rarely goes further back than this."""

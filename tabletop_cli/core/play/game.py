@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
 from ..declare.composed import ListOf, MapOf, Nullable
-from ..declare.facts import Fact, Record, Tagged, check_refs, facts_of, read_record, record_schema
+from ..declare.facts import Fact, Record, Tagged, facts_of, read_record, record_schema
 from ..declare.kinds import AnyKind, brief, did_you_mean
 from ..declare.plain import plain
+from ..declare.refs import check_refs
 from ..dice.handlers import Dice, Rolling
 from ..errors import Malformed, Refused, TabletopError, TooBig
 from ..records import dataclass
@@ -251,9 +252,9 @@ class Game(Generic[S]):
         parts = [_faces(part) for part in raw[own]]
         return None if all(part is None for part in parts) else [part or [] for part in parts]
 
-    def record(self, state: S, raw: Json) -> Any:
-        """The record of a whole event, what is left out at its default. Errors: `Malformed`, code ``bad-event``."""
-        kind = self.check_event(raw)
+    def record(self, state: S, raw: Json, kind: EventKind[S, Any] | None = None) -> Any:
+        """The record of a whole event, defaults filled in; `kind` where it is known. Errors: `Malformed`, bad-event."""
+        kind = kind or self.check_event(raw)
         assert isinstance(raw, Mapping), "else it has no kind"
         try:
             answers = answers_of(raw, kind)
@@ -272,7 +273,7 @@ class Game(Generic[S]):
     def play(self, state: S, raw: Json, dice: Dice) -> Played[S]:
         """Play one event: the next state and the accepted result. A refused event raises and changes nothing."""
         kind = self.check_event(raw)
-        event = self.record(state, raw)
+        event = self.record(state, raw, kind)
         dice.follow(event)
         try:
             after, result = kind.play(state, event, dice)

@@ -112,19 +112,21 @@ def _list_of(fits: Fits) -> Fits:
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 
+_ROLL: dict[str, Fits] = {"why": _text, "faces": _list_of(_shown), "sides": _list_of(_whole), "by": _text}
+_STEP: dict[str, Fits] = {"text": _text, "rules": _list_of(_text), "drawing": _list_of(_list_of(_text))}
+
+
 def _is_roll(value: Json) -> bool:
-    wanted = {"why": _text, "faces": _list_of(_shown), "sides": _list_of(_whole), "by": _text}
-    if not _table(value) or value.keys() != wanted.keys() or not all(ok(value[key]) for key, ok in wanted.items()):
+    if not _table(value) or value.keys() != _ROLL.keys() or not all(ok(value[key]) for key, ok in _ROLL.items()):
         return False
     return len(value["faces"]) == len(value["sides"]) and value["by"] in ("program", "player")
 
 
 def _is_step(value: Json) -> bool:
-    wanted = {"text": _text, "rules": _list_of(_text), "drawing": _list_of(_list_of(_text))}
     return (
         _table(value)
-        and {"text", "rules"} <= value.keys() <= wanted.keys()
-        and all(wanted[key](inner) for key, inner in value.items())
+        and {"text", "rules"} <= value.keys() <= _STEP.keys()
+        and all(_STEP[key](inner) for key, inner in value.items())
     )
 
 

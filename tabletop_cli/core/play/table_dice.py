@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from ..dice.handlers import Hands, Prompt, Rolling
+from ..dice.handlers import Hands, Prompt, Roll, Rolling
 from ..dice.requests import AnyRequest, Face, OneToN, check_faces, groups_of
 from ..dice.stream import EventStream, NumberedStream
 from .answers import Reader
@@ -71,6 +71,21 @@ class TableDice(Rolling):
         typed = (self._prompt(request) if self._prompt else None) or (None,) * needed
         answers = self._reader.so_far() if self._reader else ""
         return completed(request, typed, self._source.draw(self._ordinal, answers)), hands_of(request, typed)
+
+
+def as_typed(rolls: Sequence[Roll]) -> Prompt:
+    """The dice of these rolls that people typed, for one request after the other; None for each of the program's."""
+    logged = iter(rolls)
+
+    def typed(request: AnyRequest) -> Sequence[Face | None] | None:
+        faces: list[Face | None] = []
+        for group in groups_of(request):
+            roll = next(logged, None)
+            by_hand = roll is not None and roll.by == "player" and len(roll.faces) == group.n
+            faces += roll.faces if roll is not None and by_hand else (None,) * group.n
+        return faces
+
+    return typed
 
 
 def completed(request: AnyRequest, typed: Sequence[Face | None], draw: OneToN) -> tuple[Face, ...]:

@@ -8,12 +8,11 @@ cannot: what was played on a copy, and that the whole log was not made anew; for
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 
 from ... import __version__
 from ..dice.handlers import Roll
-from ..dice.requests import AnyRequest, Face, groups_of
 from ..errors import TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
 from .answers import Reader
@@ -23,7 +22,7 @@ from .log import LogEntry
 from .place import Wanted, wanted
 from .progress import Progress
 from .seal import word_findings
-from .table_dice import TableDice
+from .table_dice import TableDice, as_typed
 from .verdict import Reworded, Verdict
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
@@ -62,8 +61,8 @@ class _Judge:
             if not TIME.fullmatch(entry.at):
                 yield f"entry {number} was made at no time"
             try:
-                yield from self._event(entry)
-                self.fold = battle.folded(self.fold, entry)
+                after = yield from self._event(entry)
+                self.fold = battle.folded(self.fold, entry, after)
                 if entry.undo is not None and entry.undone_dice != bool(battle.entry(entry.undo).rolls):
                     yield f"event {number}: it is wrong about the dice that it takes back"
             except TabletopError as broken:
@@ -71,13 +70,14 @@ class _Judge:
                 return
         self.whole = True
 
-    def _event(self, entry: LogEntry) -> Iterator[str]:
+    def _event(self, entry: LogEntry) -> Generator[str, None, object]:
+        """What is wrong with an entry; gives the state after it, None where the log's dice have to lead there."""
         if entry.event is None:
-            return
+            return None
         battle, fold = self._battle, self.fold
-        dice = TableDice(battle.source_after(fold, entry.n), _as_logged(entry.rolls))
-        _, result = battle.game.play(fold.state, entry.event, dice)
-        if tuple(dice.rolls) != entry.rolls:
+        dice = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
+        after, result = battle.game.play(fold.state, entry.event, dice)
+        if other_dice := tuple(dice.rolls) != entry.rolls:
             yield f"event {entry.n}: the dice in the log are not those of the stream"
         if canonical(result) != canonical(entry.result):
             yield f"event {entry.n}: the result in the log is not what the rules give"
@@ -86,6 +86,7 @@ class _Judge:
             yield f"event {entry.n}: the explanation in the log is not what the rules give"
         elif story != entry.story and not self.reworded.takes(entry):
             yield f"event {entry.n}: the sentence in the log is not what the rules give"
+        return None if other_dice else after
 
     def under_way(self) -> Iterator[str]:
         """What is wrong with the dice of the event that is under way."""
@@ -95,7 +96,7 @@ class _Judge:
             if progress is None:
                 return
             source = battle.source_after(fold, battle.next_number)
-            rolls = _rolls_of(battle, fold, progress, TableDice(source, _as_logged(progress.rolls)))
+            rolls = _rolls_of(battle, fold, progress, TableDice(source, as_typed(progress.rolls)))
         except TabletopError as broken:
             yield f"what is under way: {broken.message}"
             return
@@ -113,21 +114,6 @@ def _rolls_of(battle: Battle, fold: Fold, progress: Progress, dice: TableDice) -
     with suppress(Wanted):
         kind.play(fold.state, reader.event, dice)
     return tuple(dice.rolls)
-
-
-def _as_logged(rolls: Sequence[Roll]) -> Callable[[AnyRequest], Sequence[Face | None]]:
-    """Gives the faces that players typed, and None for each of the program's, which are to be drawn again."""
-    logged = iter(rolls)
-
-    def faces(request: AnyRequest) -> Sequence[Face | None]:
-        found: list[Face | None] = []
-        for group in groups_of(request):
-            roll = next(logged, None)
-            typed = roll is not None and roll.by == "player" and len(roll.faces) == group.n
-            found += roll.faces if roll is not None and typed else (None,) * group.n
-        return found
-
-    return faces
 
 
 def _old_dice(header: BattleHeader) -> Iterator[str]:

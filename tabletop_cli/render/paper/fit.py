@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import ceil
 
 from ...core.data import Shaped, ShapedMapping, ShapedObject
 from ...core.page import BLANK
+from ...core.records import dataclass
 
 WIDE, HIGH = 56.5, 79.0  # mm inside the margins of a card, its footer taken off
 MM = 0.3528  # of a point

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, fact, flat
+from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, flat
 from .damage import KIND, AtPiece, Damaged, deal
 from .distance import inside_rules, within
 from .pieces import CLASSES, FLYING, Piece

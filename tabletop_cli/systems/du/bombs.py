@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ...api import (
     Dice,
@@ -17,6 +16,7 @@ from ...api import (
     Situation,
     Whole,
     YesNo,
+    dataclass,
     fact,
     hidden,
 )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from ...api import Dice, House, ListOf, MapOf, Record, Situation, Whole, YesNo, fact
+from ...api import Dice, House, ListOf, MapOf, Record, Situation, Whole, YesNo, dataclass, fact
 from .pieces import ID
 from .texts import TITLES
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from ...api import Dice, Illegal, ListOf, Record, Situation, TooBig, Whole, fact
+from ...api import Dice, Illegal, ListOf, Record, Situation, TooBig, Whole, dataclass, fact
 from .pieces import SIDE, SIDES, other
 from .texts import TITLES
 from .tiles import AT, At, Bonuses, Ground, hex_distance, named

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ...api import (
     Dice,
@@ -18,6 +17,7 @@ from ...api import (
     Text,
     Whole,
     YesNo,
+    dataclass,
     fact,
 )
 from .pieces import ID

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from ...api import Dice, House, ListOf, Nullable, Record, Situation, Whole, YesNo, fact
+from ...api import Dice, House, ListOf, Nullable, Record, Situation, Whole, YesNo, dataclass, fact
 from .pieces import ID, SIDE, Named
 from .texts import TITLES, number
 from .tiles import AT, At, named

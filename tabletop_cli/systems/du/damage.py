@@ -6,9 +6,9 @@ DU-DMG-1, DU-DMG-2, DU-DMG-3, DU-DMG-4, DU-DMG-5, DU-DMG-6, DU-DMG-7, DU-DMG-8.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Situation, Whole, YesNo, fact
+from ...api import Dice, House, Illegal, ListOf, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact
 from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed, Named, Piece
 from .texts import TITLES, number
 

@@ -6,11 +6,10 @@ What has the wrong type counts as absent (DU-A0). It works for every list that i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...api import Entry, House, Json, JsonMapping, JsonObject, Malformed, Shaped, is_whole
+from ...api import Entry, House, Json, JsonMapping, JsonObject, Malformed, Shaped, dataclass, is_whole
 from .fog import Split, diameter_of, lines_of, split, split_of
 from .profiles import MODES, NORTH_AFRICA, VARIANTS, standing
 from .texts import number

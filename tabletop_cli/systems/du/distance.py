@@ -6,9 +6,8 @@ DU-DIST-1, DU-DIST-2, DU-DIST-3, DU-DIST-4, DU-DIST-5, DU-DIST-6.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from ...api import Dice, House, Situation, fact
+from ...api import Dice, House, Situation, dataclass, fact
 from .observation import TILES
 from .texts import TITLES
 from .tiles import AT, At, Bonuses, Ground, Tile, axis, hex_distance, named

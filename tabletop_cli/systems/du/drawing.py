@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from ...api import Dice, Draw, ListOf, Malformed, Record, Situation, TooBig, Whole, YesNo, fact
+from ...api import Dice, Draw, ListOf, Malformed, Record, Situation, TooBig, Whole, YesNo, dataclass, fact
 from .aircraft import formula
 from .casualties import CARDS
 from .pieces import ID

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from ...api import Dice, House, ListOf, Malformed, OneOf, Situation, Whole, counted, fact, mixed, ratio
+from ...api import Dice, House, ListOf, Malformed, OneOf, Situation, Whole, counted, dataclass, fact, mixed, ratio
 from .profiles import MODES, VARIANTS
 from .texts import TITLES, number
 

@@ -7,7 +7,7 @@ The numbers of a unit stand on the players' own cards, and so a new one has none
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from ...api import (
@@ -32,6 +32,7 @@ from ...api import (
     Whole,
     YesNo,
     brief,
+    dataclass,
     malformed,
     offered,
     picks_of,

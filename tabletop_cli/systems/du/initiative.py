@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, fact
+from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, dataclass, fact
 from .drawing import Dealt, check_work, together
 from .pieces import SIDE, other
 from .texts import TITLES, number

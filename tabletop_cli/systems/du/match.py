@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from ...api import Dice, House, Illegal, JsonMapping, Problem, Raw, Situation, brief, fact, malformed
+from ...api import Dice, House, Illegal, JsonMapping, Problem, Raw, Situation, brief, dataclass, fact, malformed
 from .deck import Deck
 from .texts import TITLES, number
 

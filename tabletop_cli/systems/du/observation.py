@@ -6,9 +6,8 @@ DU-OBS-1, DU-OBS-2, DU-OBS-3, DU-OBS-4, DU-OBS-5, DU-DIRECT-1, DU-DIRECT-2, DU-D
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from ...api import Dice, House, ListOf, Malformed, Record, Situation, Whole, did_you_mean, fact
+from ...api import Dice, House, ListOf, Malformed, Record, Situation, Whole, dataclass, did_you_mean, fact
 from .pieces import ID, Token
 from .texts import TITLES
 from .tiles import AT, At, Ground, Tile, axial_of, axis, hex_distance, named

@@ -5,9 +5,9 @@ DU-OFFMAP-1, DU-OFFMAP-2, DU-OFFMAP-3, DU-OFFMAP-4, DU-OFFMAP-5, DU-PLANE-1, DU-
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ...api import Dice, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, fact, hidden
+from ...api import Dice, Illegal, Malformed, Odds, OneOf, Record, Situation, Whole, YesNo, dataclass, fact, hidden
 from .damage import deal
 from .pieces import SIDE, Off, Piece
 from .texts import TITLES, number

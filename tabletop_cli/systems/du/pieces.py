@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import House, Id, Malformed, OneOf, Whole, YesNo, fact
+from ...api import House, Id, Malformed, OneOf, Whole, YesNo, dataclass, fact
 from .texts import number
 from .tiles import AT, At
 

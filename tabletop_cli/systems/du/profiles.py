@@ -7,11 +7,11 @@ deck files; nothing of it is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TypeVar
 
-from ...api import ShapedMapping, ShapedObject
+from ...api import ShapedMapping, ShapedObject, dataclass
 from .texts import REFERENCE
 
 MODES = ("ground", "aerial")

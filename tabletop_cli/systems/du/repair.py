@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, Illegal, Record, Situation, YesNo, fact
+from ...api import Dice, Illegal, Record, Situation, YesNo, dataclass, fact
 from .crews import EXPERT
 from .pieces import INFANTRY, OFF_MAP_ARTILLERY, Classed, Harmed
 from .texts import TITLES

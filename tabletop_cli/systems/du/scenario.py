@@ -7,7 +7,6 @@ third row from the north. What a file says becomes keys of a battle's set-up; un
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_uppercase
 
@@ -30,6 +29,7 @@ from ...api import (
     YesNo,
     brief,
     complaints,
+    dataclass,
     described,
     did_you_mean,
     document,

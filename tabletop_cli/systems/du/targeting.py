@@ -6,9 +6,9 @@ DU-TARGET-1, DU-TARGET-2, DU-TARGET-3, DU-TARGET-4; for planes DU-AIR-1, DU-AIR-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ...api import Dice, Given, House, Illegal, Malformed, Situation, Whole, fact
+from ...api import Dice, Given, House, Illegal, Malformed, Situation, Whole, dataclass, fact
 from .distance import Way, explain_way, way, ways
 from .observation import TILES, TOKENS, Field, explain_directors, explain_eyes, field_of, known
 from .pieces import GROUND_UNITS, ID, Classed, Token

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
-from ...api import House, Json, ListOf, Malformed, Whole, YesNo, brief, fact, malformed
+from ...api import House, Json, ListOf, Malformed, Whole, YesNo, brief, dataclass, fact, malformed
 
 At = tuple[int, ...]  # a tile by its axial coordinates q and r
 

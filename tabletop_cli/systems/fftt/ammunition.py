@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, House, Situation, Whole, YesNo, counted, fact
+from ...api import Dice, House, Situation, Whole, YesNo, counted, dataclass, fact
 from .figures import FIGURE, Figure
 from .profiles import Profile, is_ai
 from .terms import unique

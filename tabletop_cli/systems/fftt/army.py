@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from ...api import House, Json, JsonMapping, Malformed, Problem, Where, brief
+from ...api import House, Json, JsonMapping, Malformed, Problem, Where, brief, dataclass
 from .profiles import FACTIONS, MODES, Unit, elite_cost, units
 from .tables import number
 

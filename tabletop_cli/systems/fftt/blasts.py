@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, fact
+from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, dataclass, fact
 from .profiles import Unit
 from .shooting import AimedShot, Need, ShotFacts, lined_up, spared, strays, tell_miss, throws_of
 from .tables import Blast, blasts, number

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
-from ...api import ByLot, Group, hidden
+from ...api import ByLot, Group, dataclass, hidden
 from .tables import blows
 
 SIDES = 6

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from ...api import Dice, House, Illegal, Malformed, MapOf, Nullable, Odds, OneOf, Situation, Whole, YesNo, counted, fact
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    Malformed,
+    MapOf,
+    Nullable,
+    Odds,
+    OneOf,
+    Situation,
+    Whole,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+)
 from .profiles import UNITS, unit
 from .tables import number
 from .throws import two_dice

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, Illegal, Situation, Whole, fact
+from ...api import Dice, Illegal, Situation, Whole, dataclass, fact
 from .tables import table_sizes, zone_depth
 from .titles import TITLES
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
-from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, fact
+from ...api import AnyPlace, Kind, ListOf, Malformed, OneOf, Record, Whole, YesNo, dataclass, fact
 from .profiles import ABILITIES, UNITS, Profile, Unit, earned, profile, unit
 from .tables import Modifier
 from .terms import Term

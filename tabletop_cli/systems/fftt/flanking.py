@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Illegal, ListOf, Number, Odds, Situation, Whole, YesNo, fact
+from ...api import Dice, Illegal, ListOf, Number, Odds, Situation, Whole, YesNo, dataclass, fact
 from .tables import arrival_need, flank_limit, number, table_of
 from .terms import cm
 from .titles import TITLES

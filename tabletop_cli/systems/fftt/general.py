@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, fact, if_answered
+from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, dataclass, fact, if_answered
 from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
 from .profiles import ABILITIES, Unit, ability_of, earned

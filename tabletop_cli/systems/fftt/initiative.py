@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, Odds, Situation, Whole, fact
+from ...api import Dice, Odds, Situation, Whole, dataclass, fact
 from .throws import contest
 from .titles import TITLES
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from ...api import Dice, House, Odds, Situation, Whole, counted, fact
+from ...api import Dice, House, Odds, Situation, Whole, counted, dataclass, fact
 from .figures import FIGURE, Figure
 from .profiles import UNITS, Unit, unit
 from .tables import creature, number

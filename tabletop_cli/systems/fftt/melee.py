@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
-from ...api import Dice, Illegal, ListOf, Odds, Situation, YesNo, counted, fact
+from ...api import Dice, Illegal, ListOf, Odds, Situation, YesNo, counted, dataclass, fact
 from .blows import Clash, Striker
 from .figures import FIGHTER, Fighter
 from .profiles import bites

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Illegal, ListOf, Situation, YesNo, counted, fact, if_answered
+from ...api import Dice, Illegal, ListOf, Situation, YesNo, counted, dataclass, fact, if_answered
 from .figures import FIGURE, Figure
 from .profiles import Profile
 from .tables import number

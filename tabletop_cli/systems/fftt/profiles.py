@@ -6,11 +6,10 @@ Every number comes from ``catalogue/*.toml`` and from the house rules. Distances
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from ...api import House, counted
+from ...api import House, counted, dataclass
 from .tables import Blast, Distance, blasts, number, records, table_of
 from .terms import Term, plus, rules_of, total
 

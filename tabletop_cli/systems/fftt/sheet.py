@@ -7,10 +7,10 @@ those that hide, and the general is the first who does not. It works for every l
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from ...api import Boxes, Card, JsonMapping, Problem, ShapedObject, Sheet, Where
+from ...api import Boxes, Card, JsonMapping, Problem, ShapedObject, Sheet, Where, dataclass
 from .army import Army, Line, text_of
 from .profiles import Profile, abilities, factions, is_ai, profile, shots
 from .quick import range_words

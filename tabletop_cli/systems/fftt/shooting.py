@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, YesNo, counted, fact, if_answered
+from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, YesNo, counted, dataclass, fact, if_answered
 from .figures import FIGURE, Figure
 from .profiles import earned, shots
 from .tables import number, to_hit

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import Dice, Number, Situation, YesNo, fact
+from ...api import Dice, Number, Situation, YesNo, dataclass, fact
 from .terms import cm
 from .titles import TITLES
 

@@ -6,12 +6,11 @@ Every number comes from ``catalogue/tables.toml`` and from the house rules. Dist
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import TypeVar
 
-from ...api import ShapedMapping, ShapedObject
+from ...api import ShapedMapping, ShapedObject, dataclass
 from . import REFERENCE
 
 Distance = Fraction | int

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...api import mixed
+from ...api import dataclass, mixed
 from .tables import Modifier
 
 

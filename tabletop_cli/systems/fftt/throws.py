@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import combinations
 
-from ...api import ByLot, Dice, Faces, Group, enumerate_weights, hidden
+from ...api import ByLot, Dice, Faces, Group, dataclass, enumerate_weights, hidden
 
 SIDES = 6
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
-from ...api import Dice, Illegal, ListOf, Odds, Record, Situation, Whole, counted, derived, fact
+from ...api import Dice, Illegal, ListOf, Odds, Record, Situation, Whole, counted, dataclass, derived, fact
 from .blasts import BlastShot, blast_shot
 from .figures import FIGURE, Figure
 from .shooting import Shot, ShotFacts, first_ban, shot

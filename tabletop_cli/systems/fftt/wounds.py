@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ...api import Dice, House, Situation, Whole, fact
+from ...api import Dice, House, Situation, Whole, dataclass, fact
 from .figures import FIGURE, Figure
 from .profiles import Profile, Unit
 from .titles import TITLES

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from ....api import (
     Answer,
@@ -18,6 +17,7 @@ from ....api import (
     ShapedMapping,
     Whole,
     YesNo,
+    dataclass,
     fact,
     facts_of,
     plays,

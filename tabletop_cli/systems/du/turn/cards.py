@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, Malformed, Nullable, OneOf, Place, ShapedMapping, counted, fact, judged_first, plays
+from ....api import (
+    Answer,
+    Dice,
+    Malformed,
+    Nullable,
+    OneOf,
+    Place,
+    ShapedMapping,
+    counted,
+    dataclass,
+    fact,
+    judged_first,
+    plays,
+)
 from ..fog import VISION, Seen
 from ..initiative import INITIATIVE, Bids, Initiative
 from ..off_map import OFF_MAP_ACTION, OffMapAction

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, Nullable, Place, Ref, fact, plays
+from ....api import Answer, Dice, Nullable, Place, Ref, dataclass, fact, plays
 from ..crews import CREW_ACTION, SUPPORTED, CrewAction, Vehicle, experts
 from ..pieces import INFANTRY
 from .gate import OfToken, acting, allowed, check_active, check_phase, tokens_of

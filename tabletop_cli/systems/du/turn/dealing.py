@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Dice, Draw, ListOf, Malformed, Record, ShapedMapping, TabletopError, counted, fact, plays
+from ....api import Dice, Draw, ListOf, Malformed, Record, ShapedMapping, TabletopError, counted, dataclass, fact, plays
 from ..pieces import ID, SIDES
 from ..texts import number
 from .gate import OfSide, check_phase

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, OneOf, Place, Ref, counted, fact, plays
+from ....api import Answer, Dice, OneOf, Place, Ref, counted, dataclass, fact, plays
 from ..combined import PLANE_PLACEMENT, PlanePlacement, place_ban, places
 from ..damage import END_TURN_DAMAGE, EndTurnDamage, Marked
 from ..pieces import GROUND_UNITS, SIDES, other

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
-from ....api import Answer, AnyPlace, Illegal, Malformed, OneOf, Place, Ref, fact, said
+from ....api import Answer, AnyPlace, Illegal, Malformed, OneOf, Place, Ref, dataclass, fact, said
 from ..pieces import SIDES
 from ..tiles import At, named
 from .state import BattleToken, State, refuse

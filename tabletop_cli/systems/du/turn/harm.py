@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Dice, ShapedMapping, ShapedObject
+from ....api import Dice, ShapedMapping, ShapedObject, dataclass
 from ..casualties import CASUALTY, ORDER, CardZones, Casualty, Lost
 from ..crossfire import CROSSFIRE, Crossfire, Firing, Mark
 from .state import BattleToken, State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, Nullable, OneOf, Place, Ref, YesNo, fact, plays
+from ....api import Answer, Dice, Nullable, OneOf, Place, Ref, YesNo, dataclass, fact, plays
 from ..off_map import OFF_MAP_PLANE, OffMapPlane
 from ..pieces import SIDES
 from ..repair import REPAIR, Repair, Repairable, Repairer

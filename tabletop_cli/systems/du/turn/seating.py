@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from ....api import Json, JsonMapping, JsonObject, System, check_army, malformed
+from ....api import Json, JsonMapping, JsonObject, System, check_army, dataclass, malformed
 from ..deck import Deck, read
 from ..match import match
 from ..pieces import SIDES

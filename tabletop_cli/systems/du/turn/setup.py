@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     House,
@@ -24,6 +24,7 @@ from ....api import (
     YesNo,
     at_path,
     brief,
+    dataclass,
     fact,
     malformed,
     read_record,

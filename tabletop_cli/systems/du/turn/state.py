@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ from ....api import (
     ShapedObject,
     Whole,
     YesNo,
+    dataclass,
     fact,
     plain_record,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     Answer,
@@ -17,6 +17,7 @@ from ....api import (
     Whole,
     YesNo,
     brief,
+    dataclass,
     did_you_mean,
     fact,
     plays,

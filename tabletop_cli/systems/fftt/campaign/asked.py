@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from ....api import Answer, Dice, Illegal, Json, Place, Ref, Refused, fact
+from ....api import Answer, Dice, Illegal, Json, Place, Ref, Refused, dataclass, fact
 from .. import SYSTEM
 from ..refusals import refuse
 from .forces import Units, told

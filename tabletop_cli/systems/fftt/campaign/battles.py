@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
-from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, fact, plays
+from ....api import Dice, Json, Malformed, Nullable, Ref, Whole, counted, dataclass, fact, plays
 from ..profiles import unit
 from ..refusals import refuse
 from .asked import At

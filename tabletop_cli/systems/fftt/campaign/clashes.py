@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, fact, judged_first, plays
+from ....api import Answer, Dice, Malformed, Nullable, OneOf, Ref, dataclass, fact, judged_first, plays
 from ..profiles import unit
 from ..refusals import refuse
 from ..tables import number

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -27,6 +27,7 @@ from ....api import (
     Whole,
     YesNo,
     check_army,
+    dataclass,
     fact,
     malformed,
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
-from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, fact, plays
+from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, dataclass, fact, plays
 from ..refusals import refuse
 from .asked import At, own_armies, place_words, settled
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within

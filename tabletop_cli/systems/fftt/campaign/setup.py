@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     House,
@@ -19,6 +19,7 @@ from ....api import (
     Seat,
     System,
     Whole,
+    dataclass,
     did_you_mean,
     fact,
     read_record,

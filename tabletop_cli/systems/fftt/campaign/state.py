@@ -6,10 +6,10 @@ All numbers are FP, weeks count from 1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, fact, plain
+from ....api import House, Id, ListOf, Nullable, OneOf, ShapedObject, Text, Whole, YesNo, dataclass, fact, plain
 from ..profiles import ABILITIES, FACTIONS
 from ..refusals import refuse
 from ..tables import number

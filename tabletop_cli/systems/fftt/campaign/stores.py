@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
-from ....api import Answer, Dice, Id, Malformed, Ref, fact, judged_first, plays
+from ....api import Answer, Dice, Id, Malformed, Ref, dataclass, fact, judged_first, plays
 from ..profiles import unit, units_of
 from ..refusals import refuse
 from ..tables import number

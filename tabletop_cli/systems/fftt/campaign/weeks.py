@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Dice, Json, Ref, counted, fact, plays
+from ....api import Dice, Json, Ref, counted, dataclass, fact, plays
 from .. import SYSTEM
 from ..refusals import refuse
 from ..tables import number

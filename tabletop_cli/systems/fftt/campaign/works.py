@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Malformed, Nullable, OneOf, Ref, Text, Whole, fact, judged_first, plays
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    Nullable,
+    OneOf,
+    Ref,
+    Text,
+    Whole,
+    dataclass,
+    fact,
+    judged_first,
+    plays,
+)
 from ..profiles import UNITS, unit, units_of
 from ..refusals import refuse
 from ..tables import number

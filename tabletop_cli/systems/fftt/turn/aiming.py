@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from ....api import Answer, Json, Nullable, Number, Odds, Ref, ShapedMapping, Whole, YesNo, counted, fact, has
+from ....api import (
+    Answer,
+    Json,
+    Nullable,
+    Number,
+    Odds,
+    Ref,
+    ShapedMapping,
+    Whole,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+    has,
+)
 from ..blasts import BLAST_SHOT, Blasted, BlastShot
 from ..profiles import shots
 from ..shooting import SHOT, Fired, Shot

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
-from ....api import Answer, ListOf, Place, Ref, fact
+from ....api import Answer, ListOf, Place, Ref, dataclass, fact
 from .state import MOVES, Piece, State
 from .words import label, side_name
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from ....api import Dice, counted, fact, plays
+from ....api import Dice, counted, dataclass, fact, plays
 from ..insectoids import ACID, Acid
 from ..refusals import refuse
 from ..tables import Blast, blasts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, fact, plays
+from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Union, dataclass, fact, plays
 from ..insectoids import HATCH, Hatch
 from ..profiles import unit
 from ..refusals import refuse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     Answer,
@@ -17,6 +17,7 @@ from ....api import (
     Text,
     Whole,
     counted,
+    dataclass,
     fact,
     has,
     judged_first,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from ....api import AnyResolver, Dice, Malformed, ShapedObject, counted, derived, judged_first, legal, plays
+from ....api import AnyResolver, Dice, Malformed, ShapedObject, counted, dataclass, derived, judged_first, legal, plays
 from ..ammunition import Ammo, ammo
 from ..blasts import AcidThrow, Blasted, BlastShot, BlastThrow, impact
 from ..general import STORM_BRINGER, StormBringer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from ....api import (
@@ -15,6 +15,7 @@ from ....api import (
     Number,
     OneOf,
     YesNo,
+    dataclass,
     derived,
     fact,
     judged_first,

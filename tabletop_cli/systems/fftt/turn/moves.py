@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ....api import Answer, Dice, ListOf, Malformed, Ref, Whole, YesNo, counted, fact, judged_first, legal, plays
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    Ref,
+    Whole,
+    YesNo,
+    counted,
+    dataclass,
+    fact,
+    judged_first,
+    legal,
+    plays,
+)
 from ..movement import MOVE, Move
 from ..refusals import refuse
 from ..tables import cost

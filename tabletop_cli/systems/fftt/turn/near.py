@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
-from ....api import Json, ListOf, MapOf, Number, Ref, malformed
+from ....api import Json, ListOf, MapOf, Number, Ref, dataclass, malformed
 
 V = TypeVar("V", covariant=True)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Number, OneOf, Ref, Whole, counted, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Number, OneOf, Ref, Whole, counted, dataclass, fact, legal, plays
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....api import (
     Id,
@@ -21,6 +21,7 @@ from ....api import (
     at_path,
     brief,
     check_army,
+    dataclass,
     fact,
     malformed,
     read_record,

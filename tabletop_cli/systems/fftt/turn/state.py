@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
-from ....api import House, Id, ListOf, Nullable, OneOf, ShapedMapping, ShapedObject, Text, Whole, YesNo, fact, plain
+from ....api import (
+    House,
+    Id,
+    ListOf,
+    Nullable,
+    OneOf,
+    ShapedMapping,
+    ShapedObject,
+    Text,
+    Whole,
+    YesNo,
+    dataclass,
+    fact,
+    plain,
+)
 from ..figures import Figure
 from ..profiles import ABILITIES, FLANKS, UNITS, Profile, Unit, profile, unit
 

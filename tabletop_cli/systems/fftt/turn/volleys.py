@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from ....api import Answer, Dice, ListOf, Number, Record, Ref, YesNo, derived, fact, legal, plays
+from ....api import Answer, Dice, ListOf, Number, Record, Ref, YesNo, dataclass, derived, fact, legal, plays
 from ..refusals import refuse
 from ..volleys import VOLLEY, Volley, VolleyShot
 from .aiming import covered, ranges
