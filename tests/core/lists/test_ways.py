@@ -124,6 +124,8 @@ def test_prices_in_fractions_are_added_up_exactly() -> None:
         ("1 x Bear", Fraction(1, 2)),
     ]
     assert found.best == (2, 2)
+    assert [way.words for way in spent(market.system, budget=0.5).listed()] == ["1 x Bear"]
+    assert [way.words for way in spent(market.system, budget=1).listed()] == ["2 x Bear", "1 x Ape", "1 x Bear"]
 
 
 @pytest.mark.parametrize(("price", "bear", "only_free"), [(0, 0, True), (0, 2, False), (1, 2, False), (4, 9, False)])
