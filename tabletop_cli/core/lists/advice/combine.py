@@ -212,7 +212,7 @@ class Listing:
         return self._from(0, self._price, self._table.start, things)
 
     def _bits(self, row: int, left: int, counts: Counts) -> int:
-        return self._reach[row][left].get(counts, 0) if left >= 0 else 0
+        return self._reach[row][left].get(counts, 0)
 
     def _before(self, row: Choice, after: list[Level]) -> list[Level]:
         """What can be reached from before a row, given what can be from behind it."""

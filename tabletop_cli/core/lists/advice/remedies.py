@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from ...data import Json, JsonMapping, JsonObject
-from ...declare.kinds import brief
+from ...declare.kinds import LONGEST, brief
 from ...errors import TabletopError
 from ...records import dataclass
 from ...system import System
@@ -186,7 +186,7 @@ def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
         value = value_at(ware.entry, key)
         if isinstance(value, str):
             known |= {ware.title.lower(): value, value: value}
-    near = [word.lower()] if word.lower() in known else get_close_matches(word.lower()[:100], list(known), 6, NEAR)
+    near = [word.lower()] if word.lower() in known else get_close_matches(word.lower()[:LONGEST], list(known), 6, NEAR)
     yield from (Put(problem.where, value) for value in list(dict.fromkeys(known[one] for one in near))[:3])
 
 
@@ -220,7 +220,7 @@ def of_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[Rem
             yield from _army_values(setting, data)
     there = value_at(data, where, _missing)
     if there is not _missing and isinstance(where[-1], str):
-        known = [str(one.key[0]) for one in settings if one.key[0] not in data and len(one.key) == 1]
+        known = [str(key) for key, *deeper in (one.key for one in settings) if not deeper and key not in data]
         for word in get_close_matches(where[-1], known, n=2, cutoff=NEAR):
             if not agreed(system, (word,)):
                 what = (f"write {word} instead of {where[-1]}",)
@@ -234,7 +234,7 @@ def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
     near = {pick.words.lower(): pick.value for pick in setting.values} | {
         str(pick.value): pick.value for pick in setting.values
     }
-    words = get_close_matches(str(there).lower()[:100], list(near), n=6, cutoff=NEAR)
+    words = get_close_matches(str(there).lower()[:LONGEST], list(near), n=6, cutoff=NEAR)
     close = [near[word] for word in words]
     for value in _values(setting, there):
         change = change_of(setting, (), value)

@@ -341,9 +341,9 @@ class Spending:
         assert isinstance(configuration, Configuration)
         goods = self._lists[configuration.listed]
         others = (one for one in range(len(goods.entries)) if goods.place(one) not in upgraded and not apart)
-        equal = [one for one in others if self._equal(configuration, one)][:1]
-        if equal:
-            yield Put((*goods.place(equal[0]), *COUNT), copies_of(goods.entries[equal[0]]) + bought.copies)
+        equal = next((one for one in others if self._equal(configuration, one)), None)
+        if equal is not None:
+            yield Put((*goods.place(equal), *COUNT), copies_of(goods.entries[equal]) + bought.copies)
             return
         for copies in self._entries_of(configuration, bought.copies, apart):
             counted = {} if copies == 1 else {COUNT_KEY: copies}
