@@ -87,8 +87,9 @@ class Combinations:
         levels[0][self.start] = 1
         for row in self.rows:
             if row.many:
-                for _ in range(row.parts[0].variants if variants else 1):
-                    _add_many(levels, row.parts[0])
+                (part,) = row.parts
+                for _ in range(part.variants if variants else 1):
+                    _add_many(levels, part)
             else:
                 levels = _add_one(levels, row, variants)
         return levels
@@ -247,7 +248,8 @@ class Listing:
 def _choices(row: Choice, left: int, things: int) -> Iterator[tuple[int, int]]:
     """The parts of a row that may be taken, each with how many."""
     if row.many:
-        most = min(things, left // row.parts[0].price)
+        (part,) = row.parts
+        most = min(things, left // part.price)
         yield from ((0, copies) for copies in range(most, 0, -1))
     elif things:
-        yield from ((part, 1) for part, chosen in enumerate(row.parts) if chosen.price <= left)
+        yield from ((which, 1) for which, one in enumerate(row.parts) if one.price <= left)
