@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core.declare.kinds import OneOf, Whole
+from tabletop_cli.core.lists.advice.repair import repairs
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import applied
 from tabletop_cli.core.lists.form import Form, Setting, Shelf, Ware
@@ -125,4 +126,13 @@ def test_a_ship_that_is_wrong_is_completed_by_what_makes_it_right() -> None:
         "2 x Ann for entry 1 (Ship)",
         "1 x Ann, 1 x Cat for entry 1 (Ship)",
         "1 x Ann for entry 1 (Ship)",
+    ]
+
+
+def test_a_crew_that_is_wrong_is_mended_in_its_list() -> None:
+    found = repairs(PORT.system, {"units": [{**SHIP, "crew": [{"kind": "bob"}, {"kind": "cat"}]}]})
+    assert [[step.words for step in one.steps] for one in found.found] == [
+        *([f"add {number} x Ann to entry 1 (Ship)"] for number in range(1, 10)),
+        ["take Bob away (entry 1/1)"],
+        ["take Ship away (entry 1)"],
     ]

@@ -325,6 +325,11 @@ def test_a_budget_that_cannot_be_is_one_of_the_whole_numbers_and_fives_beside_it
         "write budget = 1",
         "write budget = 5",
     ]
+    assert budgets(0.5, legal=lambda agreed: agreed != Fraction(1, 2)) == [
+        "write budget = 1",
+        "write budget = 5",
+        "leave budget out",
+    ]
     assert budgets(10, legal=lambda agreed: agreed is None) == ["leave budget out"]
 
 

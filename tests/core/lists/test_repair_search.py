@@ -157,6 +157,7 @@ def test_up_to_a_dozen_are_added_at_once_but_no_more_than_may_stand_there(system
     more = of(system, squad(member("soldier", 5), member("medic", 5)))
     assert more[:2] == [["add 5 more Soldier (entry 1/2)"], ["add 6 more Soldier (entry 1/2)"]]
     assert ["add 7 more Soldier (entry 1/2)"] not in more
+    assert not any("x Soldier" in steps[0] for steps in more)  # more of those that are there are the same
 
 
 def test_a_single_new_member_is_written_without_a_count(system: System) -> None:

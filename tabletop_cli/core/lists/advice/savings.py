@@ -119,7 +119,7 @@ def _of_entry(goods: Goods, at: int, over: Fraction) -> list[Priced]:
     if not isinstance(entry, Mapping):
         return []
     copies, found = copies_of(entry), list[Priced]()
-    gone = list(smaller(goods, at, 0))[-1]
+    (gone,) = smaller(goods, at, 0)
     each = _saved(goods, gone) / copies if copies else Fraction(0)
     if each > 0:
         needed = min(copies - 1, ceil(over / each))

@@ -130,7 +130,7 @@ class Spending:
     def _table(self) -> Combinations:
         rows = [Choice((self._part(one),), self._nothing, many=True) for one in self.new]
         rows += [Choice(tuple(map(self._part, group)), self._held(*self._at(group))) for group in self.upgrades]
-        most = int(self.left / self._step) if self.left > 0 else 0
+        most = max(0, int(self.left / self._step))
         states = (most + 1) * int(3 ** len(self._names))
         if states > MOST_CHECKS:
             text = f"{self.left} points can be spent in more than {MOST_CHECKS:,} sums and kinds: too many to judge"
