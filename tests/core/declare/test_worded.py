@@ -26,7 +26,7 @@ from tabletop_cli.core.errors import Malformed
         ({"kind": "list", "item": "whole"}, [[], [1, 2]], [[-1], 1]),
         ({"kind": "map", "item": "whole"}, [{}, {"a": 1}], [{"a": -1}, []]),
         ({"kind": "either", "kinds": ["whole", "yes-or-no"]}, [1, True], ["x"]),
-        ({"kind": "table", "fields": {"a": "whole"}}, [{"a": 1}], [{}, {"a": 1, "b": 1}]),
+        ({"kind": "table", "fields": {"a": "whole"}}, [{"a": 1}], [{}, {"a": 1, "b": 1}, 5, []]),
     ],
     ids=str,
 )
