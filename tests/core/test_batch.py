@@ -282,3 +282,9 @@ def test_more_pieces_than_a_table_holds_are_refused_before_one_is_made(count: in
     (found,) = answers(json.dumps(BATTLE | {"setup": setup}))
     assert code(found) == "too-big"
     assert "10,000 is the most" in found["error"]["message"]
+
+
+@pytest.mark.parametrize("army", [5, [], "x", None])
+def test_a_catalogue_beside_what_is_no_army(army: Any) -> None:
+    wrong = {"do": "validate", "system": "tt", "army": army}
+    assert code(reply({**wrong, "catalogue": {"factions": []}})) == code(reply(wrong))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tabletop_cli.core.numbers import decimal, mixed, points_typed
+from tabletop_cli.core.numbers import counted, decimal, mixed, points_typed
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,18 @@ def test_what_is_no_number_of_points_is_none(text: str) -> None:
 
 def test_files_hold_exact_decimals_only() -> None:
     assert [decimal(Fraction(*one)) for one in ((12, 1), (15, 2), (1, 3))] == [12, 7.5, None]
+
+
+def test_numbers_have_words_with_them() -> None:
+    assert [counted(n, "die", "dice") for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
+    assert [counted(n, "action") for n in (0, 1, 2)] == ["0 actions", "1 action", "2 actions"]
+    assert [mixed(Fraction(n, 2)) for n in (-3, -2, -1, 0, 1, 2, 3)] == [
+        "-1 1/2",
+        "-1",
+        "-1/2",
+        "0",
+        "1/2",
+        "1",
+        "1 1/2",
+    ]
+    assert [decimal(Fraction(*pair)) for pair in ((4, 2), (1, 2), (1, 3), (-5, 4))] == [2, 0.5, None, -1.25]

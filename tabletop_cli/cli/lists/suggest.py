@@ -25,9 +25,10 @@ from .suggest_words import big_words, change_data, counted_words, number_words, 
 from .validate import Budget, number, opened_at
 
 if TYPE_CHECKING:
+    from ...core.lists.advice.bought import Way
     from ...core.lists.advice.goods import Goods
     from ...core.lists.advice.repair import Repair, Repairs
-    from ...core.lists.advice.spending import Spending, Way
+    from ...core.lists.advice.spending import Spending
     from ...core.lists.draft import Draft
     from ...core.page import Page
     from ...prompts.asker import Asker

@@ -35,7 +35,7 @@ class Entry:
     def count(self) -> int:
         """Copies; 0 where the number is broken."""
         count = self.fields.get("count", 1)
-        return count if is_whole(count) and count >= 1 else 0
+        return max(count, 0) if is_whole(count) else 0
 
     @property
     def label(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tabletop_cli.core.dice.cards import Cards, deck_of
 from tabletop_cli.core.dice.handlers import Dice, Given
 from tabletop_cli.core.dice.requests import Face, Faces, Group, Pool, Together
 from tabletop_cli.core.dice.typed import TypedFaces, how_many
@@ -89,3 +90,36 @@ def test_what_is_left_is_counted_as_what_was_taken_last() -> None:
     assert typed.left == 1
     assert how_many("34 12", Group("", 9)) == 4
     assert how_many("34 12", Group("", 9, 20)) == 2
+
+
+def test_dice_with_up_to_nine_sides_are_typed_close_together() -> None:
+    assert rolled("99", 9, 9) == [9, 9]
+    with pytest.raises(BadDice, match="2 dice given, 1 needed"):
+        rolled("12", 9)
+    assert rolled("9 10", 10, 10) == [9, 10]
+    typed = TypedFaces("99 12 3")
+    typed.take(Group("", 1, 9), 1)
+    assert typed.left == 4
+    typed = TypedFaces("9 12 3")
+    typed.take(Group("", 1, 10), 1)
+    assert typed.left == 2
+
+
+def test_a_number_has_six_digits_at_most() -> None:
+    with pytest.raises(BadDice, match="die 1 shows 123456: a d20 shows 1 to 20"):
+        rolled("123456", 20)
+    with pytest.raises(BadDice, match="put spaces between the faces, like 12 3 20"):
+        rolled("1234567", 20)
+
+
+def test_cards_are_typed_by_their_names_or_what_they_begin_with() -> None:
+    deck = deck_of({f"{name} of hearts": 1 for name in ("ace", "king", "knave", "knight", "knee", "knot")})
+    typed = TypedFaces('king "ace of hearts" kn x')
+    assert typed.take(Cards("", 2, 6, deck), 2) == ["king of hearts", "ace of hearts"]
+    assert typed.left == 2
+    with pytest.raises(BadDice, match="could be knave of hearts or knee of hearts or knight of hearts or knot") as many:
+        typed.take(Cards("", 1, 6, deck), 1)
+    assert many.value.hint == ""
+    with pytest.raises(BadDice, match="'x' is no card of this deck") as none:
+        typed.take(Cards("", 1, 6, deck), 1)
+    assert none.value.needed == 1

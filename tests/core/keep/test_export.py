@@ -148,3 +148,30 @@ def test_a_file_of_format_1_is_read() -> None:
 def test_an_event_under_way_is_read() -> None:
     found = record.read_export(io.BytesIO(UNDER_WAY + b'{"faces":[5,1]}\n'))
     assert (len(found.events), found.progress) == (2, '{"faces":[5,1]}')
+
+
+def test_a_line_a_file_and_a_battle_may_be_as_long_as_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (record.header_line(HEADER, 2, progress=False), event(1, note="x" * 999), event(2))
+    file = "".join(f"{line}\n" for line in lines).encode()
+    for limit, most, said in (
+        ("MAX_LINE", len(lines[1]), "a line has at most"),
+        ("MAX_FILE", len(file), "an exported battle has at most"),
+        ("MAX_EVENTS", 2, "a battle has at most"),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(record, limit, most)
+            assert len(record.read_export(io.BytesIO(file)).events) == 2
+            patched.setattr(record, limit, most - 1)
+            with pytest.raises(TooBig, match=said):
+                record.read_export(io.BytesIO(file))
+
+
+@pytest.mark.parametrize(
+    ("name", "right"), [("x", True), ("x" * 100, True), ("x" * 101, False), ("", False), (" ", False)]
+)
+def test_a_name_has_one_to_a_hundred_characters(name: str, right: bool) -> None:
+    if right:
+        assert record.checked(replace(HEADER, name=name)).name == name
+    else:
+        with pytest.raises(Malformed, match="1 to 100 characters"):
+            record.checked(replace(HEADER, name=name))

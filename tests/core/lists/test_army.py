@@ -309,3 +309,13 @@ def test_dots_elsewhere_nest_nothing(line: str, tmp_path: Path) -> None:
     path = tmp_path / "flat.toml"
     path.write_text(f"{line}\n", encoding="utf-8")
     assert load_file(path).text == f"{line}\n"
+
+
+def test_a_file_may_be_exactly_as_large_as_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "list.toml"
+    path.write_text('system = "td"\n')
+    monkeypatch.setattr("tabletop_cli.core.lists.army.LARGEST_FILE", path.stat().st_size)
+    assert load_file(path).data == {"system": "td"}
+    monkeypatch.setattr("tabletop_cli.core.lists.army.LARGEST_FILE", path.stat().st_size - 1)
+    with pytest.raises(TooBig, match="more than 13 bytes, the most for an army"):
+        load_file(path)

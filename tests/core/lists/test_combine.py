@@ -149,3 +149,6 @@ def test_more_than_three_of_one_are_not_varied() -> None:
     table = Combinations((Choice((Part(1, ()),), (), many=True),), (), 4)
     assert most_varied(table, 3, frozenset({()})) == (Taken(0, 0, 3),)
     assert most_varied(table, 4, frozenset({()})) is None
+    once = Combinations((Choice((Part(2, ()),), ()),), (), 4)
+    assert most_varied(once, 2, frozenset({()})) == (Taken(0, 0, 1),)
+    assert most_varied(once, 4, frozenset({()})) is None  # an upgrade is taken once

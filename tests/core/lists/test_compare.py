@@ -286,3 +286,8 @@ def test_large_groups_are_taken_in_their_order() -> None:
 
 def test_an_empty_key_is_none() -> None:
     assert pairs(["a"], ["a"], lambda a, b: 0, [lambda thing: ""]) == {}
+
+
+def test_yes_where_a_number_stands_is_told_as_it_is_written() -> None:
+    found = compare(with_units(lambda units: units[1].update(count=True)), with_units(lambda units: None))
+    assert told(found)[0][2] == [Difference("Count", "true", "2")]

@@ -14,7 +14,9 @@ def texts(found: Any) -> list[str]:
     return [f"{one.code} {one.message}; {one.hint}" for one in found]
 
 
-@pytest.mark.parametrize(("written", "copies"), [({}, 1), ({"count": 3}, 3), ({"count": 0}, 0), ({"count": True}, 0)])
+@pytest.mark.parametrize(
+    ("written", "copies"), [({}, 1), ({"count": 3}, 3), ({"count": 0}, 0), ({"count": -3}, 0), ({"count": True}, 0)]
+)
 def test_copies(written: dict[str, Any], copies: int) -> None:
     entry = Entry(0, written)
     assert entry.count == copies
@@ -29,6 +31,8 @@ def test_a_broken_count_is_named_and_placed() -> None:
 
 def test_a_name_without_end_does_not_fill_the_message() -> None:
     assert Entry(0, {"name": "x" * 3_000}).label == f"entry 1 ({'x' * 77}...)"
+    assert Entry(0, {"name": "x" * 81}).label == f"entry 1 ({'x' * 77}...)"
+    assert Entry(0, {"name": "x" * 80}).label == f"entry 1 ({'x' * 80})"
 
 
 def test_a_place_is_the_nearest_that_is_written() -> None:

@@ -104,3 +104,25 @@ def test_notes_stand_on_the_sheet(tmp_path: Any) -> None:
     sheet = open_army(path).sheet
     assert sheet.note == "bring the hedges\nand dice"
     assert [card.note for card in sheet.cards] == ["by the bridge\nuntil the third turn\nand below it", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "wanted"),
+    [
+        ("", (), "# note: x\n"),
+        ("# only words\n", (), "# only words\n# note: x\n"),
+        ("[[units]]\nn = 1\n", (), "# note: x\n\n[[units]]\nn = 1\n"),
+        ("# words\n\n[[units]]\nn = 1\n", (), "# words\n# note: x\n\n[[units]]\nn = 1\n"),
+        ("# words\na = 1\n", (), "# words\n# note: x\na = 1\n"),
+        ("[[units]]\nn = 1\n", ("units", 0), "[[units]]\n# note: x\nn = 1\n"),
+        ("  [[units]]\n  n = 1\n", ("units", 0), "  [[units]]\n  # note: x\n  n = 1\n"),
+        ("[[units]]\nn = 1\n# note: old\n# note: older\n", ("units", 0), "[[units]]\nn = 1\n# note: x\n"),
+    ],
+)
+def test_where_a_note_is_written(text: str, place: Any, wanted: str) -> None:
+    assert edited(text, ".toml", Note(place, "x")) == wanted
+
+
+def test_empty_lines_at_the_ends_of_a_note_are_none() -> None:
+    assert note_lines("\n \na\n\nb\x07\n\n") == ["a", "", "b"]
+    assert note_lines(" \n") == []

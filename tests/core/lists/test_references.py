@@ -115,6 +115,17 @@ def test_faults_are_placed(tmp_path: Path, right: str, wrong: str, line: int, sa
     assert [message for message in told if said in message and f"mist.toml:{line}: " in message], told
 
 
+def test_a_file_that_cannot_be_read_is_placed_where_it_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mist.toml").write_text("[[units]]\nid = = 1\n", encoding="utf-8")
+    path = army(tmp_path, 'catalogue = "mist.toml"')
+    with pytest.raises(Malformed) as caught:
+        resolve_references(SYSTEM, load_file(path))
+    named = next(at for at, line in enumerate(path.read_text().splitlines(), 1) if line.startswith("catalogue"))
+    assert caught.value.where == str(path)
+    assert (caught.value.extra["line"], "column" in caught.value.extra) == (named, False)
+    assert "mist.toml:2:" in caught.value.message
+
+
 def test_two_armies_bring_their_catalogues_together() -> None:
     mist, dust = ({"factions": [{"id": one, "units": []}]} for one in ("mist", "dust"))
     armies = [{"catalogue": mist}, {"catalogue": dust}, {"catalogue": mist}, {}]

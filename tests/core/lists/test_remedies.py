@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.kinds import OneOf, Text, Whole
 from tabletop_cli.core.lists.advice.repair import Repairs, repairs
-from tabletop_cli.core.lists.form import Form, Pick, Setting
+from tabletop_cli.core.lists.form import Form, Pick, Setting, Ware
 from tabletop_cli.core.lists.problems import Problem, Where
 from tabletop_cli.core.registry import load
 from tests.core.lists.market import Market, Stall
@@ -324,6 +325,11 @@ def test_a_budget_that_cannot_be_is_one_of_the_whole_numbers_and_fives_beside_it
         "write budget = 1",
         "write budget = 5",
     ]
+    assert budgets(0.5, legal=lambda agreed: agreed != Fraction(1, 2)) == [
+        "write budget = 1",
+        "write budget = 5",
+        "leave budget out",
+    ]
     assert budgets(10, legal=lambda agreed: agreed is None) == ["leave budget out"]
 
 
@@ -365,3 +371,49 @@ def test_a_system_without_lists_is_mended_at_its_keys() -> None:
         ["leave left out", 'write right = "ring"'],
     ]
     assert (found.at_least, found.found[0].report.legal) == (2, True)
+
+
+# --- an army of two lists ---
+
+
+class Reserved(Market):
+    """A market with a second list, the reserve, which sells the same and a free flag."""
+
+    def entries(self, army: Army) -> list[Army]:
+        return [*army.get("units", []), *army.get("reserve", [])]
+
+    def form(self, army: Army, system: Any) -> Form:
+        (units,) = super().form(army, system).shelves
+        flag = Ware(id="flag", title="Flag", entry={"kind": "flag"})
+        reserve = replace(units, place=("reserve",), title="Reserve", wares=(*units.wares, flag))
+        return Form(settings=(), shelves=(units, reserve))
+
+
+def reserved(right: Callable[[Army], bool], where: Where) -> Reserved:
+    stalls = {**STALLS, "flag": Stall(Fraction(0))}
+    return Reserved(stalls, finds=fussy(right, where).finds)
+
+
+def test_what_is_missing_in_a_further_list_is_added_there_be_it_free() -> None:
+    market = reserved(lambda army: bool(army.get("reserve")), ("reserve",))
+    assert mended(market, units=[APE]) == [f"add 1 x {kind} to reserve" for kind in ("Flag", "Ape", "Bear")]
+
+
+def test_what_the_army_lacks_is_added_to_the_first_list() -> None:
+    market = reserved(lambda army: len(army.get("units", [])) == 2, ())
+    assert mended(market, units=[APE], reserve=[APE]) == ["add 1 x Ape", "add 1 x Bear"]
+
+
+def test_what_is_wrong_in_a_further_list_may_be_for_want_of_others() -> None:
+    """Of two in reserve one must be a bear."""
+
+    def right(army: Army) -> bool:
+        reserve = army.get("reserve", [])
+        return len(reserve) < 2 or any(one["kind"] == "bear" for one in reserve)
+
+    market = reserved(right, ("reserve", 1))
+    assert mended(market, units=[APE], reserve=[{"kind": "flag"}, APE]) == [
+        "add 1 x Bear to reserve",
+        "take Flag away (entry reserve/1)",
+        "take Ape away (entry reserve/2)",
+    ]

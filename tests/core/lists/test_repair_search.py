@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from tabletop_cli.core.lists.advice import repair
+from tabletop_cli.core.lists.advice.goods import key_of
 from tabletop_cli.core.lists.advice.repair import Repairs, repairs
+from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.system import System
 from tests import squads
 from tests.core.lists.market import Market, Stall
-from tests.core.lists.test_inside import member, squad
+from tests.core.lists.test_inside import member, single, squad
+from tests.core.lists.test_repair import edits
 
+Army = Mapping[str, Any]
 ONE, TWO, THREE, FIVE = map(Fraction, (1, 2, 3, 5))
 STALLS = {"ape": Stall(ONE), "bear": Stall(THREE, {"drum": TWO}), "cow": Stall(FIVE)}
 ROYAL = {**STALLS, "king": Stall(TWO, captain=True), "queen": Stall(THREE, {"whip": ONE}, captain=True)}
@@ -153,6 +157,7 @@ def test_up_to_a_dozen_are_added_at_once_but_no_more_than_may_stand_there(system
     more = of(system, squad(member("soldier", 5), member("medic", 5)))
     assert more[:2] == [["add 5 more Soldier (entry 1/2)"], ["add 6 more Soldier (entry 1/2)"]]
     assert ["add 7 more Soldier (entry 1/2)"] not in more
+    assert not any("x Soldier" in steps[0] for steps in more)  # more of those that are there are the same
 
 
 def test_a_single_new_member_is_written_without_a_count(system: System) -> None:
@@ -234,3 +239,63 @@ def test_a_list_with_many_problems_is_tried_less_often(wrong: int, share: int, m
     found = repairs(COURT, {"units": [*units, {"kind": "king"}]}, tries=40)
     allowed = 40 * 8 // (8 + len(units) + 1) // share
     assert found.exhausted and allowed <= found.tries <= allowed + 1
+
+
+# --- points, judged by everything that a person might do ---
+
+
+def by_steps(start: Army, every: Callable[[Army], Iterator[Army]], most: int) -> Iterator[list[Army]]:
+    """The lists that 0, 1, 2 ... single things lead to, each with the fewest."""
+    lists, seen = [start], {key_of(start)}
+    for _ in range(most + 1):
+        yield lists
+        fresh = {key_of(found): found for one in lists for found in every(one)}
+        lists = [found for key, found in fresh.items() if key not in seen]
+        seen |= fresh.keys()
+
+
+def fewer(market: Market, army: Army) -> Iterator[Army]:
+    """Everything that a person might do to come down."""
+    return (one for one in edits(market, army) if market.points(one) < market.points(army))
+
+
+HERD = [{"kind": "ape", "count": 3}, {"kind": "bear", "extras": ["drum"]}, {"kind": "cow"}, {"kind": "cow", "count": 2}]
+
+
+def test_points_come_down_in_the_fewest_steps_that_lose_the_least() -> None:
+    market = Market(STALLS)
+    levels = list(by_steps({"units": HERD}, lambda army: fewer(market, army), 3))
+    for budget in range(3, 23):
+        cheap = ([one for one in level if market.points(one) <= budget] for level in levels)
+        steps, some = next((at, some) for at, some in enumerate(cheap) if some)
+        found = repairs(ZOO, {"budget": budget, "units": HERD}).found
+        assert {len(one.steps) for one in found} == {steps}
+        assert found[0].report.points == max(map(market.points, some))
+        assert all(one.report.points <= budget for one in found)
+        assert len({key_of(one.data) for one in found}) == len(found)
+
+
+def test_points_come_down_inside_squads_in_the_fewest_steps(system: System) -> None:
+    units = [soldiers(2), squad(member("soldier", 3), member("medic")), squad(member("gunner", 2))]  # 56, 90, 62
+    reports = [check_army(system, one) for one in single({"units": units})]
+    sums = sorted({report.sum for report in reports if report.legal})
+    for budget in (207, 191, 174, 152, 118, 117):
+        found = repairs(system, {"budget": budget, "units": units}).found[0]
+        cheap = [points for points in sums if points <= budget]
+        assert (len(found.steps) == 1) == bool(cheap)
+        assert not cheap or found.report.sum == cheap[-1]
+
+
+@pytest.mark.parametrize(
+    ("budget", "steps"),
+    [
+        (5 * 70, ["write count = 50 at entry 1 (Cow)"]),
+        (5 * 69 + 4, ["write count = 49 at entry 1 (Cow)"]),
+        (5 * 20, ["take all Cow away (entry 1)"]),
+        (5 * 20 - 1, ["write count = 1 at entry 1 (Cow)", "take 2 of 20 Cow away (entry 2)"]),
+    ],
+)
+def test_of_many_copies_as_many_stay_as_can(budget: int, steps: list[str]) -> None:
+    units = [{"kind": "cow", "count": 120, "name": "Cow"}, {"kind": "cow", "count": 20}]
+    found = repairs(ZOO, {"budget": budget, "units": units}).found[0]
+    assert sorted(step.words for step in found.steps) == sorted(steps)

@@ -324,3 +324,40 @@ def test_half_characters_travel() -> None:
     """JSON files may hold them."""
     army = {"system": "xx", "name": "\ud800"}
     assert data_of(code_of(army)) == army
+
+
+# --- limits
+
+
+def test_a_code_of_nothing_is_damaged() -> None:
+    assert "damaged" in refusal(sealed(b"")).message
+    assert "cannot be unpacked" in refusal(sealed(b"\xff")).message
+
+
+@pytest.mark.parametrize(("letters", "told"), [("abcdefghij", False), ("abcdefghijk", True), ("ABCDEFGHIJKL", True)])
+def test_letters_all_alike_are_remarked_on_where_there_are_enough(letters: str, told: bool) -> None:
+    assert ("all alike" in refusal(f"{BEGIN}{letters}").hint) is told
+    assert "all alike" not in refusal(f"{BEGIN}{letters}Xx").hint
+
+
+def test_a_code_has_as_many_letters_as_it_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.lists.share.LONGEST", len(CODE))
+    assert code_of(PATROL) == CODE
+    assert data_of(CODE + " " * len(CODE)) == PATROL  # what stands around it may be as long again
+    with pytest.raises(TooBig, match="longer than a code can be"):
+        data_of(CODE + " " * (len(CODE) + 1))
+    monkeypatch.setattr("tabletop_cli.core.lists.share.LONGEST", len(CODE) - 1)
+    with pytest.raises(TooBig, match=f"makes a code of {len(CODE)} letters, and {len(CODE) - 1} are the most"):
+        code_of(PATROL)
+
+
+def test_a_word_that_is_no_code_is_told_up_to_forty_letters() -> None:
+    assert refusal("x" * 40).message.startswith(f'"{"x" * 40}" is no code')
+    assert refusal("x" * 41).message.startswith(f'"{"x" * 40}" is no code')
+
+
+def test_a_code_among_words_is_told_apart_from_one_that_is_damaged() -> None:
+    broken = CODE[:-1] + ("a" if CODE[-1] != "a" else "b")
+    assert data_of(f"look at this: {CODE}, and play") == PATROL
+    assert "a letter is missing" in refusal(f"look at this: {broken} and play").message
+    assert "2 codes" in refusal(f"{CODE} or {broken}").message

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError, TooBig
+from tabletop_cli.core.lists.advice.bought import Way
 from tabletop_cli.core.lists.advice.combine import Choice, Combinations, Part
 from tabletop_cli.core.lists.advice.goods import goods_of
-from tabletop_cli.core.lists.advice.spending import Spending, Way
+from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import applied
 from tabletop_cli.core.lists.opened import open_army

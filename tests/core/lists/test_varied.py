@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletop_cli.core.lists.advice.bought import Way
 from tabletop_cli.core.lists.advice.goods import goods_of
-from tabletop_cli.core.lists.advice.spending import Spending, Way
+from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.advice.varied import MOST_COPIES
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import applied

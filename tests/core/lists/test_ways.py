@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tabletop_cli.core.declare.kinds import YesNo
 from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.lists.advice import inside as within
 from tabletop_cli.core.lists.advice import purchases, spending, upgrades
@@ -16,6 +17,7 @@ from tabletop_cli.core.lists.advice.goods import goods_of
 from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army
 from tabletop_cli.core.lists.change import applied
+from tabletop_cli.core.lists.form import Setting
 from tabletop_cli.core.lists.problems import Problem
 from tabletop_cli.core.system import System
 from tests import squads
@@ -124,6 +126,8 @@ def test_prices_in_fractions_are_added_up_exactly() -> None:
         ("1 x Bear", Fraction(1, 2)),
     ]
     assert found.best == (2, 2)
+    assert [way.words for way in spent(market.system, budget=0.5).listed()] == ["1 x Bear"]
+    assert [way.words for way in spent(market.system, budget=1).listed()] == ["2 x Bear", "1 x Ape", "1 x Bear"]
 
 
 @pytest.mark.parametrize(("price", "bear", "only_free"), [(0, 0, True), (0, 2, False), (1, 2, False), (4, 9, False)])
@@ -250,3 +254,15 @@ def test_of_one_squad_only_so_much_is_added(system: System, monkeypatch: pytest.
             some = found()
             assert some.trimmed == ["entry 1 (Squad)"]
             assert some.variants < every.variants
+
+
+def test_what_is_cheaper_by_a_choice_costs_more_without_it() -> None:
+    class Poor(Market):
+        def cost(self, entry: Army) -> Fraction:
+            return super().cost(entry) - (1 if entry.get("poor") else 0)
+
+    poor = Setting(key=("poor",), title="Poor", kind=YesNo(), default=False)
+    market = Poor({"ape": Stall(Fraction(3))}, asks_entries=(poor,))
+    found = spent(market.system, {"kind": "ape", "poor": True}, budget=3)
+    assert [way.words for way in found.listed()] == ["no for entry 1 (Ape)"]
+    assert units_after(found) == [[{"kind": "ape"}]]

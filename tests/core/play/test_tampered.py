@@ -17,6 +17,7 @@ from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.chain import noted_after
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.luck import luck_of
+from tabletop_cli.core.play.table_dice import source_of
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.verdict import Reworded
 from tests.core.play.test_battle import NOW, PIVOT, SETUP, SHOT, TD, edited
@@ -166,3 +167,16 @@ def test_a_hash_that_was_noted_is_found_again(store: Store, battle: Battle) -> N
 def test_a_note_is_kept_up_to_five_hundred_letters(battle: Battle) -> None:
     assert battle.write_note("x" * 500, NOW).note == "x" * 500
     assert battle.write_note("y" * 501, NOW).note == "y" * 500
+
+
+def test_old_battles_have_one_row_of_dice_for_an_event_and_new_ones_a_row_for_each_roll() -> None:
+    def two(stream: int) -> tuple[list[int], list[int]]:
+        source = source_of(b"4123456789abcdef", stream, 3, 1)
+        first, again = source.draw(1, "a"), source.draw(1, "a")
+        return [first(6) for _ in range(20)], [again(6) for _ in range(20)]
+
+    one, other = two(1)
+    assert one != other  # the row goes on
+    for stream in (2, 3):
+        one, other = two(stream)
+        assert one == other  # the same roll after the same answers shows the same

@@ -87,8 +87,9 @@ class Combinations:
         levels[0][self.start] = 1
         for row in self.rows:
             if row.many:
-                for _ in range(row.parts[0].variants if variants else 1):
-                    _add_many(levels, row.parts[0])
+                (part,) = row.parts
+                for _ in range(part.variants if variants else 1):
+                    _add_many(levels, part)
             else:
                 levels = _add_one(levels, row, variants)
         return levels
@@ -212,7 +213,7 @@ class Listing:
         return self._from(0, self._price, self._table.start, things)
 
     def _bits(self, row: int, left: int, counts: Counts) -> int:
-        return self._reach[row][left].get(counts, 0) if left >= 0 else 0
+        return self._reach[row][left].get(counts, 0)
 
     def _before(self, row: Choice, after: list[Level]) -> list[Level]:
         """What can be reached from before a row, given what can be from behind it."""
@@ -247,7 +248,8 @@ class Listing:
 def _choices(row: Choice, left: int, things: int) -> Iterator[tuple[int, int]]:
     """The parts of a row that may be taken, each with how many."""
     if row.many:
-        most = min(things, left // row.parts[0].price)
+        (part,) = row.parts
+        most = min(things, left // part.price)
         yield from ((0, copies) for copies in range(most, 0, -1))
     elif things:
-        yield from ((part, 1) for part, chosen in enumerate(row.parts) if chosen.price <= left)
+        yield from ((which, 1) for which, one in enumerate(row.parts) if one.price <= left)

@@ -91,7 +91,7 @@ def additions(
     if not copies_of(goods.entries[at]):
         return [], False
     found = list(islice(_pieces(goods, at, left, wanted, itself), MOST_PIECES + 1))
-    most = max(1, min(MOST_ADDITIONS, goods.trials // len(goods.entries)))
+    most = min(MOST_ADDITIONS, goods.trials // len(goods.entries))
     pieces = _kinds(Possible(goods, at, found[:MOST_PIECES], left, most).found())
     tried = list(islice(_sets(pieces, left), most + 1))
     upgrades = (_upgrade(goods, at, chosen, left) for chosen in tried[:most])

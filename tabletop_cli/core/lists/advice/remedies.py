@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from ...data import Json, JsonMapping, JsonObject
-from ...declare.kinds import brief
+from ...declare.kinds import LONGEST, brief
 from ...errors import TabletopError
 from ...records import dataclass
 from ...system import System
@@ -26,6 +26,7 @@ BUDGET: Where = ("budget",)
 AGREED = ("system", "budget", "house")  # keys that players settle with each other
 MOST_PLAIN = 1_000  # configurations that are tried where any of a kind will do
 NEAR = 0.6  # how alike words are that may be meant
+MOST_ALIKE = 6  # words that are looked at
 MANY_COPIES = 100
 RENAMED, LEFT_OUT, CHOSEN, CHOSEN_BESIDE, FEWER, AWAY, ADDED, ANY = range(1, 9)  # how far a step is fetched
 MOST_ITEMS = 12  # of a list in which each is tried in the place of each
@@ -186,7 +187,11 @@ def _meant_wares(goods: Goods, problem: Problem, at: int) -> Iterator[Put]:
         value = value_at(ware.entry, key)
         if isinstance(value, str):
             known |= {ware.title.lower(): value, value: value}
-    near = [word.lower()] if word.lower() in known else get_close_matches(word.lower()[:100], list(known), 6, NEAR)
+    near = (
+        [word.lower()]
+        if word.lower() in known
+        else get_close_matches(word.lower()[:LONGEST], list(known), MOST_ALIKE, NEAR)
+    )
     yield from (Put(problem.where, value) for value in list(dict.fromkeys(known[one] for one in near))[:3])
 
 
@@ -220,7 +225,7 @@ def of_army(system: System, data: JsonMapping, problem: Problem) -> Iterator[Rem
             yield from _army_values(setting, data)
     there = value_at(data, where, _missing)
     if there is not _missing and isinstance(where[-1], str):
-        known = [str(one.key[0]) for one in settings if one.key[0] not in data and len(one.key) == 1]
+        known = [str(key) for key, *deeper in (one.key for one in settings) if not deeper and key not in data]
         for word in get_close_matches(where[-1], known, n=2, cutoff=NEAR):
             if not agreed(system, (word,)):
                 what = (f"write {word} instead of {where[-1]}",)
@@ -234,7 +239,7 @@ def _army_values(setting: Setting, data: JsonMapping) -> Iterator[RemedyStep]:
     near = {pick.words.lower(): pick.value for pick in setting.values} | {
         str(pick.value): pick.value for pick in setting.values
     }
-    words = get_close_matches(str(there).lower()[:100], list(near), n=6, cutoff=NEAR)
+    words = get_close_matches(str(there).lower()[:LONGEST], list(near), n=MOST_ALIKE, cutoff=NEAR)
     close = [near[word] for word in words]
     for value in _values(setting, there):
         change = change_of(setting, (), value)
@@ -249,13 +254,12 @@ def budgets(system: System, data: JsonMapping, budget: Fraction | None, points: 
     Where none is agreed, the next fives from what the list costs.
     """
     near = points if budget is None else budget
-    wholes = {floor(near), ceil(near)} if near > 0 and budget is not None else set()
+    wholes = {floor(near), ceil(near)} if budget is not None else set()
     steps = range(4) if budget is None else (-1, 0)
     fives = {5 * (ceil(near / 5) + step) for step in steps} - wholes
-    for whole in sorted(wholes, key=lambda one: abs(one - near)):
-        yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",))
-    for whole in sorted((one for one in fives if one > 0), key=lambda one: abs(one - near)):
-        yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",), far=RENAMED)
+    for far, some in enumerate((wholes, fives)):
+        for whole in sorted((one for one in some if one > 0), key=lambda one: abs(one - near)):
+            yield RemedyStep((Put(BUDGET, whole),), (f"write budget = {whole}",), far=far)
     if value_at(data, BUDGET, _missing) is not _missing:
         yield RemedyStep((Drop(BUDGET),), ("leave budget out",), far=LEFT_OUT)
 

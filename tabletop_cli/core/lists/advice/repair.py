@@ -12,6 +12,7 @@ from dataclasses import field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 
 from ...data import Json, JsonMapping
 from ...errors import TabletopError
@@ -122,10 +123,9 @@ class Search:
                 found.append(self._repair(node))
             elif rank[0] <= MOST_CHANGES:
                 self._expand(node)
-        best = [one for one in found if len(one.steps) == len(found[0].steps)]
-        best.sort(key=lambda one: self._loss(one.steps, one.report))
+        found.sort(key=lambda one: self._loss(one.steps, one.report))
         out_of_tries = bool(self._queue) and self.tries >= self.most
-        return Repairs(tuple(best), self.tries, out_of_tries, at_least=self._ahead(start))
+        return Repairs(tuple(found), self.tries, out_of_tries, at_least=self._ahead(start))
 
     def _count(self, goods: Goods | None) -> None:
         """Count what was tried to find candidates, too."""
@@ -137,7 +137,7 @@ class Search:
     def _push(self, node: Node) -> None:
         """Keep a list for later, unless it was met before in as few steps."""
         key, size = key_of(_plain(node)), len(node.steps)
-        if size < self._seen.get(key, size + 1):
+        if size < self._seen.get(key, inf):
             self._seen[key] = size
             rank = (len(node.steps) + self._ahead(node), *self._loss(node.steps, node.report))
             heappush(self._queue, (rank, next(self._number), node))

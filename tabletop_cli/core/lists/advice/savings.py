@@ -8,9 +8,9 @@ from itertools import chain, combinations, islice
 from math import ceil, gcd, lcm
 
 from ...data import Json
-from ...errors import TabletopError, TooBig
+from ...errors import TabletopError
 from ...records import dataclass
-from .combine import Choice, Combination, Combinations, Listing, Part
+from .combine import MOST_CELLS, Choice, Combination, Combinations, Listing, Part
 from .goods import Goods, copies_of
 from .remedies import ADDED, RemedyStep, fewer_copies, merged, settings_steps, smaller
 from .spending import Spending
@@ -18,7 +18,6 @@ from .spending import Spending
 MOST_LISTED = 400  # sets of steps that are offered
 MOST_NESTED = 120  # the same where entries have lists inside: there are many more ways to one sum
 MOST_LARGE = 60  # sets of steps that are offered where there are too many sums to look at
-MOST_SUMS = 400_000  # sums of points times steps
 MOST_TRIALS = 500  # configurations that are tried when a list is filled up
 MOST_FEWER = 60  # numbers of copies that are tried
 SAME = 3  # steps of an entry that save the same and are tried
@@ -48,7 +47,7 @@ def savings(goods: Goods, over: Fraction) -> Iterator[list[RemedyStep]]:
     priced = [row for row in every if row.steps]
     rows = [row.steps for row in priced]
     saved = [points for row in rows for _, points in row]
-    if not rows or sum(max(points for _, points in row) for row in rows) < over:
+    if sum(max(points for _, points in row) for row in rows) < over:
         return
     whole = lcm(over.denominator, *(one.denominator for one in saved))
     step = Fraction(gcd(*(int(one * whole) for one in saved)), whole)
@@ -56,14 +55,11 @@ def savings(goods: Goods, over: Fraction) -> Iterator[list[RemedyStep]]:
     parts = [Choice(tuple(Part(int(points / step), ()) for _, points in row), ()) for row in rows]
     if any(row.copies > MOST_FEWER for row in priced):
         yield from islice(_large(priced, over), MOST_LARGE)
-    if (most + 1) * len(saved) > MOST_SUMS:
-        return
-    try:
-        table = Combinations(tuple(parts), (), most)
-    except TooBig:
+    if (most + 1) * (len(saved) + 1) > MOST_CELLS:  # more than a table may have at most
         return
     nested = any(row.goods.table for row in priced)
-    yield from islice(_fewest(table, rows, least, most), MOST_NESTED if nested else MOST_LISTED)
+    sets = _fewest(Combinations(tuple(parts), (), most), rows, least, most)
+    yield from islice(sets, MOST_NESTED if nested else MOST_LISTED)
 
 
 def _large(priced: Sequence[Row], over: Fraction) -> Iterator[list[RemedyStep]]:
@@ -71,8 +67,8 @@ def _large(priced: Sequence[Row], over: Fraction) -> Iterator[list[RemedyStep]]:
     one entry of the set as little as must be."""
     full = [max(row.steps, key=lambda one: one[1]) for row in priced]
     largest = sorted((points for _, points in full), reverse=True)
-    size = next((size for size in range(1, len(full) + 1) if sum(largest[:size]) >= over), 0)
-    for chosen in islice(combinations(range(len(full)), size), MOST_LISTED) if size else ():
+    size = next(size for size in range(len(full) + 1) if sum(largest[:size]) >= over)
+    for chosen in islice(combinations(range(len(full)), size), MOST_LISTED):
         for last in chosen:
             others = [full[at] for at in chosen if at != last]
             least = _least(priced[last], over - sum(points for _, points in others))
@@ -84,7 +80,7 @@ def _least(row: Row, needed: Fraction) -> RemedyStep | None:
     """The step of an entry that saves enough, and as little more as can be; None where none saves enough."""
     copies, total = row.copies, max(points for _, points in row.steps)
     fewer = ceil(needed * copies / total)
-    some = [(fewer_copies(row.goods, row.at, fewer), fewer * total / copies)] if 0 < fewer < copies else []
+    some = [(fewer_copies(row.goods, row.at, fewer), fewer * total / copies)] if fewer < copies else []
     enough = [one for one in (*some, *row.steps) if one[1] >= needed]
     return min(enough, key=lambda one: one[1])[0] if enough else None
 
@@ -123,7 +119,7 @@ def _of_entry(goods: Goods, at: int, over: Fraction) -> list[Priced]:
     if not isinstance(entry, Mapping):
         return []
     copies, found = copies_of(entry), list[Priced]()
-    gone = list(smaller(goods, at, 0))[-1]
+    (gone,) = smaller(goods, at, 0)
     each = _saved(goods, gone) / copies if copies else Fraction(0)
     if each > 0:
         needed = min(copies - 1, ceil(over / each))

@@ -17,62 +17,18 @@ from math import comb, gcd, lcm
 
 from ...data import Json
 from ...errors import TabletopError, TooBig
-from ...records import dataclass
 from ..army import Report, check_army
 from ..change import Change, Insert, Put, applied
 from ..problems import Where
+from .bought import Bought, Purchase, Way, alike, new_of, upgrade_of
 from .combine import Choice, Combination, Combinations, Counts, Part, plus
 from .goods import COUNT, COUNT_KEY, Goods, copies_of, key_of
 from .inside import FAULTY, additions, faulty
-from .purchases import Configuration, Upgrade, Variant, canonical, configurations, uncounted
+from .purchases import Configuration, Upgrade, canonical, configurations, uncounted
 from .upgrades import upgrades
 from .varied import most_varied
 
 MOST_CHECKS = 3_000  # lists that are judged
-
-
-@dataclass(frozen=True)
-class Purchase:
-    """A ware for some points, or an upgrade of an entry for some points, in one or more variants that differ in
-    nothing but free choices."""
-
-    words: str
-    cost: Fraction
-    marks: tuple[tuple[str, int], ...]
-    variants: tuple[Configuration, ...] | tuple[Upgrade, ...]
-    more: bool = False
-
-    @property
-    def is_new(self) -> bool:
-        return isinstance(self.variants[0], Configuration)
-
-
-@dataclass(frozen=True)
-class Bought:
-    """So many of a purchase."""
-
-    purchase: Purchase
-    copies: int
-
-    @property
-    def words(self) -> str:
-        if not self.purchase.is_new:
-            return self.purchase.words
-        return f"{self.copies} {'more' if self.purchase.more else 'x'} {self.purchase.words}"
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way to spend points: what is bought, for how much, what is then left, in how many variants."""
-
-    bought: tuple[Bought, ...]
-    cost: Fraction
-    left: Fraction
-    variants: int
-
-    @property
-    def words(self) -> str:
-        return ", ".join(one.words for one in self.bought)
 
 
 class Spending:
@@ -113,7 +69,7 @@ class Spending:
             self.trimmed += [ware.title] if trimmed else []
             fresh = [one for one in all_of_it if key_of(one.entry) not in seen]
             seen |= {key_of(one.entry) for one in fresh}
-            yield from (_new(group, there) for group in _alike(fresh))
+            yield from (new_of(group, there) for group in alike(fresh))
 
     def _upgrades(self) -> tuple[tuple[Purchase, ...], ...]:
         """For each entry that can have more, what it can have."""
@@ -122,7 +78,7 @@ class Spending:
             for at in range(len(goods.entries)):
                 all_of_it, trimmed = self._upgrades_of(goods, at)
                 self.trimmed += [goods.label(at)] if trimmed else []
-                found.append(tuple(_upgrade(group) for group in _alike(all_of_it)))
+                found.append(tuple(upgrade_of(group) for group in alike(all_of_it)))
         return tuple(group for group in found if group)
 
     def _upgrades_of(self, goods: Goods, at: int) -> tuple[list[Upgrade], bool]:
@@ -174,7 +130,7 @@ class Spending:
     def _table(self) -> Combinations:
         rows = [Choice((self._part(one),), self._nothing, many=True) for one in self.new]
         rows += [Choice(tuple(map(self._part, group)), self._held(*self._at(group))) for group in self.upgrades]
-        most = int(self.left / self._step) if self.left > 0 else 0
+        most = max(0, int(self.left / self._step))
         states = (most + 1) * int(3 ** len(self._names))
         if states > MOST_CHECKS:
             text = f"{self.left} points can be spent in more than {MOST_CHECKS:,} sums and kinds: too many to judge"
@@ -252,8 +208,13 @@ class Spending:
     @cached_property
     def best(self) -> tuple[Fraction, int]:
         """The most points that can be spent, and in how many ways; nothing in none where nothing can."""
-        spent = [price for price, legal in enumerate(self._legal) if legal]
-        return (spent[-1] * self._step, self._sum(self._table.ways, spent[-1])) if spent else (Fraction(0), 0)
+        most = self._most
+        return (Fraction(0), 0) if most is None else (most * self._step, self._sum(self._table.ways, most))
+
+    @property
+    def _most(self) -> int | None:
+        """The most that can be spent, in steps."""
+        return max((price for price, legal in enumerate(self._legal) if legal), default=None)
 
     def _sum(self, levels: list[dict[Counts, int]], price: int) -> int:
         return sum(levels[price][counts] for counts in self._legal[price])
@@ -261,9 +222,10 @@ class Spending:
     @property
     def varied(self) -> Way | None:
         """Of the ways that spend most, one with the most different new entries; None where none is varied."""
-        spent = [price for price, legal in enumerate(self._legal) if legal][-1:]
-        found = most_varied(self._table, spent[0], self._legal[spent[0]]) if spent else None
-        return None if found is None else self._way(found, spent[0] * self._step)
+        if (most := self._most) is None:
+            return None
+        found = most_varied(self._table, most, self._legal[most])
+        return None if found is None else self._way(found, most * self._step)
 
     def listed(self) -> Iterator[Way]:
         """All ways, one at a time: those that leave least first, of these those with the fewest purchases, of these
@@ -295,9 +257,9 @@ class Spending:
         for _, same in groupby(chosen, key=id):
             first, *others = same
             if isinstance(first, Configuration):
-                purchase = _new([first], self._there(first.listed))
+                purchase = new_of([first], self._there(first.listed))
             else:
-                purchase = _upgrade([first])
+                purchase = upgrade_of([first])
             yield Bought(purchase, 1 + len(others))
 
     def _way(self, combination: Combination, cost: Fraction) -> Way:
@@ -341,9 +303,9 @@ class Spending:
         assert isinstance(configuration, Configuration)
         goods = self._lists[configuration.listed]
         others = (one for one in range(len(goods.entries)) if goods.place(one) not in upgraded and not apart)
-        equal = [one for one in others if self._equal(configuration, one)][:1]
-        if equal:
-            yield Put((*goods.place(equal[0]), *COUNT), copies_of(goods.entries[equal[0]]) + bought.copies)
+        equal = next((one for one in others if self._equal(configuration, one)), None)
+        if equal is not None:
+            yield Put((*goods.place(equal), *COUNT), copies_of(goods.entries[equal]) + bought.copies)
             return
         for copies in self._entries_of(configuration, bought.copies, apart):
             counted = {} if copies == 1 else {COUNT_KEY: copies}
@@ -387,28 +349,3 @@ def _place(group: Sequence[Purchase]) -> Where:
     first = group[0].variants[0]
     assert isinstance(first, Upgrade)
     return first.place
-
-
-def _alike(found: Sequence[Variant]) -> list[list[Variant]]:
-    """What costs the same and has the same marks, together; inside entries, what is of the same kinds besides."""
-    groups: dict[tuple[object, ...], list[Variant]] = {}
-    for one in found:
-        kinds = tuple(kind.replace(" more ", " x ", 1) for kind in one.kinds) if isinstance(one, Upgrade) else ()
-        groups.setdefault((one.cost, tuple(sorted(one.marks.items())), kinds), []).append(one)
-    return list(groups.values())
-
-
-def _new(group: Sequence[Configuration], there: Collection[str]) -> Purchase:
-    first = group[0]
-    common = [pick for pick in first.picks if all(pick in one.picks for one in group)]
-    words = f"{first.ware.title} ({', '.join(common)})" if common else first.ware.title
-    more = len(group) == 1 and key_of(first.entry) in there
-    return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group), more)
-
-
-def _upgrade(group: Sequence[Upgrade]) -> Purchase:
-    first = group[0]
-    picks = [pick for pick in first.picks if all(pick in one.picks for one in group)]
-    what = (first.kinds if len(group) > 1 else ()) or picks or first.settings
-    words = f"{', '.join(what)} for {first.label}"
-    return Purchase(words, first.cost, tuple(sorted(first.marks.items())), tuple(group))

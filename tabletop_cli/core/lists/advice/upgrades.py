@@ -23,7 +23,7 @@ def upgrades(goods: Goods, at: int) -> tuple[list[Upgrade], bool]:
     entry = goods.entries[at]
     if not isinstance(entry, Mapping) or goods.ware(entry) is None or not copies_of(entry):
         return [], False
-    most = max(1, min(MOST_UPGRADES, goods.trials // len(goods.entries)))  # that are tried
+    most = min(MOST_UPGRADES, goods.trials // len(goods.entries))  # that are tried
     single = list(islice(moves(goods, entry), most + 1))
     dear = [one for one in single[:most] if _upgrade(goods, at, (one,)) is not None]
     sets = (chosen for size in range(1, len(dear) + 1) for chosen in _together(dear, size))

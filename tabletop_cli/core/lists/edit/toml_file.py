@@ -191,7 +191,8 @@ def _new_tables(document: Document, table: Where, place: Where, value: Json, wor
     else:
         parts = [f"[{dotted(keys[:-1])}]\n{pair_line(keys[-1:], value)}"]
     held = document.below(table) if table else []
-    if held and not is_table(value) and not is_tables(value):  # a table stands before those inside of it
+    own = len(place) == len(table) + 1 and not is_table(value) and not is_tables(value)
+    if held and own:  # a table stands before those inside of it
         held = document.sections[: document.sections.index(held[0])]
     if not held and is_tables(value):  # before tables such as the house rules
         held = [one for one in document.sections if len(_words(one.place)) < len(one.place) or not one.place]
