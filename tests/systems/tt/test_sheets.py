@@ -181,7 +181,7 @@ def test_a_wrong_option_is_shown_as_it_is_written_and_changes_nothing() -> None:
     assert "Missile" in weapons(card)
     both = card_of("command-squad", options={"hero": ["librarian", "chaplain"]})
     assert both.each == 3, "both heroes are still paid for"
-    assert both.options == ('hero = ["librarian", "chaplain"]',)
+    assert both.options == ("Hero: Librarian and Chaplain",)
 
 
 def test_a_gun_without_what_it_needs_is_not_there() -> None:
