@@ -24,8 +24,8 @@ Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Wh
                for what stands in a catalogue, offered and stray for a form, properties for a schema; Sheet, Card;
                Scenarios, files of what stands on the table; Arsenal, what a list can do, with Foe, Attacker, Means
                and Case
-Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, and cell; Chart, Spot and
-               Link, a map; Tiling and Cell, one of tiles; Lines to write on
+Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column of Table.of, cell, and BLANK, a value to
+               be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
 Words          counted, mixed, ratio, brief, did_you_mean
@@ -139,6 +139,7 @@ if TYPE_CHECKING:
     from .core.numbers import counted as counted
     from .core.numbers import mixed as mixed
     from .core.numbers import ratio as ratio
+    from .core.page import BLANK as BLANK
     from .core.page import Block as Block
     from .core.page import Boxes as Boxes
     from .core.page import Cell as Cell
@@ -299,6 +300,7 @@ _HOMES: dict[str, str] = {
     "counted": ".core.numbers",
     "mixed": ".core.numbers",
     "ratio": ".core.numbers",
+    "BLANK": ".core.page",
     "Block": ".core.page",
     "Boxes": ".core.page",
     "Cell": ".core.page",

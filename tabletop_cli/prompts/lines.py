@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from io import UnsupportedOperation
 from typing import TextIO
 
@@ -41,15 +42,19 @@ class Lines(Asker):
             print(CLEARED, end="", file=self._sink, flush=True)
 
     def show_and_read(self, view: View) -> str:
-        *rows, prompt = rows_of(view)
+        stood = view.stood if self._is_terminal() and one_line(view.stood) == view.stood else ""
+        *rows, prompt = rows_of(replace(view, default=None) if stood else view)
         for line in rows:
             self.tell(line)
-        return self._line(prompt)
+        return self._line(prompt, stood)
 
-    def _line(self, prompt: str) -> str:
-        if self._source is sys.stdin and self._source.isatty() and self._sink is sys.stdout:
+    def _is_terminal(self) -> bool:
+        return self._source is sys.stdin and self._source.isatty() and self._sink is sys.stdout
+
+    def _line(self, prompt: str, stood: str = "") -> str:
+        if self._is_terminal():
             try:
-                return input(prompt)
+                return edited(prompt, stood) if stood else input(prompt)
             except EOFError:
                 self.tell("")
                 raise Stopped from None
@@ -59,6 +64,20 @@ class Lines(Asker):
         if not line:
             raise Stopped
         return line
+
+
+def edited(prompt: str, stood: str) -> str:
+    """A line typed on a terminal, on which `stood` stands already; where lines cannot be edited, Enter keeps it."""
+    try:
+        import readline
+    except ImportError:
+        return input(f"{prompt}[Enter: {stood}] ") or stood
+    readline.set_auto_history(False)  # what somebody typed is nothing for whoever types next
+    readline.set_startup_hook(lambda: readline.insert_text(stood))
+    try:
+        return input(prompt)
+    finally:
+        readline.set_startup_hook()
 
 
 def rows_of(view: View) -> list[str]:

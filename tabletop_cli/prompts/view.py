@@ -52,7 +52,7 @@ def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     default = own or token_of(question.default, answers, typed)
     hint = _hint(question, answers)
     text = f"{addressed(question.side)}{question.text}"
-    if len(own) > LONG:
+    if len(own) > LONG and not question.standing:
         text, default = f"{text} Proposed: {own}", "as proposed"
     stood = default or "" if question.standing and not answers else ""
     hides = sum(not answer.barred for answer in answers) > 0 and question.hides_barred

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -198,11 +199,19 @@ def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "typst", None)
     with pytest.raises(TabletopError) as wrong:
         pdf(plain(SHEET))
-    assert wrong.value.as_dict() == {
-        "code": "no-pdf",
-        "message": "PDFs need the extra pdf of tabletop-cli",
-        "hint": "python3 -m pip install 'tabletop-cli[pdf]'; HTML prints as well",
-    }
+    assert wrong.value.as_dict() == {"code": "no-pdf", "message": "PDFs need typst", "hint": wrong.value.hint}
+    command, html = wrong.value.hint.split("; ")
+    assert html == "HTML prints as well"
+    python, *words = shlex.split(command)
+    assert (python, words[:3]) == (sys.executable, ["-m", "pip", "install"]), "into the Python that asks for it"
+    assert re.fullmatch(r"typst[<>=.,\d]+", words[3]), "and the versions that this package wants"
+
+
+def test_the_command_that_brings_typst_is_right_without_an_index_that_knows_this_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(of_pdf, "PACKAGE", "no-such-package")
+    assert of_pdf._install() == f"{shlex.quote(sys.executable)} -m pip install typst"
 
 
 def test_a_typst_that_is_too_old_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +221,7 @@ def test_a_typst_that_is_too_old_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(typst, "compile", compile)
     with pytest.raises(TabletopError, match="this typst is too old") as wrong:
         pdf(plain(SHEET))
-    assert wrong.value.code == "no-pdf" and "--upgrade" in wrong.value.hint
+    assert wrong.value.code == "no-pdf" and "-m pip install " in wrong.value.hint
 
 
 def test_unknown_paper_and_a_broken_picture_are_errors_of_ours() -> None:

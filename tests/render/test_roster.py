@@ -427,13 +427,15 @@ def test_what_is_wrong_on_a_flank_stays_when_the_first_unit_is_secret() -> None:
 
 
 def test_a_list_in_few_letters_says_one_entry_a_line() -> None:
-    assert short_text(replace(SHEET, player="Ada")).splitlines() == [
-        "Battle Group Morel",
-        "Ada, The Fungal League",
+    options = Options(form="text", short=True)
+    said, *_ = report(replace(SHEET, player="Ada"), Source(), options)
+    assert short_text(replace(SHEET, player="Ada")) + "\n" == said, "the picture holds what goes into a chat"
+    assert str(said).splitlines() == [
+        "Battle Group Morel - xx - The Fungal League - Ada",
         "7 of 12 points, 5 units, legal",
-        "1 Morel's Own: Armour-piercing weapon, Attached heavy machine gun, 3 1/2",
-        "3 Sporethrower, 3",
-        "1 Those in the Ditch, 1/2",
+        "+ Morel's Own (regular lead infantry), Armour-piercing weapon, Attached heavy machine gun [3 1/2]",
+        "+ 3x Sporethrower (heavy machine gun) [3]",
+        "+ Those in the Ditch (scouts) [1/2] (hidden)",
     ]
     assert "NOT LEGAL" in short_text(ILLEGAL)
 
@@ -450,4 +452,5 @@ def test_it_fits_the_picture_with_every_example(army: Path) -> None:
 def test_of_a_very_long_list_it_says_how_many_are_left_out() -> None:
     text = short_text(replace(SHEET, cards=SHEET.cards * 60, name="W" * 40))
     assert len(text) <= 600 and re.search(r"\nand 1\d\d more$", text)
+    assert "(scouts)" not in text, "kinds and options give way before entries do"
     assert len(short_text(replace(SHEET, name="W" * 2_000))) <= 600

@@ -20,7 +20,7 @@ def is_whole(value: object) -> bool:
 class Entry:
     """One of the ``units`` of an army file: its number there from 0, and its fields, whatever their values.
 
-    A system adds what its catalogue knows of it, and says with `word` what the file calls it.
+    A system adds what its catalogue knows of it, and says with `word` what the catalogue calls it.
     """
 
     at: int
@@ -28,7 +28,7 @@ class Entry:
 
     @property
     def word(self) -> str:
-        """What the file says that it is, for people."""
+        """What it is, inside a sentence: in the words of the catalogue, or those of the file where it has none."""
         return "entry"
 
     @property

@@ -1,4 +1,4 @@
-"""A layout as PDF, drawn by typst (the extra `tabletop-cli[pdf]`): the same as in HTML.
+"""A layout as PDF, drawn by typst (the extra `pdf` of this package): the same as in HTML.
 
 The bytes depend on the document alone: no date, and the fonts that typst brings along. Only where these lack a letter
 are the fonts of the machine used as well; a letter that even they lack is printed as its number, U+6F22, and said so.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 from types import ModuleType
 
 from ...core.data import Json, Shaped, ShapedObject
@@ -19,7 +21,7 @@ from .layout import forms, layout
 
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
 PAPERS = ("a4", "letter")
-EXTRA = "python3 -m pip install 'tabletop-cli[pdf]'"
+PACKAGE = "tabletop-cli"
 HTML = "HTML prints as well"
 
 # No real list comes near these; beyond them laying out takes many seconds and gigabytes, and then breaks down.
@@ -71,9 +73,20 @@ def _typst() -> ModuleType:
     try:
         import typst
     except ImportError:
-        hint = f"{EXTRA}; {HTML}"
-        raise TabletopError("PDFs need the extra pdf of tabletop-cli", hint=hint, code="no-pdf") from None
+        raise TabletopError("PDFs need typst", hint=f"{_install()}; {HTML}", code="no-pdf") from None
     return typst
+
+
+def _install() -> str:
+    """The command that brings the typst that this package wants to this Python, wherever the package came from."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        known = [one.partition(";")[0].strip() for one in requires(PACKAGE) or ()]
+    except PackageNotFoundError:
+        known = []
+    wanted = next((one for one in known if one.startswith("typst")), "typst")
+    return f"{quote(sys.executable or 'python3')} -m pip install {quote(wanted)}"
 
 
 def _bounded(document: Plain) -> None:
@@ -220,7 +233,7 @@ def _compiled(typst: ModuleType, name: str, inputs: dict[str, str], system: bool
                 raise _NoFont(letters) from None
             problem = str(wrong)
         except ValueError as wrong:  # it does not know the standard
-            hint = f"python3 -m pip install --upgrade 'tabletop-cli[pdf]'; {HTML}"
+            hint = f"{_install()}; {HTML}"
             raise TabletopError(f"this typst is too old: {wrong}", hint=hint, code="no-pdf") from None
         except BaseException as wrong:
             if type(wrong).__name__ != "PanicException":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...api import Entry, House, Json, JsonMapping, JsonObject, Malformed, Shaped, dataclass, is_whole
 from .fog import Split, diameter_of, lines_of, split, split_of
-from .profiles import MODES, NORTH_AFRICA, VARIANTS, standing
+from .profiles import MODES, NORTH_AFRICA, VARIANTS, classes, standing
 from .texts import number
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ class Unit(Entry):
 
     @property
     def word(self) -> str:
-        return text_of(self.fields.get("class")) or "no class"
+        said = text_of(self.fields.get("class"))
+        return classes()[self.kind].name.lower() if self.kind else said or "no class"
 
     @property
     def kind(self) -> str:

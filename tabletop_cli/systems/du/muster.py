@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 
 from ...api import Json, Muster, Problem, Where, brief, counted, is_whole, later, part
-from .deck import FOG_COUNTS, Deck, Unit, from_, read, table_of
+from .deck import FOG_COUNTS, Deck, Unit, from_, read, table_of, text_of
 from .match import match
 from .profiles import EXPERTS, FOG, MODES, VARIANTS, actions, experts, standing
 from .shape import shape
@@ -146,7 +146,7 @@ def a9(deck: Deck) -> Found:
             text = f"{said}, a whole number from 1 is needed"
             yield unit.problem("DU-A9", text, "write the defense that stands on the card", "defense")
         elif unit.kind in BARE and "defense" in unit.fields:
-            yield unit.problem("DU-A9", f"{unit.kind} has no defense", "leave it out", "defense")
+            yield unit.problem("DU-A9", f"{unit.word} has no defense", "leave it out", "defense")
 
 
 def a10(deck: Deck) -> Found:
@@ -235,10 +235,10 @@ def a16(deck: Deck) -> Found:
                 yield unit.problem("DU-A16", f"{unit.word} is no expert", "leave it out: crew are experts", "expert")
             continue
         yield from unit.unknown("DU-A16", "expert", EXPERTS)
-        expert = unit.fields.get("expert")
-        printed = experts()[expert].initiative if expert in EXPERTS else None
-        if printed is not None and unit.initiative != printed:
-            text = f"initiative {brief(unit.fields.get('initiative'))}, a {expert} has {printed}"
+        expert = experts().get(text_of(unit.fields.get("expert")))
+        printed = expert.initiative if expert else None
+        if expert and printed is not None and unit.initiative != printed:
+            text = f"initiative {brief(unit.fields.get('initiative'))}, a {expert.name.lower()} has {printed}"
             yield unit.problem("DU-A16", text, f"write initiative = {printed}", "initiative")
 
 
@@ -246,7 +246,7 @@ def a17(deck: Deck) -> Found:
     """DU-A17: no antitank on a light vehicle in North Africa."""
     for unit in deck.units:
         if deck.in_north_africa and unit.kind == "vehicle" and unit.light and "antitank" in unit.actions:
-            text = "a light vehicle of North Africa with antitank"
+            text = f"a light vehicle of North Africa with {actions()['antitank'].name.lower()}"
             yield unit.problem("DU-A17", text, "leave antitank out", "actions", "antitank")
 
 
@@ -254,7 +254,7 @@ def a18(deck: Deck) -> Found:
     """DU-A18, a warning: antiair on something else than artillery off the map."""
     for unit in deck.units:
         if "antiair" in unit.actions and unit.fields.get("class") != "off-map-artillery":
-            text = f"antiair on {unit.word}; the rules know it of off-map artillery only"
+            text = f"{actions()['antiair'].name.lower()} on {unit.word}; the rules know it of off-map artillery only"
             hint = "leave it so if the card says it"
             yield unit.problem("DU-A18", text, hint, "actions", "antiair", severity="warning")
 
@@ -274,7 +274,7 @@ def a20(deck: Deck) -> Found:
         for name, value in unit.actions.items():
             if (known := actions().get(name)) and not _fits(value, known.flag):
                 needed = "true" if known.flag else "a whole number from 1"
-                text = f"{name} is {brief(value)}, {needed} is needed"
+                text = f"{known.name.lower()} is {brief(value)}, {needed} is needed"
                 hint = f"write actions.{name} = true, or leave it out" if known.flag else "write the card's number"
                 yield unit.problem("DU-A20", text, hint, "actions", name)
 

@@ -61,11 +61,11 @@ def _vision(deck: Deck) -> Iterator[Boxes]:
 
 
 def _card(unit: Unit) -> Card:
-    kind = classes()[unit.kind].name.lower() if unit.kind else unit.word
+    kind = unit.word
     expert = text_of(unit.fields.get("expert"))
     return Card(
         place=("units", unit.at),
-        id=unit.word,
+        id=text_of(unit.fields.get("class")) or "no class",
         title=unit.title,
         kind=", ".join(part for part in (expert or kind, "light" if unit.light else "") if part),
         each=None,

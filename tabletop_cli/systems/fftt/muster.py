@@ -68,7 +68,8 @@ def a4(army: Army) -> Found:
             what = f"{brief(line.fields['unit'])} is no unit" if "unit" in line.fields else "no unit is named"
             yield line.problem("FFTT-A4", what, did_you_mean(line.word or "?", own), "unit")
         elif line.word not in own:
-            text = f"{line.word} is of {' and '.join(line.unit.factions)}, the army of {army.faction}"
+            its = " and ".join(factions()[one].name for one in line.unit.factions)
+            text = f"{line.unit.many(2)[2:]} are of {its}, this is an army of {factions()[army.faction].name}"
             yield line.problem("FFTT-A4", text, f"choose from {', '.join(own)}", "unit")
 
 
@@ -84,7 +85,8 @@ def a6(army: Army) -> Found:
     """FFTT-A6: an HQ for marines and machina, but not in a detachment."""
     needed = army.faction and factions()[army.faction].needs_hq and army.mode in ("battle", "campaign")
     if needed and not any(army.of("hq")):
-        yield Problem("FFTT-A6", f"{army.faction} without an HQ", "add an hq: 1 FP", ("units",))
+        text = f"{factions()[army.faction].name} without an HQ"
+        yield Problem("FFTT-A6", text, f"add an HQ: {unit('hq').fp} FP", ("units",))
 
 
 def a7(army: Army) -> Found:
@@ -176,7 +178,8 @@ def a15(army: Army) -> Found:
         word, choose = text_of(one.get("unit")), list(dict.fromkeys(word for word in own if word != "hq"))
         hint = f"choose from {', '.join(choose)}" if choose else "leave the general out"
         if word not in choose:
-            what = "an HQ" if word == "hq" else f"{brief(one.get('unit'))}, which the army does not have"
+            named = f"a {unit(word).word}" if word in UNITS else brief(one.get("unit"))
+            what = "an HQ" if word == "hq" else f"{named}, which the army does not have"
             text = "the general has no unit" if "unit" not in one else f"the general is {what}"
             yield Problem("FFTT-A15", text, hint, ("general", "unit"))
         if "ability" in one and one["ability"] not in ABILITIES:

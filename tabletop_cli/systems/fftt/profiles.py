@@ -140,10 +140,14 @@ class Unit:
         near = distance < self.short or (distance == self.short and house["range-boundary"] == "short")
         return "short" if near else "long"
 
+    @property
+    def word(self) -> str:
+        """Inside a sentence: ``grunt``, ``HQ``."""
+        return self.name if self.name.isupper() else self.name.lower()
+
     def many(self, count: int) -> str:
         """``3 grunts``, ``1 HQ``."""
-        word = self.name if self.name.isupper() else self.name.lower()
-        return counted(count, word)
+        return counted(count, self.word)
 
 
 @cache

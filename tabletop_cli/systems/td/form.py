@@ -83,14 +83,13 @@ def kind(entry: ListEntry) -> str:
     fields = entry.fields
     if entry.type is None:
         return f"unknown type {brief(fields['type'])}" if "type" in fields else "no type stated"
-    if entry.type == "infantry-unit":
+    if entry.type == "infantry-unit" and not entry.quality:
         return f"{_known(fields, 'experience')} {_known(fields, 'maneuverability')} infantry"
-    name = str(entries()[entry.type]["name"]).lower()
-    if entry.type == "off-table-artillery":
-        return f"{entry.battery or _word(fields, 'size')} {name}"
-    if entry.type in ("tank", "mech"):
-        return str(entry.row["name"]).lower() if entry.vehicle else f"{name} {_word(fields, 'variant')}"
-    return name
+    if entry.type == "off-table-artillery" and not entry.battery:
+        return f"{_word(fields, 'size')} {entry.word}"
+    if entry.type in ("tank", "mech") and not entry.vehicle:
+        return f"{entry.word} {_word(fields, 'variant')}"
+    return entry.word
 
 
 def _known(fields: ShapedMapping, topic: str) -> str:

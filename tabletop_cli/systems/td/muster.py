@@ -61,14 +61,15 @@ def a6(army: ArmyList) -> Iterator[Problem]:
 
 def _option(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
     """An option of an infantry unit of known quality is taken by units that can, and once."""
+    title = str(infantry()["options"][option]["name"]).lower()
     if option in entry.options and entry.quality and not entry.can_take(option):
         pairs = infantry()["options"][option]["eligible"]
         allowed = " or ".join(f"{experience} {maneuverability}" for maneuverability, experience in pairs)
-        own = f"{entry.quality[1]} {entry.quality[0]}"
-        yield entry.problem(code, f"a {own} unit cannot take {option}", f"only {allowed} units can", "options")
+        text = f"a {entry.quality[1]} {entry.quality[0]} unit cannot have: {title}"
+        yield entry.problem(code, text, f"only {allowed} units can", "options")
     times = Counter(map(str, entry.options))[option]
     if times > 1:
-        yield entry.problem(code, f"{option} stands {times} times, once is the most", "remove the others", "options")
+        yield entry.problem(code, f"{title}: {times} times, once is the most", "remove the others", "options")
 
 
 def a7(army: ArmyList) -> Iterator[Problem]:
@@ -124,7 +125,7 @@ def a11(army: ArmyList) -> Iterator[Problem]:
             if entry.fields.get(key, own) != own:
                 stated = brief(entry.fields[key])
                 hint = f'leave it out, or write {key} = "{own}"'
-                yield entry.problem("TD-A11", f"{key} is {stated}, {entry.type} is always {own}", hint, key)
+                yield entry.problem("TD-A11", f"{key} is {stated}, here it is always {own}", hint, key)
 
 
 def a12(army: ArmyList) -> Iterator[Problem]:
@@ -145,7 +146,7 @@ def a14(army: ArmyList) -> Iterator[Problem]:
     for entry in army.of_type("tank", "mech"):
         if not entry.vehicle:
             variant, known = entry.fields.get("variant"), variants(entry.type)
-            what = "no variant is stated" if variant is None else f"{brief(variant)} is no variant of {entry.type}"
+            what = "no variant is stated" if variant is None else f"{brief(variant)} is no variant of a {entry.word}"
             yield entry.problem("TD-A14", what, f"choose from {', '.join(known)}", "variant")
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...api import House, ShapedMapping, dataclass
+from ...api import BLANK, House, ShapedMapping, dataclass
 from .melee import combat_dice
 from .reactive import reload_after, tokens_of_reaction
 from .sighting import arc_of
 from .tables import GUNS, entries, guns, infantry, suits, vehicles, words
 from .warband import ListEntry
 
-BLANK = "blank"
 NOT = "-"
 GUN_VALUES = {  # beside its dice at infantry
     "kill potential": "kill_potential",

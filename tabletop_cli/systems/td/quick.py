@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...api import Block, Facts, House, Page, ShapedMapping, ShapedObject, Shown, Table
+from ...api import BLANK, Block, Facts, House, Page, ShapedMapping, ShapedObject, Shown, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
-from .profiles import BLANK, GUN_VALUES, NOT, value_of
+from .profiles import GUN_VALUES, NOT, value_of
 from .reactive import tokens_of_reaction
 from .sighting import arc_of
 from .tables import (

@@ -106,7 +106,13 @@ class ListEntry(Entry):
 
     @property
     def word(self) -> str:
-        return str(self.fields.get("type", "without type"))
+        """``regular autonomous infantry``, ``light tank``; what is wrong in the file is left out."""
+        if self.type is None:
+            return str(self.fields.get("type", "without type"))
+        if self.quality:
+            return f"{self.quality[1]} {self.quality[0]} infantry"
+        name = str((vehicles().get(self.vehicle) or entries()[self.type])["name"]).lower()
+        return f"{self.battery} {name}".strip()
 
     def can_take(self, option: str) -> bool:
         """Whether the unit's quality is eligible for an option."""

@@ -11,7 +11,7 @@ from itertools import count
 from math import ceil
 
 from ...api import Muster, Problem, Where, complaints, counted, later, mixed, part
-from .profiles import NORMAL, PIECES, SPECIALISTS, number, roles, weapon
+from .profiles import NORMAL, PIECES, SPECIALISTS, levels, number, roles, weapon
 from .units import SERGEANT, Army, ArmyFacts, Unit, items_of, may_be_co, member, read, table_of
 
 Check = Callable[[Army], Iterator[Problem]]
@@ -58,7 +58,8 @@ def a3(army: Army) -> Iterator[Problem]:
         for at, raw in enumerate(items_of(unit.fields.get("members"))):
             role = member(raw, army.house).role
             if "co" in table_of(raw) and not may_be_co(role, army.house):
-                text = f"{unit.id}: co on a line of {role or 'nobody'}, with co = {army.house['co']}"
+                who = roles()[role].word if role else "nobody"
+                text = f"{unit.id}: co on a line of {who}, with co = {army.house['co']}"
                 hint = "leave it out: it is for sergeants, under the house rule co = optional"
                 yield Problem("TGF-A3", text, hint, (*unit.place, "members", at, "co"))
 
@@ -92,6 +93,12 @@ def of_units(code: str, severity: str = "error") -> Callable[[UnitCheck], UnitCh
     return keep
 
 
+def _called(unit: Unit, one: str) -> str:
+    """A weapon or piece inside a sentence: ``assault rifle``, ``mounted HMG``."""
+    name = weapon(unit.house, one).name
+    return f"{name[0].lower()}{name[1:]}"
+
+
 @of_units("TGF-A4")
 def a4(unit: Unit) -> Iterator[Finding]:
     """TGF-A4: exactly one sergeant in every unit."""
@@ -116,7 +123,8 @@ def at_most(role: str, unit: Unit) -> Iterator[Finding]:
     there, most = unit.number(role), roles()[role].most
     if there > most:
         last = next(line for line in reversed(unit.members) if line.role == role)
-        yield f"{there} {role}, at most {most}", f"leave out {there - most} {role}", last.place
+        many = roles()[role].many
+        yield f"{many(there)}, at most {most}", f"leave out {many(there - most)}", last.place
 
 
 of_units("TGF-A6")(partial(at_most, "hmg"))
@@ -141,7 +149,7 @@ def a10(unit: Unit) -> Iterator[Finding]:
     """TGF-A10: forward observers in artillery teams only."""
     for line in unit.members:
         if line.role == "fo" and unit.fields["kind"] != "artillery-team":
-            yield f"{unit.title} with a forward observer", "only an artillery-team has one", line.place
+            yield f"{unit.title} with a forward observer", "only an artillery team has one", line.place
 
 
 @of_units("TGF-A11")
@@ -150,8 +158,9 @@ def a11(unit: Unit) -> Iterator[Finding]:
     each, pieces, observers = number("pieces_per_fo"), len(unit.legal_pieces), unit.number("fo")
     over = pieces - each * observers
     if over > 0 and unit.fields["kind"] == "artillery-team" and unit.house["artillery-fo"] == "required":
-        hint = f"add {ceil(over / each)} fo, or leave out {counted(over, 'piece')}"
-        yield f"{counted(pieces, 'piece')} and {observers} fo, who handle {each * observers}", hint, unit.place
+        many = roles()["fo"].many
+        hint = f"add {many(ceil(over / each))}, or leave out {counted(over, 'piece')}"
+        yield f"{counted(pieces, 'piece')} and {many(observers)} for {each * observers}", hint, unit.place
 
 
 @of_units("TGF-A12")
@@ -184,8 +193,8 @@ def a15(unit: Unit) -> Iterator[Finding]:
     allowed = unit.kind.pieces if unit.kind else ()
     for at, piece in enumerate(items_of(unit.fields.get("pieces"))):
         if piece in PIECES and piece not in allowed:
-            hint = f"it may have {', '.join(allowed)}" if allowed else "leave it out: a squad has no pieces"
-            yield f"{unit.title} with {piece}", hint, (*unit.place, "pieces", at)
+            hint = f"choose from {', '.join(allowed)}" if allowed else "leave it out: a squad has no pieces"
+            yield f"{unit.title} with {_called(unit, piece)}", hint, (*unit.place, "pieces", at)
     for line in unit.members:
         if line.role == "crew" and unit.fields["kind"] == "squad":
             yield f"{unit.title} with crew", 'write role = "soldier"', (*line.place, "role")
@@ -195,7 +204,8 @@ def a15(unit: Unit) -> Iterator[Finding]:
 def a16(unit: Unit) -> Iterator[Finding]:
     """TGF-A16: one level of training in a unit, unless `mixed-levels = yes` (TGF-R57)."""
     if len(unit.levels) > 1 and unit.house["mixed-levels"] == "no":
-        yield f"{' and '.join(unit.levels)} in one unit", f'write level = "{unit.levels[0]}" for all', unit.place
+        said = " and ".join(levels()[one].name.lower() for one in unit.levels)
+        yield f"{said} in one unit", f'write level = "{unit.levels[0]}" for all', unit.place
 
 
 @of_units("TGF-A17")
@@ -204,7 +214,8 @@ def a17(unit: Unit) -> Iterator[Finding]:
     for line in unit.members:
         own = roles()[line.role].weapon
         if line.weapon != own and unit.house["equipment"] == "standard":
-            text = f"{line.role} with {line.weapon}, the standard weapon is {own}"
+            said = f"{roles()[line.role].word} with {_called(unit, line.weapon)}"
+            text = f"{said}, the standard weapon is {_called(unit, own)}"
             yield text, "leave weapon out", (*line.place, "weapon")
 
 
@@ -213,7 +224,8 @@ def a18(unit: Unit) -> Iterator[Finding]:
     """TGF-A18: heavy machine guns for the role `hmg` only."""
     for line in unit.members:
         if weapon(unit.house, line.weapon).gunner and line.role != "hmg":
-            text = f"{line.role} with {line.weapon}, only hmg can fire it"
+            who = roles()[line.role].word
+            text = f"{who} with {_called(unit, line.weapon)}, only {roles()['hmg'].many(2)[2:]} can fire it"
             yield text, 'leave weapon out, or write role = "hmg"', (*line.place, "weapon")
 
 
@@ -222,7 +234,8 @@ def a19(unit: Unit) -> Iterator[Finding]:
     """TGF-A19: no medic and no sniper under `extra-specialists = forbid` (TGF-R59)."""
     for line in unit.members:
         if roles()[line.role].extra and unit.house["extra-specialists"] == "forbid":
-            yield f"{line.role}, which the house rules forbid", f"leave out the {line.role}", line.place
+            who = roles()[line.role].word
+            yield f"{who}, which the house rules forbid", f"leave out the {who}", line.place
 
 
 # --- Warnings: what the text does not say
@@ -234,7 +247,7 @@ def no_table(wanted: Sequence[str], unit: Unit) -> Iterator[Finding]:
         one = weapon(unit.house, line.weapon)
         if one.id in wanted and not one.has_damage:
             what = "effect is printed for" if one.has_table else "table is printed for"
-            text = f"no {what} the {one.name.lower()}, it {'does nothing' if one.has_table else 'cannot fire'}"
+            text = f"no {what} the {_called(unit, one.id)}, it {'does nothing' if one.has_table else 'cannot fire'}"
             yield text, "agree on what it does", line.place
 
 

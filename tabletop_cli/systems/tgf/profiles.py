@@ -109,10 +109,14 @@ class Role(Named):
     extra: bool = False  # printed as a heading only (TGF-R59)
     most: int = 0
 
+    @property
+    def word(self) -> str:
+        """Inside a sentence: ``soldier``, ``HMG gunner``."""
+        return self.name if self.name[:2].isupper() else self.name.lower()
+
     def many(self, number: int) -> str:
         """``4 soldiers``, ``1 crew``, ``2 HMG gunners``: so many of them, in words."""
-        name = self.name if self.name[:2].isupper() else self.name.lower()
-        return counted(number, name, name if self.id == "crew" else "")
+        return counted(number, self.word, self.word if self.id == "crew" else "")
 
 
 roles = cache(partial(_records, Role, "armies", "roles"))  # the roles by id, the sergeant first

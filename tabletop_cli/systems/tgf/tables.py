@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ...api import Facts, House, ShapedMapping, Table, counted
+from ...api import BLANK, Facts, House, ShapedMapping, Table, counted
 from .profiles import BANDS, Cell, Level, Weapon, co, drill, ground, levels, table, weapons
 
 NOT = "-"
-BLANK = "blank"
 PROFILE = ("CC", "RC", "LD", "AC", "ST", "MV", "A", "S", "Pts")
 BAND_COLUMNS = tuple(f"+{name}" for name in BANDS)
 CELL_WORDS = "+2x3/9x2 is +2 to hit, 3 shots, damage 9, 2 hits to save"

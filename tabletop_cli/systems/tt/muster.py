@@ -66,7 +66,7 @@ class ListEntry(Entry):
 
     @property
     def word(self) -> str:
-        return self.facts.unit
+        return self.kind.title if self.kind else self.facts.unit
 
 
 @dataclass(frozen=True)
@@ -144,11 +144,13 @@ def a4(army: ArmyList) -> Found:
     assert army.faction is not None
     leaders = [entry for entry in army.sound if entry.kind and entry.kind.commander]
     there = sum(entry.count for entry in leaders)
-    words = [unit.id for unit in army.faction.units if unit.commander and holds(unit.when, army.house)]
+    fit = [unit for unit in army.faction.units if unit.commander and holds(unit.when, army.house)]
+    words = [unit.id for unit in fit]
     needed = int(table("army")["commanders"])
     if army.house["command-squads"] == "exactly-one":
         if there != needed:
-            hint = f'add one: unit = "{words[0]}"' if words and not there else f"keep {needed} of {', '.join(words)}"
+            fewer = f"keep {needed} of {', '.join(unit.title for unit in fit)}"
+            hint = f'add one: unit = "{words[0]}"' if words and not there else fewer
             hint = hint if words else f"no unit of {army.faction.title} is one: write commander = true in its catalogue"
             where = leaders[-1].place("count") if leaders else ("units",)
             yield Problem("TT-A4", f"{there} Commander units, exactly {needed} is needed", hint, where)
@@ -178,7 +180,7 @@ def _cheaper(army: ArmyList, over: Fraction) -> str:
     priced = sorted((entry.each, entry.at) for entry in army.sound if entry.kind and not entry.kind.commander)
     for points, at in priced:
         if points >= over:
-            return f"remove one of {army.entries[at].label}, {mixed(points)} points"
+            return f"remove one of {army.entries[at].label}, {mixed(points)} {'point' if points <= 1 else 'points'}"
     return f"remove units worth {mixed(over)} points"
 
 
@@ -217,7 +219,7 @@ def w2(army: ArmyList) -> Found:
         assert entry.kind is not None
         if entry.kind.transport and not any(carries_kind(entry.kind, kind) for kind in kinds):
             units = army.faction.units if army.faction else ()
-            who = ", ".join(unit.id for unit in units if carries_kind(entry.kind, unit))
+            who = ", ".join(unit.title for unit in units if carries_kind(entry.kind, unit))
             hint = f"it carries {who}" if who else "nobody in this faction fits"
             yield entry.problem("TT-W2", "nobody in this army can ride in it", hint, "unit", severity="warning")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ...api import Block, House, Page, Para, Shaped, ShapedObject, Shown, Table, mixed
+from ...api import Block, House, Page, Para, Shaped, ShapedObject, Shown, Table, brief, mixed
 from .model import Effect, Faction, Option, UnitType, Weapon, under
 from .profiles import Profile
 from .reading import printed
@@ -133,12 +133,12 @@ def faction_page(faction: Faction, house: House) -> Page:
 
 
 def chosen(option: Option, value: Shaped) -> str:
-    """A value that an option has, in words; empty for a flag that is not set."""
+    """A value that an option has, in words, an unknown one as it is written; empty for a flag that is not set."""
     if isinstance(value, bool):
         return option.title if value else ""
     names = {choice.id: choice.name or choice.id for choice in option.choices or ()}
     values = value if isinstance(value, list | tuple) else [value]
-    return " and ".join(names[one] for one in values)
+    return " and ".join(names[one] if isinstance(one, str) and one in names else brief(one) for one in values)
 
 
 def _option_rows(kind: UnitType, house: House) -> Iterator[tuple[str, ...]]:

@@ -92,15 +92,16 @@ def faults(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fau
     known = options_of(kind, house)
     for key, value in options.items():
         if key not in known:
-            has = f"its options: {', '.join(known)}" if known else f"{kind.id} has no options"
-            yield Fault("TT-A7", key, f"{kind.id} has no option {brief(key)}", did_you_mean(key, list(known)) or has)
+            has = f"its options: {', '.join(known)}" if known else f"{kind.title} has no options"
+            yield Fault("TT-A7", key, f"{kind.title} has no option {brief(key)}", did_you_mean(key, list(known)) or has)
             continue
         option = known[key]
         ids = choice_ids(option, house)
         if why := wrong_value(option, ids, value):
-            yield Fault(option.code, key, f"{key}: {why}", _example(option, ids))
+            yield Fault(option.code, key, f"{option.title}: {why}", _example(option, ids))
         elif option.needs is not None and not _flag(known, options, option.needs):
-            text = f"{key} is only for a {kind.id} with {option.needs} = true"
+            needed = known[option.needs].title if option.needs in known else option.needs
+            text = f"{option.title} is only for a {kind.title} with {needed}"
             yield Fault(option.code, key, text, f"write {option.needs} = true, or leave {key} out")
 
 
@@ -118,7 +119,7 @@ def missing(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fa
     for key, option in options_of(kind, house).items():
         if option.required and key not in options:
             ids = choice_ids(option, house)
-            yield Fault(option.code, key, f"{kind.id} names no {key}", _example(option, ids))
+            yield Fault(option.code, key, f"{option.title}: none is named", _example(option, ids))
 
 
 def _example(option: Option, ids: Sequence[str]) -> str:

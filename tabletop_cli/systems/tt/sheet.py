@@ -225,8 +225,10 @@ def _options(entry: ListEntry) -> Iterator[str]:
     known = options_of(entry.kind, entry.house) if entry.kind else {}
     for key, value in entry.facts.options.items():
         option = known.get(key)
-        if option is None or wrong_value(option, choice_ids(option, entry.house), value):
+        if option is None:
             yield f"{key} = {brief(value)}"
+        elif wrong_value(option, choice_ids(option, entry.house), value):
+            yield f"{option.title}: {chosen(option, value)}"
         elif words := chosen(option, value):
             yield words
 

@@ -181,7 +181,7 @@ def test_comments_stay(tabletop: Tabletop, tmp_path: Path) -> None:
 def test_illegal_is_marked_and_never_blocked(tabletop: Tabletop, shift: Path) -> None:
     ran = tabletop("edit", shift, typed=lines("a green-lead 1", "1 options armour-piercing", "a heavy-tank 2", "q"))
     assert ran.code == 0
-    assert "NOT LEGAL: a green lead unit cannot take armour-piercing" in ran.out
+    assert "NOT LEGAL: a green lead unit cannot have: armour-piercing weapon" in ran.out
     assert "10 of 8 points, 2 over" in ran.out
     assert len(read(shift)["units"]) == 2
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 20
-DOWN, UP = "\x1b[B", "\x1b[A"
+DOWN, UP, BACKSPACE = "\x1b[B", "\x1b[A", "\x7f"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
 
 Spawn = Callable[..., "pexpect.spawn[str]"]
@@ -158,6 +158,34 @@ def test_a_name_is_edited_and_not_only_typed_anew(start: Spawn, two: Path) -> No
     answer(child, NEXT, "q")
     ended(child)
     assert read(two)["units"][1]["name"] == "Second to none"
+
+
+def test_in_plain_lines_the_old_name_stands_there_to_be_edited_too(start: Spawn, two: Path) -> None:
+    child = start("--plain", "edit", str(two))
+    answer(child, NEXT, "2 name")
+    child.expect_exact("> Second")
+    child.send(BACKSPACE * 3 + "ret\r")
+    answer(child, NEXT, "2 name")
+    child.expect_exact("> Secret")
+    child.send("\r")
+    answer(child, NEXT, "q")
+    ended(child)
+    assert [one["name"] for one in read(two)["units"]] == ["First", "Secret", "Third"]
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_long_note_stands_there_as_it_is(plain: bool, start: Spawn, two: Path) -> None:
+    """And not as what a prompt has room for."""
+    note = "Hold the mill until the fourth turn, whatever happens"
+    two.write_text(two.read_text().replace("[[units]]", f"[[units]]\n# note: {note}", 1))
+    child = start(*(["--plain"] if plain else []), "edit", str(two))
+    answer(child, NEXT, "1 note")
+    child.expect_exact("takes it away")
+    child.expect_exact("whatever happens")
+    child.send(BACKSPACE * len("whatever happens") + "then run\r")
+    answer(child, NEXT, "q")
+    ended(child)
+    assert f"# note: {note.removesuffix('whatever happens')}then run\n" in two.read_text()
 
 
 def test_one_step_up_from_the_last_row_removes_nothing(start: Spawn, two: Path) -> None:

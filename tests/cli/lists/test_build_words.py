@@ -38,7 +38,7 @@ def lines(*typed: str) -> str:
 
 def test_why_something_is_not_legal_stands_beside_it(shift: Path, tabletop: Tabletop) -> None:
     ran = tabletop("edit", shift, typed=lines("a green-lead 1", "3 options", "", "a regular-lead", "1", "", "q"))
-    assert "Fast and large, free, NOT LEGAL: a green lead unit cannot take fast-large" in ran.out
+    assert "Fast and large, free, NOT LEGAL: a green lead unit cannot have: fast and large" in ran.out
     assert "NOT LEGAL: TD-" not in ran.out
 
 

@@ -320,7 +320,7 @@ def test_without_typst_a_pdf_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
     ran = tabletop("roster", HORDE, "-o", tmp_path / "a.pdf")
-    assert refused(ran, "pip install 'tabletop-cli[pdf]'")
+    assert refused(ran, "-m pip install 'typst")
     assert list(tmp_path.iterdir()) == []
     assert tabletop("roster", HORDE, "-f", "html").code == 0
 

@@ -177,11 +177,11 @@ def test_house_rules_change_the_profile_and_are_told() -> None:
 
 def test_a_wrong_option_is_shown_as_it_is_written_and_changes_nothing() -> None:
     card = card_of("tactical-squad", options={"heavy-weapon": "plasma-gun", "doors": [5, "x"]})
-    assert card.options == ('heavy-weapon = "plasma-gun"', 'doors = [5, "x"]')
+    assert card.options == ('Heavy weapon: "plasma-gun"', 'doors = [5, "x"]')
     assert "Missile" in weapons(card)
     both = card_of("command-squad", options={"hero": ["librarian", "chaplain"]})
     assert both.each == 3, "both heroes are still paid for"
-    assert both.options == ('hero = ["librarian", "chaplain"]',)
+    assert both.options == ("Hero: Librarian and Chaplain",)
 
 
 def test_a_gun_without_what_it_needs_is_not_there() -> None:
