@@ -19,12 +19,13 @@ OPEN = {TO_AGREE: "to agree", TOO_MUCH: "too much"}  # cells, see `notes`
 MORE = "+"  # behind a sum of which something is left out
 
 
-def blocks(prospects: Prospects | None) -> tuple[Block, ...]:
-    """As blocks of a page; none where nothing is said."""
+def blocks(prospects: Prospects | None, *, in_words: bool = False) -> tuple[Block, ...]:
+    """As blocks of a page; none where nothing is said. `in_words`: a line for each row instead of a table."""
     if prospects is None:
         return ()
     below = (Para(one, "note") for one in notes(prospects))
-    return (Heading(TITLE), Para(prospects.conditions), table(prospects), *below)
+    lines = (Para(f"{name}: {text}" if name else f"- {text}") for name, text in told(prospects))
+    return (Heading(TITLE), Para(prospects.conditions), *(lines if in_words else (table(prospects),)), *below)
 
 
 class Row(NamedTuple):

@@ -162,7 +162,8 @@ def _sides(pages: Plain, data: bytes) -> int:
     """How many pages the roster takes; 0 where there are cards, too, which take any number."""
     if any(page["kind"] == "cards" for page in pages["pages"]):
         return 0
-    return pages_of(data) - sum(page["kind"] == "fit" for page in pages["pages"])
+    sheets: int = sum(page["kind"] == "fit" for page in pages["pages"])
+    return pages_of(data) - sheets
 
 
 def _sized(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
