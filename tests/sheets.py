@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from tabletop_cli.core.lists.arsenal import Case, Foe
 from tabletop_cli.core.lists.problems import Problem
+from tabletop_cli.core.lists.prospects import NO_USE, TO_AGREE, TOO_MUCH, Chance, Line, Prospect, Prospects
 from tabletop_cli.core.lists.sheet import Card, Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
 
@@ -60,6 +62,49 @@ PROBLEMS = (
     Problem("XX-A15", "7 of 6 points, 1 over", "remove entry 2 (Sporethrower), 1 point", ("budget",)),
     Problem("XX-W1", "the numbers of a gun are blank", "agree on them", ("units", 1), "warning"),
 )
+MEN, PLATES = Foe("men", "infantry"), Foe("plates", "armour 4", "light tank")
+VOLLEY = Case("group-fire", {"weapons": ["infantry", "infantry"]})
+PROSPECTS = Prospects(
+    "The chance that one action puts a model out: in the open.",
+    (MEN, PLATES),
+    (
+        Prospect(
+            "Morel's Own",
+            1,
+            1,
+            Fraction(7, 2),
+            (
+                (
+                    Line("rifles", 1, "fire", (Chance(Fraction(1, 3), case=VOLLEY, best=True), Chance(None, NO_USE))),
+                    Line(
+                        "bazooka",
+                        1,
+                        "fire",
+                        (Chance(Fraction(1, 999)), Chance(None, TO_AGREE, "The penetration is still to be agreed.")),
+                    ),
+                ),
+                (Line("cook", 2, "fire", (Chance(Fraction(0), best=True), Chance(None, TOO_MUCH, "Too long."))),),
+            ),
+        ),
+        Prospect(
+            "Sporethrower",
+            2,
+            3,
+            Fraction(1),
+            ((Line("spores", 1, "charge", (Chance(Fraction(998, 999), best=True), Chance(None, NO_USE))),),),
+        ),
+        Prospect(
+            "Those in the Ditch",
+            3,
+            1,
+            Fraction(1, 2),
+            ((Line("ambush", 1, "charge", (Chance(Fraction(1), best=True), Chance(None, NO_USE))),),),
+            secret=True,
+        ),
+    ),
+    {"fire": "all fire", "charge": "all charge"},
+    Fraction(7),
+)
 SHEET = Sheet(
     system="xx",
     system_name="Xylophagous Expeditions",
@@ -77,6 +122,7 @@ SHEET = Sheet(
     house=(("close_combat", "variant-2: the players place armour dice and tokens in turn"),),
     legend=(("P", "pinned"), ("S", "suppressed"), ("X", "out of action")),
     note="For the club night.",
+    prospects=PROSPECTS,
 )
 ILLEGAL = replace(SHEET, problems=PROBLEMS, budget=Fraction(6))
 SOURCE = Source("morel.toml", "0123456789abcdef" * 4, "0a1b2c3d4e5f", "tabletop 0.1.0")
@@ -104,4 +150,8 @@ def hostile() -> Sheet:
         for card in SHEET.cards
     )
     problems = tuple(replace(one, message=HOSTILE, hint=HOSTILE) for one in PROBLEMS)
-    return replace(SHEET, name=HOSTILE, faction=HOSTILE, cards=cards, note=HOSTILE, problems=problems)
+    foes = tuple(replace(one, name=HOSTILE, told=HOSTILE) for one in PROSPECTS.foes)
+    entries = tuple(replace(one, title=HOSTILE) for one in PROSPECTS.entries)
+    prospects = replace(PROSPECTS, conditions=HOSTILE, foes=foes, entries=entries)
+    whole = replace(SHEET, name=HOSTILE, faction=HOSTILE, cards=cards, note=HOSTILE)
+    return replace(whole, problems=problems, prospects=prospects)

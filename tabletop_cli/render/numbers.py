@@ -40,6 +40,20 @@ def percent(chance: Fraction) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02d}%"
 
 
+def rounded(chance: Fraction) -> str:
+    """The same in whole percent, for tables: ``33%``, ``<1%``, ``>99%``."""
+    whole = round(chance * 100)
+    if whole == 0 and chance:
+        return "<1%"
+    return ">99%" if whole == 100 and chance != 1 else f"{whole}%"
+
+
+def expected(number: Fraction) -> str:
+    """What can be expected, which is no whole number: ``1.83``, ``<0.01``."""
+    hundredths = round(number * 100)
+    return "<0.01" if number and not hundredths else f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
 def fraction(chance: Fraction) -> str:
     """``1/3``; a fraction too long to read is left out, machines get it whole."""
     if chance.denominator.bit_length() > 4 * LONGEST_FRACTION:

@@ -91,9 +91,10 @@ ARMIES = sorted(path for path in (ROOT / "armies").glob("*/*.toml") if "catalogu
 
 @pytest.mark.parametrize("army", ARMIES, ids=lambda path: path.stem)
 def test_every_example_takes_both_sides_of_a_sheet_at_most(army: Path) -> None:
-    """With picture and share code, in the largest type, on the lower and on the narrower paper."""
+    """With picture, share code and what it can do, on the lower and on the narrower paper."""
     file = open_army(army)
-    plain = document(file.sheet, Source(), parts=ROSTER, code=code_of(file.file.data), qr=SVG)
+    sheet = replace(file.sheet, prospects=file.prospects)
+    plain = document(sheet, Source(), parts=ROSTER, code=code_of(file.file.data), qr=SVG)
     for paper in ("a4", "letter"):
         assert pages_of(pdf(plain, paper)) <= 2
 

@@ -164,6 +164,7 @@ class Builder:
             Answer("house", "house rules", "h"),
             Answer("note", "a note about the army", "t"),
             Answer("roster", "show the roster", "p"),
+            *([Answer("can", "what the list can do", "c")] if now.system.muster.arsenal_from else []),
             Answer("look", "look up a rule", "l"),
         ]
         found += [Answer("undo", "undo", "u")] if undo else []
@@ -199,6 +200,8 @@ class Builder:
                 self._note(rest)
             case "roster":
                 self._roster()
+            case "can":
+                self._prospects()
             case "undo":
                 self._asker.tell(undone(self._draft, self._asker))
             case "redo":
@@ -262,6 +265,13 @@ class Builder:
         from ...render.roster import page_of
 
         self._session.show(page_of(self._draft.now.sheet))
+
+    def _prospects(self) -> None:
+        """What the list can do; in lines to those who hear them one after the other."""
+        from ...render.prospects import blocks
+
+        found = blocks(self._draft.now.prospects, in_words=self._asker.scrolls)
+        self.show(list(found) or [Para("Nobody in this list attacks yet.")])
 
     def _suggest(self) -> None:
         from .suggest import suggest_in

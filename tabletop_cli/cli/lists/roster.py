@@ -55,6 +55,10 @@ Actions = Annotated[
     int | None,
     typer.Option("--actions", metavar="N", min=1, max=200, help="Boxes for as many actions as you agreed on (td)."),
 ]
+OddsToo = Annotated[
+    bool | None,
+    typer.Option("--odds/--no-odds", help="What the list can do: a table of exact chances.", show_default=False),
+]
 TurnBoxes = Annotated[bool, typer.Option("--turn-boxes", help="Print what units do in a turn, too (for a sleeve).")]
 
 
@@ -82,6 +86,7 @@ def roster(
     turns: Turns = None,
     actions: Actions = None,
     turn_boxes: TurnBoxes = False,
+    odds: OddsToo = None,
     budget: Budget = None,
 ) -> None:
     """An army list to read, print or paste; what is wrong with it stands there, too.
@@ -101,6 +106,7 @@ def roster(
         turns=turns or TURNS,
         actions=actions,
         turn_boxes=turn_boxes,
+        odds=odds,
     )
     _check(asked, code, conceal, printing=out is None)
     _check_boxes(asked, turns)
@@ -111,7 +117,7 @@ def roster(
     army = opened_at(file, home_of(session), number(budget))
     options = _filled(asked, army, code=False if conceal else code)
     source = replace(source_of(army), sha256="") if conceal else source_of(army)  # lists could be tried against it
-    made = report(_sheet(army, conceal, no_rules), source, options)
+    made = report(_sheet(army, options, conceal, no_rules), source, options)
     _write_out(made, out, file)
     if not army.report.legal:
         count = sum(problem.is_error for problem in army.report.problems)
@@ -163,6 +169,11 @@ def _check(asked: Options, code: bool | None, conceal: bool, *, printing: bool) 
     if asked.short and (form not in SHORT or asked.parts):
         which = f"{form} has no lines of units" if form not in SHORT else "--sheet has no units"
         raise Malformed(f"--short: {which}", hint=f"these have: {', '.join(SHORT)}")
+    if asked.odds and not asked.shows_odds:
+        which = "a line for each unit" if asked.short else "--cards or --sheet" if asked.parts else asked.form
+        raise Malformed(
+            f"--odds: {which} does not tell what the list can do", hint="a whole roster does, but not as csv"
+        )
     if conceal and code:
         raise Malformed("--code tells the whole list, and --conceal hides a part of it", hint="leave one out")
 
@@ -187,9 +198,10 @@ def _check_ending(form: str, out: Path | None) -> None:
         raise Malformed(f"-o {out}: {ending} is for {own}, and --format says {form}", hint=hint)
 
 
-def _sheet(army: Opened, conceal: bool, no_rules: bool) -> Sheet:
-    """The list as people want it on paper."""
-    sheet = concealed(army.sheet) if conceal else army.sheet
+def _sheet(army: Opened, options: Options, conceal: bool, no_rules: bool) -> Sheet:
+    """The list as people want it on paper, with what it can do where that is shown."""
+    sheet = replace(army.sheet, prospects=army.prospects) if options.shows_odds else army.sheet
+    sheet = concealed(sheet) if conceal else sheet
     return replace(sheet, rules=()) if no_rules else sheet
 
 

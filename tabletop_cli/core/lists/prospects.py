@@ -73,11 +73,16 @@ class Prospect:
 class Sum:
     """What a whole list can be expected to remove of a class of enemies.
 
-    None where nobody has a chance that is known; `whole`: nothing is left out of it.
+    None where nobody has a chance that is known; `why` says what is left out of it, `TO_AGREE` or `TOO_MUCH`.
     """
 
     expected: Fraction | None
-    whole: bool = True
+    why: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left out."""
+        return not self.why
 
 
 @dataclass(frozen=True)
@@ -124,13 +129,13 @@ class Prospects:
 
 def _sum(groups: Iterable[tuple[int, Sequence[Line]]], at: int) -> Sum:
     total: Fraction | None = None
-    whole = True
+    missing: list[str] = []
     for count, lines in groups:
         for one in (line.chances[at] for line in lines):
             if one.best and one.chance is not None:
                 total = (total or Fraction(0)) + count * lines[0].times * one.chance
-            whole = whole and one.why in ("", NO_USE)
-    return Sum(total, whole)
+            missing += [one.why] if one.why in (TO_AGREE, TOO_MUCH) else []
+    return Sum(total, min(missing, default=""))
 
 
 def prospects_of(system: System, roster: object, cards: Sequence[Card], points: Fraction | None) -> Prospects | None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
+from ...core.lists.prospects import Prospects
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from ..chart import tiles
@@ -17,6 +18,7 @@ from ..chart.layout import centre
 from ..chart.layout import layout as places
 from ..chart.svg import DRAWN, svg
 from ..numbers import in_points, spent
+from ..prospects import TITLE, notes, table
 from ..safe import clean, one_line
 
 PARTS = ("roster", "cards", "quick")  # what a document may consist of
@@ -43,12 +45,14 @@ def document(
     turns: int = 8,
     actions: int | None = None,
     turn_boxes: bool = False,
+    odds: bool = False,
 ) -> Plain:
     """A document as plain data: texts, lists and tables, ready for `layout` and for JSON.
 
     `quick` are the tables of play; `code` is the share code of the list and `qr` a picture as SVG, both may be empty.
     The marks of the army that a turn clears are printed for `turns` turns, those of the units only with `turn_boxes`;
-    `actions` is how many of these the players agreed on.
+    `actions` is how many of these the players agreed on. What the list can do is left out where there is no room for
+    it, but not with `odds`.
     """
     where = {name: one_line(getattr(source, name)) for name in ("file", "sha256", "data", "program")}
     return {
@@ -72,6 +76,8 @@ def document(
         "turn_boxes": turn_boxes,
         "house": _pairs(sheet.house),
         "legend": _pairs(sheet.legend),
+        "odds": _odds(sheet.prospects),
+        "odds_needed": odds,
         "quick": [_page(page) for page in quick],
         "code": one_line(code),
         "qr": qr,
@@ -136,6 +142,14 @@ def _card(card: Card, sheet: Sheet, titles: list[str]) -> Plain:
         "note": clean(card.note),
         "problems": [_problem(one) for one in own],
     }
+
+
+def _odds(prospects: Prospects | None) -> Plain | None:
+    """What the list can do: the conditions above a table, and what stands below it; None where nothing is said."""
+    if prospects is None:
+        return None
+    told = {"conditions": clean(prospects.conditions), "notes": one_line(". ".join(notes(prospects)))}
+    return {"title": TITLE, "table": _block(table(prospects)), **told}
 
 
 def _pairs(rows: Sequence[tuple[str, str]]) -> list[list[str]]:

@@ -105,6 +105,50 @@ def _of_unit(unit: ShapedObject, texts: Mapping[str, str]) -> Iterator[ShapedObj
         yield card(unit["title"], whose, telling, number, pieces)
 
 
+# --- How long a roster is
+
+
+WIDTH = 66  # letters of a line that is half as wide as a page
+TWO_PAGES = 115  # lines as counted below that take two pages for certain; browsers leave gaps where columns break
+
+
+def fits(document: ShapedObject) -> bool:
+    """Whether what a list can do has room on paper beside all else, or is wanted there in any case."""
+    return document["odds"] is None or document["odds_needed"] or lines_of(document) <= TWO_PAGES
+
+
+def lines_of(document: ShapedObject) -> float:
+    """About how many lines of a page a roster takes, so that nobody need measure it; some are half as wide."""
+    units = sum(_lines_of_unit(unit) for unit in document["cards"])
+    said = (*document["rules"], *document["house"], *(("", one["text"]) for one in document["problems"]))
+    texts = sum(_halves(name + text) for name, text in said)
+    tracks = sum(1.6 + len(row["labels"]) / 20 for row in document["tracks"])
+    head = 14 + len(document["cards"]) + len(document["facts"]) + tracks
+    return head + (units + texts + _halves(document["code"])) / 2 + _lines_of_odds(document["odds"])
+
+
+def _lines_of_unit(unit: ShapedObject) -> float:
+    """Half lines of an entry: heads, options, numbers, weapons, rules, note, and boxes for each copy."""
+    rows = [row for row in unit["boxes"] if not row["turn"]]
+    boxes = sum(len(row["name"]) + 3 + 3 * len(row["labels"]) for row in rows)
+    texts = (", ".join(unit["options"]), "".join(map("".join, unit["stats"])), ", ".join(unit["rules"]), unit["note"])
+    table = len(unit["table"]["rows"]) + 1.2 if unit["table"] else 0
+    return 2.6 + table + sum(map(_halves, texts)) + 1.5 * len(unit["copies"]) * ceil(boxes / WIDTH)
+
+
+def _lines_of_odds(odds: ShapedObject | None) -> float:
+    if odds is None:
+        return 0
+    return 4 + len(odds["table"]["rows"]) + sum(_halves(text) / 2 for text in (odds["conditions"], odds["notes"]))
+
+
+def _halves(text: str) -> int:
+    return ceil(len(text) / WIDTH)
+
+
+# --- Cards
+
+
 def _short(text: str) -> str:
     return text if len(text) <= TITLE else text[: TITLE - 3] + "..."
 

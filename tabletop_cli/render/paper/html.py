@@ -201,7 +201,9 @@ class Page:
         return tag("section", tag("h2", one["title"]), rows, class_="problems")
 
     def section(self, one: Plain) -> Markup:
-        return tag("section", tag("h2", one["title"], id=one["id"]), self.all(one["blocks"]))
+        title = tag("h2", one["title"], id=one["id"])
+        look = classes(one["wide"] and "wide", one["spare"] and not one["room"] and "screen")
+        return tag("section", title, self.all(one["blocks"]), class_=look)
 
     def columns(self, one: Plain) -> Markup:
         return tag("div", self.all(one["blocks"]), class_="flow")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from ...core.data import Shaped, ShapedObject
 from ...core.lists.sheet import UNNAMED
 from ...core.page import BLANK
-from .fit import Piece, cards_of
+from .fit import Piece, cards_of, fits
 
 Plain = ShapedObject
 
@@ -62,6 +62,8 @@ def _roster(doc: Plain) -> Iterator[Plain]:
     if doc["facts"] or doc["tracks"]:
         blocks.append(_section("During the game", list(_during(doc))))
     blocks.append({"kind": "columns", "blocks": list(_flow(doc))})
+    if doc["odds"]:
+        blocks.append(_odds(doc))
     yield {"kind": "flow", "name": "roster", "blocks": blocks}
 
 
@@ -223,6 +225,15 @@ def _flow(doc: Plain) -> Iterator[Plain]:
         yield _para(", ".join(said), "source")
 
 
+def _odds(doc: Plain) -> Plain:
+    """What the list can do: `spare`, it may be left out on paper; `room`, whether it has room there."""
+    odds = doc["odds"]
+    below = _para(odds["notes"], "source")
+    blocks = [_para(odds["conditions"], "plain"), table(odds["table"]), *([below] if odds["notes"] else [])]
+    spare = not doc["odds_needed"]
+    return {**_section(odds["title"], blocks, "odds"), "wide": True, "spare": spare, "room": fits(doc)}
+
+
 def _frame(card: Plain, at: int, doc: Plain, told: dict[str, str]) -> Plain:
     """An entry with all that is known of it."""
     count = f"{card['count']} \N{MULTIPLICATION SIGN} " if card["count"] != 1 else ""
@@ -264,7 +275,15 @@ def _ticks(card: Plain, doc: Plain) -> Plain:
 
 
 def _section(title: str, blocks: list[Plain], mark: str = "") -> Plain:
-    return {"kind": "section", "id": mark, "title": title, "blocks": blocks}
+    return {
+        "kind": "section",
+        "id": mark,
+        "title": title,
+        "blocks": blocks,
+        "wide": False,
+        "spare": False,
+        "room": True,
+    }
 
 
 def _para(text: Shaped, tone: str) -> Plain:

@@ -17,6 +17,7 @@ from types import ModuleType
 
 from ...core.data import Json, Shaped, ShapedObject
 from ...core.errors import Malformed, TabletopError, TooBig
+from ..prospects import LEFT_OUT
 from .layout import forms, layout
 
 PAGES = Path(__file__).parent / "pages"  # the templates, and nothing else: typst may read no other folder
@@ -140,7 +141,7 @@ def _printed(typst: ModuleType, pages: Plain, paper: str, warn: Callable[[str], 
     missing, fonts = _without_font(typst, pages)
     for _ in range(3):
         try:
-            data = _fitted(typst, _prepared(pages, missing), paper, fonts)
+            data = _fitted(typst, _prepared(pages, missing), paper, fonts, warn)
         except _NoFont as found:
             missing |= found.letters
             continue
@@ -150,17 +151,44 @@ def _printed(typst: ModuleType, pages: Plain, paper: str, warn: Callable[[str], 
     raise _failed("letters without a font are left over")
 
 
-def _fitted(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
+def _fitted(typst: ModuleType, pages: Plain, paper: str, fonts: bool, warn: Callable[[str], None]) -> bytes:
+    """The layout as `_sized`; what may be left out is, where that alone keeps its roster from two pages."""
+    data = _sized(typst, pages, paper, fonts)
+    fewer = {**pages, "pages": [_unspared(page) for page in pages["pages"]]}
+    if fewer == pages or _sides(pages, data) != SHEET + 1:
+        return data
+    again = _sized(typst, fewer, paper, fonts)
+    if _sides(fewer, again) > SHEET:
+        return data
+    warn(LEFT_OUT)
+    return again
+
+
+def _unspared(page: Plain) -> Plain:
+    """A page without what may be left out."""
+    if page["kind"] != "flow":
+        return page
+    return {**page, "blocks": [one for one in page["blocks"] if not one.get("spare")]}
+
+
+def _sides(pages: Plain, data: bytes) -> int:
+    """How many pages the roster takes; 0 where there are cards, too, which take any number."""
+    if any(page["kind"] == "cards" for page in pages["pages"]):
+        return 0
+    sheets: int = sum(page["kind"] == "fit" for page in pages["pages"])
+    return pages_of(data) - sheets
+
+
+def _sized(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
     """The layout in the largest type in which its roster takes two pages, both sides of a sheet; else in the smallest.
 
     Cards and tables of play are fitted by themselves, so that only rosters are laid out again.
     """
-    others = sum(page["kind"] == "fit" for page in pages["pages"])
     sizes = SIZES if [page["kind"] for page in pages["pages"]][:1] == ["flow"] else SIZES[:1]
     for size in sizes:
         inputs = {"document": json.dumps(pages), "paper": paper, "size": size}
         data = _compiled(typst, "print.typ", inputs, fonts)
-        if any(page["kind"] == "cards" for page in pages["pages"]) or pages_of(data) <= SHEET + others:
+        if _sides(pages, data) <= SHEET:
             break
     return data
 

@@ -26,6 +26,7 @@ FORMATS = {
 }
 PAPER = ("html", "pdf")  # laid out on pages
 SHORT = ("terminal", "text", "discord")  # can be a line for each entry
+NO_ODDS = ("csv",)  # has a row for each entry, and nothing else
 TABLES = ("terminal", "text", "markdown", "json", *PAPER)  # can show the tables of play alone
 SUFFIXES = {
     ".txt": "text",
@@ -53,6 +54,7 @@ class Options:
     turns  for how many turns paper has boxes of what an army does each turn
     actions     on how many actions the players agreed, None: nobody said
     turn_boxes  whether the boxes of units that a turn clears are on paper, too
+    odds   whether it is told what the list can do; None: where there is room for it
     warn   is told what could not be shown
     """
 
@@ -65,12 +67,18 @@ class Options:
     turns: int = 8
     actions: int | None = None
     turn_boxes: bool = False
+    odds: bool | None = None
     warn: Callable[[str], None] = lambda message: None
 
     @property
     def usual(self) -> tuple[str, ...]:
         """The parts, what is usual for the format put in."""
         return self.parts or (("roster", "quick") if self.form in PAPER else ("roster",))
+
+    @property
+    def shows_odds(self) -> bool:
+        """Whether it is told what the list can do: in whole rosters, if nobody says otherwise."""
+        return self.odds is not False and not self.short and self.form not in NO_ODDS and "roster" in self.usual
 
 
 def page_of(sheet: Sheet) -> Page:

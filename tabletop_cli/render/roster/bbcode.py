@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...core.lists.sheet import Card, Sheet, Source
+from .. import prospects
 from ..safe import clean, one_line
 from . import Options, words
 from .quiet import GAP, quiet
@@ -33,6 +34,7 @@ def _blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
     yield [*_head(sheet), *_note(sheet.note)]
     for card in sheet.cards:
         yield list(_card(card))
+    yield list(_prospects(sheet))
     yield _section("Special rules", sheet.rules)
     yield _section("House rules", list(words.house(sheet)))
     yield _section("Good to know", sheet.facts)
@@ -58,6 +60,16 @@ def _card(card: Card) -> Iterator[str]:
     lines = [f"{name}: {escape(value)}" for name, value in facts if value]
     lines[2:2] = [escape(words.named(*row)) for row in words.rows(card.table)]
     yield from _list([*lines, *_note(card.note)])
+
+
+def _prospects(sheet: Sheet) -> Iterator[str]:
+    """What the list can do."""
+    if sheet.prospects is None:
+        return
+    yield bold(prospects.TITLE)
+    yield escape(sheet.prospects.conditions)
+    rows = [f"{bold(name)}: {escape(told)}" if name else escape(told) for name, told in prospects.told(sheet.prospects)]
+    yield from _list([*rows, *map(escape, prospects.notes(sheet.prospects))])
 
 
 def _note(note: str) -> list[str]:

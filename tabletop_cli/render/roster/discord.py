@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from textwrap import wrap
 
 from ...core.lists.sheet import Card, Sheet, Source
 from ...core.page import Table
+from .. import prospects
 from ..safe import clean, one_line
 from . import Options, words
 from .quiet import quiet
@@ -24,10 +26,18 @@ _AT_START = re.compile(r"^(\d*)([#+\-]|(?<=\d)[.)])")
 
 
 def report(sheet: Sheet, source: Source, options: Options) -> list[str]:
-    """The messages, in order; where there are several each begins with the army's name and its number."""
+    """The messages, in order; where there are several each begins with the army's name and its number.
+
+    What the list can do is told where it needs no message more, or where somebody wants it.
+    """
     name = f"**{escape(one_line(sheet.name)[:60])}**"
     room = MOST - size(f"{name} (999 of 999)\n\n")
     messages = list(packed(_sections(sheet, source), room))
+    if sheet.prospects is not None and options.odds is None:
+        fewer = list(packed(_sections(replace(sheet, prospects=None), source), room))
+        if len(fewer) < len(messages):
+            messages = fewer
+            options.warn(prospects.LEFT_OUT)
     if len(messages) == 1:
         return [f"{name}\n{messages[0]}\n"]
     options.warn(
@@ -67,6 +77,7 @@ def packed(sections: Sequence[list[str]], room: int) -> Iterator[str]:
 def _sections(sheet: Sheet, source: Source) -> list[list[str]]:
     """What belongs together: the head, each unit, each rule."""
     found = [list(_head(sheet)), *(list(_card(card)) for card in sheet.cards)]
+    found.append(list(_prospects(sheet)))
     for title, rows in (("Special rules", sheet.rules), ("House rules", sheet.house), ("Good to know", sheet.facts)):
         lines = [line for name, text in rows for line in _fact(name, text)]
         found.append([f"__{title}__", *lines] if lines else [])
@@ -95,6 +106,18 @@ def _card(card: Card) -> Iterator[str]:
     yield from _table(card.table)
     yield from text_lines(", ".join(card.rules), "*", "*")
     yield from _note(card.note)
+
+
+def _prospects(sheet: Sheet) -> Iterator[str]:
+    """What the list can do."""
+    if sheet.prospects is None:
+        return
+    yield f"__{prospects.TITLE}__"
+    yield from text_lines(sheet.prospects.conditions)
+    for name, told in prospects.told(sheet.prospects):
+        yield from _fact(name, told) if name else text_lines(told, "- ")
+    for note in prospects.notes(sheet.prospects):
+        yield from text_lines(note)
 
 
 def _note(note: str) -> Iterator[str]:

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 from ...core.data import Json, JsonObject, Schema
 from ...core.declare.plain import plain
+from ...core.lists.arsenal import Foe
 from ...core.lists.problems import Problem
+from ...core.lists.prospects import Chance
 from ...core.lists.sheet import Sheet, Source
 from ...core.numbers import ratio
 from ...core.page import Boxes, Table
@@ -142,6 +144,82 @@ CARD: Fields = {
     "note": Field(TEXT, lambda card: card.note),
     "secret": Field(YES, lambda card: card.secret, "the opponent must not see it before it shows itself"),
 }
+FOE: Fields = {
+    "id": Field(TEXT, lambda foe: foe.id),
+    "name": Field(TEXT, lambda foe: foe.name),
+    "told": Field(TEXT, lambda foe: foe.told, "which enemies these are; empty where the name says it"),
+}
+CASE: Fields = {
+    "resolver": Field(TEXT, lambda case: case.resolver, "as `tabletop odds` knows it"),
+    "situation": Field({"type": "object"}, lambda case: plain(dict(case.facts)), "without the list's house rules"),
+}
+CHANCE: Fields = {
+    "foe": Field(TEXT, lambda pair: pair[0].id),
+    "chance": Field(POINTS, lambda pair: _ratio(pair[1].chance), "to remove one; null where there is none"),
+    "why": Field(TEXT, lambda pair: pair[1].why, "why there is none: no use, to agree, too much to reckon"),
+    "told": Field(TEXT, lambda pair: pair[1].told, "the same in a sentence; may be empty"),
+    "best": Field(YES, lambda pair: pair[1].best, "nothing else that the same attacker has is better"),
+    "case": Field(
+        {"anyOf": [_object(CASE), {"type": "null"}]},
+        lambda pair: pair[1].case and _taken(CASE, pair[1].case),
+        "what the chance is the odds of",
+    ),
+}
+
+
+def _chances(foes: Sequence[Foe], chances: Sequence[Chance]) -> list[JsonObject]:
+    return [_taken(CHANCE, pair) for pair in zip(foes, chances, strict=bool(chances))]
+
+
+CHANCES = _list(_object(CHANCE))
+MEANS: Fields = {
+    "with": Field(TEXT, lambda pair: pair[1].words, "weapon or way to attack"),
+    "chances": Field(CHANCES, lambda pair: _chances(pair[0], pair[1].chances), "one for each of the foes"),
+}
+ATTACKER: Fields = {
+    "times": Field(WHOLE, lambda pair: pair[1][0].times, "how many such one copy has"),
+    "way": Field(TEXT, lambda pair: pair[1][0].way, "key of a sum"),
+    "means": Field(
+        _list(_object(MEANS)), lambda pair: [_taken(MEANS, (pair[0], line)) for line in pair[1]], "one of these"
+    ),
+}
+PROSPECT: Fields = {
+    "entry": CARD["entry"]._replace(of=lambda pair: pair[1].number),
+    "name": Field(TEXT, lambda pair: pair[1].title),
+    "copies": Field(WHOLE, lambda pair: pair[1].count),
+    "each": Field(POINTS, lambda pair: _ratio(pair[1].each), "points of one copy"),
+    "attackers": Field(
+        _list(_object(ATTACKER)), lambda pair: [_taken(ATTACKER, (pair[0], one)) for one in pair[1].attackers]
+    ),
+}
+EXPECTED: Fields = {
+    "foe": Field(TEXT, lambda pair: pair[0].id),
+    "expected": Field(POINTS, lambda pair: _ratio(pair[1].expected), "how many are removed; null: nobody can"),
+    "whole": Field(YES, lambda pair: pair[1].whole, "false: at least so many, something is left out"),
+}
+SUM: Fields = {
+    "says": Field(TEXT, lambda pair: pair[1][0]),
+    "of": Field(
+        _list(_object(EXPECTED)),
+        lambda pair: [_taken(EXPECTED, both) for both in zip(pair[0], pair[1][1], strict=True)],
+        "one for each of the foes",
+    ),
+}
+PROSPECTS: Fields = {
+    "conditions": Field(TEXT, lambda one: one.conditions, "under which all chances hold"),
+    "foes": Field(_list(_object(FOE)), lambda one: [_taken(FOE, foe) for foe in one.foes], "classes of enemies"),
+    "units": Field(
+        _list(_object(PROSPECT)), lambda one: [_taken(PROSPECT, (one.foes, entry)) for entry in one.entries]
+    ),
+    "sums": Field(
+        _list(_object(SUM)),
+        lambda one: [_taken(SUM, (one.foes, row)) for row in one.sums()],
+        "what the whole list can be expected to remove if everybody attacks once",
+    ),
+    "together": Field(
+        CHANCES, lambda one: _chances(one.foes, one.together), "of the whole list, where nothing can be added up"
+    ),
+}
 SHEET: Fields = {
     "roster": Field({"const": VERSION}, lambda sheet: VERSION, "version of this description"),
     "system": Field(TEXT, lambda sheet: sheet.system),
@@ -161,6 +239,11 @@ SHEET: Fields = {
     "facts": Field(PAIRS, lambda sheet: _pairs(sheet.facts), "what else there is to know"),
     "house": Field(PAIRS, lambda sheet: _pairs(sheet.house), "house rules that differ from print"),
     "note": Field(TEXT, lambda sheet: sheet.note),
+    "prospects": Field(
+        {"anyOf": [_object(PROSPECTS), {"type": "null"}]},
+        lambda sheet: sheet.prospects and _taken(PROSPECTS, sheet.prospects),
+        "what the list can do; null where nothing is said of it",
+    ),
     "more": Field({"type": "object"}, lambda sheet: plain(dict(sheet.data)), "what only this game system says"),
 }
 SOURCE: Fields = {

@@ -10,6 +10,7 @@ from ...core.page import Block, Facts, Heading, Page, Para, Table
 from .. import render
 from ..numbers import in_points, spent
 from ..paper import counted
+from ..prospects import blocks as prospect_blocks
 from ..safe import one_line
 from . import Options, words
 from .quiet import quieted
@@ -39,6 +40,7 @@ def page(sheet: Sheet, source: Source, *, brief: bool = True) -> Page:
         *((units(sheet.cards),) if sheet.cards else ()),
         *_stats(sheet.cards),
         *_tables(sheet.cards),
+        *prospect_blocks(sheet.prospects),
         *_rules(sheet),
         *(() if brief else _tracked(sheet)),
         *([Facts(sheet.facts)] if sheet.facts else ()),

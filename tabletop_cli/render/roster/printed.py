@@ -22,10 +22,15 @@ def report(sheet: Sheet, source: Source, options: Options) -> list[str] | bytes:
         turns=options.turns,
         actions=options.actions,
         turn_boxes=options.turn_boxes,
+        odds=options.odds is True,
     )
     if options.form == "html":
+        from ..paper.fit import fits
         from ..paper.html import html
+        from ..prospects import LEFT_OUT
 
+        if not fits(plain):
+            options.warn(LEFT_OUT)
         return [html(plain, options.paper)]
     from ..paper.pdf import pdf
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from ...core.lists.sheet import Card, Sheet, Source
+from .. import prospects
 from ..safe import clean, one_line
 from . import Options, words
 
@@ -25,6 +26,7 @@ def _blocks(sheet: Sheet, source: Source) -> Iterator[list[str]]:
     yield [*_wrapped(one_line(sheet.name)), *_header(sheet)]
     for card in sheet.cards:
         yield list(_card(card))
+    yield list(_prospects(sheet))
     yield _section("SPECIAL RULES", sheet.rules)
     yield _section("GOOD TO KNOW", sheet.facts)
     yield _section("HOUSE RULES", list(words.house(sheet)))
@@ -52,6 +54,19 @@ def _card(card: Card) -> Iterator[str]:
         if value or fact not in ("Options", "Stats", "Rules", "Secret"):
             yield from _wrapped(words.named(fact, value), "  ")
     yield from _note(card.note, "  ")
+
+
+def _prospects(sheet: Sheet) -> Iterator[str]:
+    """What the list can do: a line for each row of the table, a further one of the same unit indented."""
+    if sheet.prospects is None:
+        return
+    yield prospects.TITLE.upper()
+    yield from _wrapped(one_line(sheet.prospects.conditions), "  ", more="")
+    for name, told in prospects.told(sheet.prospects, GLUE):
+        lines = _wrapped(f"{name}: {told}" if name else told, "  " if name else "    ", more="    ")
+        yield from (line.replace(GLUE, " ") for line in lines)
+    for note in prospects.notes(sheet.prospects):
+        yield from _wrapped(note, "  ")
 
 
 def _note(note: str, indent: str) -> Iterator[str]:

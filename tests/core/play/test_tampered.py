@@ -20,7 +20,8 @@ from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.play.table_dice import source_of
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.verdict import Reworded
-from tests.core.play.test_battle import NOW, PIVOT, SETUP, SHOT, TD, edited
+from tests.forging import forged
+from tests.hedge import NOW, PIVOT, SETUP, SHOT, TD
 
 Lines = list[dict[str, Any]]
 
@@ -69,7 +70,7 @@ def changed(number: int, key: str, value: Any) -> Callable[[Lines], None]:
 def test_undo_and_redo_of_strangers_are_found(
     store: Store, battle: Battle, change: Callable[[Lines], None], said: str
 ) -> None:
-    assert edited(store, battle, change).verify().problems == [said]
+    assert forged(store, battle, change).verify().problems == [said]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_nothing_can_be_undone_or_brought_back_before_the_first_event(
         lines[1].clear()
         lines[1] |= {"n": 1, "at": NOW, **entry}
 
-    assert edited(store, battle, at_once).verify().problems == [said]
+    assert forged(store, battle, at_once).verify().problems == [said]
 
 
 def test_each_lie_about_an_event_has_its_own_sentence(store: Store, battle: Battle) -> None:
@@ -95,7 +96,7 @@ def test_each_lie_about_an_event_has_its_own_sentence(store: Store, battle: Batt
         lines[2]["steps"][0]["text"] = "said otherwise"
         lines[2]["result"]["hits"] = 77
 
-    assert edited(store, battle, lies).verify().problems[:3] == [
+    assert forged(store, battle, lies).verify().problems[:3] == [
         "event 2: the dice in the log are not those of the stream",
         "event 2: the result in the log is not what the rules give",
         "event 2: the explanation in the log is not what the rules give",
@@ -106,7 +107,7 @@ def test_an_explanation_alone_is_judged(store: Store, battle: Battle) -> None:
     def reworded(lines: Lines) -> None:
         lines[3]["steps"][0]["text"] = "said otherwise"
 
-    assert edited(store, battle, reworded).verify().problems == [
+    assert forged(store, battle, reworded).verify().problems == [
         "event 3: the explanation in the log is not what the rules give"
     ]
 
@@ -159,7 +160,7 @@ def test_of_nine_reworded_events_one_is_counted() -> None:
 def test_a_hash_that_was_noted_is_found_again(store: Store, battle: Battle) -> None:
     lines = store.events(battle.header.id)
     noted = [LogEntry.from_line(line).prev or "" for line in lines]
-    assert [noted_after(battle.header, lines, one[:8].upper()) for one in noted] == list(range(len(lines)))
+    assert [noted_after(battle.header, lines, one[:8]) for one in noted] == list(range(len(lines)))
     assert noted_after(battle.header, lines, battle.newest_link) == len(lines)
     assert noted_after(battle.header, lines, "xyz") is None
 
