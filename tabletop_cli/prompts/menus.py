@@ -135,19 +135,23 @@ class Menu:
     def _narrow(self, _: Buffer) -> None:
         text = self.buffer.text
         everything = list(self.everything)
-        self.rows = everything if text.strip() in _WORDS_ALONE else (narrowed(text, self.view) or everything)
+        alone = text.strip() in ("", *_WORDS_ALONE)
+        self.rows = everything if alone else (narrowed(text, self.view) or everything)
         if self.pointed not in self.rows and self.rows:
             self.pointed = self.rows[0]
 
     def result(self) -> str:
-        """What Enter gives: the words typed; else the marked rows; else the row pointed at; else the default."""
+        """What Enter gives: the marked rows and the words typed; else the row pointed at; else the default."""
         view, text = self.view, self.buffer.text.strip()
+        marked = ",".join(view.tokens[at] for at in self.marked) if self.touched else ""
         if text == "?" and self.pointed >= 0 and view.answers[self.pointed].help:
             return f"? {view.tokens[self.pointed]}"
+        if text and marked and text not in _WORDS_ALONE and not text.startswith("?"):
+            return f"{marked},{text}"
         if text or not view.answers:
             return text
         if self.touched:
-            return ",".join(view.tokens[at] for at in self.marked) or "-"
+            return marked or "-"
         if view.many or self.pointed < 0:
             return ""
         return view.tokens[self.pointed]

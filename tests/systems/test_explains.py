@@ -1,6 +1,6 @@
 """Whatever a system decides, it says why: every case has steps, and they name the rules that decided, in words.
 
-What those words are stands in `golden/steps.<system>.txt`: see `test_steps.py`.
+What those words are stands in `<system>/golden/steps.<file>.txt`: see `test_steps.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All that people see at a shell: the sessions beside this module, word for word.
+"""All that people see at a shell: the scenes beside this module, word for word.
 
 `make golden` writes what the commands print now; then read the difference.
 """
@@ -7,21 +7,33 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import Golden
+from .transcript import HERE, Scene, Shell, scenes
 
-from .transcript import HERE, Shell, read
+SCENES = [scene for path in sorted(HERE.rglob("*.txt")) for scene in scenes(path)]
 
 
-@pytest.mark.parametrize(
-    "name", sorted(path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.rglob("*.txt"))
-)
-def test_session(
-    name: str,
-    golden: Golden,
+@pytest.mark.parametrize("scene", SCENES, ids=lambda one: f"{one.file}: {one.name}")
+def test_scene(
+    scene: Scene,
+    request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    path = HERE / f"{name}.txt"
     shell = Shell(tmp_path_factory.mktemp("shell"), capsys, monkeypatch)
-    golden(path, "".join("\n".join([*shell.ran(line), "", ""]) for line in read(path)))
+    for line in scene.before:
+        list(shell.ran(line))
+    now = "".join("\n".join([*shell.ran(line), "", ""]) for line in scene.lines)
+    if request.config.getoption("--golden"):
+        whole = scene.path.read_text(encoding="utf-8")
+        block = f"== {scene.name}\n{scene.text}"
+        assert block in whole
+        scene.path.write_text(whole.replace(block, f"== {scene.name}\n{now}"), encoding="utf-8", newline="\n")
+    else:
+        assert now == scene.text, f"{scene.path.name} has changed; if that is right: `make golden`"
+
+
+def test_names_are_unique_and_nothing_is_left_out() -> None:
+    names = [(scene.file, scene.name) for scene in SCENES]
+    assert len(names) == len(set(names))
+    assert {scene.path for scene in SCENES} == set(HERE.rglob("*.txt"))

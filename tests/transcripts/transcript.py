@@ -1,8 +1,10 @@
 """What happens at a shell, as data: commands, what is typed at them, all that they print, and their exit codes.
 
-A file is one session in an empty folder that has `armies` in it. Its lines tell by their first character what they are:
+A file has scenes, each a session of its own in an empty folder that has `armies` in it. Its lines tell by their first
+character what they are:
 
     # WORDS      for the reader
+    == NAME      a scene begins; what stands before the first one is done before each of them, and is not looked at
     $ COMMAND    `tabletop ...`; or one of the tools below: `cat`, `cp`, `ls`, `write FILE`
     @ COMMAND    the same with somebody at the terminal, who can be asked
     < WORDS      what is typed at the command above; for `write` the lines of the file
@@ -10,7 +12,7 @@ A file is one session in an empty folder that has `armies` in it. Its lines tell
     ! WORDS      a line on stderr
     = CODE       the exit code, where it is not 0
 
-Clock and seeds are the same every time; other dice are typed.
+Clock and seeds are the same every time; other dice are typed. Scenes are short: so a fault is found in a moment.
 """
 
 from __future__ import annotations
@@ -52,12 +54,36 @@ class Line:
     typed: list[str] = field(default_factory=list)
 
 
-def read(path: Path) -> Iterator[Line]:
-    """The commands of a file, in order, without what they printed."""
+@dataclass(frozen=True)
+class Scene:
+    """A scene of a file: the commands before all scenes, its own, and its text in the file."""
+
+    file: str
+    name: str
+    before: tuple[Line, ...]
+    lines: tuple[Line, ...]
+    text: str
+
+    @property
+    def path(self) -> Path:
+        return HERE / f"{self.file}.txt"
+
+
+def scenes(path: Path) -> Iterator[Scene]:
+    """The scenes of a file, in order."""
+    before, *parts = re.split(r"^== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for part in parts:
+        name, _, text = part.partition("\n")
+        file = path.relative_to(HERE).with_suffix("").as_posix()
+        yield Scene(file, name, tuple(lines(before)), tuple(lines(text)), text)
+
+
+def lines(text: str) -> Iterator[Line]:
+    """The commands of a text, without what they printed."""
     remarks: list[str] = []
     line: Line | None = None
-    for text in path.read_text(encoding="utf-8").splitlines():
-        mark, _, rest = text.partition(" ")
+    for one in text.splitlines():
+        mark, _, rest = one.partition(" ")
         if mark == "#":
             remarks.append(rest)
         elif mark in ("$", "@"):

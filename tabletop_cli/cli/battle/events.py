@@ -107,9 +107,3 @@ def _field_words(name: str, value: Json, cls: type[object] | None) -> list[str]:
 def sentence(system: System, no: Refused) -> str:
     """Why the rules refuse something, in the words of the reference, with the rules: for machines, which know ids."""
     return f"{system.reference.refusal(no).rstrip('.')} [{', '.join(no.rules)}]"
-
-
-def _flat(value: Json) -> str:
-    if isinstance(value, list | tuple):
-        return " | ".join(_flat(one) for one in value) or "none"
-    return str(value)

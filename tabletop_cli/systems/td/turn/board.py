@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....api import Block, Page, Para, Table
+from ....api import Block, Page, Para, Table, counted
 from ..counters import SIDES, Side, turn
 from ..melee import Pool
 from ..shooting import weapon_ban
@@ -85,10 +85,12 @@ def _going_on(state: State) -> Iterator[Block]:
         yield Para(f"Moving: {', '.join(state.moving.models)}. The other side has {shots} left.")
     if state.combat:
         a, b = state.combat.pools
-        yield Para(f"Close combat, {state.combat.rounds} rounds fought: attacker {_pool(a)}; defender {_pool(b)}.")
+        fought = f"{counted(state.combat.rounds, 'round')} fought"
+        yield Para(f"Close combat, {fought}: attacker {_pool(a)}; defender {_pool(b)}.")
     for smoke in state.smoke_now():
         left = smoke.ends_at - sum(state.used.values())
-        yield Para(f"Smoke of {state.side_name(smoke.by)}, {smoke.cm[0]} x {smoke.cm[1]} cm, for {left} more actions.")
+        until = f"for {left} more {'action' if left == 1 else 'actions'}"
+        yield Para(f"Smoke of {state.side_name(smoke.by)}, {smoke.cm[0]} x {smoke.cm[1]} cm, {until}.")
 
 
 def _blank(state: State, model: Model) -> list[str]:
