@@ -1,7 +1,7 @@
 """What is offered and asked at the table: `golden/questions.<system>.txt`, from the battles of the cases.
 
 Of every event that is accepted each field is forgotten, one at a time: the question for it, what may be answered and
-what not, and what Enter gives. The menu stands before the first event of a case. Each kind of line stands once.
+what not, and what Enter gives; and the menu before it. Each kind of line stands once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.conftest import Golden
 
 from .test_cases import SYSTEMS, Case, of_system
 
-OFTEN = 5  # so many times a field of an event is asked for; more say little new
+OFTEN = 5  # so many times an event, or a field of it, is looked at; more say little new
 SHOWN = 12  # answers of a question, at most
 
 
@@ -116,8 +116,9 @@ def offer_words(offer: Offer) -> str:
 def lines(system: System) -> Iterator[str]:
     often: Counter[tuple[str, ...]] = Counter()
     for case, game in battles(system):
-        for number, (state, event, rolls) in enumerate(played(system, game, case.request)):
-            if not number:
+        for state, event, rolls in played(system, game, case.request):
+            often[event["do"],] += 1
+            if often[event["do"],] <= OFTEN:
                 yield from map(offer_words, offers(system, game, state))
             making = Making(system, game, state)
             for path in fields(event):
