@@ -22,6 +22,7 @@ from .contexts import LAYER
 
 CACHE = ".mutants"
 ENOUGH = 20.0  # seconds of tests for one fault, the quickest first
+FEW = 5  # where fewer tests run a line, those of its file are asked, too: what is remembered runs but once
 
 
 def see(root: Path, tests: Sequence[str] = ()) -> None:
@@ -59,6 +60,10 @@ class Layer:
             self._lines[path] = self._of_today(path, self._data.contexts_by_lineno(str(path)))
         return self._lines[path].get(line, [])
 
+    def of_file(self, path: Path) -> set[str]:
+        """The tests that run any line of a file."""
+        return {test for tests in self._data.contexts_by_lineno(str(path)).values() for test in tests}
+
     def _of_today(self, path: Path, seen: dict[int, list[str]]) -> dict[int, list[str]]:
         """The tests by the lines of the file as it stands now; a new line is run by those of its place."""
         then, now = ((one / path).read_text(encoding="utf-8").splitlines() for one in self._both(path))
@@ -87,9 +92,19 @@ class Map:
     def tests(self, path: Path, line: int, known: set[str]) -> list[str]:
         """Those of the known tests that run a line, the quickest first, as many as there is time for."""
         running = {test for layer in self._layers for test in layer.running(path, line)} & known
+        beside: set[str] = set()
+        if len(running) < FEW:
+            beside = {test for layer in self._layers for test in layer.of_file(path)} & known - running
+        return self._in_time([*self._quickest(running), *self._quickest(beside)])
+
+    def _quickest(self, tests: set[str]) -> list[str]:
+        passed = [one for one in tests if self._seconds.get(one, math.inf) < math.inf]
+        return sorted(passed, key=lambda one: (self._seconds[one], one))
+
+    def _in_time(self, tests: list[str]) -> list[str]:
         chosen, spent = [], 0.0
-        for test in sorted(running, key=lambda one: (self._seconds.get(one, math.inf), one)):
-            spent += self._seconds.get(test, math.inf)
+        for test in tests:
+            spent += self._seconds[test]
             if spent > ENOUGH:
                 break
             chosen.append(test)

@@ -195,7 +195,7 @@ def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
     for kills in range(min(n, start - 1) + 1):
         few = sum(count for (_, killed), count in found.items() if killed == kills)
         found[most, kills] = comb(n, kills) * kill**kills * (whole - kill) ** (n - kills) - few
-    found[0, start] = found.get((0, start), 0) + whole**n - sum(found.values())
+    found[0, start] = whole**n - sum(found.values())
     return found
 
 

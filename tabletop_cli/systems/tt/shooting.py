@@ -249,11 +249,6 @@ def _as_target(s: Distraction, other: Other) -> FireCheck:
     )
 
 
-def distracts(s: Distraction, other: Other) -> bool:
-    """Whether an enemy distracts the attacker from its target (TT-MOD-4)."""
-    return next(bans(look_at_distraction(s, other)), None) is None
-
-
 def distraction(s: Distraction, dice: Dice) -> Distracting:
     """Which enemies distract the attacker: +1 for the defender, once (TT-MOD-4)."""
     by: list[int] = []

@@ -33,11 +33,13 @@ class Victory(TtSituation):
 
     def _check_points(self) -> None:
         """The points make sense where they decide. Errors: `Malformed`."""
-        if self.by_points and (self.starting_points is None or self.destroyed_points is None):
+        if not self.by_points:
+            return
+        if self.starting_points is None or self.destroyed_points is None:
             hint = "they decide under the house rule victory-count = points"
             raise Malformed("situation: starting_points and destroyed_points are needed", hint=hint)
-        if self.by_points and (self.destroyed_points or 0) > (self.starting_points or 0):
-            lost = " of ".join(mixed(one or Fraction(0)) for one in (self.destroyed_points, self.starting_points))
+        if self.destroyed_points > self.starting_points:
+            lost = f"{mixed(self.destroyed_points)} of {mixed(self.starting_points)}"
             hint = "give no more than starting_points"
             raise Malformed(f"situation.destroyed_points: {lost} points destroyed", hint=hint)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from typing import TypeVar
 
 from ....api import Answer, AnyPlace, Illegal, Malformed, OneOf, Place, Ref, dataclass, fact, said
@@ -193,7 +193,3 @@ def check_tile(state: State, at: At) -> None:
     """A tile is on the map, where there is one (DU-OBS-3)."""
     if state.tiles and at not in state.ground:
         raise refuse("DU-OBS-3", "hole", f"There is no tile {named(at)} on the map.")
-
-
-def listed(words: Sequence[str]) -> str:
-    return ", ".join(words) or "none"

@@ -32,7 +32,7 @@ def begin(raw: Json, system: System) -> State:
     """The first state. Errors: `Malformed` with code ``bad-setup``, ``bad-catalogue`` for a wrong catalogue."""
     try:
         if not isinstance(raw, Mapping):
-            raise Malformed("setup: not a table", where="setup")
+            raise malformed("setup", f"{brief(raw)} is not a table of facts")
         shared = system.read_common(raw, "setup")
         setup = read_record(Setup, {key: value for key, value in raw.items() if key not in COMMON}, "setup")
         return _begin(setup, shared["house"], shared["catalogue"])
