@@ -20,7 +20,7 @@ SHOT = ("direct-fire", "by=a", "model=a1-1", "target=b1-1", "facts.terrain=rough
 
 
 def run(share: float, seed: int) -> Iterator[tuple[str, int, int]]:
-    """Changes of one byte anywhere behind the header's name and time, against letters that were noted before."""
+    """Changes of one byte anywhere from the set-up on, against letters that were noted before."""
     chance = random.Random(seed)
     _quiet("battle", "new", "td", *ARMIES, "--actions", "40", "--name", "friday")
     _quiet("battle", "seal", "friday", "badger")
@@ -35,11 +35,11 @@ def run(share: float, seed: int) -> Iterator[tuple[str, int, int]]:
         whole = file.read_bytes()
         if _quiet("battle", "verify", str(file), "--noted", noted) != 0:
             raise SystemExit("the file does not verify as it is")
-        lines_at = whole.index(b"\n") + 1
+        setup_at, lines_at = whole.index(b'"setup"'), whole.index(b"\n") + 1
         many = max(1, round(CHANGES * share))
         unseen = 0
         for _ in range(many):
-            at = chance.randrange(lines_at, len(whole))
+            at = chance.randrange(setup_at, len(whole))
             byte = bytes([chance.choice([one for one in range(256) if one != whole[at]])])
             file.write_bytes(whole[:at] + byte + whole[at + 1 :])
             if _quiet("battle", "verify", str(file), "--noted", noted) == 0:

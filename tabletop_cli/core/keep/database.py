@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Row = tuple[Shaped, ...]  # what a query gives: the query says what stands in it
 APPLICATION_ID = 0x7461626C  # "tabl"; tells our files from those of other programs
 BUSY_SECONDS = 5.0
+SMALLEST = 512  # bytes of a page, without which SQLite takes a file for a new one
 
 
 class Database:
@@ -210,6 +211,8 @@ def _make_file(path: Path) -> None:
     # not opened here: closing it again would drop the locks that this process may hold on it already.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    if 0 < path.stat().st_size < SMALLEST:
+        raise damaged(path, "it is cut off: nothing of its content is left")
     log = path.with_name(path.name + "-wal")
     if path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0:
         # SQLite would take the empty file for a new one, and throw the log with the last events away.

@@ -64,3 +64,16 @@ def test_a_list_that_is_frozen_meanwhile_is_said(frozen: Path, capsys: pytest.Ca
     Builder(Draft(frozen), Lines(StringIO("a hmg 1\nq\n"), StringIO()), Session(plain=True)).run()
     assert f"Not possible: {frozen} is read-only" in capsys.readouterr().out
     assert frozen.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["battles.sqlite", "battles.sqlite-wal", "link"])
+def test_where_battles_are_kept_no_roster_is_written(name: str, home: Path, tabletop: Tabletop) -> None:
+    army = "armies/td/green-horde.toml"
+    assert tabletop("battle", "new", "td", army, army, "--actions", "9", "--name", "friday").code == 0
+    (home / "link").symlink_to(home / "battles.sqlite")
+    for words in (("roster", army, "-o"), ("roster", army, "-f", "html", "-o"), ("share", army, "--qr-file")):
+        ran = tabletop(*words, home / name)
+        assert ran.code == 2
+    assert "where battles are kept" in tabletop("roster", army, "-f", "text", "-o", home / "battles.sqlite").err
+    assert "friday" in tabletop("battle", "list").out
+    assert tabletop("battle", "check").code == 0

@@ -305,6 +305,15 @@ def closed(path: Path, events: int = 40) -> Path:
     return path
 
 
+@pytest.mark.parametrize("size", [1, 15, 100, 511])
+def test_what_is_left_of_a_file_that_was_cut_off_is_not_taken_for_a_new_one(path: Path, size: int) -> None:
+    content = closed(path).read_bytes()
+    path.write_bytes(content[:size])
+    with pytest.raises(StoreDamaged, match="cut off"):
+        Store(path)
+    assert path.stat().st_size == size
+
+
 def test_garbage_is_no_file_of_battles(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"Dear diary, this is no database. " * 100)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
+from time import process_time
 from typing import Any
 
 import pytest
@@ -233,3 +234,12 @@ def test_an_entry_with_much_that_is_wrong_is_tried_less_often() -> None:
     strange = {f"key-{number}": number for number in range(200)}
     found = repairs(load("td"), {"system": "td", "budget": 16, "units": [{"type": "hmg"} | strange]})
     assert found.tries < 400
+
+
+@pytest.mark.parametrize("strange", [100, 2_000])
+def test_an_entry_full_of_strange_keys_is_given_up_soon(strange: int) -> None:
+    entry = {str(number): number for number in range(strange)} | {"type": "hmg"}
+    began = process_time()
+    found = repairs(load("td"), {"system": "td", "name": "x", "budget": 16, "units": [entry]})
+    assert process_time() - began < 5
+    assert not found.found and found.tries

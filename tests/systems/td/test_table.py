@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
+from tabletop_cli.core.batch import serve
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
@@ -188,3 +191,24 @@ def test_a_hedge_is_no_open_ground(begin: Begin, play: Play) -> None:
     event = battle.entry(1).event
     assert event is not None
     assert event["facts"]["next_to_linear"]
+
+
+def test_the_biggest_battle_that_may_be_is_set_up_at_once() -> None:
+    """Two thousand units, none of which has a leader: each is looked at once, and not with all the others."""
+    units = [{"type": "infantry-unit", "experience": "regular", "maneuverability": "autonomous"}] * 1990
+    request = {
+        "do": "battle",
+        "system": "td",
+        "setup": {
+            "sides": {
+                "a": {"army": {"units": units}, "actions": 20},
+                "b": {"army": {"units": [{"type": "hmg"}]}, "actions": 6},
+            },
+            "resume": {"models": {f"a{number}-1": {"status": "out"} for number in range(1, 1991)}},
+        },
+        "events": [],
+    }
+    began = process_time()
+    (reply,) = serve([json.dumps(request)])
+    assert process_time() - began < 5
+    assert json.loads(reply)["ok"]

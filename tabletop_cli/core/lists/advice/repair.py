@@ -31,7 +31,9 @@ from .savings import savings, short
 
 MOST_TRIES = 6_000  # lists that are checked, fewer of long ones; a few seconds
 MOST_MORE_TRIES = 500  # after the first repair was found
+FEWEST_TRIES = 2
 MANY_PROBLEMS = 10
+VERY_MANY = 200
 MOST_CHANGES = 12
 MOST_REPAIRS = 200
 
@@ -111,7 +113,8 @@ class Search:
         start = Node(self.data, report, goods)
         self._push(start)
         self.most = goods.fewer(self.most) if goods else self.most
-        self.most //= 1 + len(report.problems) // MANY_PROBLEMS  # a check takes as long as what it has to say
+        many = len(report.problems)  # a check takes as long as what it has to say, and each problem is looked up, too
+        self.most = max(self.most // (1 + many // MANY_PROBLEMS) // (1 + many // VERY_MANY), FEWEST_TRIES)
         found: list[Repair] = []
         while self._queue and self.tries < self.most and len(found) < MOST_REPAIRS:
             rank, _, node = heappop(self._queue)
@@ -151,12 +154,13 @@ class Search:
 
     def _ahead(self, node: Node) -> int:
         """How many steps it takes at least: one for each entry and key that is wrong by itself."""
-        wrong = errors(node.report)
-        places = {self._place_of(problem, node.goods) for problem in wrong} - {()}
+        wheres = {problem.where for problem in errors(node.report)}
+        judged: dict[tuple[Where, int], bool] = {}
+        places = {self._place_of(where, node.goods, judged) for where in wheres} - {()}
         steps = len(places)
-        if node.goods is not None and any(problem.where in ((), BUDGET) for problem in wrong):
+        if node.goods is not None and any(where in ((), BUDGET) for where in wheres):
             steps = self._to_save(node.goods, places)
-        return max(steps, 1) if wrong else 0
+        return max(steps, 1) if wheres else 0
 
     def _to_save(self, goods: Goods, places: set[Where]) -> int:
         """How many steps it takes at least to mend some entries and to come down to the budget.
@@ -175,24 +179,27 @@ class Search:
                 steps, over = steps + 1, over - price
         return steps
 
-    def _place_of(self, problem: Problem, goods: Goods | None) -> Where:
-        """The entry or key that a problem is about; () for what is about the list as a whole.
+    def _place_of(self, where: Where, goods: Goods | None, judged: dict[tuple[Where, int], bool]) -> Where:
+        """The entry or key that a problem at a place is about; () for what is about the list as a whole.
 
         A problem inside an entry is one of the entry, which may be taken away; what is wrong in the further lists of
-        an army may be mended in the first one.
+        an army may be mended in the first one. `judged` remembers of which entries the rest has to do with them.
         """
-        held = goods.holding(problem.where) if goods else []
+        held = goods.holding(where) if goods else []
         if held and goods is not None:
             outer, at = held[0]
-            return () if _is_judged(outer, at) else outer.place(at)
-        if problem.where == BUDGET or (goods and _of_lists(goods, problem.where)):
+            if (outer.listed, at) not in judged:
+                judged[outer.listed, at] = _is_judged(outer, at)
+            return () if judged[outer.listed, at] else outer.place(at)
+        if where == BUDGET or (goods and _of_lists(goods, where)):
             return ()
-        return problem.where[:1]
+        return where[:1]
 
     # --- what may be tried ---
 
     def _expand(self, node: Node) -> None:
-        problem = min(errors(node.report), key=lambda one: self._urgency(one, node.goods))
+        judged: dict[tuple[Where, int], bool] = {}
+        problem = min(errors(node.report), key=lambda one: self._urgency(one, node.goods, judged))
         for steps in self._candidates(node, problem, node.goods):
             self._count(node.goods)
             if self.tries >= self.most:
@@ -206,9 +213,11 @@ class Search:
             if after is not None and not _is_there(problem, after.report):  # not even its numbers have changed
                 self._push(after)
 
-    def _urgency(self, problem: Problem, goods: Goods | None) -> tuple[bool, bool, Order]:
+    def _urgency(
+        self, problem: Problem, goods: Goods | None, judged: dict[tuple[Where, int], bool]
+    ) -> tuple[bool, bool, Order]:
         """What is mended first: entries, then the list as a whole, and points when all else is what it will be."""
-        return self._place_of(problem, goods) == (), problem.where == BUDGET, problem.order
+        return self._place_of(problem.where, goods, judged) == (), problem.where == BUDGET, problem.order
 
     def _candidates(self, node: Node, problem: Problem, goods: Goods | None) -> Iterator[list[RemedyStep]]:
         """Steps, or several at once, that may mend a problem."""

@@ -10,6 +10,8 @@ from pathlib import Path
 from ...errors import TabletopError
 
 MARK = "\ufeff"  # some editors of Windows begin a file with it
+DATABASE = b"SQLite format 3\x00"  # the first bytes of one
+BESIDE = ("-wal", "-shm", "-journal")  # what a database that is in use keeps beside it
 WRITABLE = 0o222  # in the mode of a file: somebody may write it
 
 
@@ -33,6 +35,7 @@ def write_whole(path: Path, data: bytes) -> None:
     Errors: `TabletopError`; ``read-only`` for a file that nobody may write.
     """
     require_writable(path)
+    _require_no_database(path)
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -70,13 +73,24 @@ def require_writable(path: Path) -> None:
             raise TabletopError(f"{path} is read-only", hint=hint, where=str(path), code="read-only")
 
 
+def _require_no_database(path: Path) -> None:
+    """Errors: `TabletopError` ``exists`` for a database or a file that belongs to one: it may hold all battles."""
+    with suppress(OSError, RuntimeError):
+        for one in (path, *(path.with_name(path.name.removesuffix(end)) for end in BESIDE if path.name.endswith(end))):
+            if one.is_file() and _begins_with(one, DATABASE):
+                text = f"{path} is where battles are kept" if one == path else f"{path} belongs to {one.name}"
+                raise TabletopError(text, hint="name another file", where=str(path), code="exists")
+
+
 def _unwritable(path: Path, broken: Exception) -> TabletopError:
     why = getattr(broken, "strerror", None) or broken
     return TabletopError(f"{path}: cannot be written: {why}", where=str(path), code="unwritable")
 
 
 def _has_mark(path: Path) -> bool:
-    if not path.is_file():
-        return False
+    return path.is_file() and _begins_with(path, MARK.encode())
+
+
+def _begins_with(path: Path, first: bytes) -> bool:
     with path.open("rb") as file:
-        return file.read(3) == MARK.encode()
+        return file.read(len(first)) == first

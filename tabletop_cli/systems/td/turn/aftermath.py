@@ -12,7 +12,7 @@ from . import stories
 from .asked import SideEvent
 from .candidates import models
 from .gate import check_phase
-from .state import Played, State, new_leader, refuse, remove, settle_leader
+from .state import Played, State, new_leaders, refuse, remove, settle_leaders
 from .words import kind_of
 
 # --- casualties ---
@@ -138,7 +138,7 @@ def name_leader(state: State, event: NewLeader, dice: Dice) -> Played:
     if model.out:
         raise refuse("TD-UNIT-1", "model-out", model=event.model)
     dice.explain(f"{model.id} leads {unit.id} now, with bonus 0; the next order asks about it", "TD-UNIT-4", "TD-R27")
-    return settle_leader(new_leader(state, model), unit.id), {"unit": unit.id, "leader": model.id}
+    return settle_leaders(new_leaders(state, (model,)), (unit.id,)), {"unit": unit.id, "leader": model.id}
 
 
 @plays("goal", SideEvent, rules=("TD-TURN-6", "TD-SCEN-1"), story=stories.reached, rolls=False)

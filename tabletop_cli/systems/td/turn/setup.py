@@ -30,7 +30,7 @@ from ..counters import SIDES, Side
 from ..shooting import gun_value
 from ..tables import STATUSES, artillery, entries, infantry, vehicles
 from ..warband import ArmyList, ListEntry
-from .state import Model, State, Unit, new_leader, settle_leader
+from .state import Model, State, Unit, new_leaders, settle_leaders
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,16 +207,16 @@ def _resumed(state: State, resume: Resume) -> State:
         if used[side] > state.limits[side]:
             raise Malformed(f"resume.counters.{side}: {used[side]} of {state.limits[side]} actions used")
     leaders: dict[str, str] = {}
+    resumed: list[Model] = []
     for one, facts in resume.models.items():
         if one not in state.models:
             raise Malformed(f"resume.models: no model {one!r} in this battle")
-        state = state.put(_resumed_model(state, state.models[one], facts))
+        resumed.append(_resumed_model(state, state.models[one], facts))
         if facts.leader and leaders.setdefault(state.models[one].unit, one) != one:
             raise Malformed(f"resume.models: two leaders in unit {state.models[one].unit}")
-    for one in leaders.values():
-        state = new_leader(state, state.models[one])
-    for unit in state.units:
-        state = settle_leader(state, unit)
+    state = state.put(*resumed)
+    state = new_leaders(state, [state.models[one] for one in leaders.values()])
+    state = settle_leaders(state, state.units)
     return replace(state, used=used, catch_up=counters.catch_up)
 
 

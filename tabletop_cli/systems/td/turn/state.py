@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import cached_property
 
@@ -307,7 +307,7 @@ def remove(state: State, ids: tuple[str, ...], dice: Dice) -> State:
         left = tuple(one for one in state.moving.models if one not in ids)
         state = replace(state, moving=replace(state.moving, models=left))
     for unit in dict.fromkeys(model.unit for model in gone):
-        state = settle_leader(state, unit)
+        state = settle_leaders(state, (unit,))
         if unit in state.leaderless:
             dice.explain(f"{unit} has lost its leader: its owner names another", "TD-UNIT-4")
         elif (leader := state.leader_of(unit)) is not None and not before.models[leader.id].leader:
@@ -315,22 +315,28 @@ def remove(state: State, ids: tuple[str, ...], dice: Dice) -> State:
     return state
 
 
-def settle_leader(state: State, unit: str) -> State:
-    """A unit without leader: a single survivor leads at once, two or more wait for the owner's choice (TD-UNIT-4)."""
-    waiting = tuple(one for one in state.leaderless if one != unit)
-    members = state.members(unit)
-    if state.units[unit].type == "infantry-unit" and members and not any(model.leader for model in members):
-        if len(members) == 1:
-            return replace(new_leader(state, members[0]), leaderless=waiting)
-        waiting = (*waiting, unit)
-    return replace(state, leaderless=tuple(one for one in state.units if one in waiting))
+def settle_leaders(state: State, units: Iterable[str]) -> State:
+    """Units without leader: a single survivor leads at once, two or more wait for the owner's choice (TD-UNIT-4)."""
+    waiting, heirs = set(state.leaderless), []
+    for unit in units:
+        waiting.discard(unit)
+        members = state.members(unit)
+        if state.units[unit].type == "infantry-unit" and members and not any(model.leader for model in members):
+            if len(members) == 1:
+                heirs.append(members[0])
+            else:
+                waiting.add(unit)
+    if waiting != set(state.leaderless):
+        state = replace(state, leaderless=tuple(one for one in state.units if one in waiting))
+    return new_leaders(state, heirs) if heirs else state
 
 
-def new_leader(state: State, model: Model) -> State:
-    """The model leads its unit now, with bonus 0 (TD-UNIT-4, TD-R27)."""
-    former = (one for one in state.models.values() if one.unit == model.unit and one.leader)
+def new_leaders(state: State, models: Iterable[Model]) -> State:
+    """Each of these models leads its unit now, with bonus 0 (TD-UNIT-4, TD-R27)."""
+    heirs = {model.unit: model for model in models}
+    former = (one for one in state.models.values() if one.leader and one.unit in heirs)
     before = [replace(one, leader=False, bonus=0) for one in former]
-    return state.put(*before, replace(model, leader=True, bonus=0))
+    return state.put(*before, *(replace(model, leader=True, bonus=0) for model in heirs.values()))
 
 
 def common(state: State) -> dict[str, object]:
