@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -68,13 +70,35 @@ def example(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
+class Built(Mapping[str, Any]):
+    """Commands by name, each built when it is asked for: whoever calls one does not wait for the others."""
+
+    def __init__(self, makers: dict[str, Callable[[], Any]]) -> None:
+        self._makers = makers
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            self._made[name] = self._makers[name]()
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._makers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
 class LazyGroup(TyperGroup):
     """Commands by name: help and completion see stand-ins, calling one imports its module."""
 
     def __init__(self, **attrs: Any) -> None:
         super().__init__(**attrs)
-        for name, entry in COMMANDS.items():
-            self.commands[name] = TyperCommand(name, help=entry.help, short_help=entry.help, rich_markup_mode=None)
+        commands: Any = Built({name: partial(_stand_in, name, entry.help) for name, entry in COMMANDS.items()})
+        self.commands = commands
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, hoist(args))
@@ -93,9 +117,30 @@ def load_command(name: str) -> Any:
         if missing.name != module:
             raise
         raise TabletopError(f"this installation has no command {name}", hint=f"{PROGRAM} --help lists them") from None
-    group = typer.main.get_group(app)
-    group.name = name
-    return group.commands.get(name, group)
+    commands = _commands_of(app)
+    if name in commands:
+        return commands[name]
+    bare = copy(app)
+    bare.registered_commands = []
+    group: Any = typer.main.get_group(bare)
+    group.name, group.commands = name, commands
+    return group
+
+
+def _stand_in(name: str, help: str) -> TyperCommand:
+    return TyperCommand(name, help=help, short_help=help, rich_markup_mode=None)
+
+
+def _commands_of(app: typer.Typer) -> Built:
+    """The commands of a module."""
+
+    def built(one: Any) -> Any:
+        return typer.main.get_command_from_info(one, pretty_exceptions_short=True, rich_markup_mode=None)
+
+    def name(one: Any) -> str:
+        return str(one.name or typer.main.get_command_name(one.callback.__name__))
+
+    return Built({name(one): partial(built, one) for one in app.registered_commands})
 
 
 def hoist(args: Sequence[str]) -> list[str]:

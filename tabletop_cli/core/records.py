@@ -48,7 +48,7 @@ def _stranger(base: type[object]) -> bool:
 
 def _has_more(cls: type[object]) -> bool:
     """Whether a class has fields that are only for its ``__init__``."""
-    return any("InitVar" in str(kind) for kind in get_annotations(cls).values())
+    return any("InitVar" in str(kind) for kind in getattr(cls, "__annotations__", {}).values())
 
 
 class _Waiting:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 
 from ..core.data import JsonObject
 from ..core.errors import TabletopError
 from ..core.lists.army import LARGEST_FILE, Report
 from ..core.lists.problems import Problem
-from ..core.lists.references import HomeMade
+from ..core.lists.references import HomeMade, sha256_of
 from ..core.numbers import ratio
 from ..core.records import dataclass
 from . import summary
@@ -70,7 +69,7 @@ class Checked:
                 raw = file.read(LARGEST_FILE + 1)
         except OSError:
             return ""
-        return sha256(raw).hexdigest() if len(raw) <= LARGEST_FILE else ""
+        return sha256_of(raw) if len(raw) <= LARGEST_FILE else ""
 
     @property
     def problems(self) -> tuple[Problem, ...]:

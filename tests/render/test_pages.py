@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from fractions import Fraction
 
 import pytest
@@ -12,7 +14,7 @@ from tabletop_cli.core.page import Bars, Boxes, Facts, Heading, Page, Para, Tabl
 from tabletop_cli.render import REPORTERS, render
 from tabletop_cli.render.bars import blocks, hashes
 from tabletop_cli.render.numbers import fraction, mixed, percent
-from tabletop_cli.render.safe import clean, json_safe, one_line
+from tabletop_cli.render.safe import _UNSAFE, clean, json_safe, one_line
 from tabletop_cli.render.steps import outcome_facts, step_blocks
 
 from ..conftest import Golden
@@ -88,6 +90,12 @@ def test_hostile_text_everywhere(form: str) -> None:
     text = render(page, form)
     assert not any(letter in text for letter in "\x1b\x07\x9b\u202e\t")
     assert "bold" in text, "markup is shown, not followed"
+
+
+def test_nothing_unsafe_counts_as_printable() -> None:
+    """So text that is printable is taken as it is, without a pattern."""
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    assert not any(found[0].isprintable() for found in re.finditer(_UNSAFE, every))
 
 
 def test_safe_text() -> None:

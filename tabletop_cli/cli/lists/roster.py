@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from hashlib import sha256
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,6 +12,7 @@ import typer
 
 from ...core.errors import Malformed, TooBig
 from ...core.lists.edit import write_whole
+from ...core.lists.references import sha256_of
 from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.lists.sheet import Sheet, Source, concealed
 from ...render.roster import PAPER, SHORT, SUFFIXES, TABLES, Options, report
@@ -114,7 +115,7 @@ def roster(
     if is_scenario(file):
         _write_out(_of_scenario(file, asked), out, file)
         return
-    army = opened_at(file, home_of(session), number(budget))
+    army = opened_at(file, partial(home_of, session), number(budget))
     options = _filled(asked, army, code=False if conceal else code)
     source = replace(source_of(army), sha256="") if conceal else source_of(army)  # lists could be tried against it
     made = report(_sheet(army, options, conceal, no_rules), source, options)
@@ -139,7 +140,7 @@ def _of_scenario(file: Path, asked: Options) -> list[str] | bytes:
         raise Malformed(f"{file}: {asked.form} does not show scenarios", hint=f"these do: {', '.join(TABLES)}")
     one = load_scenario(file)
     sheet = Sheet(system=one.system.id, system_name=one.system.name, name=one.name, points=None)
-    source = Source(file.name, sha256(file.read_bytes()).hexdigest(), program=f"{PROGRAM} {__version__}")
+    source = Source(file.name, sha256_of(file.read_bytes()), program=f"{PROGRAM} {__version__}")
     return report(sheet, source, replace(asked, parts=("quick",), quick=one.pages, warn=say))
 
 
@@ -218,7 +219,7 @@ def _hash_of(army: Opened) -> str:
         raw = army.file.path.read_bytes()
     except OSError:
         return army.sha256
-    return sha256(raw).hexdigest() if raw.decode("utf-8-sig", "replace") == army.file.text else army.sha256
+    return sha256_of(raw) if raw.decode("utf-8-sig", "replace") == army.file.text else army.sha256
 
 
 def _filled(asked: Options, army: Opened, *, code: bool | None) -> Options:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -25,7 +26,7 @@ from ..session import home_of, session_of, write
 
 if TYPE_CHECKING:
     from ...core.lists.draft import Draft
-    from ...core.lists.references import HomeMade
+    from ...core.lists.references import Home, HomeMade
     from ...core.lists.require import Requirement
     from ...core.system import System
     from ...render.problems import Checked
@@ -101,7 +102,7 @@ def validate(
         raise TabletopError(f"no army files in {', '.join(map(str, paths))}", hint=hint, code="no-files")
     agreed = _required(require or (), files)
     limit = _limit(budget, agreed)
-    home, plain = home_of(session_of(ctx)), plain_progress(ctx)
+    home, plain = partial(home_of, session_of(ctx)), plain_progress(ctx)
     found = [check_file(path, limit, with_schema, home, agreed) for path in watched(files, "checking", plain=plain)]
     if match:
         found = _matched(found, limit, home)
@@ -113,7 +114,7 @@ def validate(
         raise typer.Exit(2 if counts["unreadable"] else 1)
 
 
-def _matched(found: Sequence[Checked], limit: Json, home: Path) -> list[Checked]:
+def _matched(found: Sequence[Checked], limit: Json, home: Home) -> list[Checked]:
     """The same, with what keeps those that can be read from being of one game. Errors: `Malformed`."""
     readable = [one for one in found if one.report is not None and not one.contents]
     if len(readable) < 2:
@@ -209,7 +210,7 @@ def check_file(
     path: Path,
     budget: Json = None,
     with_schema: bool = False,
-    home: Path | None = None,
+    home: Home | None = None,
     agreed: Sequence[Requirement] = (),
 ) -> Checked:
     """Check one file; what cannot be read is a result, too."""
@@ -271,7 +272,7 @@ def _checked_catalogue(path: Path) -> Checked:
     raise wrong or TabletopError(f"{path}: no game system takes home-made catalogues", code="no-catalogues")
 
 
-def opened_at(path: Path, home: Path | None, budget: Json = None) -> Opened:
+def opened_at(path: Path, home: Home | None, budget: Json = None) -> Opened:
     """An army file for a command; an error names the file and the line. Errors: `TabletopError`."""
     with _told_where(path):
         return open_army(path, home, budget)

@@ -193,9 +193,8 @@ def file_of(path: Path, text: str) -> ArmyFile:
     return file
 
 
-_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*')
-
-_BARE = re.compile(r"[ \t]*[A-Za-z0-9_-]+[ \t]*")
+_QUOTED = r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*'
+_BARE = r"[ \t]*[A-Za-z0-9_-]+[ \t]*"
 
 
 def dotted_too_deep(text: str) -> int | None:
@@ -203,11 +202,13 @@ def dotted_too_deep(text: str) -> int | None:
 
     A parser's work and memory grow with the square of the parts: a key of 40 kB took more than a gigabyte.
     """
+    if text.count(".") <= DEEPEST:  # so it is in most files, and their lines need no look
+        return None
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > DEEPEST:
             run = 0
-            for part in _QUOTED.sub("x", line).split("."):
-                run = run + 1 if _BARE.fullmatch(part) else 0
+            for part in re.sub(_QUOTED, "x", line).split("."):
+                run = run + 1 if re.fullmatch(_BARE, part) else 0
                 if run > DEEPEST:
                     return number
     return None
@@ -284,18 +285,18 @@ def _too_long(path: Path, line: int | None, place: str, digits: int) -> Malforme
     return wrong
 
 
-_ENDLESS = re.compile(r"[0-9][0-9_]{600,}")  # Python reads no number of several thousand digits, 640 at the least
+_ENDLESS = r"[0-9][0-9_]{600,}"  # Python reads no number of several thousand digits, 640 at the least
 
 
 def _endless(path: Path, text: str, broken: ValueError) -> Malformed | None:
     """The error for a number that Python itself refuses to read."""
     if "integer string conversion" not in str(broken):
         return None
-    found = max(_ENDLESS.finditer(text), key=lambda one: len(one[0]), default=None)
+    found = max(re.finditer(_ENDLESS, text), key=lambda one: len(one[0]), default=None)
     if found is None:
         return None
     start = text.rfind("\n", 0, found.start()) + 1
-    key = _KEY.match(text[start : found.start()])
+    key = re.match(_KEY, text[start : found.start()])
     place = _dotted(_parts(key[1])) if key else ""
     return _too_long(path, text.count("\n", 0, start) + 1, place, len(found[0].replace("_", "")))
 
@@ -323,9 +324,9 @@ def _short(key: str) -> str:
     return key if len(key) <= 40 else key[:37] + "..."
 
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([A-Za-z0-9_\-.\" ]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"^\s*([A-Za-z0-9_\-.\"]+)\s*=")
-_ENTRY = re.compile(r"^\s*\{")
+_HEADER = r"^\s*(\[\[?)\s*([A-Za-z0-9_\-.\" ]+?)\s*\]\]?\s*(?:#.*)?$"
+_KEY = r"^\s*([A-Za-z0-9_\-.\"]+)\s*="
+_ENTRY = r"^\s*\{"
 
 
 def positions(text: str) -> dict[Where, int]:
@@ -338,14 +339,14 @@ def positions(text: str) -> dict[Where, int]:
     table: Where = ()
     inline: Where | None = None
     for number, line in enumerate(text.splitlines(), 1):
-        if header := _HEADER.match(line):
+        if header := re.match(_HEADER, line):
             inline, table = None, _header_place(header, counts)
             lines.setdefault(table, number)
-        elif key := _KEY.match(line):
+        elif key := re.match(_KEY, line):
             place = (*table, *_parts(key[1]))
             lines.setdefault(place, number)
             inline = place if line.rstrip().endswith("[") else None
-        elif inline is not None and _ENTRY.match(line):
+        elif inline is not None and re.match(_ENTRY, line):
             at = counts.get(inline, -1) + 1
             counts[inline] = at
             lines.setdefault((*inline, at), number)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
 from .problems import Problem, Where, place_of
-from .references import HomeMade, hash_of, with_references
+from .references import Home, HomeMade, hash_of, sha256_of, with_references
 
 if TYPE_CHECKING:
     from .form import Form, Setting
@@ -100,10 +99,10 @@ class Opened:
     @property
     def sha256(self) -> str:
         """Of the file's bytes, as far as its text tells them."""
-        return sha256(self.file.text.encode()).hexdigest()
+        return sha256_of(self.file.text.encode())
 
 
-def open_army(path: Path, home: Path | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
+def open_army(path: Path, home: Home | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
     """Open an army file; `home` may hold catalogues, `budget` goes before the file's own.
 
     Errors: `TabletopError`, with the line that it is about where that is known.
@@ -115,7 +114,7 @@ def open_army(path: Path, home: Path | None = None, budget: Json = None, *, with
 
 
 @registry.plugins_named()
-def opened(file: ArmyFile, home: Path | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
+def opened(file: ArmyFile, home: Home | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:
     """The same for a file whose text is at hand. Errors: `TabletopError`, not placed."""
     system = system_of(file)
     data, home_made = with_references(system, file, home)

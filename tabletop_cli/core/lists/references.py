@@ -7,10 +7,10 @@ read within limits, checked, and put in place of their paths; what is wrong with
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedObject
 from ..declare.kinds import brief
@@ -42,18 +42,21 @@ class HomeMade:
         return self.path.name if self.path else ""
 
 
-def own_folder(system: System, home: Path) -> Path:
+Home: TypeAlias = Path | Callable[[], Path]  # the folder of the player's own data, or what finds it
+
+
+def own_folder(system: System, home: Home) -> Path:
     """Where players drop files that every army of a system may use."""
-    return home / FOLDER / system.id
+    return (home if isinstance(home, Path) else home()) / FOLDER / system.id
 
 
-def resolve_references(system: System, army: ArmyFile, home: Path | None = None) -> JsonObject:
+def resolve_references(system: System, army: ArmyFile, home: Home | None = None) -> JsonObject:
     """The data of an army file with the files that it names in place of their paths; see `with_references`."""
     return with_references(system, army, home)[0]
 
 
 def with_references(
-    system: System, army: ArmyFile, home: Path | None = None
+    system: System, army: ArmyFile, home: Home | None = None
 ) -> tuple[JsonObject, tuple[HomeMade, ...]]:
     """The data of an army file with the files that it names in place of their paths, and what is home-made in it.
 
@@ -63,26 +66,32 @@ def with_references(
     """
     data = dict(army.data)
     made: list[HomeMade] = []
-    own = None if home is None else own_folder(system, home)
     for key, common in system.common.items():
         named = data.get(key)
         with _blamed_on(army, key):
             path = None
             if isinstance(named, str):
-                path = _found(named, army, key, own)
-            elif key not in data and own is not None and common.wanted(data):
-                path = _served(common, data, own, key)
+                path = _found(named, army, key, None if home is None else own_folder(system, home))
+            elif key not in data and home is not None and common.wanted(data):
+                path = _served(common, data, own_folder(system, home), key)
             if path is not None:
                 data[key] = read_file(common, path, key)
-                made.append(HomeMade(key, path, sha256(path.read_bytes()).hexdigest()))
+                made.append(HomeMade(key, path, sha256_of(path.read_bytes())))
             elif key in data:
                 made.append(HomeMade(key, None, hash_of(data[key])))
     return data, tuple(made)
 
 
+def sha256_of(content: bytes) -> str:
+    """In 64 hex digits."""
+    from hashlib import sha256  # the library behind it takes as long to load as a list to check
+
+    return sha256(content).hexdigest()
+
+
 def hash_of(data: Json) -> str:
     """SHA-256 of data, whatever their comments and layout: of their JSON with sorted keys."""
-    return sha256(json.dumps(data, sort_keys=True, default=str).encode()).hexdigest()
+    return sha256_of(json.dumps(data, sort_keys=True, default=str).encode())
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 from ...core.page import Cell, Tiling
 from ..safe import one_line
@@ -108,6 +107,8 @@ def svg(tiling: Tiling) -> str:
 
 def _hexagon(cell: Cell, x: float, y: float, groups: Sequence[str]) -> Iterator[str]:
     """A tile around its middle."""
+    from html import escape  # only pictures want it, and it brings a table of 2,000 names
+
     across, up = WIDE / 2, HIGH / 2
     corners = [(0.0, -up), (across, -up / 2), (across, up / 2), (0.0, up), (-across, up / 2), (-across, -up / 2)]
     points = " ".join(f"{x + right:g},{y + down:g}" for right, down in corners)
@@ -130,6 +131,8 @@ def _hexagon(cell: Cell, x: float, y: float, groups: Sequence[str]) -> Iterator[
 
 
 def _text(kind: str, x: float, y: float, text: str) -> str:
+    from html import escape
+
     plain = one_line(text)
     short = plain if len(plain) <= 17 else plain[:16] + "…"
     return f'<text class="{kind}" x="{x:g}" y="{y:g}">{escape(short)}</text>'
