@@ -106,6 +106,14 @@ def test_a_draw_with_too_many_answers_is_refused_at_once() -> None:
             request.weights()
 
 
+@pytest.mark.parametrize("ordered", [False, True])
+def test_as_many_answers_as_are_allowed_are_weighed(ordered: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tabletop_cli.core.dice.cards.MOST_ANSWERS", 4)
+    assert len(Draw({"p": 1, "q": 1, "r": 1, "s": 1}, 1, ordered=ordered).weights()) == 4
+    with pytest.raises(TooBig, match="5 different draws; 4 is the most"):
+        Draw({"p": 1, "q": 1, "r": 1, "s": 1, "t": 1}, 1, ordered=ordered).weights()
+
+
 # --- what cannot be ---------------------------------------------------------------------------------------------------
 
 

@@ -33,6 +33,7 @@ class Harbour(Market):
     """A market whose entries have crews: a Bob sails only with an Ann, and of a crew one is master at most."""
 
     ranked: bool = False
+    counted: bool = True
 
     def cost(self, entry: Entry) -> Fraction:
         return super().cost(entry) + sum(map(price, entry.get("crew", ())), Fraction(0))
@@ -55,7 +56,7 @@ class Harbour(Market):
             title="Crew",
             one="hand",
             wares=tuple(Ware(id=name, title=name.capitalize(), entry={"kind": name}) for name in CREW),
-            settings=lambda entry: (count, rank) if self.ranked else (count,),
+            settings=lambda entry: (*((count,) if self.counted else ()), *((rank,) if self.ranked else ())),
             ware=lambda entry: entry.get("kind"),
         )
         return replace(found, shelves=(replace(found.shelves[0], inside=lambda entry: (crew,)),))
@@ -135,4 +136,18 @@ def test_a_crew_that_is_wrong_is_mended_in_its_list() -> None:
         *([f"add {number} x Ann to entry 1 (Ship)"] for number in range(1, 10)),
         ["take Bob away (entry 1/1)"],
         ["take Ship away (entry 1)"],
+    ]
+
+
+def test_hands_that_are_not_counted_stand_each_by_themselves_in_their_order() -> None:
+    port = replace(PORT, counted=False)
+    found = spent(port.system, {**SHIP, "crew": [{"kind": "cat"}]}, budget=99 + 1 + 4)
+    written = {way.words: applied(found.goods.data, *found.changes(way))["units"] for way in found.listed_variants()}
+    crew = [one["kind"] for one in written["1 x Ann, 1 x Bob, 1 x Cat for entry 1 (Ship)"][0]["crew"]]
+    assert crew == ["cat", "ann", "bob", "cat"]
+    assert [one["kind"] for one in written["2 x Ann, 1 x Bob for entry 1 (Ship)"][0]["crew"]] == [
+        "cat",
+        "ann",
+        "ann",
+        "bob",
     ]

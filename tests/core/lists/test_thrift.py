@@ -47,6 +47,13 @@ def test_what_one_unit_does_not_need_the_others_get(monkeypatch: pytest.MonkeyPa
     assert [("".join(items), more) for items, more in found] == [("abcde", True), ("g", False), ("hijk", True)]
 
 
+def test_a_little_goes_to_the_first_ones_one_by_one() -> None:
+    found = shared_out([iter("ab"), iter("cd"), iter("ef")], 2, 5)
+    assert [("".join(items), more) for items, more in found] == [("a", True), ("c", True), ("", True)]
+    found = shared_out([iter("ab"), iter("cd")], 100, 1)
+    assert [("".join(items), more) for items, more in found] == [("a", True), ("c", True)]
+
+
 def test_upgrades_of_many_entries_are_tried_within_bounds() -> None:
     market = barracks(1, 30)
     units = [{"kind": "unit-0", "name": str(number)} for number in range(40)]

@@ -161,7 +161,14 @@ def test_a_squad_is_filled_up_or_bought_again(system: System) -> None:
         ("1 more Soldier for entry 1 (Squad)", 23, 2),
         ("veteran for 1/1 (Sergeant), veteran for 1/2 (Soldier) for entry 1 (Squad)", 34, 1),
     ]
-    assert [way.words for way in found.listed_variants()][3] == "1 more Squad (like entry 1)"
+    every = [way.words for way in found.listed_variants()]
+    assert every[:4] == [
+        "2 x Gunner for entry 1 (Squad)",
+        "1 x Gunner, 1 x Gunner (Commanding officer) for entry 1 (Squad)",
+        "2 x Gunner (Commanding officer) for entry 1 (Squad)",
+        "1 more Squad (like entry 1)",
+    ]
+    assert "1 x Gunner (Commanding officer) for entry 1 (Squad)" in every
 
 
 def test_what_is_bought_in_a_squad_is_written_there(system: System) -> None:
@@ -266,3 +273,18 @@ def test_what_is_cheaper_by_a_choice_costs_more_without_it() -> None:
     found = spent(market.system, {"kind": "ape", "poor": True}, budget=3)
     assert [way.words for way in found.listed()] == ["no for entry 1 (Ape)"]
     assert units_after(found) == [[{"kind": "ape"}]]
+
+
+def test_a_captain_who_must_have_another_beside_is_bought_with_one() -> None:
+    two = Market({"ape": Stall(Fraction(1)), "king": Stall(Fraction(2), captain=True)}, captains=frozenset({2}))
+    assert said(spent(two.system, budget=5)) == [("1 x Ape, 2 x King", 0, 1), ("2 x King", 1, 1)]
+    one = spent(two.system, {"kind": "king", "name": "Arthur"}, budget=5)
+    assert said(one) == [("1 x Ape, 1 x King", 0, 1), ("1 x King", 1, 1)]
+
+
+def test_how_much_was_tried_is_counted() -> None:
+    plain = Market({"ape": Stall(Fraction(1))})
+    found = spent(plain.system, budget=3)
+    assert found.goods.memory.tries == 2  # the ape, and a blue one
+    assert found.ways == 3
+    assert found.goods.memory.tries == 5  # and a list of each price

@@ -157,9 +157,7 @@ class Search:
         wheres = {problem.where for problem in errors(node.report)}
         judged: dict[tuple[Where, int], bool] = {}
         places = {self._place_of(where, node.goods, judged) for where in wheres} - {()}
-        steps = len(places)
-        if node.goods is not None and any(where in ((), BUDGET) for where in wheres):
-            steps = self._to_save(node.goods, places)
+        steps = len(places) if node.goods is None else self._to_save(node.goods, places)
         return max(steps, 1) if wheres else 0
 
     def _to_save(self, goods: Goods, places: set[Where]) -> int:
@@ -170,7 +168,7 @@ class Search:
         """
         entries = [(outer, at) for outer in goods.outer for at in range(len(outer.entries))]
         report, steps = goods.report, len(places)
-        if report.budget is None or not any(outer.inside(at) for outer, at in entries):
+        if report.budget is None or report.sum <= report.budget or not any(one.inside(at) for one, at in entries):
             return steps
         prices = {outer.place(at): outer.price(at) for outer, at in entries}
         over = report.sum - report.budget - sum(prices.pop(place, Fraction(0)) for place in places)
@@ -241,10 +239,9 @@ class Search:
         if not agreed(self.system, problem.where):
             yield from ([step] for step in of_army(self.system, node.data, problem))
         about_points = problem.where in ((), BUDGET) and report.points is not None
-        if about_points and report.budget is not None and report.sum > report.budget:
-            yield from savings(goods, report.sum - report.budget)
-        elif about_points and report.budget is not None and report.sum < report.budget:
-            yield from short(goods, report.budget - report.sum, self.budget)
+        left = None if report.budget is None or not about_points else report.budget - report.sum
+        if left is not None:
+            yield from savings(goods, -left) if left < 0 else short(goods, left, self.budget)
         if not problem.where or _of_lists(goods, problem.where):
             yield from ([step] for step in self._marked(goods, problem.where, None))
 
@@ -291,8 +288,9 @@ class Search:
     def _placed(self, step: RemedyStep, node: Node) -> RemedyStep:
         """A step with the place that its entry has in the list that is repaired, before all changes made so far."""
         origin = None if step.entry is None else origin_of(step.entry, node.changes)
-        if origin is None or node.goods is None:
+        if origin is None:
             return step
+        assert node.goods is not None, "only lists have entries"
         return replace(step, origin=origin, label=f"entry {path_words(node.goods.shelves, self.data, origin)}")
 
     def _goods(self, node: Node, data: JsonMapping, report: Report, steps: Sequence[RemedyStep]) -> Goods | None:
