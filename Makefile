@@ -11,7 +11,7 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-pythons lint types bench soak mutants schemas golden pictures clean
+.PHONY: help demo test test-fast test-pythons axe lint types bench soak mutants schemas golden pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
@@ -20,6 +20,7 @@ help:
 	@echo "make test-pythons  every test, on every Python from 3.11 that is here"
 	@echo "make lint      style, layout, and who may import whom"
 	@echo "make types     types"
+	@echo "make axe       fetch axe-core from npm: with it tests judge whether everybody can read the HTML pages"
 	@echo "make bench     how fast, as ratios"
 	@echo "make soak      a long attack: wild requests, kills, several writers, changed bytes"
 	@echo "make mutants   how strong the tests are: small faults, put in one by one, for ten minutes"
@@ -64,6 +65,11 @@ test-pythons:
 		$(MAKE) -s test VENV=.venv-$$version PYTHON=$$python || exit 1; \
 	done
 
+# For tests alone; those that need it are skipped without.
+axe:
+	@command -v npm >/dev/null || { echo "there is no npm here, which would fetch axe-core"; exit 2; }
+	@npm install --silent --no-save --no-package-lock --no-audit --no-fund --prefix .axe axe-core@4
+
 lint: $(DEV)
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
@@ -95,5 +101,5 @@ pictures: $(DEV)
 	@$(BIN)/python docs/pictures.py
 
 clean:
-	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .mutants
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .mutants .axe
 	@find tabletop_cli tests bench soak mutants docs -name __pycache__ -type d -prune -exec rm -rf {} +

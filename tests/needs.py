@@ -21,8 +21,10 @@ from tests.render import chromium
 
 STRICT = "TABLETOP_SKIPS"
 MISSING = "not on this machine: "
+AXE = Path(__file__).parents[1] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"  # `make axe` fetches it from npm
 TOOLS: dict[str, tuple[str, Callable[[], bool]]] = {
     "chromium": ("rosters are opened, measured and printed by a real browser", lambda: bool(chromium.found())),
+    "axe-core": ("pages are judged for whoever reads them otherwise than by eye", AXE.is_file),
     "pdftotext": ("the text of a PDF is read by a stranger", lambda: bool(shutil.which("pdftotext"))),
     "rsvg-convert": ("a QR picture is drawn by a stranger", lambda: bool(shutil.which("rsvg-convert"))),
     "/dev/zero": ("a file without an end, which Windows has not", lambda: Path("/dev/zero").exists()),

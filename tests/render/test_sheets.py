@@ -25,7 +25,7 @@ PAGES = (
 
 def test_a_page_of_html_for_each_sheet() -> None:
     made = sheets_html(sheets(PAGES, ODD, "tabletop"), "a4")
-    assert made.count("<main") == 2 and made.count("<svg") == 2
+    assert made.count('class="paper"') == 2 and made.count("<svg") == 2
     assert made.count('class="rule"') == 3 and "<td></td>" in made.replace(' class="right"', "").replace(
         " class=right", ""
     )

@@ -119,7 +119,7 @@ class Page:
             tag("title", self.pages["title"]),
             Markup(f"<style>\n{_file('roster.css')}{_file('sheets.css') if to_fill else ''}{self.sheet()}</style>"),
         ]
-        parts = [form, title, *body, Markup(f"<script>{script}</script>")]
+        parts = [form, tag("main", title, "\n", join(body, "\n")), Markup(f"<script>{script}</script>")]
         inside = join([tag("head", join(head, "\n")), tag("body", join(parts, "\n"), data_key=self.pages["key"])], "\n")
         return f'<!doctype html>\n<html lang="en">\n{inside}\n</html>\n'
 
@@ -143,13 +143,13 @@ class Page:
             return join((self.quick(one) for one in page["pages"]), "\n")
         if page["kind"] == "form":
             return self.form(page)
-        return tag("main", self.all(page["blocks"]), class_=page["name"])
+        return tag("section", self.all(page["blocks"]), class_=page["name"])
 
     def form(self, page: Plain) -> Markup:
         """A sheet with cells and lines to write on."""
         names = tag("div", tag("h1", page["title"]), tag("p", page["under"], class_="of"), class_="names")
         head = tag("header", names, tag("p", page["side"], class_="sum"))
-        return tag("main", head, self.all(page["blocks"]), class_=page["name"])
+        return tag("section", head, self.all(page["blocks"]), class_=page["name"])
 
     def quick(self, page: Plain) -> Markup:
         under = tag("p", page["subtitle"], class_="of") if page["subtitle"] else None

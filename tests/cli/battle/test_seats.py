@@ -209,7 +209,7 @@ def test_a_campaign_may_be_printed(season: Tabletop, tmp_path: Path) -> None:
     assert "Camp of cyd: 2 counted" in shown.out and "For ann: ____" in shown.out
     page, pdf = tmp_path / "land.html", tmp_path / "land.pdf"
     assert season("campaign", "sheet", "autumn", "-o", page, "--paper", "letter").code == 0
-    assert page.read_text().count("<main") == 2 and "size: letter" in page.read_text()
+    assert page.read_text().count('class="paper"') == 2 and "size: letter" in page.read_text()
     pytest.importorskip("typst", reason="the extra pdf is not installed")
     assert season("campaign", "sheet", "-o", pdf).err == f"written: {pdf}\n"
     assert pdf.read_bytes().startswith(b"%PDF")

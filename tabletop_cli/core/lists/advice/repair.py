@@ -114,7 +114,8 @@ class Search:
         self._push(start)
         self.most = goods.fewer(self.most) if goods else self.most
         many = len(report.problems)  # a check takes as long as what it has to say, and each problem is looked up, too
-        self.most = max(self.most // (1 + many // MANY_PROBLEMS) // (1 + many // VERY_MANY), FEWEST_TRIES)
+        fewer = self.most // (1 + many // MANY_PROBLEMS) // (1 + many // VERY_MANY)
+        self.most = min(self.most, max(fewer, FEWEST_TRIES))
         found: list[Repair] = []
         while self._queue and self.tries < self.most and len(found) < MOST_REPAIRS:
             rank, _, node = heappop(self._queue)
