@@ -108,13 +108,15 @@ def _facts(rows: Sequence[tuple[str, str]]) -> RenderableType:
 
 
 def _table(table: Table, width: int) -> RenderableType:
-    """A box where there is room for it, else a line below the heads only; the first column is not broken."""
+    """A box where there is room for it, else a line below the heads only; closer together before words are broken."""
     title = Text(one_line(table.title), style="bold") if table.title else None
     columns = _columns(table)
     widths = [max(map(len, column)) for column in columns]
     roomy = sum(widths) + 3 * len(widths) + 1 <= width
+    between = 3 if roomy or sum(_least(columns)) + 3 * (len(columns) - 1) <= width else 1
     rich = RichTable(
         box=box.ROUNDED if roomy else box.SIMPLE_HEAD,
+        padding=(0, between // 2),
         show_edge=roomy,
         pad_edge=roomy,
         title=title,
@@ -123,7 +125,7 @@ def _table(table: Table, width: int) -> RenderableType:
         border_style="dim",
     )
     if not roomy:
-        widths = _fitted(columns, width - 3 * (len(widths) - 1))
+        widths = _fitted(columns, width - between * (len(widths) - 1))
     for column, wide in zip(columns, widths, strict=True):
         justify: Literal["left", "right"] = "right" if column[0] in table.right else "left"
         rich.add_column(Text(column[0]), justify=justify, overflow="fold", width=wide)
@@ -141,12 +143,17 @@ def _columns(table: Table) -> list[tuple[str, ...]]:
 def _fitted(columns: Sequence[tuple[str, ...]], room: int) -> list[int]:
     """Widths that fit: the widest column gives way first, and words stay whole while that is possible."""
     widths = [max(map(len, column)) for column in columns]
-    least = [max((len(word) for cell in column for word in cell.split()), default=1) for column in columns]
+    least = _least(columns)
     while sum(widths) > max(room, len(widths)):
         loose = [at for at, wide in enumerate(widths) if wide > least[at]]
         widest = max(loose or range(len(widths)), key=lambda at: widths[at])
         widths[widest] -= 1
     return widths
+
+
+def _least(columns: Sequence[tuple[str, ...]]) -> list[int]:
+    """The widths in which all words are whole."""
+    return [max((len(word) for cell in column for word in cell.split()), default=1) for column in columns]
 
 
 def _boxes(boxes: Boxes) -> RenderableType:

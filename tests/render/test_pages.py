@@ -62,6 +62,15 @@ def test_narrow_terminals_lose_nothing(monkeypatch: pytest.MonkeyPatch, golden: 
     golden("page.narrow.txt", narrow)
 
 
+def test_columns_move_closer_together_before_a_word_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    table = Table(("unit", "with", *(f"vehicle{at}" for at in range(6))), (("Devastator", "Stormbolters", *"123456"),))
+    shown = render(Page("", (table,)), "terminal")
+    assert all(word in shown for word in ("Devastator", "Stormbolters", "vehicle5"))
+    monkeypatch.setenv("COLUMNS", "70")
+    assert "Stormbolters" not in render(Page("", (table,)), "terminal"), "less than that is not to be had"
+
+
 def test_several_pages() -> None:
     small = Page("One", (Para("a"),))
     assert render((small, small), "text") == "One\n\na\n\nOne\n\na\n"

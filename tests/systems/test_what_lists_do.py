@@ -12,7 +12,7 @@ import pytest
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file, read_army
 from tabletop_cli.core.lists.opened import open_army
-from tabletop_cli.core.lists.prospects import TO_AGREE, Chance, Prospects, prospects_of
+from tabletop_cli.core.lists.prospects import TO_AGREE, TOO_MUCH, Chance, Prospects, prospects_of
 from tabletop_cli.core.lists.references import resolve_references
 from tabletop_cli.core.rule.settle import odds
 
@@ -48,6 +48,22 @@ def test_every_chance_of_the_example_armies_is_the_odds_of_its_resolver(system: 
     armies = lists(ARMIES / system, system)
     assert len(armies) > 5
     testing.check_prospects(registry.load(system), armies)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_example_is_too_much_to_reckon(system: str) -> None:
+    """Which also says that every case is one that its resolver takes."""
+    for army in lists(ARMIES / system, system)[::4]:
+        found = told(system, army)
+        lines = (line for entry in found.entries for own in entry.attackers for line in own)
+        assert TOO_MUCH not in {one.why for line in lines for one in line.chances}
+
+
+def test_a_number_that_no_rule_takes_is_too_much() -> None:
+    army = lists(ARMIES / "du", "du")[0]
+    units = [{**one, "actions": {"attack": 10**14}} for one in army["units"]]
+    found = told("du", {**army, "units": units})
+    assert {one.why for entry in found.entries for one in entry.attackers[0][0].chances} == {TOO_MUCH}
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from ..data import ShapedObject
 from ..declare.facts import read_record
 from ..dice.chain import NeverEnds
 from ..dice.exact import Purse
-from ..errors import TooBig
+from ..errors import Malformed, TooBig
 from ..records import dataclass
 from ..rule.resolver import Illegal
 from ..rule.settle import legal_odds
@@ -187,7 +187,7 @@ class _Reckoned:
         try:
             situation = read_record(resolver.odds_situation(), case.facts, case.resolver, **self._common)
             odds = legal_odds(resolver, situation, budget)
-        except (TooBig, NeverEnds) as wrong:
+        except (TooBig, NeverEnds, Malformed) as wrong:  # a wrong list may hold numbers that no rule takes
             return Chance(None, TOO_MUCH, str(wrong), case)
         finally:
             self._purse.pay(budget)

@@ -40,15 +40,17 @@ def together(deck: Deck) -> Attacker | None:
 
 
 def _hand(deck: Deck, attacks: Sequence[tuple[Unit, int]], foe: Foe) -> Case:
-    """A hand from the starting deck, of which these units' cards attack and all others do not (DU-ODDS-3)."""
+    """A hand from the starting deck, of which these units' cards attack and all others do not (DU-ODDS-3, DU-AIR-2)."""
     cards = [{"attack": value, "count": unit.cards("deck")} for unit, value in attacks]
     others = deck.cards_in_deck - sum(unit.cards("deck") for unit, _ in attacks)
-    return Case("kill-odds", {"deck": [*cards, {"attack": 0, "count": others}], **foe.facts})
+    near = {"effective_distance": 1} if deck.mode == "aerial" else {}
+    return Case("kill-odds", {"deck": [*cards, {"attack": 0, "count": others}], **foe.facts, **near})
 
 
 ARSENAL = Arsenal(
     conditions="The chance that a hand from the starting deck, one card of it kept for the bid, brings a target down "
-    "in a turn: each at one target in sight that its action may choose, without damage, no cross-fire.",
+    "in a turn: each at one target in sight that its action may choose, without damage, no "
+    "cross-fire, planes at effective distance 1.",
     removes={"kill-odds": ("casualty",)},
     ways={"hand": "all cards at one target"},
     foes=foes,

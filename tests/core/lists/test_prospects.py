@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tabletop_cli.core import registry
+from tabletop_cli.core import registry, testing
 from tabletop_cli.core.dice.exact import Budget, Purse
 from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.lists.army import read_army
@@ -29,15 +29,15 @@ ENDLESS = Means("crowd", lambda foe: Case("cc-fight", {"attacker": {"cc": 400}, 
 
 def td(*attackers: Attacker, **more: Any) -> System:
     """Truffles & Dermaphytes, of which every entry has these attackers."""
-    arsenal = Arsenal(
-        conditions="In the open.",
-        removes={"direct-fire": ("out",), "anti-vehicle": ("destroyed",), "cc-fight": ("attacker",)},
-        ways={"fire": "all fire", "charge": "all charge"},
-        foes=lambda army: (MAN, TANK),
-        attackers=lambda army: (attackers for _ in army.entries),
-        to_agree=("gun-value-missing",),
-        **more,
-    )
+    said: dict[str, Any] = {
+        "conditions": "In the open.",
+        "removes": {"direct-fire": ("out",), "anti-vehicle": ("destroyed",), "cc-fight": ("attacker",)},
+        "ways": {"fire": "all fire", "charge": "all charge"},
+        "foes": lambda army: (MAN, TANK),
+        "attackers": lambda army: (attackers for _ in army.entries),
+        "to_agree": ("gun-value-missing",),
+    }
+    arsenal = Arsenal(**{**said, **more})
     system = registry.load("td")
     muster = replace(system.muster, arsenal_from=lambda: arsenal)
     return replace(system, muster_from=lambda: muster)
@@ -168,3 +168,32 @@ def test_an_arsenal_has_to_speak_of_every_card() -> None:
     muster = replace(system.muster, arsenal_from=lambda: wrong)
     with pytest.raises(ValueError, match="shorter"):
         of(replace(system, muster_from=lambda: muster))
+
+
+# The conformance kit
+
+LIST = {"system": "td", "units": [{"type": "hmg"}]}
+
+
+def test_the_kit_is_content_with_chances_that_are_odds() -> None:
+    testing.check_prospects(td(BOTH, Attacker((GUN,)), Attacker((ENDLESS,))), [LIST])
+
+
+def test_the_kit_finds_a_chance_that_is_not_the_odds_of_its_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    def better(*given: Any) -> Prospects:
+        found = prospects_of(*given)
+        assert found is not None
+        (line,) = found.entries[0].attackers[0]
+        lucky = replace(line, chances=(replace(line.chances[0], chance=Fraction(1, 2)), *line.chances[1:]))
+        return replace(found, entries=(replace(found.entries[0], attackers=((lucky,),)),))
+
+    monkeypatch.setattr("tabletop_cli.core.testing.prospects.prospects_of", better)
+    with pytest.raises(AssertionError, match="1/2, and its odds say 1/27"):
+        testing.check_prospects(td(Attacker((RIFLE,))), [LIST])
+
+
+def test_the_kit_finds_foes_of_one_name_and_ways_without_words() -> None:
+    with pytest.raises(AssertionError, match="foes"):
+        testing.check_prospects(td(BOTH, foes=lambda army: (MAN, MAN)), [LIST])
+    with pytest.raises(AssertionError, match="in no way that is named"):
+        testing.check_prospects(td(replace(BOTH, way="siege")), [LIST])
