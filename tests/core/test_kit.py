@@ -92,6 +92,20 @@ def test_a_schema_of_armies_without_house_rules_is_found() -> None:
         check_house_of_armies(with_muster(schema=lambda system: {**schema, "properties": properties}))
 
 
+@pytest.mark.parametrize("system", ["td", "du"])
+def test_a_house_rule_that_does_not_exist_is_refused_or_is_a_problem_of_the_list(system: str) -> None:
+    """Either will do: a list that cannot be read, or one with an error more."""
+    check_house_of_armies(registry.load(system))
+
+
+def test_lists_that_take_any_house_rule_are_found() -> None:
+    def read(army: Any, budget: Any, system: System) -> Any:
+        return TD.muster.read({key: value for key, value in army.items() if key != "house"}, budget, system)
+
+    with pytest.raises(AssertionError, match="an army may have any house rule"):
+        check_house_of_armies(with_muster(read=read))
+
+
 def test_lists_that_do_not_take_house_rules_are_found() -> None:
     def read(army: Any, budget: Any, system: System) -> Any:
         if "house" in army:

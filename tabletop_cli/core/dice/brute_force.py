@@ -12,6 +12,8 @@ from .handlers import Dice, Hands, Rolling
 from .requests import AnyRequest, Face, Group, faces_at
 
 ROLLS = 12_000  # runs of a rule by brute force, for one situation
+SELDOM = Fraction(1, 10**12)  # what is rarer is not rolled on: a fight without end has no shortest way to its end
+JUDGED = Fraction(3, 4)  # the share of all faces that it has to judge, or the odds count as unproved
 
 
 def require(fine: object, message: str) -> None:
@@ -36,10 +38,22 @@ def _short(chance: Fraction) -> str:
 
 
 def check_brute_force(
-    odds: Mapping[str, Fraction], rule: Callable[[Dice], object], rolls: int, where: str = ""
-) -> None:
-    """Exact odds against every face: equal where all rolls end, else between what is certain and what is possible."""
+    odds: Mapping[str, Fraction],
+    rule: Callable[[Dice], object],
+    rolls: int = ROLLS,
+    where: str = "odds",
+    *,
+    judged: Fraction = JUDGED,
+) -> Fraction:
+    """Exact odds against every face: equal where all rolls end, else between what is certain and what is possible.
+
+    Gives the share of all faces that was judged, and fails where that is less than `judged`: odds that are compared
+    with next to nothing are not proved. Then take more rolls, or a smaller situation.
+    """
     found, rest = brute_force(rule, rolls)
+    share = 1 - rest
+    short = f"{float(share):.1%} of all faces in {rolls:,} runs, {float(judged):.1%} at least is wanted"
+    require(share >= judged, f"{where}: brute force judged {short}: take more rolls, or a smaller situation")
     strange = sorted(str(name) for name in found if name not in odds)
     require(not strange, f"{where}: brute force finds {strange}, which the odds do not know")
     for name, chance in odds.items():
@@ -47,6 +61,7 @@ def check_brute_force(
         says = _short(least) + (f" to {_short(least + rest)}" if rest else "")
         fits = least <= chance <= least + rest
         require(fits, f"{where}: exact odds of {name} are {_short(chance)}; brute force says {says}")
+    return share
 
 
 class _More(Exception):
@@ -79,7 +94,7 @@ class _Scripted(Rolling):
 def brute_force(rule: Callable[[Dice], object], rolls: int = ROLLS) -> tuple[dict[object, Fraction], Fraction]:
     """The outcomes of a rule with their chances, face by face, the shortest rolls first; and the chance of the rest.
 
-    The rest is 0 when `rolls` runs of the rule were enough; fights without an end always leave some.
+    The rest is 0 when `rolls` runs of the rule were enough; fights without an end always leave some (`SELDOM`).
     """
     found: dict[object, Fraction] = {}
     rest = Fraction(0)
@@ -91,7 +106,7 @@ def brute_force(rule: Callable[[Dice], object], rolls: int = ROLLS) -> tuple[dic
             outcome = rule(_Scripted(faces))
         except _More as more:
             ways = prod(more.ways)
-            if len(waiting) + ways > rolls:
+            if len(waiting) + ways > rolls or chance < SELDOM:
                 rest += chance
                 continue
             ranges = [range(1, most + 1) for most in more.ways]

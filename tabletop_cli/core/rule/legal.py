@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 
 def legal(outcome: R | Illegal) -> R:
-    """The outcome of a rule inside an event, which is refused where the rule forbids it. Errors: `Refused`."""
+    """The outcome of a rule inside an event, which is refused with all rules that forbid it. Errors: `Refused`."""
     if isinstance(outcome, Illegal):
-        raise Refused(outcome.text, reason=outcome.reason, rule=outcome.rule)
+        raise Refused(outcome.text, reason=outcome.reason, rule=outcome.rule, rules=outcome.cited)
     return outcome

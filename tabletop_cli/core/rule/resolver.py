@@ -35,6 +35,11 @@ class Illegal:
     text: str = field(default="", compare=False)
     also: tuple[str, ...] = field(default=(), compare=False)
 
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The rules that say so, each once, `rule` first; few systems have refusals without any."""
+        return tuple(dict.fromkeys(rule for rule in (self.rule, *self.also) if rule))
+
     def as_dict(self, names_rule: bool = True) -> JsonObject:
         """The outcome for machines, with its rule or, where the contract says so, without."""
         rule = {"rule": self.rule} if names_rule else {}

@@ -49,7 +49,7 @@ def settle(
         dice.finish()
     outcome = resolver.rule(situation, dice)
     if isinstance(outcome, Illegal):
-        dice.explain(_sentence(outcome, reference), *_cited(outcome))
+        dice.explain(_sentence(outcome, reference), *outcome.cited)
         return Ruled(outcome.as_dict(names_rule), tuple(dice.steps), (), legal=False)
     if isinstance(dice, Given):
         dice.finish()
@@ -62,11 +62,6 @@ def _sentence(outcome: Illegal, reference: Reference | None) -> str:
     if outcome.text:
         return outcome.text
     return reference.sentence(outcome.reason) if reference else outcome.reason.replace("-", " ")
-
-
-def _cited(outcome: Illegal) -> tuple[str, ...]:
-    """The rules that say so, each once; few systems have refusals without any."""
-    return tuple(dict.fromkeys(rule for rule in (outcome.rule, *outcome.also) if rule))
 
 
 def resolve(system: System, name: object, facts: JsonMapping, dice: Sequence[object] | Rolling | None = None) -> Ruled:

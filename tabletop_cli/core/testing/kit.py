@@ -8,6 +8,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import is_dataclass
+from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from ..data import Json, JsonMapping
@@ -16,10 +18,10 @@ from ..declare.facts import Fact, Record, Tagged, facts_of, record_schema
 from ..declare.house import HouseRules
 from ..declare.kinds import AnyKind
 from ..declare.plain import as_typed
-from ..dice.brute_force import ROLLS, check_brute_force, check_distribution, require
+from ..dice.brute_force import JUDGED, ROLLS, check_brute_force, check_distribution, require
 from ..dice.handlers import Given, Replay, Roller
 from ..errors import BadDice, Malformed, TabletopError
-from ..lists.army import read_army
+from ..lists.army import check_army, read_army
 from ..play.game import AnyEventKind, AnyGame
 from ..rule.resolver import AnyResolver, Illegal
 from ..rule.settle import for_odds, named, odds_of, settle
@@ -33,12 +35,22 @@ SEEDS = range(5)
 KINDS = ("army", "compute", "track", "ask", "tell")
 
 
-def check_system(system: System, *, rolls: int = ROLLS) -> None:
-    """Everything that can be checked without an army at hand; see `check_armies` for yours, `play_out` for battles."""
+def check_system(
+    system: System, *, rolls: int = ROLLS, smaller: Mapping[str, JsonMapping] = MappingProxyType({})
+) -> dict[str, Fraction]:
+    """Everything that can be checked without an army at hand; see `check_armies` for yours, `play_out` for battles.
+
+    Gives the share of all faces by which brute force judged the odds of each resolver: three quarters at least. Where
+    an example rolls too many dice for that, `smaller` has a situation of its resolver that is judged instead.
+    """
     check_reference(system)
     check_house(system)
-    for resolver in system.resolvers.values():
-        check_resolver(system, resolver, rolls=rolls)
+    strange = sorted(smaller.keys() - system.resolvers.keys())
+    require(not strange, f"smaller situations of no resolver: {', '.join(strange)}")
+    shares = {
+        one.id: check_resolver(system, one, rolls=rolls, smaller=smaller.get(one.id))
+        for one in system.resolvers.values()
+    }
     check_events(system)
     check_declarations(system)
     check_schemas(system)
@@ -48,6 +60,7 @@ def check_system(system: System, *, rolls: int = ROLLS) -> None:
         check_house_of_armies(system)
     elif system.quick_from or system.catalogue_from:
         check_quick(system)
+    return {name: share for name, share in shares.items() if share is not None}
 
 
 # --- Texts and ids
@@ -143,18 +156,21 @@ def check_house_of_armies(system: System) -> None:
             except Malformed as wrong:
                 raise AssertionError(f"an army with the house rule {house} is not read: {wrong.message}") from None
             require(valid(house), f"the schema of armies refuses the house rule {house}")
-        require(_refused(system, {**army, "house": {"no such rule": 1}}), "an army may have any house rule")
+        strange = {**army, "house": {"no such rule": 1}}
+        told = _faults(system, strange) - _faults(system, army)
+        require(told, "an army may have any house rule: nothing is said of one that does not exist")
         if not system.muster.house:
             own = _reads_house(system, {**army, "house": tables[0]})
             require(not own, "its lists read house rules themselves: say so with Muster(house=True)")
 
 
-def _refused(system: System, army: JsonMapping) -> bool:
+def _faults(system: System, army: JsonMapping) -> set[str]:
+    """What is wrong with an army: that it cannot be read, or the errors among its problems."""
     try:
-        read_army(system, army)
-    except Malformed:
-        return True
-    return False
+        report = check_army(system, army)
+    except Malformed as wrong:
+        return {wrong.message}
+    return {problem.message for problem in report.problems if problem.severity == "error"}
 
 
 def _reads_house(system: System, army: JsonMapping) -> bool:
@@ -169,16 +185,31 @@ def _reads_house(system: System, army: JsonMapping) -> bool:
 # --- Resolvers
 
 
-def check_resolver(system: System, resolver: AnyResolver, *, rolls: int = ROLLS) -> None:
-    """A resolver keeps what it declares, in its example."""
+def check_resolver(
+    system: System, resolver: AnyResolver, *, rolls: int = ROLLS, smaller: JsonMapping | None = None
+) -> Fraction | None:
+    """A resolver keeps what it declares, in its example; its odds are judged there, or in a `smaller` situation.
+
+    Gives the share of all faces that judged its odds, None where it has none.
+    """
     require(system.resolvers.get(resolver.id) is resolver, f"resolver {resolver.id} stands under another name")
     require(resolver.title.strip(), f"resolver {resolver.id} has no title")
     require(resolver.rules, f"resolver {resolver.id} cites no rule")
-    check_situation(system, resolver, resolver.example, rolls=rolls)
+    if smaller is not None:
+        check_situation(system, resolver, resolver.example, rolls=rolls, judged=Fraction(0))
+    share = check_situation(system, resolver, resolver.example if smaller is None else smaller, rolls=rolls)
+    judged = share is not None or resolver.odds is None
+    require(judged, f"resolver {resolver.id}: its example is illegal, so that nothing judges its odds")
+    return share
 
 
-def check_situation(system: System, resolver: AnyResolver, facts: JsonMapping, *, rolls: int = ROLLS) -> None:
-    """One situation keeps every promise: it reads, rolls, replays, takes typed dice, and has exact odds."""
+def check_situation(
+    system: System, resolver: AnyResolver, facts: JsonMapping, *, rolls: int = ROLLS, judged: Fraction = JUDGED
+) -> Fraction | None:
+    """One situation keeps every promise: it reads, rolls, replays, takes typed dice, and has exact odds.
+
+    Gives the share of all faces by which brute force judged the odds, None where there are none; `judged` is the least.
+    """
     where = f"{resolver.id} {dict(facts)}"
     for cls in {resolver.situation, resolver.odds_situation()}:
         schema = record_schema(cls)
@@ -187,8 +218,10 @@ def check_situation(system: System, resolver: AnyResolver, facts: JsonMapping, *
     situation = system.read_situation(resolver.situation, facts)
     for seed in () if resolver.odds_only else SEEDS:
         _check_rolled(system, resolver, situation, seed, where)
-    if resolver.odds is not None:
-        _check_odds(system, resolver, system.read_situation(resolver.odds_situation(), facts), rolls, where)
+    if resolver.odds is None:
+        return None
+    for_its_odds = system.read_situation(resolver.odds_situation(), facts)
+    return _check_odds(system, resolver, for_its_odds, rolls, judged, where)
 
 
 def _check_rolled(system: System, resolver: AnyResolver, situation: Situation, seed: int, where: str) -> None:
@@ -227,16 +260,18 @@ def fair_dice(seed: int) -> Roller:
     return Roller(lambda sides: source.randint(1, sides))
 
 
-def _check_odds(system: System, resolver: AnyResolver, situation: Situation, rolls: int, where: str) -> None:
+def _check_odds(
+    system: System, resolver: AnyResolver, situation: Situation, rolls: int, judged: Fraction, where: str
+) -> Fraction | None:
     try:
         odds = odds_of(system, resolver, situation)
     except TabletopError as none:
         require(none.code == "illegal-situation", f"{where}: no odds: {none.message}")
-        return
+        return None
     check_distribution(odds, where)
     if system.illegal_odds is not None and isinstance(named(resolver, situation, fair_dice(0)), Illegal):
-        return
-    check_brute_force(odds, lambda dice: named(resolver, situation, dice), rolls, where)
+        return None
+    return check_brute_force(odds, lambda dice: named(resolver, situation, dice), rolls, where, judged=judged)
 
 
 # --- Declarations and schemas

@@ -206,6 +206,28 @@ def test_wrong_odds_are_found(wrong: dict[str, F]) -> None:
         check_brute_force(wrong, rule, 10)
 
 
+def test_odds_of_which_little_was_judged_are_not_proved() -> None:
+    """Six dice have 46,656 faces: of a thousand runs none comes to an end, so that any odds would pass."""
+
+    def rule(dice: Dice) -> str:
+        return "all" if all(face == 6 for face in dice.ask(Faces(6))) else "not all"
+
+    wrong = {"all": F(1, 2), "not all": F(1, 2)}
+    with pytest.raises(AssertionError, match=r"many: brute force judged 0\.0% .* 1,000 runs, 75\.0% at least"):
+        check_brute_force(wrong, rule, 1_000, "many")
+    assert check_brute_force(wrong, rule, 1_000, judged=F(0)) == 0
+
+
+def test_brute_force_says_how_much_it_judged() -> None:
+    def rule(dice: Dice) -> str:
+        return dice.until(lambda s, d: "end" if d.one() > 1 else s, "", lambda s: s == "end")
+
+    assert check_brute_force(distribution(rule), rule, 1 + 6 + 6) == F(35, 36)
+    assert check_brute_force(distribution(rule), rule, 100_000) > 1 - F(1, 10**11)  # and does not go on for ever
+    with pytest.raises(AssertionError, match=r"judged 83\.3%"):
+        check_brute_force(distribution(rule), rule, 1 + 6, judged=F(9, 10))
+
+
 @pytest.mark.parametrize("wrong", [{"a": F(1, 2)}, {"a": F(1), "b": F(0)}, {"": F(1)}, {"a": 1.0}], ids=str)
 def test_what_is_no_distribution_is_found(wrong: dict[str, F]) -> None:
     with pytest.raises(AssertionError):

@@ -17,4 +17,4 @@ def test_what_is_legal_goes_through() -> None:
 def test_what_is_not_is_refused_for_its_reason() -> None:
     with pytest.raises(Refused, match="3 cm, 2 at most") as no:
         legal(Illegal("too-wide", "DITCH-1", text="3 cm, 2 at most.", also=("DITCH-2",)))
-    assert (no.value.reason, no.value.rule, no.value.rules) == ("too-wide", "DITCH-1", ("DITCH-1",))
+    assert (no.value.reason, no.value.rule, no.value.rules) == ("too-wide", "DITCH-1", ("DITCH-1", "DITCH-2"))

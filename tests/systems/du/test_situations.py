@@ -8,19 +8,19 @@ import pytest
 
 from tabletop_cli.core import registry, testing
 
-DECK = [{"attack": 3, "count": 2}, {"attack": 1, "count": 4}, {"attack": 0, "count": 6}]
+DECK = [{"attack": 3, "count": 1}, {"attack": 1, "count": 2}, {"attack": 0, "count": 3}]
 SIDE = {
     "deck": [{"initiative": 4, "count": 2}],
-    "discard": [{"initiative": 1, "count": 5}, {"initiative": 6, "count": 1}],
+    "discard": [{"initiative": 1, "count": 3}, {"initiative": 6, "count": 1}],
 }
 
 SITUATIONS: list[tuple[str, dict[str, Any]]] = [
-    ("draw-odds", {"deck": {"a": 3, "b": 2, "o": 7}, "need": {"a": 1, "b": 1}}),
+    ("draw-odds", {"deck": {"a": 2, "b": 1, "o": 3}, "need": {"a": 1, "b": 1}, "hand": 4}),
     ("draw-odds", {"deck": {"a": 1, "o": 2}, "discard": {"a": 2, "o": 4}, "count_of": ["a"]}),
-    ("kill-odds", {"deck": DECK, "defense": 5, "crossfire": True}),
-    ("kill-odds", {"deck": DECK[:1], "discard": DECK, "defense": 7, "suppress_marked": 1, "effective_distance": 2}),
+    ("kill-odds", {"deck": DECK, "defense": 5, "crossfire": True, "hand": 4}),
+    ("kill-odds", {"deck": DECK[:1], "discard": DECK, "defense": 5, "suppress_marked": 1, "effective_distance": 2}),
     ("initiative-best", {"side": SIDE}),
-    ("initiative-odds", {"a": SIDE, "b": SIDE, "holder": "b", "house": {"initiative_tie": "other"}}),
+    ("initiative-odds", {"a": SIDE, "b": SIDE, "hand": 4, "holder": "b", "house": {"initiative_tie": "other"}}),
     ("sequence", {"target": {"class": "plane", "defense": 2}, "hits": [{"kind": "lethal", "value": 2}]}),
     ("aerial-attack", {"value": 2, "effective_distance": 4, "vision": 3, "target": {"defense": 2}}),
 ]

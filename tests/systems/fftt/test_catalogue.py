@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop_cli.core import registry
+from tabletop_cli.core.data import JsonMapping
 from tabletop_cli.core.testing.kit import check_house, check_reference
 from tabletop_cli.systems.fftt import profiles, tables
 from tabletop_cli.systems.fftt.profiles import profile, unit
@@ -16,6 +17,7 @@ from .judge import ABILITIES, INSECTOIDS, MACHINA
 
 FFTT = registry.load("fftt")
 FOLDER = Path(profiles.__file__).parent
+TABLES = FFTT.reference.data("catalogue/tables")
 
 # unit, FP, AP, W, WS, short, long, weapon, move, HtH; a dash is printed, or nothing
 UNITS = """
@@ -36,6 +38,54 @@ acid-spitter  1 3 2 4 10 20  acid         10  0
 razor-dog     1 4 2 -  -  -  close-combat 10  3
 drone         1 4 1 -  -  -  close-combat 15  1
 bomb-bug      1 3 2 -  -  -  explosion    10 -2
+"""
+# action, AP, when
+ACTIONS = """
+move             1 own
+interact         1 own
+fire             1 light-fire general-fire
+opportunity-fire 2 enemy
+heal             2 own
+hand-to-hand     1 hand-to-hand
+eat-corpse       1 own
+lay-egg          1 own
+go-off           1 own general-fire
+storm-bringer    1 general-fire
+retreat          1 own
+"""
+# sum of 2D6, ability, what it adds to
+GENERALS = """
+2  road-runner       +2 move
+3  crack-shooter     +1 ws
+4  iron              +1 wounds
+5  chameleon
+6  storm-bringer
+7  doc
+8  full-metal-jacket
+9  lucky-bastard
+10 happy-trigger
+11 berserk           +2 hth
+12 glimmering        +1 ap
+"""
+EXPERIENCE = """
+shooting 8  +1 ws
+wounds   16 +1 wounds
+veteran  20 +1
+actions  24 +1 ap
+chart    32 +1
+"""
+# kind of burst: within so many cm of its centre, so many wounds
+BLASTS = """
+grenade 1.5:2 3:1
+missile 3:3   6:2 9:1
+goo     3:0
+"""
+ARRIVAL = "2:6 3:6 4:5 5:5 6:4 7:4"
+NUMBERS = """
+light_fire 3, scanner 30, side_edge 10, zone_shallow 10, zone 20, shallow 80, inside 5, deviation_least 2,
+deviation_most 16, deviation_each 2, melee_opponent 5, goo 6, quarter 4, flanks 2, replacement 3,
+replacement_weeks 3, army_most 20, detachment_most 5, light_budget 30, income 4, minefield 10, victory_place 5,
+victory_commander 3, weeks 4, places_each 3, battle_players 4, phases 3, terrain 2
 """
 MARINES = ("engineer", "sniper", "grunt", "medic", "grenadier")
 FLAGS = {
@@ -126,6 +176,52 @@ def test_modifiers() -> None:
     found = {name: one.value for name, one in tables.hand_to_hand().items()}
     assert found == {"extra": 1, "elite": 1, "veteran": 1, "wounded": -1, "berserk": 2}
     assert [(one.times, one.wounds) for one in tables.blows()] == [(3, 3), (2, 2), (1, 1)]
+
+
+def printed(table: str) -> list[list[str]]:
+    return [line.split() for line in table.strip().splitlines()]
+
+
+def pairs(cells: list[str]) -> list[list[Fraction]]:
+    return [[Fraction(number) for number in cell.split(":")] for cell in cells]
+
+
+def adding(row: JsonMapping) -> list[str]:
+    """What a bonus adds, and to what, as it is typed above."""
+    value = [f"+{row['value']}"] if "value" in row else []
+    return [*value, *([str(row["effect"])] if "effect" in row else [])]
+
+
+def test_every_action_as_printed() -> None:
+    found = [[name, str(row["ap"]), *row["steps"]] for name, row in TABLES["actions"].items()]
+    assert found == printed(ACTIONS)
+
+
+def test_every_ability_and_every_experience_as_printed() -> None:
+    assert [[str(row["roll"]), name, *adding(row)] for name, row in TABLES["abilities"].items()] == printed(GENERALS)
+    assert [[name, str(row["fp"]), *adding(row)] for name, row in TABLES["experience"].items()] == printed(EXPERIENCE)
+
+
+def test_every_burst_as_printed() -> None:
+    found = {name: row["circles"] for name, row in TABLES["blasts"].items()}
+    assert found == {name: pairs(cells) for name, *cells in printed(BLASTS)}
+
+
+def test_every_turn_of_arrival_as_printed() -> None:
+    arrival = TABLES["arrival"]
+    assert [[int(turn), need] for turn, need in arrival["needs"].items()] == pairs(ARRIVAL.split())
+    assert (arrival["first"], arrival["automatic"]) == (2, 8)
+
+
+def test_every_number_of_the_rules_as_printed() -> None:
+    wanted = dict(pair.split() for pair in NUMBERS.replace("\n", " ").split(","))
+    assert TABLES["numbers"] == {name: int(value) for name, value in wanted.items()}
+    assert TABLES["budgets"] == {"printed": [15, 20, 25], "sizes": [80, 100, 120]}
+    assert {name: (row["times"], row["wounds"]) for name, row in TABLES["blows"].items()} == {
+        "tripled": (3, 3),
+        "doubled": (2, 2),
+        "higher": (1, 1),
+    }
 
 
 def test_costs() -> None:

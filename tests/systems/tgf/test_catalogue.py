@@ -12,6 +12,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from tabletop_cli.core import registry
+from tabletop_cli.core.data import JsonMapping
 from tabletop_cli.core.declare.house import House
 from tabletop_cli.systems.tgf import profiles
 
@@ -56,6 +57,11 @@ medic    assault-rifle
 sniper   sniper-rifle
 """
 
+# in cm, or in % of the target; then what it is worth
+BANDS = "pb 0-20, sr 20-40, mr 40-70, lr 70-110, er 110-140"
+COVERS = "cover_25 25-50 -1, cover_50 50-75 -2, cover_75 75-100 -3"
+FALLS = "0-9 4 1, 9-18 7 1, 18-27 10 2, 27-36 13 2, 36-45 16 3, 45-54 19 3"
+
 NUMBERS = """
 sides 20, save_base 10, move_cm 9, climb_cm 3, climb_falls_on 19, jump_from 5, sight 60, sight_fog 30,
 sight_night 15, forest_light 15, forest_dense 9, command_radius 18, section_radius 60, height_step 10,
@@ -83,6 +89,26 @@ def cell(printed: str) -> tuple[int, int | None, int, int] | None:
     assert found, printed
     hit, shots, dam, hits = found.groups()
     return int(hit), None if dam is None else int(dam), int(shots or 1), int(hits or 1)
+
+
+def bounded(row: JsonMapping, *more: str) -> str:
+    """A row with bounds as it is typed above."""
+    return " ".join([f"{row['from']}-{row['to']}", *(str(row[key]) for key in more)])
+
+
+def test_every_bound_as_printed() -> None:
+    """Ranges, cover and falls: each bound but the outer ones is printed twice."""
+    tables = profiles.catalogue("tables")
+    bands = [f"{name} {bounded(row)}" for name, row in tables["bands"].items() if name != "cc"]
+    assert ", ".join(bands) == BANDS
+    covers = [f"{name} {bounded(row, 'value')}" for name, row in tables["to_hit"].items() if "from" in row]
+    assert ", ".join(covers) == COVERS
+    assert ", ".join(bounded(row, "dam", "hits") for row in tables["falls"]["rows"]) == FALLS
+
+
+def test_the_rifle_does_no_damage_at_long_range_in_print() -> None:
+    rifle = profiles.catalogue("weapons")["weapons"]["assault-rifle"]
+    assert (rifle["cells"]["lr"]["hit"], rifle["cells"]["lr"]["dam"]) == (-2, 0)
 
 
 @pytest.mark.parametrize("printed", rows(LEVELS), ids=lambda row: row[0])

@@ -1,26 +1,14 @@
-"""What the events of a campaign ask alike: players, armies, places and units as answers, and the rules they settle."""
+"""What the events of a campaign ask alike: players, armies, places and units as answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
-from ....api import Answer, Dice, Illegal, Json, Place, Ref, Refused, dataclass, fact
-from .. import SYSTEM
-from ..refusals import refuse
+from ....api import Answer, Place, Ref, Refused, dataclass, fact
 from .forces import Units, told
 from .state import State
 
 At = Place[State]
-
-
-def settled(state: State, dice: Dice, resolver: str, **facts: Json) -> Any:
-    """What a resolver of the system says under the house rules of the campaign. Errors: `Refused`."""
-    rule = SYSTEM.resolver(resolver)
-    found = dice.settle(rule, rule.situation(house=state.house, **facts))
-    if isinstance(found, Illegal):
-        raise refuse(found.rule, found.reason, found.text, *found.also)
-    return found
 
 
 def first_that(candidates: Iterable[Units], test: Callable[[Units], object]) -> Units:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, dataclass, fact, plays
+from ....api import Answer, Dice, ListOf, Ref, ShapedObject, counted, dataclass, fact, legal, plays
+from ..campaigning import HAZARD, Hazard
 from ..refusals import refuse
-from .asked import At, own_armies, place_words, settled
+from .asked import At, own_armies, place_words
 from .forces import Units, UnitsKind, commander_of, less, merged, printed_fp, singly, told, unit_counts, within
 from .outcomes import mourned, taken
 from .state import Army, Attack, March, Played, Route, State, begun, check_turn, joined
@@ -76,7 +77,8 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     crossed = hazards(state, army.player, army.place, path)
     if not crossed:
         return arrived(state, event.army, path, dice, {**NOWHERE, "score": None, "lost": 0, "destroyed": False})
-    cost = settled(state, dice, "hazard", units=unit_counts(army.units), hazards=crossed)
+    situation = Hazard(house=state.house, units=unit_counts(army.units), hazards=crossed)
+    cost = legal(dice.settle(HAZARD, situation))
     result = {**NOWHERE, "score": cost.score, "lost": cost.lost, "destroyed": cost.destroyed}
     if cost.destroyed:
         after, dead = mourned(state.put({event.army: None}), state, dice)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....api import Dice, Json
+from ....api import Dice, Json, legal
+from ..campaigning import VICTORY_POINTS, VictoryPoints
 from ..tables import number
-from .asked import settled
 from .state import City, State
 
 
@@ -39,5 +39,5 @@ def scored(state: State, player: str, when: str, dice: Dice, **achieved: Json) -
     """With the victory points of a player for what he has achieved now, and these (FFTT-CAMP-10)."""
     dice.explain(f"{player} {when}:", "FFTT-CAMP-10")
     facts = {"fp_killed": 0, "commanders_killed": 0, "cities": 0, "month_end": False, **achieved}
-    vp: int = settled(state, dice, "victory-points", **facts).vp
+    vp = legal(dice.settle(VICTORY_POINTS, VictoryPoints(house=state.house, **facts))).vp
     return state.put_player(player, vp=state.players[player].vp + vp), vp

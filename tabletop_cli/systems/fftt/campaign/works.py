@@ -18,12 +18,15 @@ from ....api import (
     dataclass,
     fact,
     judged_first,
+    legal,
     plays,
 )
+from .. import campaigning
+from ..general import GENERAL_ABILITY, GeneralAbility
 from ..profiles import UNITS, unit, units_of
 from ..refusals import refuse
 from ..tables import number
-from .asked import At, OfPlayer, own_armies, settled
+from .asked import At, OfPlayer, own_armies
 from .forces import Figures, Pairs, Units, less, merged
 from .moves import same_band
 from .state import Played, Route, State, begun, check_turn, joined
@@ -163,7 +166,8 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
     figure = Figures(unit=event.unit, count=1) if later else most_experienced(army.units, event.unit)
     if figure is None:
         raise refuse("FFTT-CAMP-11", "not-eligible", f"{event.army} has no {unit(event.unit).name}.", "FFTT-GEN-1")
-    terms = settled(state, dice, "commander", unit=event.unit, replacement=later, killed_week=player.killed_week)
+    asked = campaigning.Commander(house=state.house, unit=event.unit, replacement=later, killed_week=player.killed_week)
+    terms = legal(dice.settle(campaigning.COMMANDER, asked))
     if state.week < terms.from_week:
         text = f"It is week {state.week}; a new one comes from week {terms.from_week} on."
         raise refuse("FFTT-CAMP-11", "too-early", text, from_week=terms.from_week)
@@ -183,7 +187,7 @@ def commander(state: State, event: Commander, dice: Dice) -> Played:
         )
         dice.explain(paid_from, "FFTT-CAMP-6", "FFTT-CAMP-7", "FFTT-A9")
         after = after.saved(army.place, state.places[army.place].saved - terms.cost)
-    ability = settled(state, dice, "general-ability").ability
+    ability = legal(dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house))).ability
     after = after.put({event.army: replace(army, units=units)}).put_player(event.by, ability=ability)
     return after, {"cost": terms.cost, "ability": ability, "fp": after.fp(event.army)}
 

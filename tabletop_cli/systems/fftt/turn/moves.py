@@ -93,7 +93,10 @@ def check_move(state: State, one: Piece) -> None:
 @plays(
     "move",
     MoveEvent,
-    rules=("FFTT-MOVE-1", "FFTT-MOVE-2", "FFTT-MOVE-5", "FFTT-AP-2", "FFTT-CC-1", "FFTT-CC-7", "FFTT-CC-8"),
+    rules=(
+        *("FFTT-TURN-5", "FFTT-MOVE-1", "FFTT-MOVE-2", "FFTT-MOVE-5", "FFTT-AP-2", "FFTT-AP-3"),
+        *("FFTT-CC-1", "FFTT-CC-7", "FFTT-CC-8"),
+    ),
     meant=move_is_meant,
 )
 def move(state: State, event: MoveEvent, dice: Dice) -> Played:

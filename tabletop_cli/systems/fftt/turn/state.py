@@ -48,7 +48,7 @@ class Piece:
     abilities: tuple[str, ...] = fact(ListOf(OneOf(ABILITIES)), ())
     gifted: bool = fact(YesNo(), False, help="it has had its throw for 32 FP of experience", rules=("FFTT-XP-1",))
     suffered: int = fact(Whole(), 0, help="wounds, fewer than it has")
-    flank: str = fact(OneOf(FLANKS), "", help="it is still off the table, on this flank")
+    flank: str | None = fact(OneOf(FLANKS), None, help="it is still off the table, on this flank")
     ap: int = 0
     pending: int = 0
     wounders: tuple[str, ...] = ()
