@@ -8,21 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
 from tabletop_cli.cli import complete, progress, session
 from tabletop_cli.cli.app import hoist
 from tabletop_cli.cli.battle import commands, keeping
 from tabletop_cli.cli.dice import vary
 from tabletop_cli.cli.dice.arguments import Words, as_words, missing, put, take_apart
-from tabletop_cli.cli.lists import build, overview, share, suggest_words
+from tabletop_cli.cli.lists import build, overview, roster, share, suggest_words
 from tabletop_cli.cli.lists import validate as judging
 from tabletop_cli.cli.lookup import search
+from tabletop_cli.cli.machines import commands as machines
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed, TabletopError
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
+from tabletop_cli.core.system import System
 from tabletop_cli.prompts.lines import Lines
+from tabletop_cli.render.roster import Options
 
-from .conftest import Tabletop
+from .conftest import Ran, Tabletop
 
 TD = registry.load("td")
 
@@ -349,3 +353,38 @@ def test_what_is_read_from_stdin_is_text(monkeypatch: pytest.MonkeyPatch) -> Non
         share._typed("-")
     with pytest.raises(Malformed, match="is no code"):
         share._typed("Message.TXT")
+
+
+def test_no_pdf_for_a_terminal_and_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    roster._check(Options(form="html"), None, False, printing=True)
+    roster._check(Options(form="pdf"), None, False, printing=False)
+    with pytest.raises(Malformed, match="nothing that a terminal can show"):
+        roster._check(Options(form="pdf"), None, False, printing=True)
+
+
+def test_whoever_aborts_is_done(tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def abort(*_: object) -> None:
+        raise typer.Abort
+
+    monkeypatch.setattr("tabletop_cli.core.dice.expression.parse", abort)
+    assert tabletop("roll", "3d6") == Ran(130, "", "")
+
+
+def test_a_system_that_makes_no_schema_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    systems = [registry.load("td"), registry.load("tt")]
+
+    def broken(system: System, kind: str, name: str | None = None) -> dict[str, Any]:
+        if system.id == "td":
+            raise TabletopError("td is broken")
+        return {"title": kind}
+
+    monkeypatch.setattr(machines, "schema_of", broken)
+    machines.write_schemas(tmp_path / "a" / "b", systems)
+    assert capsys.readouterr().err.splitlines()[0] == "left out: td is broken"
+    names = {path.name for path in (tmp_path / "a" / "b").iterdir()}
+    assert {"tt.army.schema.json", "roster.schema.json"} <= names and not any(name.startswith("td.") for name in names)
+    with pytest.raises(TabletopError, match="td is broken"):
+        machines.write_schemas(tmp_path, systems[:1])

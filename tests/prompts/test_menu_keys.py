@@ -279,6 +279,8 @@ def test_texts_are_broken_between_words(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setenv("COLUMNS", "5")
     Menus().tell("twenty columns, least")
     assert capsys.readouterr().out.splitlines() == ["twenty columns,", "least"]
+    Menus().tell("twenty columns, so..")
+    assert capsys.readouterr().out.splitlines() == ["twenty columns, so.."]
 
 
 def test_what_has_room_is_told_at_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,7 +72,7 @@ def commands_of(kind: str, help: str) -> typer.Typer:
         told = inspect.getdoc(one.function) or ""
         lines = (one.of_others,) if one.of_others and kind != BATTLE else one.examples
         shown = example(*(line.replace(f"{PROGRAM} {BATTLE} ", f"{PROGRAM} {kind} ") for line in lines))
-        own: ShapedObject = {"context_settings": one.settings, "options_metavar": ""} if one.settings else {}
+        own: ShapedObject = {"context_settings": one.settings} if one.settings else {}
         app.command(one.name, help=told.replace(BATTLE, kind), epilog=shown, **own)(one.function)
     return app
 

@@ -117,7 +117,7 @@ def read_fact(cls: type[object], house: HouseRules, name: str, text: str | None)
     kinds = dict(kinds_of(cls))
     known = _known_name(name, kinds)
     if known is None and name.startswith("no-") and (off := _known_name(name[3:], kinds)) and text is None:
-        name, known, text = name[3:], off, "no"
+        known, text = off, "no"
     if known is None:
         near = did_you_mean(name, list(kinds)) or did_you_mean(name.rpartition(".")[2], list(_last(kinds)))
         raise Malformed(f"there is no fact {brief(name)} here", hint=near or "--help lists the facts")

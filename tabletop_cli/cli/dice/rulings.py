@@ -59,7 +59,6 @@ class Asked(NamedTuple):
 
 @app.command(
     context_settings=OWN_OPTIONS,
-    options_metavar="",
     epilog=example(
         "tabletop resolve td                        the resolvers of td",
         "tabletop resolve td direct-fire --help     the facts of one",
@@ -84,7 +83,6 @@ def resolve(ctx: typer.Context, words: Given_ = None) -> None:
 
 @app.command(
     context_settings=OWN_OPTIONS,
-    options_metavar="",
     epilog=example(
         "tabletop odds td direct-fire --weapon hmg --target.terrain rough",
         "tabletop odds td direct-fire --weapon hmg --vary target.terrain=open,rough",

@@ -103,6 +103,10 @@ def test_remarks_are_broken_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
     new._note(text)
     assert max(map(len, seen.getvalue().splitlines())) == 40, "forty columns at least"
+    for size, count in ((34, 1), (35, 2)):
+        monkeypatch.setattr(sys, "stderr", seen := Terminal())
+        new._note("z" * size)
+        assert seen.getvalue().count("\n") == count, "with `note: ` before it"
     monkeypatch.setattr(sys, "stderr", seen := io.StringIO())  # type: ignore[assignment] # no terminal
     new._note(text)
     assert seen.getvalue().count("\n") == 1
