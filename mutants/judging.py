@@ -11,15 +11,16 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from .seen import Map
 from .sites import Site
-from .warm import FOUND, PIPES, TOO_LONG
+from .warm import FOUND, PATIENCE, PIPES, TOO_LONG, in_time
 
 COPIED = ("tabletop_cli", "tests", "armies", "schemas", "docs", "bench", "soak", "mutants")
 FILES = ("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE")
-LIMIT = 90.0  # seconds after which a fault counts as found: something has begun to run for ever
+LIMIT = 90  # seconds of its own after which a fault counts as found: something has begun to run for ever
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", "--assert=plain")
 
 
@@ -80,7 +81,15 @@ class Judge:
         # The sources of two faults may be of one second and one length, which is all that a .pyc file knows of them.
         bare = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            ended = subprocess.run(words, cwd=self._copy, capture_output=True, timeout=LIMIT, check=False, env=bare)
+            ended = subprocess.run(
+                words,
+                cwd=self._copy,
+                capture_output=True,
+                timeout=PATIENCE,
+                check=False,
+                env=bare,
+                preexec_fn=partial(in_time, LIMIT),
+            )
             return ended.returncode == 0
         except subprocess.TimeoutExpired:
             return False
