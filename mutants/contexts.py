@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import coverage
@@ -28,13 +29,16 @@ class Contexts:
     @pytest.hookimpl
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._coverage.switch_context(nodeid)
+        self._began, self._passed = time.process_time(), True
 
     @pytest.hookimpl
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.passed:
-            self._seconds[report.nodeid] = self._seconds.get(report.nodeid, 0.0) + report.duration
-        else:
-            self._seconds[report.nodeid] = float("inf")  # what fails or is skipped without a fault finds none
+        self._passed &= report.passed
+
+    @pytest.hookimpl
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """Seconds of its own, for the machine may be busy. What fails or is skipped without a fault finds none."""
+        self._seconds[nodeid] = time.process_time() - self._began if self._passed else float("inf")
 
     @pytest.hookimpl
     def pytest_sessionfinish(self) -> None:

@@ -1,7 +1,8 @@
 """Judging a fault: the tests that run its line, in a copy of the tree, with a time limit.
 
-A process that has collected all tests forks for each fault (`warm.py`). What that does not find is judged once more by
-a process of its own, which imports the fault from the beginning: for what is remembered, or made while importing.
+A process that has collected all tests forks for each fault (`warm.py`). What that does not find in a line that runs
+while modules are imported and tests collected is judged once more by a process of its own, which imports the fault
+from the beginning: something that is remembered, or made then, is older than the fault.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from .seen import Map
 from .sites import Site
-from .warm import FOUND, PIPES, TOO_LONG
+from .warm import FOUND, PATIENCE, PIPES, SURVIVED, TOO_LONG, in_time
 
 COPIED = ("tabletop_cli", "tests", "armies", "schemas", "docs", "bench", "soak", "mutants")
 FILES = ("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE")
-LIMIT = 90.0  # seconds after which a fault counts as found: something has begun to run for ever
+LIMIT = 90  # seconds of its own after which a fault counts as found: something has begun to run for ever
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no", "--assert=plain")
 
 
@@ -67,9 +69,12 @@ class Judge:
             return True
         request = {"path": str(site.path), "text": site.text, "tests": tests, "limit": LIMIT}
         print(json.dumps(request), file=self._requests, flush=True)
-        return json.loads(self._answers.readline()) not in (FOUND, TOO_LONG) and self._survives_from_the_start(
-            site, tests
-        )
+        ended = json.loads(self._answers.readline())
+        if ended in (FOUND, TOO_LONG):
+            return False
+        if ended == SURVIVED and not self._map.is_run_by_nobody(site.path, site.line):
+            return True
+        return self._survives_from_the_start(site, tests)
 
     def _survives_from_the_start(self, site: Site, tests: list[str]) -> bool:
         names = self._copy / "names"
@@ -80,7 +85,15 @@ class Judge:
         # The sources of two faults may be of one second and one length, which is all that a .pyc file knows of them.
         bare = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            ended = subprocess.run(words, cwd=self._copy, capture_output=True, timeout=LIMIT, check=False, env=bare)
+            ended = subprocess.run(
+                words,
+                cwd=self._copy,
+                capture_output=True,
+                timeout=PATIENCE,
+                check=False,
+                env=bare,
+                preexec_fn=partial(in_time, LIMIT),
+            )
             return ended.returncode == 0
         except subprocess.TimeoutExpired:
             return False

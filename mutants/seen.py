@@ -97,6 +97,10 @@ class Map:
             beside = {test for layer in self._layers for test in layer.of_file(path)} & known - running
         return self._in_time([*self._quickest(running), *self._quickest(beside)])
 
+    def is_run_by_nobody(self, path: Path, line: int) -> bool:
+        """Whether a line runs while no test does: when modules are imported, and tests collected."""
+        return any("" in layer.running(path, line) for layer in self._layers)
+
     def _quickest(self, tests: set[str]) -> list[str]:
         passed = [one for one in tests if self._seconds.get(one, math.inf) < math.inf]
         return sorted(passed, key=lambda one: (self._seconds[one], one))

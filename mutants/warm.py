@@ -12,6 +12,7 @@ import importlib
 import json
 import os
 import pkgutil
+import resource
 import select
 import signal
 import sys
@@ -24,6 +25,7 @@ import pytest
 PIPES = "MUTANTS_PIPES"  # two numbers: where requests come from, and where answers go
 FOUND, SURVIVED, UNFIT = 1, 0, 2  # how a fork ends; what is unfit has to be judged by a process of its own
 TOO_LONG = "too long"
+PATIENCE = 900.0  # seconds for what waits for ever
 
 
 class Server:
@@ -59,18 +61,23 @@ def _forked(session: pytest.Session, request: dict[str, object], chosen: list[py
     if pid == 0:
         try:
             os.setsid()
+            in_time(int(str(request["limit"])))
             os._exit(_judged(session, request, chosen))
         except BaseException:
             os._exit(UNFIT)
     waited = os.pidfd_open(pid)
     try:
-        if not select.select([waited], [], [], float(str(request["limit"])))[0]:
+        if not select.select([waited], [], [], PATIENCE)[0]:
             os.killpg(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-            return TOO_LONG
-        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        ended = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        return TOO_LONG if ended < 0 else ended
     finally:
         os.close(waited)
+
+
+def in_time(seconds: int) -> None:
+    """From here on this process has so many seconds of its own, however busy the machine is, and then it is ended."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def _judged(session: pytest.Session, request: dict[str, object], chosen: list[pytest.Item]) -> int:

@@ -21,7 +21,8 @@ from tabletop_cli.core.declare.house import House
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.form import Pick, Setting, Shelf, Ware
 from tabletop_cli.core.lists.references import resolve_references
-from tabletop_cli.core.lists.sheet import Source
+from tabletop_cli.core.lists.sheet import Card, Sheet, Source
+from tabletop_cli.core.page import Boxes
 from tabletop_cli.core.system import System
 from tabletop_cli.render import render
 from tabletop_cli.render.roster import Options, report
@@ -124,12 +125,33 @@ def test_what_may_be_chosen_in_army_files(name: str, golden: Golden) -> None:
 # --- Rosters
 
 
+def boxes_words(row: Boxes) -> str:
+    """Boxes to tick off, which stand on paper alone."""
+    labels = " ".join(row.labels)
+    more = ["each turn" if row.turn else "", row.agreed and f"by {row.agreed}", f"{row.marked} marked"]
+    return " | ".join(filter(None, [f"boxes {row.name}", str(row.whole), labels, *more]))
+
+
+def card_words(card: Card) -> str:
+    """An entry as the file has it, where cards show its copies apart."""
+    where = ".".join(map(str, card.place))
+    return f"whole {where} | {card.count} {card.title} | {card.each} each | {card.points} | {' | '.join(card.options)}"
+
+
+def sheet_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """The lines of a roster, each with that by which it is known again."""
+    made = report(sheet, Source(), Options(form="text"))
+    for line in map(str.strip, "".join(map(str, made)).splitlines()):
+        yield re.sub(r"[\d/.,]+", "#", line), line
+    for line in [*map(boxes_words, (row for card in sheet.cards for row in card.boxes)), *map(card_words, sheet.whole)]:
+        yield line, line
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_what_stands_on_rosters(name: str, golden: Golden) -> None:
     system = registry.load(name)
     seen: dict[str, str] = {}
     for stem, army in armies(system):
-        made = report(testing.check_sheet(system, army), Source(), Options(form="text"))
-        for line in "".join(map(str, made)).splitlines():
-            seen.setdefault(re.sub(r"[\d/.,]+", "#", line.strip()), f"{stem}: {line.strip()}\n")
+        for known, line in sheet_words(testing.check_sheet(system, army)):
+            seen.setdefault(known, f"{stem}: {line}\n")
     golden(f"sheets.{name}.txt", "".join(seen.values()))

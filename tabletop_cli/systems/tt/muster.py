@@ -180,8 +180,12 @@ def _cheaper(army: ArmyList, over: Fraction) -> str:
     priced = sorted((entry.each, entry.at) for entry in army.sound if entry.kind and not entry.kind.commander)
     for points, at in priced:
         if points >= over:
-            return f"remove one of {army.entries[at].label}, {mixed(points)} {'point' if points <= 1 else 'points'}"
-    return f"remove units worth {mixed(over)} points"
+            return f"remove one of {army.entries[at].label}, {_in_points(points)}"
+    return f"remove units worth {_in_points(over)}"
+
+
+def _in_points(number: Fraction) -> str:
+    return f"{mixed(number)} {'point' if number <= 1 else 'points'}"
 
 
 def a6(army: ArmyList) -> Found:

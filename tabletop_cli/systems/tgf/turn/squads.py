@@ -250,7 +250,7 @@ def _weapons(members: Sequence[Mini]) -> dict[str, int]:
 
 def _drills(place: Place[State]) -> Iterator[Answer]:
     for action, row in drill().items():
-        yield Answer(action, row.name.lower(), action[0], f"{row.crew} men, {row.actions} each")
+        yield Answer(action, row.name.lower(), action[0], f"{counted(row.crew, 'man', 'men')}, {row.actions} each")
 
 
 def _crew(place: Place[State]) -> Iterator[Answer]:
