@@ -15,7 +15,7 @@ from tabletop_cli.core.play.question import Answer
 from tabletop_cli.prompts.asker import Stopped
 from tabletop_cli.prompts.match import tokens
 from tabletop_cli.prompts.menus import Menu, Menus
-from tabletop_cli.prompts.view import View
+from tabletop_cli.prompts.view import View, narrowed
 
 DOWN, UP, ENTER, ESCAPE, CTRL_C, CTRL_D, BACKSPACE = "\x1b[B", "\x1b[A", "\r", "\x1b", "\x03", "\x04", "\x7f"
 GROUND = (
@@ -240,6 +240,19 @@ def test_the_heading_tells_what_is_asked_and_what_else_is_possible(monkeypatch: 
     monkeypatch.setenv("COLUMNS", "25")
     asked, hint = heading(Menu(view(text="At which enemy that a5-1 sees?")))
     assert (asked[1], hint[1]) == ("At which enemy that a5-1\nsees?  (3 rows: arrows\nor letters show the\nrest)", "")
+
+
+def test_a_heading_has_at_least_twenty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "9")
+    assert heading(Menu(view(text="At which enemy here?")))[0][1] == "At which enemy here?"
+    assert heading(Menu(view(text="At which enemy there?")))[0][1] == "At which enemy\nthere?"
+
+
+def test_the_first_word_narrows_and_of_several_the_last() -> None:
+    assert narrowed("ruin open", view()) == [3]
+    assert narrowed("ruin open", MANY) == [0]
+    assert narrowed("ruin, open,", MANY) == [0]
+    assert narrowed("  ", MANY) == narrowed("", view()) == [0, 1, 2, 3]
 
 
 def test_nothing_to_point_at() -> None:

@@ -58,13 +58,15 @@ def test_a_set_up_is_asked_for(tmp_path: Path) -> None:
 def test_armies_at_hand_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.toml").write_text('system = "td"\nname = "Own"\nunits = []\n')
-    (tmp_path / "big.toml").write_text('system = "td"\n' + "#" * 100_000)
+    text = 'system = "td"\n'
+    (tmp_path / "big.toml").write_text(text + "#" * (100_000 - len(text)))
+    (tmp_path / "fits.toml").write_text(text + "#" * (99_999 - len(text)))
     (tmp_path / "other.toml").write_text('system = "tt"\n')
     (tmp_path / "broken.toml").write_text("system = [")
     found = examples.example_armies("td")
-    assert found[0].name == "own.toml" and {"big.toml", "other.toml", "broken.toml"}.isdisjoint(
-        path.name for path in found
-    )
+    names = [path.name for path in found]
+    assert names[:2] == ["fits.toml", "own.toml"]
+    assert {"big.toml", "other.toml", "broken.toml"}.isdisjoint(names)
     assert [path.suffixes for path in examples.example_scripts()] == [[".script", ".json"]] * len(
         examples.example_scripts()
     )
@@ -73,14 +75,14 @@ def test_armies_at_hand_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     class Person:
         def ask(self, question: Question) -> str:
             asked.append(question)
-            return str(question.answers[0].value) if len(asked) == 1 else "another file"
+            return str(question.answers[1].value) if len(asked) == 1 else "another file"
 
         def path(self, text: str, side: str) -> str:
             return f"~/{side}.toml"
 
     ask = new._army_asker(Person(), TD)  # type: ignore[arg-type] # as much of a person as is needed
     assert ask("a") == tmp_path / "own.toml"
-    assert asked[0].answers[0] == Answer(str(tmp_path / "own.toml"), "own", "", "Own")
+    assert asked[0].answers[1] == Answer(str(tmp_path / "own.toml"), "own", "", "Own")
     assert asked[0].answers[-1].key == "f" and asked[0].side == "a"
     assert ask("b") == Path("~/b.toml").expanduser()
     monkeypatch.setattr(examples, "example_armies", lambda _: [])
