@@ -194,9 +194,10 @@ class _Methods:
 def _values(names: Iterable[str]) -> Callable[[object], tuple[object, ...]]:
     """What gives the values of some fields, as a tuple."""
     wanted = tuple(names)
-    if len(wanted) > 1:
-        return attrgetter(*wanted)
-    return lambda record: tuple(getattr(record, name) for name in wanted)
+    if not wanted:
+        return lambda record: ()
+    get = attrgetter(*wanted)
+    return get if len(wanted) > 1 else lambda record: (get(record),)
 
 
 def _equals(values: Callable[[object], tuple[object, ...]]) -> Callable[[object, object], bool]:

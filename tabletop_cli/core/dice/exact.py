@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ..errors import TooBig, too_much
 from ..records import dataclass
@@ -49,6 +49,7 @@ class Budget:
         self.work = work
         self.spent = 0
         self.reckoned = 0
+        self.parts: dict[Hashable, Weights[Any]] = {}  # of a rule, that were worked out, see `Dice.once`
 
     def reckon(self, work: int) -> None:
         """Refuse work that is known to be too much before it begins."""
@@ -134,6 +135,14 @@ class Exact(Dice):
             return dist
 
         return self._branch(spread)
+
+    def once(self, key: Hashable, part: Callable[[Dice], S]) -> S:
+        def weigh() -> Weights[S]:
+            if key not in self._budget.parts:
+                self._budget.parts[key] = _run(part, self._budget)
+            return self._budget.parts[key]
+
+        return self._branch(weigh)
 
     def _after(self, before: S, item: I, step: Callable[[S, I, Dice], S]) -> Weights[S]:
         return _run(lambda dice: step(before, item, dice), self._budget)

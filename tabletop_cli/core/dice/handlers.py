@@ -124,6 +124,10 @@ class Dice(ABC):
             state = step(state, item, self)
         return state
 
+    def once(self, key: Hashable, part: Callable[[Dice], S]) -> S:
+        """Roll a part of a rule. What it may lead to depends on `key` alone, so that odds work it out once for each."""
+        return part(self)
+
     def until(self, step: Callable[[S, Dice], S], state: S, done: Callable[[S], bool]) -> S:
         """Apply `step` until `done`: fights to the death, ties that are rolled again."""
         while not done(state):

@@ -225,13 +225,17 @@ def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
     dice.need(1 + len(hits) if shared else PAIR * len(hits))
     attack_die = dice.one("attack die of the whole blast") if shared else None
 
-    def step(so_far: Tally, one: Blow, dice: Dice) -> Tally:
+    def step(so_far: Tally, hit: tuple[int, Blow], dice: Dice) -> Tally:
+        at, one = hit
         dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4", "TT-R32")
-        return so_far.add(strike(one, one.side in so_far.emperor, dice, attack_die), one.side)
+        before = Tally(so_far.emperor & {one.side})
+        key = (at, before, attack_die)
+        alone = dice.once(key, lambda dice: before.add(strike(one, bool(before.emperor), dice, attack_die), one.side))
+        return so_far.plus(before, alone)
 
     emperor = any(has_emperor(one.target) for one in hits) and s.emperor_available
     start = Tally(s.emperor_sides if emperor else frozenset())
-    total = dice.repeat(step, start, hits)
+    total = dice.repeat(step, start, list(enumerate(hits)))
     tell_tally(total, dice)
     return total
 

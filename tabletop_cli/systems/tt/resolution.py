@@ -103,6 +103,15 @@ class Tally:
             results=(*self.results, struck),
         )
 
+    def plus(self, before: Tally, after: Tally) -> Tally:
+        """The same and what came of some attacks, which began `before` and ended `after`."""
+        return Tally(
+            self.emperor - (before.emperor - after.emperor),
+            self.destroyed + after.destroyed - before.destroyed,
+            self.retreat + after.retreat - before.retreat,
+            (*self.results, *after.results[len(before.results) :]),
+        )
+
     @property
     def name(self) -> str:
         """The name of the outcome in odds."""

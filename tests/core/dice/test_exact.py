@@ -136,6 +136,24 @@ def test_the_same_again_is_worked_out_once_for_each_state() -> None:
     assert sum(odds.values()) == 1
 
 
+def test_a_part_that_depends_on_its_key_alone_is_worked_out_once_for_each() -> None:
+    seen: list[tuple[int, bool]] = []
+
+    def rule(dice: Dice) -> int:
+        def shoot(hits: int, sides: int, dice: Dice) -> int:
+            def part(dice: Dice) -> bool:
+                seen.append((sides, hits > 1))
+                return dice.one(sides=sides) > (2 if hits > 1 else 1)
+
+            return hits + dice.once((sides, hits > 1), part)
+
+        return dice.repeat(shoot, 0, [3, 4, 3])
+
+    odds = distribution(rule)
+    assert sorted(seen) == sorted(key for key in set(seen) for _ in range(key[0]))
+    assert brute_force(rule) == (odds, F(0))
+
+
 def test_equal_outcomes_and_states_are_merged() -> None:
     """A thousand shots that only count up to three would branch 2**1000 times if nothing were merged."""
     odds = distribution(lambda dice: dice.repeat(lambda n, _, d: min(3, n + d.hits(1, 6)), 0, range(1000)))
