@@ -20,6 +20,7 @@ REQUESTS = 100_000
 SLOW = 5.0  # seconds, the most that an answer may take
 HANGS = 30
 MOST_MEMORY = 500_000  # kilobytes
+MANY_PLACES = 2_000  # in a request, among which one is changed
 WILD: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2, 7, 10**6, 10**15, 10**30, 0.5, -0.0, 1e308, "", "a", "x" * 3_000, "\x1b[31m",
     "\u202e", "\ud800", "a1-1", "1/0", "3/2", [], [[]], {}, {"": {}}, [None], {"a": 1}, ["a"] * 300,
@@ -60,7 +61,7 @@ def changed(request: Any, chance: random.Random) -> str:
     """The request as a line, with one to four changes of its structure, or of some of its letters."""
     request = copy.deepcopy(request)
     for _ in range(chance.randint(1, 4)):
-        if not (places := list(_places(request))):
+        if not (places := _places(request)):
             break  # all of it is gone
         holder, key = chance.choice(places)
         _change(holder, key, chance, chance.choice(places))
@@ -71,16 +72,16 @@ def changed(request: Any, chance: random.Random) -> str:
     return line
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every table with a key, and every list with a position."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield value, key
-            yield from _places(inner)
-    elif isinstance(value, list):
-        for at, inner in enumerate(value):
-            yield value, at
-            yield from _places(inner)
+def _places(value: Any) -> list[tuple[Any, Any]]:
+    """Tables with a key and lists with a position, the outer ones first; of a big request not all."""
+    found: list[tuple[Any, Any]] = []
+    left = [value]
+    while left and len(found) < MANY_PLACES:
+        holder = left.pop(0)
+        keys = holder if isinstance(holder, dict) else range(len(holder)) if isinstance(holder, list) else ()
+        found += ((holder, key) for key in keys)
+        left += (inner for inner in (holder[key] for key in keys) if isinstance(inner, dict | list))
+    return found
 
 
 def _change(holder: Any, key: Any, chance: random.Random, other: tuple[Any, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -71,6 +72,7 @@ def add(
         given = {"--count": count, "--name": name, "--option": options, "--note": note}
         _show_choice(ctx, file, to, [flag for flag, value in given.items() if value])
         return
+    _get_ready(ctx, file)
     with holding(file, say):
         draft = _draft(ctx, file)
         to, unit = _where_to(to, unit)
@@ -104,6 +106,7 @@ def remove(
     dry: Dry = False,
 ) -> None:
     """Remove a unit from an army list, with the comments directly above it."""
+    _get_ready(ctx, file)
     with holding(file, say):
         _remove(_draft(ctx, file), unit, count, dry=dry)
 
@@ -144,6 +147,7 @@ def set_(
 
     All are set, or none where one is wrong.
     """
+    _get_ready(ctx, file)
     with holding(file, say):
         try:
             draft = _draft(ctx, file)
@@ -242,6 +246,14 @@ def _entry(shelf: Shelf, ware: Ware, count: int | None, name: str | None, option
 
 
 # --- what all three need ---
+
+
+def _get_ready(ctx: typer.Context, file: Path) -> None:
+    """Load all that a change needs before the file is held: others wait for the change alone."""
+    import tomlkit  # noqa: F401 - the editor, which takes longest
+
+    with suppress(TabletopError):
+        _draft(ctx, file)
 
 
 def _draft(ctx: typer.Context, file: Path) -> Draft:
