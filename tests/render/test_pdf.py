@@ -218,6 +218,7 @@ def test_headings_lead_through_the_roster() -> None:
         "Special rules",
         "House rules",
         "Share code",
+        "What the list can do",
         "Tables of play",
     ]
 
