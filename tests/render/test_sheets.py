@@ -9,8 +9,9 @@ import pytest
 
 from tabletop_cli.core.page import Chart, Heading, Lines, Link, Page, Para, Spot, Table
 from tabletop_cli.render import render
-from tabletop_cli.render.paper import sheets
-from tabletop_cli.render.paper.html import sheets_html
+from tabletop_cli.render.paper import document, sheets
+from tabletop_cli.render.paper.html import html, sheets_html
+from tests.sheets import SHEET, SOURCE
 
 ODD = '<b>#strong[x]$"\\'
 LAND = Chart(
@@ -59,3 +60,14 @@ def test_a_map_is_no_higher_than_a_page(spots: int, pages: int) -> None:
 @pytest.mark.parametrize("form", ["terminal", "text", "markdown"])
 def test_screens_say_that_there_is_room_to_write(form: str) -> None:
     assert "Notes" in render(PAGES[1], form) and "___" in render(PAGES[1], form).replace("\\", "")
+
+
+def test_a_table_of_play_with_many_words_has_the_whole_width_of_the_page() -> None:
+    long = (
+        "tank",
+        "4",
+        "; ".join(["equal dice on a hit are two wounds", "heals", "explodes", "double doors only"] * 2),
+    )
+    page = Page("At a glance", tuple(Table(("unit", "FP", "notes"), (row,)) for row in (long, ("HQ", "1", "bursts"))))
+    made = html(document(SHEET, SOURCE, parts=("quick",), quick=(page,)))
+    assert made.count('class="scroll wide"') == 1 and made.count('class="scroll"') == 1

@@ -104,12 +104,11 @@ class Page:
         script = _file("ticks.js")
         digest = b64encode(sha256(script.encode()).digest()).decode()
         policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
-        body = [self.page(page) for page in self.pages["pages"]]
         pages = self.pages["pages"]
+        body = [self.page(page) for page in pages]
         to_fill = any(page["kind"] == "form" for page in pages)
         headed = to_fill or any(one["kind"] == "masthead" for page in pages for one in page.get("blocks", ()))
         title = None if headed else tag("div", tag("h1", self.pages["title"]), class_="alone")
-        form = tag("form", id="turn", hidden=True)
         head = [
             tag("meta", charset="utf-8"),
             tag("meta", http_equiv="Content-Security-Policy", content=policy),
@@ -119,7 +118,11 @@ class Page:
             tag("title", self.pages["title"]),
             Markup(f"<style>\n{_file('roster.css')}{_file('sheets.css') if to_fill else ''}{self.sheet()}</style>"),
         ]
-        parts = [form, tag("main", title, "\n", join(body, "\n")), Markup(f"<script>{script}</script>")]
+        parts = [
+            tag("form", id="turn", hidden=True),
+            tag("main", title, "\n", join(body, "\n")),
+            Markup(f"<script>{script}</script>"),
+        ]
         inside = join([tag("head", join(head, "\n")), tag("body", join(parts, "\n"), data_key=self.pages["key"])], "\n")
         return f'<!doctype html>\n<html lang="en">\n{inside}\n</html>\n'
 
@@ -278,7 +281,9 @@ class Page:
             tag("tfoot", row(one["foot"])) if one["foot"] else None,
             class_=one["name"] or one["size"],
         )
-        return whole if one["name"] else tag("div", whole, class_="scroll", tabindex="0" if wide_(one) else "")
+        if one["name"]:
+            return whole
+        return tag("div", whole, class_=classes("scroll", one.get("wide", "")), tabindex="0" if wide_(one) else "")
 
     # --- boxes ---
 
@@ -341,27 +346,8 @@ class Page:
 
 
 KINDS = (
-    "masthead",
-    "write",
-    "notice",
-    "section",
-    "columns",
-    "frame",
-    "heading",
-    "para",
-    "facts",
-    "stats",
-    "texts",
-    "legend",
-    "code",
-    "chart",
-    "picture",
-    "lines",
-    "table",
-    "boxes",
-    "tracks",
-    "ticks",
-    "reset",
+    *("masthead", "write", "notice", "section", "columns", "frame", "heading", "para", "facts", "stats", "texts"),
+    *("legend", "code", "chart", "picture", "lines", "table", "boxes", "tracks", "ticks", "reset"),
 )
 
 

@@ -21,6 +21,7 @@ TO_WRITE = (("Player", "Opponent", "Event"), ("Date", "Table", "Signature", "Opp
 HEAD, SHORT = 160, 40  # letters of a name above a roster and at the foot of a page; longer ones end in "..."
 ROW = 20  # boxes of a track beside each other
 HALF = 62  # letters of a table that stands in half a page
+WRAPS = 2.2  # times that room: a table of play whose words would wrap too often in it
 HEAD_SIZE = 0.75  # of the head of a table, which may also wrap between words
 SECRET = "hidden until it shows itself"
 
@@ -306,13 +307,13 @@ def _cell(text: str) -> Shaped:
     return [span(text, "blank")] if text == BLANK else text
 
 
-def wide(block: Plain | None) -> bool:
-    """Whether a table needs the whole width of a page."""
+def wide(block: Plain | None, room: float = HALF) -> bool:
+    """Whether a table needs the whole width of a page, by letters that half a page has room for."""
     if block is None:
         return False
     heads = [HEAD_SIZE * max(map(len, column["name"].split() or [""])) for column in block["columns"]]
     cells = [max(map(len, column)) for column in zip(*block["rows"], strict=False)] or [0] * len(heads)
-    return sum(max(pair) + 2 for pair in zip(heads, cells, strict=False)) > HALF
+    return sum(max(pair) + 2 for pair in zip(heads, cells, strict=False)) > room
 
 
 # --- Cards and tables of play
@@ -371,7 +372,9 @@ def _quick(doc: Plain) -> Iterator[Plain]:
 
 def block(one: Plain) -> Plain:
     """A block of a page as a primitive one."""
-    return table(one) if one["kind"] == "table" else boxes(one) if one["kind"] == "boxes" else one
+    if one["kind"] == "table":
+        return {**table(one), "wide": "wide" * wide(one, WRAPS * HALF)}
+    return boxes(one) if one["kind"] == "boxes" else one
 
 
 def forms(document: Plain) -> Plain:
