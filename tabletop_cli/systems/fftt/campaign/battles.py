@@ -267,8 +267,8 @@ def all_scored(state: State, now: Fought, event: Battle, dice: Dice) -> tuple[St
     for player in now.players:
         kills, commanders = event.fp_killed.get(player, 0), killers.count(player)
         if kills or commanders:
-            won = {"fp_killed": kills, "commanders_killed": commanders}
-            state, vp[player] = scored(state, player, "for this battle", dice, **won)
+            when = "for this battle"
+            state, vp[player] = scored(state, player, when, dice, fp_killed=kills, commanders_killed=commanders)
     if not vp:
         dice.explain("nobody has killed anybody: no VP", "FFTT-CAMP-10")
     return state, vp

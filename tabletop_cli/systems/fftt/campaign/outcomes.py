@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....api import Dice, Json, legal
+from ....api import Dice, legal
 from ..campaigning import VICTORY_POINTS, VictoryPoints
 from ..tables import number
 from .state import City, State
@@ -35,9 +35,21 @@ def mourned(state: State, before: State, dice: Dice) -> tuple[State, list[str]]:
     return state, lost
 
 
-def scored(state: State, player: str, when: str, dice: Dice, **achieved: Json) -> tuple[State, int]:
+def scored(
+    state: State,
+    player: str,
+    when: str,
+    dice: Dice,
+    *,
+    fp_killed: int = 0,
+    commanders_killed: int = 0,
+    cities: int = 0,
+    month_end: bool = False,
+) -> tuple[State, int]:
     """With the victory points of a player for what he has achieved now, and these (FFTT-CAMP-10)."""
     dice.explain(f"{player} {when}:", "FFTT-CAMP-10")
-    facts = {"fp_killed": 0, "commanders_killed": 0, "cities": 0, "month_end": False, **achieved}
-    vp = legal(dice.settle(VICTORY_POINTS, VictoryPoints(house=state.house, **facts))).vp
+    achieved = VictoryPoints(
+        house=state.house, fp_killed=fp_killed, commanders_killed=commanders_killed, cities=cities, month_end=month_end
+    )
+    vp = legal(dice.settle(VICTORY_POINTS, achieved)).vp
     return state.put_player(player, vp=state.players[player].vp + vp), vp
