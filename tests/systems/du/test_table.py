@@ -21,9 +21,9 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.offers import offers
-from tabletop_cli.core.play.seats import seat_armies
 from tabletop_cli.prompts.lines import Lines
 from tests.cli.battle.terminal import ROOT, ended, say, spawned, tabletop
+from tests.seated import seat_armies
 
 NOW = "2026-05-01T12:00:00Z"
 FOLDER = ROOT / "armies" / "du"
