@@ -68,6 +68,8 @@ class DicePrompt:
         view = View(_title(request, groups), default=ENTER_CARDS if drawn else ENTER, hint=HINT)
         while True:
             word = self._with_numbers_ahead(self._asker.read(view), groups[0])
+            if _is_the_card(word, groups):
+                return self._typed(word, groups, takes)
             if word in PROGRAM_FOR_ALL:
                 self._rest_by_program = True
             if word in (*PROGRAM, *PROGRAM_FOR_ALL):
@@ -135,7 +137,7 @@ class DicePrompt:
         view = View(f"{group.label or 'more dice'} {group.words}:", default=ENTER, hint=HINT)
         while True:
             word = self._asker.read(view)
-            if word in PROGRAM:
+            if word in PROGRAM and not _is_the_card(word, [group]):
                 return (None,) * group.n
             try:
                 return parse_faces(word, [group])
@@ -146,6 +148,12 @@ class DicePrompt:
         """What was typed are no dice: something to look up, or a mistake."""
         if not self._asker.aside(word):
             self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
+
+
+def _is_the_card(word: str, groups: Sequence[Group]) -> bool:
+    """Whether a word is the one card that is wanted, letter by letter; it may be called ``x``, or ``r``."""
+    one = groups[0]
+    return len(groups) == 1 and one.n == 1 and isinstance(one, Cards) and word in dict(one.deck)
 
 
 def _title(request: AnyRequest, groups: list[Group]) -> str:

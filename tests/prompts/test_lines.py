@@ -9,6 +9,7 @@ import pytest
 
 from tabletop_cli.core.declare.composed import ListOf
 from tabletop_cli.core.declare.kinds import OneOf, Text, Whole, YesNo
+from tabletop_cli.core.dice.cards import Draw
 from tabletop_cli.core.dice.requests import Faces, Group, Pool
 from tabletop_cli.core.play.question import NO_DEFAULT, Answer, Question
 from tabletop_cli.prompts.asker import Back, Cancelled, Stopped
@@ -303,3 +304,16 @@ def test_an_explanation_may_be_asked_with_words() -> None:
     sink = StringIO()
     Lines(StringIO("? what\n5\n"), sink).ask(Question("n", "How many?", Whole()), lambda: "The rule says so.")
     assert "The rule says so." in sink.getvalue()
+
+
+@pytest.mark.parametrize("card", ["x", "b", "r", "?", "!"])
+def test_the_one_card_that_is_drawn_may_be_called_as_a_way_out_is(card: str) -> None:
+    prompt = DicePrompt(Lines(StringIO(f"{card}\n"), StringIO()))
+    assert prompt(Draw({card: 1, "oak": 2}, 1, "the wind", ordered=True)) == (card,)
+
+
+def test_of_several_cards_a_way_out_is_one() -> None:
+    with pytest.raises(Cancelled):
+        DicePrompt(Lines(StringIO("x\n"), StringIO()))(Draw({"x": 2, "oak": 2}, 2, "the wind"))
+    prompt = DicePrompt(Lines(StringIO("x oak\n"), StringIO()))
+    assert prompt(Draw({"x": 2, "oak": 2}, 2, "the wind")) == ("x", "oak")

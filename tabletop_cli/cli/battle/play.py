@@ -47,6 +47,7 @@ class AtTable:
         self._game = battle.game
         self._declined: tuple[int, ...] | None = None  # the events in force when nobody wanted to interrupt
         self._menu_first = False  # after an undo, and when what is due was given up: nothing is done unasked then
+        self._wrong = ""  # why what was done last did not work; empty where it did
         self._told = -1  # number of the entry after which the headline stands on the screen
         self._reminded: set[str] = set()
 
@@ -135,7 +136,12 @@ class AtTable:
         except TabletopError as broken:
             self._drop(broken)
             return
+        before = self._wrong
         self._guarded(lambda: self._act(progress))
+        if self._wrong and self._wrong == before:
+            kept = f"Twice the same: it does not go on now. Its {self._game.lots.all} are kept, and nothing is lost."
+            self.show([Para(kept, "bad")])
+            raise Leave
 
     def _drop(self, broken: TabletopError) -> None:
         """Take an event off the table that cannot go on, as after a change of the rules. Errors: `Leave`."""
@@ -206,20 +212,24 @@ class AtTable:
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""
+        why = ""
         try:
             act()
         except Refused as no:
-            self._say_no(self._game.why_not(self._battle.system, self._battle.state, no))
+            why = self._game.why_not(self._battle.system, self._battle.state, no)
         except StoreDamaged:
             raise
         except No as no:
-            self._say_no(no.message)
+            why = no.message
         except TabletopError as wrong:
-            self._say_no(mistake_words(wrong))
+            why = mistake_words(wrong)
         except (Cancelled, Back):
             self._asker.tell("Given up; nothing has happened.")
+        if why:
+            self._say_no(why)
         if unused := self._asker.drop_ahead():
             self._asker.tell(f"Not used: {' '.join(unused)}")
+        self._wrong = why
 
     def _say_no(self, why: str) -> None:
         self._asker.drop_ahead()

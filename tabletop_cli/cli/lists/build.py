@@ -213,10 +213,12 @@ def _ask(setting: Setting, somebody: Asker, called: str) -> Json:
     if setting.values:
         answers = tuple(Answer(pick.value, pick.words, str(pick.value), pick.help) for pick in setting.values)
         given = NO_DEFAULT if setting.default is None else setting.default
-        return somebody.ask(Question("", f"{setting.title}?", setting.kind, answers, default=given))
+        question = Question("", f"{setting.title}?", setting.kind, answers, default=given)
+        return somebody.ask(question, lambda: setting.help)
     open_word = "none" if setting.default is None else str(setting.kind.plain(setting.default))
     while True:
-        typed = str(somebody.ask(Question("", f"{setting.title}?", Typed(setting.kind.words), default=open_word)))
+        question = Question("", f"{setting.title}?", Typed(setting.kind.words), default=open_word)
+        typed = str(somebody.ask(question, lambda: setting.help))
         if typed in (open_word, "none", "-"):
             return None if typed != open_word or setting.default is None else setting.kind.plain(setting.default)
         try:

@@ -109,7 +109,8 @@ class Settings:
         default = now if self._can_be_default(now, setting) else NO_DEFAULT
         asked = replace(kind, minimum=0) if isinstance(kind, ListOf) else kind
         text = f"{setting.title}?"
-        return self._asker.ask(Question("", text, asked, answers, setting.many, default, standing=True))
+        question = Question("", text, asked, answers, setting.many, default, standing=True)
+        return self._asker.ask(question, lambda: setting.help)
 
     def _can_be_default(self, now: Json, setting: Setting) -> bool:
         values = [pick.value for pick in setting.values]
@@ -140,7 +141,7 @@ class Settings:
         while True:
             standing = isinstance(setting.kind, Text)  # a name is mended more often than made anew
             question = Question("", f"{setting.title}?", Typed(wanted), default=default, standing=standing)
-            given = self._asker.ask(question)
+            given = self._asker.ask(question, lambda: setting.help)
             if away and given == AWAY:
                 return setting.default
             try:

@@ -145,8 +145,8 @@ def write_schemas(folder: Path, systems: Sequence[System]) -> None:
 def batch() -> None:
     """Answer JSON requests, one a line on stdin, with a JSON reply a line on stdout, in order and at once.
 
-    A request has "do": resolve, odds, validate or battle, and "system"; an "id" comes back in the reply. A bad line
-    gets an error reply, and the next is served.
+    A request has "do" and "system": resolve, odds or validate, or a game that the system has: battle, and in some
+    another, such as campaign. An "id" comes back in the reply. A bad line gets an error reply, and the next is served.
     """
     from ..pipe import serve_stdin
 

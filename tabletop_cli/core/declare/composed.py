@@ -58,7 +58,7 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
 
     @property
     def words(self) -> str:
-        return f"a list of: {self.item.words}"
+        return f"a list of: {self.item.words}" if self.typed_as_json else f"{self.item.words}, several with commas"
 
     def plain(self, value: tuple[Any, ...]) -> list[Json]:
         return [self.item.plain(item) for item in value]

@@ -196,11 +196,6 @@ class Store:
             raise damaged(self.path, f"what was under way in battle {battle_id} is changed")
         return number, text
 
-    def drop_progress(self, battle_id: str) -> None:
-        """Forget the event that was under way."""
-        with self._database.transaction():
-            self._database.run("DELETE FROM progress WHERE battle = ?", self._row(battle_id))
-
     # Snapshots
 
     def put_snapshot(self, battle_id: str, number: int, key: str, text: str) -> None:

@@ -6,7 +6,7 @@ list of tables a step is the `id` of one of them (``players.anna.army``, ``sides
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..data import Json, JsonMapping, Shaped
@@ -15,7 +15,7 @@ from ..errors import Malformed
 from ..records import dataclass
 
 if TYPE_CHECKING:
-    from .game import AnyGame
+    pass
 
 
 @dataclass(frozen=True)
@@ -73,13 +73,3 @@ def put_army(setup: JsonMapping, seat: Seat, army: JsonMapping) -> JsonMapping:
     """The set-up with an army at a seat, as it is written."""
     found: JsonMapping = put_inside(setup, seat.path.split("."), army)
     return found
-
-
-def seat_armies(game: AnyGame, setup: JsonMapping, armies: Iterable[JsonMapping]) -> JsonMapping:
-    """The set-up with armies at the free seats, in order. Errors: `Malformed` for more armies than seats."""
-    for army in armies:
-        seat = next((one for one in game.seats(setup) if one.free), None)
-        if seat is None:
-            raise Malformed("there is no free seat for another army", code="bad-setup")
-        setup = game.seated(setup, seat, army)
-    return setup

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -14,7 +15,7 @@ from tabletop_cli.cli.battle import pages
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
-from tabletop_cli.core.errors import No
+from tabletop_cli.core.errors import No, Refused
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.luck import luck_of
@@ -266,6 +267,21 @@ def test_an_event_whose_dice_fell_is_kept_and_goes_on(play: Play, battle: Battle
     assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (3,)]
     assert battle.under_way is None
     assert battle.verify().problems == []
+
+
+def test_an_event_that_does_not_go_on_twice_is_left_and_kept(
+    play: Play, battle: Battle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All its dice have fallen, so nobody is asked any more: without an end it would be tried for ever."""
+    no = Refused("the goal has moved.", reason="over", rule="SUM-1")
+    with monkeypatch.context() as broken:
+        broken.setattr(Battle, "finish", Mock(side_effect=no))
+        shown = play("d", "4", "y", "3")
+    assert shown.count("Not possible: the goal has moved") == 2
+    assert "Twice the same: it does not go on now. Its dice are kept, and nothing is lost." in shown
+    assert "Kept up to entry 0, and Dare under way with its dice." in shown
+    play("q")
+    assert [roll.faces for roll in battle.entry(1).rolls] == [(4,), (3,)]
 
 
 def test_what_is_known_from_before_is_told_and_can_be_changed(play: Play, battle: Battle) -> None:

@@ -15,10 +15,10 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
 from tabletop_cli.core.play.battle import Battle
-from tabletop_cli.core.play.seats import seat_armies
 from tabletop_cli.prompts.asker import Stopped
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.prompts.view import View
+from tests.seated import seat_armies
 
 pytestmark = pytest.mark.slow
 

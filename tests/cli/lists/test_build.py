@@ -77,6 +77,12 @@ def test_b_goes_back_to_the_question_before(tabletop: Tabletop, tmp_path: Path) 
     assert tabletop("new", "du", tmp_path / "other.toml", typed=lines("b")).code == 1
 
 
+def test_a_question_mark_tells_what_a_setting_is(tabletop: Tabletop, tmp_path: Path) -> None:
+    ran = tabletop("new", "du", tmp_path / "patrol.toml", typed=lines("Patrol", "?", "6 6 6 6", "ossel", "tarn", "q"))
+    assert "Rows of the map? (a whole number from 1, several with commas)" in ran.out
+    assert "Tiles in each row, from north to south" in ran.out
+
+
 def test_what_will_be_typed_is_no_fault_and_is_told_in_words(tabletop: Tabletop, tmp_path: Path) -> None:
     path = tmp_path / "patrol.toml"
     typed = lines("Patrol", "6 6 6 6", "ossel", "tarn", "a", "inf", "4", "3", "4", "attack 2, conceal")

@@ -121,7 +121,6 @@ def test_an_unknown_battle_is_said_to_be_unknown(store: Store, name: str) -> Non
         lambda: store.latest_snapshot(name, 1, "v1"),
         lambda: store.put_progress(name, 1, "{}"),
         lambda: store.progress(name),
-        lambda: store.drop_progress(name),
         lambda: store.unchecked(name),
     ]
     for call in calls:
@@ -229,9 +228,6 @@ def test_what_is_under_way_comes_back_until_the_event_is_played(path: Path) -> N
     with Store(path) as store:
         assert store.progress("f00d") == (3, '{"faces":[5,1]}')
         store.append("f00d", 3, event(3))
-        assert store.progress("f00d") is None
-        store.put_progress("f00d", 4, "{}")
-        store.drop_progress("f00d")
         assert store.progress("f00d") is None
 
 

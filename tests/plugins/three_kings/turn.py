@@ -152,7 +152,8 @@ def _taker(state: State, bids: dict[str, str], dice: Dice) -> str | None:
 
 
 def _after_trick(player: Player, takes: bool) -> Player:
-    hand = tuple((Counter(player.hand) - Counter([player.bid])).elements())
+    bid = () if player.bid is None else (player.bid,)
+    hand = tuple((Counter(player.hand) - Counter(bid)).elements())
     return Player(player.deck, hand, player.pile, None, player.dealt, False, player.taken + takes)
 
 

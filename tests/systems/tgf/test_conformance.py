@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
-from tabletop_cli.core.play.seats import seat_armies
 from tabletop_cli.core.system import System
+from tests.seated import seat_armies
 
 FOLDER = Path(__file__).parents[3] / "armies" / "tgf"
 ARMIES = sorted(FOLDER.glob("*.toml"))

@@ -12,7 +12,8 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
-from tabletop_cli.core.play.seats import put_inside, seat_armies
+from tabletop_cli.core.play.seats import put_inside
+from tests.seated import seat_armies
 
 ARMIES = Path(__file__).parents[3] / "armies" / "tt"
 TT = registry.load("tt")

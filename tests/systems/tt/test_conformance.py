@@ -11,7 +11,7 @@ import pytest
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.lists.army import load_file
 from tabletop_cli.core.lists.references import merged_references, resolve_references
-from tabletop_cli.core.play.seats import seat_armies
+from tests.seated import seat_armies
 
 ARMIES = Path(__file__).parents[3] / "armies" / "tt"
 TT = registry.load("tt")

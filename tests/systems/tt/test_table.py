@@ -20,7 +20,7 @@ from tabletop_cli.core.play.asking import Done, Making, Throw
 from tabletop_cli.core.play.offers import Offer, offers
 from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.question import Question
-from tabletop_cli.core.play.seats import seat_armies
+from tests.seated import seat_armies
 
 ARMIES = Path(__file__).parents[3] / "armies" / "tt"
 TT = registry.load("tt")

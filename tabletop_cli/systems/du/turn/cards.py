@@ -114,7 +114,9 @@ def _bid_rules(state: State, card: str | None) -> tuple[str, ...]:
 def check_in(state: State, side: str, zone: str, card: str, rule: str, reason: str) -> None:
     """A card is in a zone of a side."""
     if not state.has(side, zone, card):
-        raise refuse(rule, reason, f"{side_name(state, side)} has no {card} in {ZONE_WORDS[zone]}.")
+        fog = next((f"Fog of War card of {colour} colour" for colour, one in FOG.items() if one == card), None)
+        what = fog or card_name(state, side, card)
+        raise refuse(rule, reason, f"{side_name(state, side)} has no {what} in {ZONE_WORDS[zone]}.")
 
 
 ZONE_WORDS = {
@@ -311,6 +313,8 @@ def shift(state: State, event: Shift, dice: Dice) -> Played:
     card = judged_first(lambda: event.card, lambda: _check_some(state, side, start, "DU-TURN-8", "no-such-card"))
     check_in(state, side, start, card, "DU-TURN-8", "no-such-card")
     dice.explain(
-        f"{side_name(state, side)}: {card} goes from {ZONE_WORDS[start]} to {ZONE_WORDS[event.to]}", "DU-TURN-8"
+        f"{side_name(state, side)}: {card_name(state, side, card)} goes from {ZONE_WORDS[start]}"
+        f" to {ZONE_WORDS[event.to]}",
+        "DU-TURN-8",
     )
     return state.shifted(side, card, start, event.to), {}

@@ -37,8 +37,14 @@ def tokens_of(which: Callable[[Place[State], BattleToken], bool]) -> Callable[[P
     return found
 
 
-own = tokens_of(lambda place, one: one.side == place.state.active)
+def in_turn(place: Place[State], one: BattleToken) -> bool:
+    """Whether it acts in this turn: with planes and ground by turns, each in its own (DU-COMB-4)."""
+    return not place.state.combined or one.flies == place.state.air
+
+
+own = tokens_of(lambda place, one: one.side == place.state.active and in_turn(place, one))
 anybody = tokens_of(lambda place, one: True)
+anybody_in_turn = tokens_of(in_turn)
 
 
 def both(place: Place[State]) -> Iterator[Answer]:

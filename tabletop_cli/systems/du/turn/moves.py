@@ -17,7 +17,7 @@ from .gate import (
     OfToken,
     acting,
     allowed,
-    anybody,
+    anybody_in_turn,
     check_active,
     check_not_removed,
     check_phase,
@@ -55,7 +55,7 @@ def orientation() -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    token: str = fact(Ref("tokens"), ask="Which token?", among=anybody, usual=of_last_card)
+    token: str = fact(Ref("tokens"), ask="Which token?", among=anybody_in_turn, usual=of_last_card)
     crew: str | None = crew_fact("Which expert aboard {token} trades his move for it?")
     to: At = tile("To which tile does {token} move?", "DU-OBS-3")
     orientation: str | None = orientation()

@@ -26,15 +26,23 @@ def name(state: State, one: str) -> str:
 def card_name(state: State, side: str, card: str) -> str:
     """A card as people know it: its id, and its own name where that is another one."""
     if card in FOG.values():
-        return f"Fog of War, {'own' if card == FOG['own'] else 'opponent'} colour"
+        return fog_name(card)
     title = state.printed.get(side, {}).get(card, {}).get("name", "")
     return f"{card} ({title})" if title and title.casefold().replace(" ", "-") != card else card
 
 
+def fog_name(card: str) -> str:
+    """A Fog of War card as people know it, any other by its id."""
+    return {fog: f"Fog of War, {colour} colour" for colour, fog in FOG.items()}.get(card, card)
+
+
 def told(cards: Mapping[str, int] | Iterable[str]) -> str:
-    """Cards in a line: ``rifleman-a 2, scout-a``."""
+    """Cards in a line: ``rifleman-a 2, scout-a``; Fog of War cards in words, behind them."""
     counts = cards if isinstance(cards, Mapping) else {one: list(cards).count(one) for one in cards}
-    return ", ".join(f"{card} {n}" if n > 1 else card for card, n in sorted(counts.items())) or "none"
+    units = [f"{card} {n}" if n > 1 else card for card, n in sorted(counts.items()) if card not in FOG.values()]
+    fogs = [(colour, counts[card]) for colour, card in FOG.items() if counts.get(card)]
+    fog = [f"Fog of War ({' and '.join(f'{n} {colour}' for colour, n in fogs)})"] if fogs else []
+    return ", ".join([*units, *fog]) or "none"
 
 
 def condition(one: BattleToken) -> str:
