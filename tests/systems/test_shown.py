@@ -143,7 +143,8 @@ def sheet_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     made = report(sheet, Source(), Options(form="text"))
     for line in map(str.strip, "".join(map(str, made)).splitlines()):
         yield re.sub(r"[\d/.,]+", "#", line), line
-    for line in [*map(boxes_words, (row for card in sheet.cards for row in card.boxes)), *map(card_words, sheet.whole)]:
+    ticked = [*sheet.tracks, *(row for card in sheet.cards for row in card.boxes)]
+    for line in [*map(boxes_words, ticked), *map(card_words, sheet.whole)]:
         yield line, line
 
 
