@@ -31,7 +31,7 @@ def complaints(cls: type[object], data: Json, where: str, *, whole: bool = True)
         if name in data:
             yield from _of_value(one.kind, data[name], f"{where}.{name}" if where else name, whole=whole)
         elif one.required and whole:
-            yield malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
+            yield malformed(where, f"{name} is missing", f"{name} is {one.kind.data_words}")
 
 
 def _of_value(kind: AnyKind, value: Json, where: str, *, whole: bool) -> Iterator[Malformed]:

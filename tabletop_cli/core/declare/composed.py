@@ -58,7 +58,11 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
 
     @property
     def words(self) -> str:
-        return f"a list of: {self.item.words}" if self.typed_as_json else f"{self.item.words}, several with commas"
+        return self.data_words if self.typed_as_json else f"{self.item.words}, several with commas"
+
+    @property
+    def data_words(self) -> str:
+        return f"a list of: {self.item.data_words}"
 
     def plain(self, value: tuple[Any, ...]) -> list[Json]:
         return [self.item.plain(item) for item in value]
@@ -105,7 +109,11 @@ class MapOf(Kind[dict[str, V]], Generic[V]):
 
     @property
     def words(self) -> str:
-        return f"a table of: {self.item.words}"
+        return self.data_words
+
+    @property
+    def data_words(self) -> str:
+        return f"a table of: {self.item.data_words}"
 
     def plain(self, value: JsonMapping) -> JsonObject:
         return {key: self.item.plain(v) for key, v in value.items()}
@@ -133,6 +141,10 @@ class Nullable(Kind[V | None], Generic[V]):
     @property
     def words(self) -> str:
         return f"{self.item.words}, or nothing"
+
+    @property
+    def data_words(self) -> str:
+        return f"{self.item.data_words}, or nothing"
 
     def plain(self, value: Any) -> Json:
         return None if value is None else self.item.plain(value)

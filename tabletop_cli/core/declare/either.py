@@ -52,6 +52,10 @@ class Union(Kind[V]):
         return ", or ".join(kind.words for kind in self.kinds)
 
     @property
+    def data_words(self) -> str:
+        return ", or ".join(kind.data_words for kind in self.kinds)
+
+    @property
     def typed_as_json(self) -> bool:
         return all(kind.typed_as_json for kind in self.kinds)
 

@@ -323,7 +323,7 @@ def read_record(cls: type[R], data: Json, where: str, **more: Json) -> R:
         if name in data:
             values[one.attribute] = one.kind.read(data[name], f"{where}.{name}" if where else name)
         elif one.required:
-            raise malformed(where, f"{name} is missing", f"{name} is {one.kind.words}")
+            raise malformed(where, f"{name} is missing", f"{name} is {one.kind.data_words}")
     return cls(**values)
 
 

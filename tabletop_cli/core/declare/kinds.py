@@ -67,6 +67,11 @@ class Kind(ABC, Generic[V]):
     def words(self) -> str:
         """What to give, for help and messages: ``a whole number from 0``."""
 
+    @property
+    def data_words(self) -> str:
+        """The same for whoever writes JSON, where a list is one: ``a list of: a whole number from 0``."""
+        return self.words
+
     def key(self, value: Any) -> object:
         """What tells a value from others in a list: of a table, its first required field."""
         return value

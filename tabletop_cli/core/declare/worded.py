@@ -47,7 +47,7 @@ class Fields(Kind[JsonObject]):
             elif name in self.defaults:
                 found[name] = self.defaults[name]
             else:
-                raise malformed(where, f"{name} is missing", f"{name} is {kind.words}")
+                raise malformed(where, f"{name} is missing", f"{name} is {kind.data_words}")
         return found
 
     def schema(self) -> Schema:

@@ -473,7 +473,7 @@ def test_another_window_plays_while_this_one_asks(
 
 def test_ctrl_c_says_that_all_is_kept(battle: Battle, capsys: pytest.CaptureFixture[str]) -> None:
     class Impatient(Lines):
-        def _line(self, prompt: str) -> str:
+        def _line(self, prompt: str, stood: str = "") -> str:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -19,6 +19,7 @@ NOT_TOLD = {
     ("a queen eats and lays; the egg hatches at the end of the next turn", "FFTT-R46"),
     ("light fire: wounds take effect together at its end", "FFTT-TURN-4"),
     ("action points are for the turn", "FFTT-AP-3"),
+    ("four sides", "FFTT-SETUP-1"),
 }
 
 

@@ -181,7 +181,7 @@ def test_the_odds_of_a_charge_are_no_event(begin: Begin) -> None:
 def test_armour_dice_that_players_place_have_no_odds_before(begin: Begin, play: Play) -> None:
     tanks = [{"type": "tank", "variant": "light-tank"}]
     shown = play(begin(tanks, {"close_combat": "variant-2"}), "o c a 11 11 . .", "x")
-    assert "the players place them round by round, so nothing is known before [TD-R49]" in shown
+    assert "the players place them round by round, so nothing is known before [TD-R49, TD-CC-10, TD-CC-11]" in shown
 
 
 def test_a_hedge_is_no_open_ground(begin: Begin, play: Play) -> None:

@@ -51,7 +51,8 @@ def _drawn(state: State, side: str, pile: Mapping[str, int], n: int, dice: Dice)
     except TabletopError as none:
         if none.code != "bad-dice":
             raise
-        raise Malformed(f"the {counted(n, 'card')} that {side} has drawn are missing", hint="name them") from None
+        text = f"{side} has drawn {counted(n, 'card')}; it is not said which"
+        raise Malformed(text, hint="name them") from None
 
 
 def check_drawable(state: State, side: str, cards: Sequence[str], rule: str) -> None:

@@ -97,6 +97,6 @@ def _explain_after(state: State, event: FireEvent, left: Sequence[str], dice: Di
     elif state.moving and state.moving.kind == "group-move":
         others = f"still on the way: {', '.join(left)}" if left else "nobody of the group goes on"
         dice.explain(f"the part of {event.target} stays counted; {others}", "TD-GROUP-5", "TD-R26")
-    more = f"{counted(state.reactive_left, 'more shot')} at this move"
+    more = f"{counted(state.reactive_left, 'more shot') if state.reactive_left else 'no more shots'} at this move"
     dice.explain(f"the shot is counted, and changes who acts after the move; {more}", "TD-REACT-5", "TD-R20", "TD-R68")
     explain_balance(state, dice)
