@@ -11,7 +11,7 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from select import select
@@ -57,6 +57,14 @@ class Phone:
             if self.run("document.readyState === 'complete' && location.protocol === 'file:'"):
                 return
         raise AssertionError("the page does not load")
+
+    def wait(self, until: Callable[[], bool], said: str) -> None:
+        """Try some times: a browser hands on what a page has stored a moment later."""
+        for _ in range(5):
+            if until():
+                return
+            time.sleep(1)
+        raise AssertionError(said)
 
     def run(self, script: str) -> Any:
         """What an expression gives; a promise is waited for."""

@@ -265,9 +265,10 @@ class Page:
 
         def row(cells: Sequence[Shaped]) -> Markup:
             sides = zip(cells, (*right, *[False] * len(cells)), strict=False)
-            named = 1 if one["name"] else 0
+            named = 1 if one["name"] else 0  # no heading where the row goes on with what is named above
+            heading = [at == named and cell not in ("", None) for at, cell in enumerate(cells)]
             found = [
-                tag("th" if at == named else "td", words(cell), scope="row" if at == named else "", **_side(side))
+                tag("th" if heading[at] else "td", words(cell), scope="row" if heading[at] else "", **_side(side))
                 for at, (cell, side) in enumerate(sides)
             ]
             return tag("tr", *found)

@@ -204,7 +204,7 @@ def test_marks_say_what_is_legal_beside_the_others(start: Spawn, tmp_path: Path)
     path = tmp_path / "walker.toml"
     child = start("new", "tt", str(path), "--name", "W", "--set", "faction=space-marines", "--budget", "9")
     answer(child, NEXT, "a dreadnought 1")
-    child.expect_exact("Assault Cannon, NOT LEGAL: second-gun is only")
+    child.expect_exact("Assault Cannon, NOT LEGAL: Second gun is onl")
     child.expect("key:")
     child.send(" " + DOWN * 2 + " \r")
     child.expect_exact("Added: Dreadnought, No Power Fist, Assault Cannon, 1 point")
