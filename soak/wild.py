@@ -93,7 +93,7 @@ def _change(holder: Any, key: Any, chance: random.Random, other: tuple[Any, Any]
         elif what == 1 and isinstance(holder[key], list):
             holder[key] = (holder[key] * 40)[: chance.choice((2, 50, 400))]
         elif what == 2 and isinstance(holder, dict):
-            holder[chance.choice(("count", "x", "house", str(key) * 2, ""))] = chance.choice(WILD)
+            holder[chance.choice(("count", "x", "house", str(key) * 2, ""))] = copy.deepcopy(chance.choice(WILD))
         elif what == 3:
             holder[key] = copy.deepcopy(other[0][other[1]])
         elif what == 4 and isinstance(holder[key], int):
