@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Schema
+from ..numbers import counted
 from ..records import dataclass
 from .kinds import Kind, Text, brief, malformed
 from .words import json_or_text, split_words
@@ -30,8 +31,7 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
     def read(self, value: Json, where: str) -> tuple[V, ...]:
         if not isinstance(value, list | tuple):
             raise malformed(where, f"{brief(value)} is not a list", _as_list(value, where))
-        if not self.minimum <= len(value) <= self.maximum:
-            raise malformed(where, f"{len(value)} items; {self.minimum} to {self.maximum} are allowed")
+        self._check_number(len(value), where)
         items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
         if self.distinct:
             _check_distinct([self.item.key(item) for item in items], where)
@@ -48,9 +48,14 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
         if text.lstrip().startswith("["):
             return self.plain(self.read(json_or_text(text), where))
         items = [self.item.from_words(word, where) for word in split_words(text)]
-        if not self.minimum <= len(items) <= self.maximum:
-            raise malformed(where, f"{len(items)} items; {self.minimum} to {self.maximum} are allowed")
+        self._check_number(len(items), where)
         return items
+
+    def _check_number(self, items: int, where: str) -> None:
+        if not self.minimum <= items <= self.maximum:
+            most = f"{self.minimum} to {self.maximum} are allowed"
+            needed = f"exactly {self.minimum} needed" if self.minimum == self.maximum else most
+            raise malformed(where, f"{counted(items, 'item')}; {needed}")
 
     def schema(self) -> Schema:
         plain: Schema = {"type": "array", "items": self.item.schema()}
