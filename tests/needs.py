@@ -26,6 +26,7 @@ TOOLS: dict[str, tuple[str, Callable[[], bool]]] = {
     "chromium": ("rosters are opened, measured and printed by a real browser", lambda: bool(chromium.found())),
     "axe-core": ("pages are judged for whoever reads them otherwise than by eye", AXE.is_file),
     "pdftotext": ("the text of a PDF is read by a stranger", lambda: bool(shutil.which("pdftotext"))),
+    "pdftohtml": ("the sizes of type in a PDF are read by a stranger", lambda: bool(shutil.which("pdftohtml"))),
     "rsvg-convert": ("a QR picture is drawn by a stranger", lambda: bool(shutil.which("rsvg-convert"))),
     "/dev/zero": ("a file without an end, which Windows has not", lambda: Path("/dev/zero").exists()),
     "file modes": ("who may read and write a file, which Windows says otherwise", lambda: os.name == "posix"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper.fit import cards_of
 from tabletop_cli.render.paper.html import html
 from tabletop_cli.render.paper.pdf import pdf
+from tests.needs import needs
 from tests.render import chromium
 from tests.render.phone import phone
 from tests.sheets import GUNS, RIFLES, SHEET, SOURCE
@@ -135,10 +135,7 @@ def crowded() -> Sheet:
     return replace(SHEET, cards=units)
 
 
-browser = pytest.mark.skipif(not chromium.found(), reason="no Chromium on this machine")
-
-
-@browser
+@needs("chromium")
 def test_nine_cards_to_a_page_however_full_they_are(tmp_path: Path) -> None:
     """A card that is higher than 88 mm would push the third row off the sheet, also of the lower letter paper."""
     doc = document(crowded(), SOURCE, parts=("cards",))
@@ -163,7 +160,7 @@ HIGH = "[...document.querySelectorAll('.card')].filter(one => one.getBoundingCli
 
 
 @pytest.mark.slow
-@browser
+@needs("chromium")
 def test_nothing_on_a_card_of_html_is_small_or_leaves_it(army: Plain, tmp_path: Path) -> None:
     file = tmp_path / "cards.html"
     file.write_text(html(army), encoding="utf-8")
@@ -176,7 +173,7 @@ def test_nothing_on_a_card_of_html_is_small_or_leaves_it(army: Plain, tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("pdftohtml"), reason="pdftohtml is not here")
+@needs("pdftohtml")
 def test_nothing_on_a_card_of_pdf_is_small(army: Plain, tmp_path: Path) -> None:
     pytest.importorskip("typst", reason="the extra pdf is not installed")
     file = tmp_path / "cards.pdf"
@@ -185,3 +182,16 @@ def test_nothing_on_a_card_of_pdf_is_small(army: Plain, tmp_path: Path) -> None:
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     sizes = [int(size) for size in re.findall(r'<fontspec id="\d+" size="(\d+)"', said)]
     assert min(sizes) >= 3 * LEAST
+
+
+@pytest.mark.slow
+@needs("pdftotext")
+def test_words_of_a_cell_stay_together_on_a_card_of_pdf_where_smaller_type_allows_it() -> None:
+    """Three long names of weapons beside a column of traits: a little too wide for the larger sizes."""
+    pytest.importorskip("typst", reason="the extra pdf is not installed")
+    file = pdf(document(open_army(ARMIES / "tt/marines-crusade.toml").sheet, Source(), parts=("cards",)))
+    words = ["pdftotext", "-layout", "-", "-"]
+    said = subprocess.run(words, input=file, capture_output=True, check=True).stdout.decode()
+    for name in ("2 x Assault Cannon", "Storm Bolters", "Power Weapon", "Missile Launcher", "2 x Twin Lascannons"):
+        assert name in said
+    assert not re.search(r"Storm *\n|2 x *\n", said)
