@@ -40,11 +40,11 @@ def all_sites() -> list[Site]:
     return found
 
 
-def drawn(parts: Iterable[str], seed: int) -> dict[str, list[Site]]:
-    """All faults of the wanted groups in a random order, by group."""
+def drawn(parts: Iterable[str], seed: int, places: Iterable[Path] = (Path(),)) -> dict[str, list[Site]]:
+    """All faults of the wanted groups that lie in one of these folders or files, in a random order, by group."""
     found: dict[str, list[Site]] = {part: [] for part in parts}
     for site in all_sites():
-        if group_of(site) in found:
+        if group_of(site) in found and any(site.path.is_relative_to(place) for place in places):
             found[group_of(site)].append(site)
     for some in found.values():
         random.Random(seed).shuffle(some)
@@ -81,6 +81,9 @@ def arguments() -> argparse.Namespace:
     asked.add_argument("--faults", type=int, default=10**9, help="how many at most, of each part")
     asked.add_argument("--seed", type=int, default=random.randrange(1_000_000), help="the same number, the same faults")
     asked.add_argument(
+        "--in", dest="places", nargs="+", type=Path, default=[Path()], metavar="PATH", help="of these folders or files"
+    )
+    asked.add_argument(
         "--at", nargs="+", metavar="PATH:LINE", help="all faults of these lines, PATH:LINE-LINE or files"
     )
     asked.add_argument(
@@ -89,6 +92,8 @@ def arguments() -> argparse.Namespace:
     asked.add_argument("--map", action="store_true", help="see again which test runs which line")
     asked.add_argument("--see", nargs="+", metavar="TESTS", help="see it of these tests, too, which are new or changed")
     words = asked.parse_args()
+    if nowhere := [str(place) for place in words.places if not (ROOT / place).exists()]:
+        asked.error(f"no such folder or file: {' '.join(nowhere)}; they are named from {ROOT}")
     if unknown := set(words.parts) - set(GOALS):
         asked.error(f"no such part: {' '.join(sorted(unknown))}; there are {' '.join(GOALS)}")
     return words
@@ -106,7 +111,7 @@ def main() -> None:
         found = at(words.at) if words.at else again(words.again.read_text(encoding="utf-8"))
     else:
         print(f"seed {words.seed}", flush=True)
-        found = drawn(words.parts or GOALS, words.seed)
+        found = drawn(words.parts or GOALS, words.seed, words.places)
     found = {part: some[-words.faults :] for part, some in found.items()}
     with tempfile.TemporaryDirectory() as folder, closing(Judge(ROOT, Path(folder).resolve())) as judge:
         tell(judged(judge, found, time.monotonic() + 60 * words.minutes))
