@@ -291,6 +291,15 @@ def _declared(cls: type[Any]) -> tuple[Fact, ...]:
     )
 
 
+_BY_NAME: dict[type, dict[str, Fact]] = {}
+
+
+def _facts_by_name(cls: type[object]) -> dict[str, Fact]:
+    if cls not in _BY_NAME:
+        _BY_NAME[cls] = {fact.name: fact for fact in facts_of(cls)}
+    return _BY_NAME[cls]
+
+
 def record_of(fact: Fact) -> type[Any] | None:
     """The declaration inside a fact that is a table, also one that may be null."""
     return fact.record
@@ -314,7 +323,7 @@ def read_record(cls: type[R], data: Json, where: str, **more: Json) -> R:
     """
     if not isinstance(data, Mapping):
         raise no_table(cls, data, where)
-    known = {fact.name: fact for fact in facts_of(cls)}
+    known = _facts_by_name(cls)
     for key in data:
         if key not in known:
             raise malformed(where, f"unknown field {brief(key)}", did_you_mean(key, list(known)))

@@ -28,7 +28,7 @@ def plays(
     rules: tuple[str, ...],
     story: Callable[[Any, Any, Mapping[str, Any]], str] | None = None,
     detail: Callable[[Any], str] | None = None,
-    meant: Callable[[Any, Any], None] = lambda state, event: None,
+    meant: Callable[[Any, Any], None] | None = None,
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
     veils: Callable[[Any, Any, Mapping[str, Any], str | None], Iterable[str]] | None = None,
     shows: Callable[[Mapping[str, Any]], object] = lambda result: None,

@@ -199,7 +199,7 @@ class State:
             return "leader"
         return "over" if self.turn.over else "action"
 
-    @property
+    @cached_property
     def reactive_left(self) -> int:
         """Reactive shots still allowed at the action in progress (TD-REACT-5); none by a side without models."""
         moving = self.moving
