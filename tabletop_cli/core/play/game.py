@@ -13,9 +13,8 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
-from ..declare.composed import ListOf, MapOf, Nullable
-from ..declare.facts import Fact, Record, Tagged, facts_of, read_record, record_schema
-from ..declare.kinds import AnyKind, brief, did_you_mean
+from ..declare.facts import facts_of, read_record, record_schema
+from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import plain
 from ..declare.refs import check_refs
 from ..dice.handlers import Dice, Rolling
@@ -27,12 +26,14 @@ from .nobody import Nobody
 from .place import Place, at_default
 from .question import Question
 from .seats import Seat, put_army
+from .secrets import is_secret
 
 if TYPE_CHECKING:
     from ..declare.facts import Ask
     from ..page import Page
     from ..system import System
     from .linked import Linked
+    from .progress import Progress
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -62,9 +63,9 @@ class EventKind(Generic[S, E]):
     For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
     anything else can, always or where a function of the state says so, and so must what `goes_on` to the next phase or
-    turn when nothing else is left to do; `confirm` is what is asked before something that ends a battle. `usual(state)`
-    gives the answers with which Enter does it from the main menu, None where it does not. An event that never needs
-    dice says so: `rolls` is False.
+    turn when nothing else is left to do; `confirm` is asked before something that ends a battle, when all its questions
+    are answered; ``{side}`` in it stands for the answer to that field. `usual(state)` gives the answers with which
+    Enter does it from the main menu, None where it does not. An event that never needs dice says so: `rolls` is False.
     `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
@@ -105,7 +106,7 @@ class EventKind(Generic[S, E]):
     @cached_property
     def has_secrets(self) -> bool:
         """Whether somebody may not see all of such an event, at least for a while."""
-        return self.hides is not None or any(map(_is_secret, facts_of(self.cls)))
+        return self.hides is not None or any(map(is_secret, facts_of(self.cls)))
 
 
 AnyEventKind: TypeAlias = EventKind[Any, Any]  # whatever the state and the events are
@@ -294,6 +295,11 @@ class Game(Generic[S]):
         names = [name for _, name, _, _ in Formatter().parse(text) if name]
         return text.format(**{name: self.named(place.state, place.get(name)) for name in names})
 
+    def confirm_words(self, state: S, progress: Progress) -> str:
+        """What is asked before an event that ends a battle, with the words of its answers; empty for all others."""
+        answers = {name: self.named(state, value) for name, value in progress.answers.items()}
+        return self.events[progress.do].confirm.format(**answers)
+
     def named(self, state: S, value: Json) -> str:
         """An answer as people know it."""
         if isinstance(value, str):
@@ -366,36 +372,3 @@ def _faces(holder: Json) -> list[Shaped] | None:
 
 def _when(kind: ShapedObject) -> ShapedObject:
     return {"if": {"properties": {"do": kind["properties"]["do"]}, "required": ["do"]}, "then": kind}
-
-
-def _is_secret(fact: Fact) -> bool:
-    """Whether a fact is secret, or something inside it is."""
-    return fact.secret or any(_is_secret(inner) for cls in _records_in(fact.kind) for inner in facts_of(cls))
-
-
-def _records_in(kind: AnyKind) -> tuple[type[object], ...]:
-    if isinstance(kind, ListOf | MapOf | Nullable):
-        return _records_in(kind.item)
-    if isinstance(kind, Tagged):
-        return tuple(kind.cases.values())
-    return (kind.cls,) if isinstance(kind, Record) else ()
-
-
-def without_secrets(cls: type[object], answers: ShapedMapping) -> ShapedObject:
-    """The answers of a record, in JSON form, that are no secret."""
-    public = {fact.name: fact.kind for fact in facts_of(cls) if not fact.secret}
-    return {name: _public(public[name], value) for name, value in answers.items() if name in public}
-
-
-def _public(kind: AnyKind, value: Shaped) -> Shaped:
-    """A value in JSON form without what is secret inside it."""
-    if isinstance(kind, Nullable):
-        return None if value is None else _public(kind.item, value)
-    if isinstance(kind, ListOf):
-        return [_public(kind.item, one) for one in value]
-    if isinstance(kind, Tagged):
-        word = value.get(kind.tag)
-        return {kind.tag: word, **without_secrets(kind.cases[word], value)} if word in kind.cases else {}
-    if isinstance(kind, MapOf):
-        return {name: _public(kind.item, one) for name, one in value.items()}
-    return without_secrets(kind.cls, value) if isinstance(kind, Record) else value

@@ -15,9 +15,10 @@ from ..errors import Malformed, TabletopError
 from ..page import Page
 from .battle import Battle
 from .chain import to_note
-from .game import AnyGame, answers_of, without_secrets
+from .game import AnyGame, answers_of
 from .log import LogEntry
 from .progress import Progress
+from .secrets import without_secrets
 
 
 class View:
