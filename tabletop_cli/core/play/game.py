@@ -65,7 +65,8 @@ class EventKind(Generic[S, E]):
     anything else can, always or where a function of the state says so, and so must what `goes_on` to the next phase or
     turn when nothing else is left to do; `confirm` is asked before something that ends a battle, when all its questions
     are answered; ``{side}`` in it stands for the answer to that field. `usual(state)` gives the answers with which
-    Enter does it from the main menu, None where it does not. An event that never needs dice says so: `rolls` is False.
+    Enter does it from the main menu, None where it does not, and `says` them in the menu: ``{figure} at {target}``. An
+    event that never needs dice says so: `rolls` is False.
     `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
@@ -96,6 +97,7 @@ class EventKind(Generic[S, E]):
     goes_on: bool = False
     usual: Callable[[S], JsonMapping | None] = lambda state: None
     confirm: str = ""
+    says: str = ""
     rolls: bool = True
     own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
@@ -297,8 +299,16 @@ class Game(Generic[S]):
 
     def confirm_words(self, state: S, progress: Progress) -> str:
         """What is asked before an event that ends a battle, with the words of its answers; empty for all others."""
-        answers = {name: self.named(state, value) for name, value in progress.answers.items()}
-        return self.events[progress.do].confirm.format(**answers)
+        return self._filled(self.events[progress.do].confirm, state, progress.answers)
+
+    def says(self, state: S, progress: Progress) -> str:
+        """An event that is begun, for the menu: ``Fire: a1 Grunt at b2 Grunt``."""
+        kind = self.events[progress.do]
+        listed = ", ".join(f"{{{name}}}" for name in progress.answers)
+        return f"{kind.title}: {self._filled(kind.says or listed, state, progress.answers)}"
+
+    def _filled(self, text: str, state: S, answers: JsonMapping) -> str:
+        return text.format(**{name: self.named(state, value) for name, value in answers.items()})
 
     def named(self, state: S, value: Json) -> str:
         """An answer as people know it."""

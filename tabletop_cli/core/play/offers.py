@@ -93,7 +93,6 @@ def _usual(kind: AnyEventKind, making: Making, game: AnyGame, state: object, see
         return
     for one in making.begun(Progress(kind.id, answers)):
         if one.no is None:
-            words = ", ".join(game.named(seen, value) for value in answers.values())
-            label = f"{kind.title}: {words}"
+            label = game.says(seen, Progress(kind.id, answers))
             yield Offer(one.progress, label, "", side=one.side, interrupt=kind.interrupt, usual=True)
             return
