@@ -197,7 +197,7 @@ class AtTable:
             self._asker.type_ahead(chosen.rest.split())
         elif isinstance(chosen.value, Offer):
             self._asker.type_ahead(chosen.rest.split())
-            self._guarded(lambda: self._confirmed(chosen.value))
+            self._guarded(lambda: self._act(chosen.value.progress))
         else:
             self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
 
@@ -205,11 +205,6 @@ class AtTable:
         """What an offer rolls before anything is asked."""
         _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(offer.progress)
         return wanted.request if isinstance(wanted, Throw) and not offer.confirm else None
-
-    def _confirmed(self, offer: Offer) -> None:
-        """Do what was chosen; what ends a battle is asked once more."""
-        if not offer.confirm or self._asker.confirm(offer.confirm, default=False):
-            self._act(offer.progress)
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""

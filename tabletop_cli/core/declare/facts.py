@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         menu: bool
         typed: bool
         secret: bool
+        alone: Callable[[AnyPlace], bool]
         there: bool
         entries: bool
 
@@ -184,6 +185,8 @@ class Fact:
                  by one, other items
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
+    alone        whether it is asked with the screen handed over, for its answers tell what only its side may know;
+                 what is chosen is no secret by itself, see `EventKind.veils`
 
     The functions get the `answers.Place` of the field in the event that is being made.
     """
@@ -211,6 +214,7 @@ class Fact:
     entries: bool = False
     typed: bool = False
     secret: bool = False
+    alone: Callable[[AnyPlace], bool] | None = None
 
     @cached_property
     def name(self) -> str:

@@ -221,6 +221,19 @@ def if_answered(test: Callable[[], T], otherwise: T) -> T:
         _peeks -= 1
 
 
+def for_people(read: Callable[[], T]) -> T:
+    """An answer that people give so that a later question is put to the right one; machines leave it out.
+
+    It does not count as seen: whoever plays the event without it has the same dice.
+    """
+    global _peeks
+    _peeks += 1
+    try:
+        return read()
+    finally:
+        _peeks -= 1
+
+
 def judged_first(read: Callable[[], T], judge: Callable[[], object]) -> T:
     """An answer; before people are asked for it, what is known already is judged, and may be refused.
 

@@ -26,13 +26,14 @@ from .nobody import Nobody
 from .place import Place, at_default
 from .question import Question
 from .seats import Seat, put_army
-from .secret import is_secret
+from .secrets import is_secret
 
 if TYPE_CHECKING:
     from ..declare.facts import Ask
     from ..page import Page
     from ..system import System
     from .linked import Linked
+    from .progress import Progress
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -62,9 +63,10 @@ class EventKind(Generic[S, E]):
     For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
     anything else can, always or where a function of the state says so, and so must what `goes_on` to the next phase or
-    turn when nothing else is left to do; `confirm` is what is asked before something that ends a battle. `usual(state)`
-    gives the answers with which Enter does it from the main menu, None where it does not. An event that never needs
-    dice says so: `rolls` is False.
+    turn when nothing else is left to do; `confirm` is asked before something that ends a battle, when all its questions
+    are answered; ``{side}`` in it stands for the answer to that field. `usual(state)` gives the answers with which
+    Enter does it from the main menu, None where it does not, and `says` them in the menu: ``{figure} at {target}``. An
+    event that never needs dice says so: `rolls` is False.
     `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
@@ -95,6 +97,7 @@ class EventKind(Generic[S, E]):
     goes_on: bool = False
     usual: Callable[[S], JsonMapping | None] = lambda state: None
     confirm: str = ""
+    says: str = ""
     rolls: bool = True
     own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
@@ -303,6 +306,19 @@ class Game(Generic[S]):
             return place.name.replace("_", " ").replace(".", " ") + "?"
         names = [name for _, name, _, _ in Formatter().parse(text) if name]
         return text.format(**{name: self.named(place.state, place.get(name)) for name in names})
+
+    def confirm_words(self, state: S, progress: Progress) -> str:
+        """What is asked before an event that ends a battle, with the words of its answers; empty for all others."""
+        return self._filled(self.events[progress.do].confirm, state, progress.answers)
+
+    def says(self, state: S, progress: Progress) -> str:
+        """An event that is begun, for the menu: ``Fire: a1 Grunt at b2 Grunt``."""
+        kind = self.events[progress.do]
+        listed = ", ".join(f"{{{name}}}" for name in progress.answers)
+        return f"{kind.title}: {self._filled(kind.says or listed, state, progress.answers)}"
+
+    def _filled(self, text: str, state: S, answers: JsonMapping) -> str:
+        return text.format(**{name: self.named(state, value) for name, value in answers.items()})
 
     def named(self, state: S, value: Json) -> str:
         """An answer as people know it."""

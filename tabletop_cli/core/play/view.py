@@ -18,7 +18,7 @@ from .chain import to_note
 from .game import AnyGame, answers_of
 from .log import LogEntry
 from .progress import Progress
-from .secret import without_secrets
+from .secrets import without_secrets
 
 
 class View:

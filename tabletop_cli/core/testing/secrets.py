@@ -24,7 +24,7 @@ from ..play.log import LogEntry
 from ..play.offers import offers
 from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Question
-from ..play.secret import without_secrets
+from ..play.secrets import without_secrets
 from ..play.table_dice import completed
 from ..play.view import cut, hides
 from ..records import dataclass

@@ -23,6 +23,11 @@ def table_of(name: str, file: str = "tables") -> ShapedObject:
     return found
 
 
+def named(name: str, file: str = "tables") -> dict[str, str]:
+    """What the rows of a table are called, by id."""
+    return {one: row["name"] for one, row in table_of(name, file).items()}
+
+
 def number(name: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``scanner``."""
     found: int = table_of("numbers")[name]

@@ -21,7 +21,7 @@ class Order:
     """The throw for the order of a week."""
 
 
-@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"))
+@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"), due=True)
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     begun(state, "order")

@@ -1,4 +1,4 @@
-"""What of an event is secret, as its facts declare it."""
+"""What of an event is secret: the facts that are declared so, wherever they stand in it."""
 
 from __future__ import annotations
 
