@@ -75,7 +75,7 @@ class ListEntry(Entry):
     @property
     def group(self) -> int | None:
         """group(x) of an infantry unit (*Infantry units*, note (3)); None for what acts alone."""
-        if self.quality is None or self.grid_models is None:
+        if self.grid_models is None:
             return None
         return int(infantry()["notes"]["pairs"]["group_move"]) if self.has_note("pairs") else self.models
 
