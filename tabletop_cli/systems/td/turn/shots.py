@@ -90,7 +90,7 @@ def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Mode
     aim = judged_first(lambda: event.target, lambda: barred_already(seen, event.model, action))
     check_target(state, event.by, aim)
     model, target = state.models[event.model], state.models[aim]
-    if action == "reactive-fire" and (state.moving is None or aim not in state.moving.models):
+    if action == "reactive-fire" and aim not in state.on_the_move:
         raise refuse("TD-REACT-1", "not-moving", model=aim)
     weapon = weapon_of(model, event)
     check_can_act(seen, model.id, action, weapon=weapon)

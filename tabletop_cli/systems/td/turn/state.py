@@ -200,6 +200,11 @@ class State:
         return "over" if self.turn.over else "action"
 
     @property
+    def on_the_move(self) -> tuple[str, ...]:
+        """The models that are moving or pivoting, and may still be stopped."""
+        return self.moving.models if self.moving else ()
+
+    @property
     def reactive_left(self) -> int:
         """Reactive shots still allowed at the action in progress (TD-REACT-5); none by a side without models."""
         moving = self.moving
@@ -359,7 +364,7 @@ def view(state: State) -> dict[str, object]:
         "limits": dict(state.limits),
         "over": state.phase == "over",
         "winner": state.goal,
-        "moving": list(state.moving.models) if state.moving else [],
+        "moving": list(state.on_the_move),
         "leaderless": list(state.leaderless),
         "smoke": plain(state.smoke_now()),
         "combat": plain(state.combat.view()) if state.combat else None,
