@@ -47,7 +47,7 @@ def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
     explain_weapon(model, weapon, dice)
     situation = derived(
         ReactiveFire,
-        Beside(state, event, target.id),
+        Beside(event),
         house=state.house,
         weapon=weapon,
         target=None if target.is_vehicle else infantry_target(state, event.facts, target),

@@ -138,15 +138,12 @@ class NamesBeside(Protocol):
 
 @dataclass(frozen=True)
 class Beside:
-    """How many models stand beside a target: counted when the dice make it matter, after they are judged."""
+    """How many models stand beside a target: they are counted, and asked for, when the dice make it matter."""
 
-    state: State
     event: NamesBeside
-    target: str | None
 
     @property
     def nearby(self) -> int:
-        check_nearby(self.state, self.event.nearby, self.target)
         return len(self.event.nearby)
 
 
@@ -187,7 +184,7 @@ def fired(
         vehicle = vehicle_target(state, facts, target)
         shot = legal(dice.settle(ANTI_VEHICLE, AntiVehicle(house=state.house, weapon=weapon, vehicle=vehicle)))
     else:
-        beside = Beside(state, event, target.id) if event else None
+        beside = Beside(event) if event else None
         seen = infantry_target(state, facts, target)
         fire = derived(DirectFire, beside, house=state.house, weapon=weapon, target=seen)
         shot = legal(dice.settle(DIRECT_FIRE, fire))

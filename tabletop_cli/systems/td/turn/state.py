@@ -58,6 +58,11 @@ class Model:
             return (str(entries()["atg"]["gun"]),)
         return () if self.kind == "spotter" else (self.kind,)
 
+    @property
+    def main_weapon(self) -> str | None:
+        """The weapon that fires unless another is named; None where there is none."""
+        return next(iter(self.weapons), None)
+
     def tokens_of(self, weapon: str | None) -> int:
         """Reload markers that bar a weapon."""
         if self.tokens_hmg is not None and weapon == "hmg":
