@@ -37,13 +37,14 @@ class Server:
         _import_all()
         items = {item.nodeid: item for item in session.items}
         gc.collect()
+        functions = _functions()
         gc.freeze()
         with os.fdopen(asked, encoding="utf-8") as requests, os.fdopen(answered, "w", encoding="utf-8") as answers:
             print(json.dumps(list(items)), file=answers, flush=True)
             for line in requests:
                 request = json.loads(line)
                 chosen = [items[one] for one in request["tests"]]
-                print(json.dumps(_forked(session, request, chosen)), file=answers, flush=True)
+                print(json.dumps(_forked(session, request, chosen, functions)), file=answers, flush=True)
         return True
 
 
@@ -55,14 +56,28 @@ def _import_all() -> None:
             importlib.import_module(module.name)
 
 
-def _forked(session: pytest.Session, request: dict[str, object], chosen: list[pytest.Item]) -> int | str:
+def _functions() -> dict[str, list[FunctionType]]:
+    """Every function that was made so far, by its file. To look for them in a fork would copy all of the memory."""
+    found: dict[str, list[FunctionType]] = {}
+    for one in gc.get_objects():
+        if type(one) is FunctionType:
+            found.setdefault(one.__code__.co_filename, []).append(one)
+    return found
+
+
+def _forked(
+    session: pytest.Session,
+    request: dict[str, object],
+    chosen: list[pytest.Item],
+    functions: dict[str, list[FunctionType]],
+) -> int | str:
     """How the fork ended, or that it took too long."""
     pid = os.fork()
     if pid == 0:
         try:
             os.setsid()
             in_time(int(str(request["limit"])))
-            os._exit(_judged(session, request, chosen))
+            os._exit(_judged(session, request, chosen, functions))
         except BaseException:
             os._exit(UNFIT)
     waited = os.pidfd_open(pid)
@@ -80,10 +95,16 @@ def in_time(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def _judged(session: pytest.Session, request: dict[str, object], chosen: list[pytest.Item]) -> int:
+def _judged(
+    session: pytest.Session,
+    request: dict[str, object],
+    chosen: list[pytest.Item],
+    functions: dict[str, list[FunctionType]],
+) -> int:
     sys.dont_write_bytecode = True
     path = Path.cwd() / str(request["path"])
-    if not _changed(path, path.read_text(encoding="utf-8"), str(request["text"])):
+    old = path.read_text(encoding="utf-8")
+    if not _changed(functions.get(str(path), []), str(path), old, str(request["text"])):
         return UNFIT
     reports = Reports()
     session.config.pluginmanager.register(reports)
@@ -103,20 +124,16 @@ class Reports:
         self.failed |= report.failed
 
 
-def _changed(path: Path, before: str, after: str) -> bool:
-    """Put the changed code into every function that has the old; whether there was one."""
-    old = {_key(code): code for code in _codes(compile(before, str(path), "exec"))}
-    new = {_key(code): code for code in _codes(compile(after, str(path), "exec"))}
-    other = {key for key, code in old.items() if key in new and code != new[key]}
-    names = {name for name, _ in other}
+def _changed(functions: list[FunctionType], path: str, before: str, after: str) -> bool:
+    """Put the changed code into every function of a file that has the old; whether there was one."""
+    old = {_key(code): code for code in _codes(compile(before, path, "exec"))}
+    new = {_key(code): code for code in _codes(compile(after, path, "exec"))}
     done = False
-    gc.unfreeze()
-    for one in gc.get_objects():
-        if type(one) is FunctionType and one.__code__.co_qualname in names:
-            code = one.__code__
-            if _key(code) in other and code.co_filename == str(path) and code == old[_key(code)]:
-                one.__code__ = new[_key(code)]
-                done = True
+    for one in functions:
+        key = _key(one.__code__)
+        if key in new and one.__code__ == old.get(key) != new[key]:
+            one.__code__ = new[key]
+            done = True
     return done
 
 

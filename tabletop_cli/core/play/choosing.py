@@ -94,7 +94,7 @@ def with_answer(progress: Progress, run: Run, value: Shaped, answer: Answer | No
     assert place is not None
     fact, path = place.fact, place.path
     if answer is None and not picks_several(fact):
-        answer = next((one for one in choices(place, run.items) if same(one.value, value)), None)
+        answer = next((one for one in choices(place, run.items) if is_known(place, one, value)), None)
     if answer is not None and answer.note:
         progress = progress.noted(answer.note)
     if value is AGAIN:

@@ -70,7 +70,7 @@ def ware_id(entry: ShapedMapping) -> str | None:
     """The ware that an entry is, None for one that is none of them or not yet."""
     written = _entry(entry, None)
     if written.type == "infantry-unit":
-        return f"{written.quality[1]}-{written.quality[0]}" if written.quality else None
+        return f"{written.quality.experience}-{written.quality.maneuverability}" if written.quality else None
     if written.type in ("tank", "mech"):
         return written.vehicle or None
     if written.type == "off-table-artillery":
@@ -135,7 +135,7 @@ def _options_words(entry: ListEntry) -> str:
 
 def _summary(entry: ListEntry) -> str:
     if entry.quality:
-        return str(words("maneuverability")[entry.quality[0]]["summary"])
+        return str(words("maneuverability")[entry.quality.maneuverability]["summary"])
     return str(entry.row["summary"])
 
 
@@ -143,7 +143,7 @@ def _rules(entry: ListEntry) -> tuple[str, ...]:
     """What tells more: of infantry how it is led and what it always is, of the others their rows in the catalogue."""
     if entry.quality:
         notes = [rule for row in notes_of(entry) for rule in row["rules"]]
-        return tuple(dict.fromkeys([*words("maneuverability")[entry.quality[0]]["rules"], *notes]))
+        return tuple(dict.fromkeys([*words("maneuverability")[entry.quality.maneuverability]["rules"], *notes]))
     own = [*entries()[str(entry.type)]["rules"], *vehicles().get(entry.vehicle, {}).get("rules", ())]
     return tuple(dict.fromkeys(own))
 

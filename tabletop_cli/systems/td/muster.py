@@ -49,7 +49,9 @@ def a5(army: ArmyList) -> Iterator[Problem]:
         grid, models = entry.grid_models, entry.fields.get("models")
         if grid is not None and "models" in entry.fields and not (is_whole(models) and models == grid):
             assert entry.quality is not None
-            text = f"{brief(models)} models, a {entry.quality[1]} {entry.quality[0]} unit has {grid}"
+            text = (
+                f"{brief(models)} models, a {entry.quality.experience} {entry.quality.maneuverability} unit has {grid}"
+            )
             yield entry.problem("TD-A5", text, f"write models = {grid}", "models")
 
 
@@ -65,7 +67,7 @@ def _option(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
     if option in entry.options and entry.quality and not entry.can_take(option):
         pairs = infantry()["options"][option]["eligible"]
         allowed = " or ".join(f"{experience} {maneuverability}" for maneuverability, experience in pairs)
-        text = f"a {entry.quality[1]} {entry.quality[0]} unit cannot have: {title}"
+        text = f"a {entry.quality.experience} {entry.quality.maneuverability} unit cannot have: {title}"
         yield entry.problem(code, text, f"only {allowed} units can", "options")
     times = Counter(map(str, entry.options))[option]
     if times > 1:

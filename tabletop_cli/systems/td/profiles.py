@@ -79,7 +79,7 @@ def _of_vehicle(name: str, house: House) -> Profile:
 
 def leader_bonus(entry: ListEntry) -> int:
     """What the unit's own leader adds to a rally die (TD-UNIT-3)."""
-    return int(infantry()["leader_bonus"][entry.quality[1]]) if entry.quality else 0
+    return int(infantry()["leader_bonus"][entry.quality.experience]) if entry.quality else 0
 
 
 def notes_of(entry: ListEntry) -> tuple[ShapedMapping, ...]:

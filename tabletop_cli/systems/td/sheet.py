@@ -118,7 +118,7 @@ def _of_profile(profile: Profile, entry: ListEntry) -> Iterator[tuple[str, str]]
 def _experience(entry: ListEntry) -> str:
     """Whose column of the rally table counts; empty for vehicles and where it is not known (TD-RALLY-3)."""
     if entry.type == "infantry-unit":
-        return entry.quality[1] if entry.quality else ""
+        return entry.quality.experience if entry.quality else ""
     return str(entries()[entry.type].get("experience", "")) if entry.type else ""
 
 
@@ -162,7 +162,7 @@ def _row(name: str, weapon: str, entry: ListEntry, profile: Profile | None = Non
 
 def _rules(entry: ListEntry) -> Iterator[tuple[str, str]]:
     """Special rules, fixed notes and options of an entry, each with its text."""
-    rows = [words("maneuverability")[entry.quality[0]]] if entry.quality else []
+    rows = [words("maneuverability")[entry.quality.maneuverability]] if entry.quality else []
     known = infantry()["options"] if entry.type == "infantry-unit" else {}
     rows += [*notes_of(entry), *(known[one] for one in dict.fromkeys(map(str, entry.options)) if one in known)]
     rows += [row for row in words("traits").values() if entry.vehicle and row["name"] in traits(entry)]

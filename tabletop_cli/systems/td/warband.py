@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...api import Entry, House, Malformed, Number, ShapedMapping, brief, dataclass, units_of
 from .keys import TYPES
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from ...api import System
 
 FIXED_QUALITY = ("hmg", "off-table-artillery", "atg")
+
+
+class Quality(NamedTuple):
+    """The cell of the grid in which an infantry unit stands, in the order of the grid's own keys."""
+
+    maneuverability: str
+    experience: str
 
 
 @dataclass(frozen=True)
@@ -55,17 +62,19 @@ class ListEntry(Entry):
         return found
 
     @cached_property
-    def quality(self) -> tuple[str, str] | None:
-        """(maneuverability, experience) of an infantry unit, None unless both are known (TD-A4)."""
+    def quality(self) -> Quality | None:
+        """Maneuverability and experience of an infantry unit, None unless both are known (TD-A4)."""
         maneuverability, experience = self.fields.get("maneuverability"), self.fields.get("experience")
         if maneuverability in MANEUVERABILITY and experience in EXPERIENCE:
-            return str(maneuverability), str(experience)
+            return Quality(str(maneuverability), str(experience))
         return None
 
     @property
     def grid_models(self) -> int | None:
         """Models by the grid, leader included, attached HMG not; None without known quality."""
-        return int(infantry()["models"][self.quality[0]][self.quality[1]]) if self.quality else None
+        if self.quality is None:
+            return None
+        return int(infantry()["models"][self.quality.maneuverability][self.quality.experience])
 
     @property
     def models(self) -> int:
@@ -75,7 +84,7 @@ class ListEntry(Entry):
     @property
     def group(self) -> int | None:
         """group(x) of an infantry unit (*Infantry units*, note (3)); None for what acts alone."""
-        if self.quality is None or self.grid_models is None:
+        if self.grid_models is None:
             return None
         return int(infantry()["notes"]["pairs"]["group_move"]) if self.has_note("pairs") else self.models
 
@@ -110,7 +119,7 @@ class ListEntry(Entry):
         if self.type is None:
             return str(self.fields.get("type", "without type"))
         if self.quality:
-            return f"{self.quality[1]} {self.quality[0]} infantry"
+            return f"{self.quality.experience} {self.quality.maneuverability} infantry"
         name = str((vehicles().get(self.vehicle) or entries()[self.type])["name"]).lower()
         return f"{self.battery} {name}".strip()
 

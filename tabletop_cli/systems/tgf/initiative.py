@@ -61,7 +61,7 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
 
     start: Groups = ()
     groups = dice.until(roll, start, lambda groups: bool(groups) and all(len(group) == 1 for group in groups))
-    order = tuple(names[group[0]] for group in groups)
+    order = tuple(names[one] for (one,) in groups)
     chooses = len(order) == 2 or (len(order) > 2 and s.house["initiative-multi"] == "winner-chooses")
     text = f"{order[0]} chooses who starts" if chooses else f"in this order: {', '.join(order)}"
     dice.explain(text, "TGF-TURN-2", "TGF-R21")

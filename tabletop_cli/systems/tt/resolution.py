@@ -213,7 +213,7 @@ def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None)
     if attack_die is None:
         attack_die, defence_die = dice.ask(pair_of_dice(f"attack on {about}"))
     else:
-        defence_die = dice.ask(Together((Group("defence", 1),), f"defence of {about}"))[0]
+        (defence_die,) = dice.ask(Together((Group("defence", 1),), f"defence of {about}"))
     tell(blow.lines, dice)
     tell(words, dice)
     attack = _attack_total(blow, attack_die, dice)

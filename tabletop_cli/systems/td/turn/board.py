@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ....api import Block, Page, Para, Table, counted
 from ..counters import SIDES, Side, turn
-from ..melee import Pool
 from ..shooting import weapon_ban
 from ..tables import GUNS
 from .state import Model, State, Unit, view
@@ -38,8 +37,8 @@ def meaning(state: State) -> str:
     if now.catch_up:
         left = actions_to_go(state)
         return f"{who} catches up: {left} single {'action' if left == 1 else 'actions'}."
-    if state.moving and state.moving.models:
-        return f"{', '.join(state.moving.models)} on the move; then {who} acts."
+    if state.on_the_move:
+        return f"{', '.join(state.on_the_move)} on the move; then {who} acts."
     return f"{who} acts: one model, or a group."
 
 
@@ -79,14 +78,14 @@ def _going_on(state: State) -> Iterator[Block]:
     if blank:
         keys = ", ".join(blank)
         yield Para(f"Guns that cannot fire, because the rulebook leaves their values blank: {keys}.", "warn")
-    if state.moving and state.moving.models:
+    if state.on_the_move:
         left = state.reactive_left
         shots = "one reactive shot" if left == 1 else f"{left} reactive shots"
-        yield Para(f"Moving: {', '.join(state.moving.models)}. The other side has {shots} left.")
+        yield Para(f"Moving: {', '.join(state.on_the_move)}. The other side has {shots} left.")
     if state.combat:
         a, b = state.combat.pools
         fought = f"{counted(state.combat.rounds, 'round')} fought"
-        yield Para(f"Close combat, {fought}: attacker {_pool(a)}; defender {_pool(b)}.")
+        yield Para(f"Close combat, {fought}: attacker {a.words}; defender {b.words}.")
     for smoke in state.smoke_now():
         left = smoke.ends_at - sum(state.used.values())
         until = f"for {left} more {'action' if left == 1 else 'actions'}"
@@ -97,10 +96,6 @@ def _blank(state: State, model: Model) -> list[str]:
     guns = [weapon for weapon in model.weapons if weapon in GUNS]
     bans = [weapon_ban(gun, kind, state.house, reload=model.kind != "atg") for gun in guns for kind in (False, True)]
     return [key for ban in bans if ban for key in dict(ban.more).get("missing", ())]
-
-
-def _pool(pool: Pool) -> str:
-    return pool.words
 
 
 def _side(state: State, side: Side) -> Table:

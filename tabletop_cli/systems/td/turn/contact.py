@@ -57,17 +57,17 @@ def their_enemies(place: Place[State]) -> Iterator[Answer]:
         yield Answer(one.id, label(state, one), like="vehicle" if one.is_vehicle else "infantry")
 
 
-def _all_movers(place: Place[State]) -> list[str]:
-    return list(place.state.moving.models) if place.state.moving else []
-
-
 @dataclass(frozen=True, kw_only=True)
 class Contact(SideEvent):
     models: tuple[str, ...] = fact(
         ListOf(Ref("models"), distinct=True),
         ask="Which models are in base contact, on both sides?",
         stages=(
-            Stage("Which of the moving side's models are in base contact?", movers_first, _all_movers),
+            Stage(
+                "Which of the moving side's models are in base contact?",
+                movers_first,
+                lambda place: list(place.state.on_the_move),
+            ),
             Stage("Which enemy models are in base contact with them?", their_enemies),
         ),
         rules=("TD-CC-1",),

@@ -171,7 +171,7 @@ def check_can_act(seen: Seen, one: str, action: str, *, weapon: str | None = Non
     state, model = seen.state, seen.state.models[one]
     leader = state.leader_of(model.unit)
     facts = derived(ActFacts, seen, group=group, leader_status=leader.status if leader else "none")
-    weapon = weapon or (model.weapons[0] if model.weapons else None)
+    weapon = weapon or model.main_weapon
     act = Act(house=state.house, model=actor(state, model, weapon), action=action, facts=facts)
     if blocked := barring(act):
         first = BANS[blocked[0]]
@@ -206,9 +206,8 @@ class Armed(Protocol):
 
 def weapon_of(model: Model, event: Armed) -> str | None:
     """The weapon that fires: the one named where there are several, else the only one (TD-R11)."""
-    if len(model.weapons) > 1:
-        return event.weapon or model.weapons[0]
-    return model.weapons[0] if model.weapons else None
+    named = event.weapon if len(model.weapons) > 1 else None
+    return named or model.main_weapon
 
 
 def has_weapon(state: State, event: Armed) -> None:

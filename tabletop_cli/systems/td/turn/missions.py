@@ -131,10 +131,9 @@ def _smoke(state: State, event: IndirectFire, mission: Mission, dice: Dice) -> P
 
 def _barrage(state: State, event: IndirectFire, mission: Mission, target: Model | None, dice: Dice) -> Played:
     """A barrage at a model or at a spot, and what it does there (TD-IND-2, TD-IND-3, TD-IND-4)."""
-    beside = Beside(state, event, target.id if target else None)
     seen = infantry_target(state, event.facts, target)
     aim = "model" if target else "spot"
-    situation = derived(Barrage, beside, **vars(mission), aim=aim, target=seen)
+    situation = derived(Barrage, Beside(event), **vars(mission), aim=aim, target=seen)
     outcome: Bombardment = legal(dice.settle(BARRAGE, situation))
     state = called(state, event, outcome)
     state, caught = suppress(state, event, outcome.suppressed_nearby, dice)

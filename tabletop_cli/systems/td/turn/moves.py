@@ -101,8 +101,9 @@ def move(state: State, event: Move, dice: Dice) -> Played:
     second = [] if event.with_ is None else [event.with_]
     single(state, event, "move", *second)
     model = state.models[event.model]
-    if second and not _may_pair(state, model, state.models[second[0]]):
-        raise refuse("TD-R25", "no-pair", model=second[0])
+    for one in second:
+        if not _may_pair(state, model, state.models[one]):
+            raise refuse("TD-R25", "no-pair", model=one)
     if event.moves == 2 and not _is_fast(state, event.model):
         raise refuse("TD-MOVE-5", "not-fast", model=event.model)
     check_way(state, event.model, event, event.moves, dice)

@@ -17,8 +17,7 @@ from .state import Played, State, refuse
 
 def moving(place: Place[State]) -> Iterator[Answer]:
     """The models that move or pivot now (TD-REACT-1)."""
-    now = place.state.moving
-    return models(place.state, (place.state.models[one] for one in (now.models if now else ())))
+    return models(place.state, (place.state.models[one] for one in place.state.on_the_move))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,8 +27,7 @@ class ReactiveFireEvent(FireEvent):
 
 def shots_left_words(state: State) -> str:
     """What a reaction may be, for the menu."""
-    moving = ", ".join(state.moving.models) if state.moving else ""
-    return f"{state.reactive_left} more allowed, at {moving}"
+    return f"{state.reactive_left} more allowed, at {', '.join(state.on_the_move)}"
 
 
 @plays(
@@ -49,7 +47,7 @@ def reactive_fire(state: State, event: ReactiveFireEvent, dice: Dice) -> Played:
     explain_weapon(model, weapon, dice)
     situation = derived(
         ReactiveFire,
-        Beside(state, event, target.id),
+        Beside(event),
         house=state.house,
         weapon=weapon,
         target=None if target.is_vehicle else infantry_target(state, event.facts, target),
@@ -85,7 +83,7 @@ def _reacted(state: State, event: FireEvent, weapon: str, reaction: Reaction, di
         state = replace(state.remember(event.model, event.target, event.facts), moving=moving)
     state, result = strike(state, target, reaction.shot, event, dice)
     state = mark(state, event.model, weapon, reaction.tokens)
-    left = list(state.moving.models) if state.moving else []
+    left = list(state.on_the_move)
     _explain_after(state, event, left, dice)
     return state, {**result, "tokens": reaction.tokens, "stopped": reaction.stopped, "moving": left}
 

@@ -43,10 +43,15 @@ def _columns(place: Place[State]) -> range:
     return range(1, max(*(pool.cc for pool in pools), *(pool.armour for pool in pools)) + 1)
 
 
+def _placed(place: Place[State], items: Sequence[int | None]) -> list[int | None]:
+    """The columns of the armour dice in rolled order, holes for those that are not placed yet."""
+    return list(items) or [None] * len(armour_faces(place))
+
+
 def armour_places(place: Place[State]) -> Iterator[Answer]:
     """Every armour die that is not placed, in every free column: which one goes first is the player's (TD-CC-10)."""
-    faces, taken = armour_faces(place), list(place.items)
-    waiting = {face: at for at, face in enumerate(faces) if at >= len(taken) or taken[at] is None}
+    faces, taken = armour_faces(place), _placed(place, place.items)
+    waiting = {face: at for at, face in enumerate(faces) if taken[at] is None}
     for face in sorted(waiting, reverse=True):
         for column in _columns(place):
             if column not in taken:
@@ -54,9 +59,9 @@ def armour_places(place: Place[State]) -> Iterator[Answer]:
 
 
 def put_armour(place: Place[State], items: Sequence[int | None], value: tuple[int, int]) -> list[int | None]:
-    """The columns in rolled order of the dice; those not placed yet are holes."""
+    """The columns with one more armour die in its place."""
     die, column = value
-    columns = list(items) or [None] * len(armour_faces(place))
+    columns = _placed(place, items)
     columns[die] = column
     return columns
 

@@ -90,7 +90,7 @@ def check_shot(state: State, event: FireEvent, action: str) -> tuple[Model, Mode
     aim = judged_first(lambda: event.target, lambda: barred_already(seen, event.model, action))
     check_target(state, event.by, aim)
     model, target = state.models[event.model], state.models[aim]
-    if action == "reactive-fire" and (state.moving is None or aim not in state.moving.models):
+    if action == "reactive-fire" and aim not in state.on_the_move:
         raise refuse("TD-REACT-1", "not-moving", model=aim)
     weapon = weapon_of(model, event)
     check_can_act(seen, model.id, action, weapon=weapon)
@@ -138,15 +138,12 @@ class NamesBeside(Protocol):
 
 @dataclass(frozen=True)
 class Beside:
-    """How many models stand beside a target: counted when the dice make it matter, after they are judged."""
+    """How many models stand beside a target: they are counted, and asked for, when the dice make it matter."""
 
-    state: State
     event: NamesBeside
-    target: str | None
 
     @property
     def nearby(self) -> int:
-        check_nearby(self.state, self.event.nearby, self.target)
         return len(self.event.nearby)
 
 
@@ -187,7 +184,7 @@ def fired(
         vehicle = vehicle_target(state, facts, target)
         shot = legal(dice.settle(ANTI_VEHICLE, AntiVehicle(house=state.house, weapon=weapon, vehicle=vehicle)))
     else:
-        beside = Beside(state, event, target.id) if event else None
+        beside = Beside(event) if event else None
         seen = infantry_target(state, facts, target)
         fire = derived(DirectFire, beside, house=state.house, weapon=weapon, target=seen)
         shot = legal(dice.settle(DIRECT_FIRE, fire))

@@ -58,6 +58,11 @@ class Model:
             return (str(entries()["atg"]["gun"]),)
         return () if self.kind == "spotter" else (self.kind,)
 
+    @property
+    def main_weapon(self) -> str | None:
+        """The weapon that fires unless another is named; None where there is none."""
+        return next(iter(self.weapons), None)
+
     def tokens_of(self, weapon: str | None) -> int:
         """Reload markers that bar a weapon."""
         if self.tokens_hmg is not None and weapon == "hmg":
@@ -198,6 +203,11 @@ class State:
         if self.leaderless:
             return "leader"
         return "over" if self.turn.over else "action"
+
+    @property
+    def on_the_move(self) -> tuple[str, ...]:
+        """The models that are moving or pivoting, and may still be stopped."""
+        return self.moving.models if self.moving else ()
 
     @cached_property
     def reactive_left(self) -> int:
@@ -359,7 +369,7 @@ def view(state: State) -> dict[str, object]:
         "limits": dict(state.limits),
         "over": state.phase == "over",
         "winner": state.goal,
-        "moving": list(state.moving.models) if state.moving else [],
+        "moving": list(state.on_the_move),
         "leaderless": list(state.leaderless),
         "smoke": plain(state.smoke_now()),
         "combat": plain(state.combat.view()) if state.combat else None,

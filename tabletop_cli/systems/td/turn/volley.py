@@ -114,15 +114,15 @@ def _check_shots(state: State, shots: Sequence[GroupShotEvent]) -> None:
 def _check_shot(state: State, shot: GroupShotEvent, target: str) -> None:
     model = state.models[shot.model]
     check_can_act(Seen(state, shot.facts, lambda: target), model.id, "direct-fire", group=True)
-    check_gun(state, model, model.weapons[0] if model.weapons else None, state.models[target])
+    check_gun(state, model, model.main_weapon, state.models[target])
 
 
 def _foresee(state: State, event: GroupFireEvent, dice: Dice) -> None:
     """Before the first shot people want to know what the whole volley does, where it goes at one model of infantry."""
-    targets = {target for shot in event.shots for target in aims(state, shot)}
-    if len(targets) != 1 or state.models[event.shots[0].target].is_vehicle:
+    aim, *others = {target for shot in event.shots for target in aims(state, shot)}
+    if others or state.models[aim].is_vehicle:
         return
-    target = infantry_target(state, event.shots[0].facts, state.models[event.shots[0].target])
+    target = infantry_target(state, event.shots[0].facts, state.models[aim])
     guns = tuple(state.models[shot.model].weapons[0] for shot in event.shots)
     dice.foresee(GROUP_FIRE, GroupFire(house=state.house, weapons=guns, target=target))
 

@@ -64,7 +64,7 @@ class Heirs:
     )
 
 
-def _heir(living: tuple[Mini, ...], event: Heirs) -> str:
+def _heir(squad: str, living: tuple[Mini, ...], event: Heirs) -> str:
     """The one of the living who was named to take over (TGF-LEAD-1)."""
     ids = {mini.id for mini in living}
 
@@ -72,11 +72,11 @@ def _heir(living: tuple[Mini, ...], event: Heirs) -> str:
         found = [one for one in there(event.new_leaders) if one in ids]
         return found or [one for one in event.new_leaders if one in ids]
 
-    found = about(named, living)
-    if len(set(found)) != 1:
-        text = f"{living[0].squad} has lost its leader, and {len(set(found))} of the living are named to take over."
+    found = set(about(named, living))
+    if len(found) != 1:
+        text = f"{squad} has lost its leader, and {len(found)} of the living are named to take over."
         raise refuse("TGF-LEAD-1", "new-leader-needed", text)
-    return found[0]
+    return found.pop()
 
 
 # --- effects ---
@@ -115,7 +115,7 @@ def struck(
     state = _fallen(state, squad, by, killed, dice)
     living = state.living(squad)
     if leads and living:
-        heir = _heir(living, event)
+        heir = _heir(squad, living, event)
         dice.explain(f"{heir} leads {squad} now, without the +1", "TGF-LEAD-1", "TGF-R18")
         state = state.put_squad(squad, leader=heir)
     situation = _situation(before, state, squad, by, hits, killed, leads)

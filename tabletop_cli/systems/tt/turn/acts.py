@@ -64,14 +64,10 @@ def _slowed(place: Place[State]) -> bool:
     return slowed(place.state.profile(unit_of(place)))
 
 
-def _partly(place: Place[State]) -> bool:
-    """By house rule only the part in difficult ground is limited (TT-R13)."""
-    part = place.state.house["bad-terrain"] == "part-inside"
-    return part and _slowed(place) and bool(place.record.difficult_ground)
-
-
-def _inside(place: Place[State]) -> int | float:
-    return plain_cm(_reach_of(place).inside or Fraction(distance("difficult_ground")))
+def _inside(place: Place[State]) -> int | float | None:
+    """The limit in difficult ground, in cm, where by house rule only that part of the way has one (TT-R13)."""
+    inside = _reach_of(place).inside
+    return None if inside is None else plain_cm(inside)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +88,7 @@ class WayFacts:
         Number(0),
         Fraction(0),
         ask=lambda place: f"How many cm of that in difficult ground? (up to {_inside(place)})",
-        when=_partly,
+        when=lambda place: _inside(place) is not None,
         usual=_inside,
         rules=("TT-R13",),
     )

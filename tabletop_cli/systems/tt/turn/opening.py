@@ -61,6 +61,11 @@ def far_sight(state: State, event: SideEvent, dice: Dice) -> Played:
     return replace(state, redeploys=redeploys), {"may_redeploy": found.may_redeploy}
 
 
+def _may_redeploy(state: State, side: Side) -> int:
+    """Units that may still be placed anew: before the roll none (TT-SETUP-5)."""
+    return state.redeploys.get(side, 0)
+
+
 def _deployed(place: Place[State]) -> Iterator[Answer]:
     return units(place.state, deployed(place.state, place.event.side))
 
@@ -73,7 +78,7 @@ class RedeployEvent(SideEvent):
             Stage(
                 lambda place: (
                     f"Which units are placed anew, inside their strip? "
-                    f"(up to {place.state.redeploys.get(place.event.side, 0)})"
+                    f"(up to {_may_redeploy(place.state, place.event.side)})"
                 ),
                 _deployed,
             ),
@@ -88,12 +93,11 @@ def redeploy(state: State, event: RedeployEvent, dice: Dice) -> Played:
     """Units are placed anew (TT-SETUP-5)."""
     _check_far_sight_time(state)
     side = event.side
-    may = state.redeploys.get(side, 0)
     in_order_of(
         lambda: _check_placed(state, side, event.units),
         lambda: _check_room(state, side, if_answered(lambda: len(event.units), 1)),
     )
-    left = may - len(event.units)
+    left = _may_redeploy(state, side) - len(event.units)
     dice.explain(f"{names(state, event.units)} placed anew, {left} more may be", "TT-SETUP-5")
     if side in state.redeploys:
         state = replace(state, redeploys={**state.redeploys, side: left})
@@ -110,7 +114,7 @@ def _check_placed(state: State, side: Side, ids: Sequence[str]) -> None:
 
 def _check_room(state: State, side: Side, several: int) -> None:
     """As many as Far Sight still allows; before the roll any is too many."""
-    may = state.redeploys.get(side, 0)
+    may = _may_redeploy(state, side)
     rolled = "" if side in state.redeploys else " before Far Sight is rolled"
     text = f"{counted(several, 'unit')}, {may} may be placed anew{rolled}"
     refuse_if(several > may, "TT-SETUP-5", "too-many", text)
