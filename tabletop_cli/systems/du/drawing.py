@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -24,8 +25,8 @@ S = TypeVar("S", bound=Hashable)
 class Dealt:
     """A hand that is dealt: cards that are certainly in it, and `n` more of a `pool` (DU-ODDS-1, DU-TURN-2, DU-R54)."""
 
-    certain: Mapping[str, int]
-    pool: Mapping[str, int]
+    certain: Counter[str]
+    pool: Counter[str]
     n: int
 
     @classmethod
@@ -33,16 +34,16 @@ class Dealt:
         """From the deck; where it is short, all of it and the rest from the discard pile."""
         here = sum(deck.values())
         if hand < here:
-            return cls({}, deck, hand)
+            return cls(Counter(), Counter(deck), hand)
         more = hand - here
         if more < sum(discard.values()):
-            return cls(deck, discard, more)
-        return cls(together(deck, discard), {}, 0)
+            return cls(Counter(deck), Counter(discard), more)
+        return cls(together(deck, discard), Counter(), 0)
 
     @property
     def size(self) -> int:
         """How many cards the hand has."""
-        return sum(self.certain.values()) + self.n
+        return self.certain.total() + self.n
 
     def each(
         self, kinds: Sequence[str], step: Callable[[S, str, int], S], state: S, end: Callable[[S], bool], dice: Dice
@@ -58,11 +59,11 @@ class Dealt:
             inner, left, rest = before
             if end(inner):
                 return inner, 0, 0
-            there = self.pool.get(kind, 0)
+            there = self.pool[kind]
             drawn = _drawn(there, rest, left, dice)
-            return step(inner, kind, self.certain.get(kind, 0) + drawn), left - drawn, rest - there
+            return step(inner, kind, self.certain[kind] + drawn), left - drawn, rest - there
 
-        return dice.repeat(one, (state, self.n, sum(self.pool.values())), kinds)[0]
+        return dice.repeat(one, (state, self.n, self.pool.total()), kinds)[0]
 
 
 def _drawn(there: int, rest: int, left: int, dice: Dice) -> int:
@@ -91,12 +92,11 @@ def check_work(kinds: int, n: int) -> None:
         raise TooBig(text, hint="ask for a smaller hand or fewer kinds of cards", times=times)
 
 
-def together(*piles: Mapping[str, int]) -> dict[str, int]:
+def together(*piles: Mapping[str, int]) -> Counter[str]:
     """Piles of cards put together."""
-    found: dict[str, int] = {}
+    found: Counter[str] = Counter()
     for pile in piles:
-        for card, n in pile.items():
-            found[card] = found.get(card, 0) + n
+        found.update(pile)
     return found
 
 

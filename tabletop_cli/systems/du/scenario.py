@@ -6,6 +6,7 @@ third row from the north. What a file says becomes keys of a battle's set-up; un
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from string import ascii_uppercase
@@ -222,9 +223,7 @@ class Scenario:
     @property
     def rows(self) -> tuple[int, ...]:
         """The tiles in each row, from north to south (DU-FOG-2)."""
-        counts: dict[int, int] = {}
-        for _, r in self.laid:
-            counts[r] = counts.get(r, 0) + 1
+        counts = Counter(r for _, r in self.laid)
         return tuple(counts[r] for r in sorted(counts))
 
 

@@ -115,12 +115,12 @@ def fp_of(units: Units, replacement: bool) -> int:
     return printed_fp(units) + (number("replacement") if replacement and commander_of(units) else 0)
 
 
-def unit_counts(units: Iterable[Figures]) -> dict[str, int]:
+def unit_counts(units: Iterable[Figures]) -> Counter[str]:
     """How many of each unit."""
     found: Counter[str] = Counter()
     for one in units:
         found[one.unit] += one.count
-    return dict(found)
+    return found
 
 
 def listed(units: Units) -> list[ShapedObject]:

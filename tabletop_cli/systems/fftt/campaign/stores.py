@@ -59,11 +59,10 @@ def tell_legal(state: State, name: str, dice: Dice) -> None:
 
 
 def halves(state: State, name: str) -> Iterator[Units]:
-    """Parts of an army, small ones first, that may be armies of their own."""
-    units = state.armies[name].units
-    singles = [replace(one, count=1) for one in units for _ in range(min(one.count, 2))]
-    for n in (1, 2, 3):
-        yield from map(merged, combinations(singles, n))
+    """Small parts of an army, figures and pairs: where any part may be an army of its own, one of these may."""
+    singles = [replace(one, count=1) for one in state.armies[name].units]
+    yield from ((one,) for one in singles)
+    yield from map(merged, combinations(singles, 2))
 
 
 def check_split(state: State, name: str, part: Units) -> None:

@@ -160,17 +160,17 @@ def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired |
     spared = [one.id for one in state.there if one.profile.has("lucky-bastard") and state.step in MOVES]
     if isinstance(found, Fired):
         wounds = Counter({target.id: found.target_wounds})
-        if found.opponent_wounds:
-            opponent = _opponent(state, event, one, target)
-            wounds[opponent] += 0 if opponent in spared else found.opponent_wounds
+        if found.opponent_wounds and (opponent := _opponent(state, event, one, target)) not in spared:
+            wounds[opponent] = found.opponent_wounds
         return Impact(wounds)
     moved = any(shot.centre == "opponent" for shot in found.shots)
-    opponent = _opponent(state, event, one, target) if moved else ""
+    chosen = _opponent(state, event, one, target) if moved else ""
     blast = impact(one.kind, state.house)
     wounds, areas = Counter[str](), []
     for n, shot in enumerate(found.shots, 1):
-        near = _distances(shot, target.id, opponent, near_burst(event, n))
-        wounds[target.id] += shot.target_wounds or 0
+        near = _distances(shot, target.id, chosen, near_burst(event, n))
+        if shot.target_wounds:
+            wounds[target.id] += shot.target_wounds
         wounds += wounds_near(state, blast, near, dice, spared)
         if isinstance(shot, AcidThrow):
             areas.append(_in_goo(shot, target.id, near))
