@@ -53,7 +53,7 @@ class Dealt:
         One kind is drawn after the other, each from what the kinds before have left, so that exact odds merge whatever
         is the same afterwards. Errors: `TooBig`.
         """
-        check_work(len(kinds), self.n)
+        check_work(self.n, len(kinds))
 
         def one(before: tuple[S, int, int], kind: str, dice: Dice) -> tuple[S, int, int]:
             inner, left, rest = before
@@ -81,7 +81,7 @@ def _draw(these: int, others: int, n: int) -> Draw:
     return Draw({"these": these, "others": others}, n, only=["these"])
 
 
-def check_work(kinds: int, n: int) -> None:
+def check_work(n: int, kinds: int = 1) -> None:
     """Errors: `TooBig` for odds of so many kinds of cards in a hand of `n` that they would take too long."""
     branches = kinds * (n + 1) * (n + 2) // 2 if kinds > 1 else n + 1
     work = branches * (1 + n // 20)
@@ -175,15 +175,16 @@ def kill_odds(s: KillOdds, dice: Dice) -> str:
     deck, discard = worths(s.deck, s, needed), worths(s.discard, s, needed)
     dealt = Dealt.of(deck, discard, s.hand)
     kinds = sorted((kind for kind in together(deck, discard) if kind != "0"), key=int, reverse=True)
-    check_work(len(kinds) * min(needed, 1 + dealt.size), dealt.n)
+    check_work(dealt.n, len(kinds) * min(needed, 1 + dealt.size))
     extra = number("crossfire") if s.crossfire else 0
 
     def play(before: tuple[int, int], kind: str, n: int) -> tuple[int, int]:
         damage, cards = before
         played = min(n, cards)
+        if not played:
+            return before
         later = played if damage else played - 1
-        gained = played * int(kind) + extra * max(0, later)
-        return min(needed, damage + gained), cards - played
+        return min(needed, damage + played * int(kind) + extra * later), cards - played
 
     damage, _ = dealt.each(
         kinds, play, (0, max(0, dealt.size - s.reserve)), lambda before: before[0] >= needed or not before[1], dice

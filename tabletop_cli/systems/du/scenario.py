@@ -264,11 +264,11 @@ def _of_map(s: ScenarioFacts, where: str) -> Iterator[Malformed]:
     """Rows or tiles; rows that are staggered; words that mean something (DU-OBS-1)."""
     if bool(s.rows) == bool(s.tiles):
         yield malformed(where, "the map is either rows or tiles", "write one of them")
-    first = s.rows[0].offset if s.rows else 0
     for row, one in enumerate(s.rows):
+        first = s.rows[0].offset
         if (one.offset - row - first) % 2:
             text = f"offset {one.offset} does not stagger the row: with {first} in the first, it is"
-            needed = "even" if (first + row) % 2 == 0 else "odd"
+            needed = "even" if one.offset % 2 else "odd"
             yield malformed(f"{where}.rows[{row}].offset", f"{text} {needed} here", f"write offset = {one.offset + 1}")
         for word in dict.fromkeys(one.tiles.split()):
             if word not in (HOLE, ".") and word not in s.ground:

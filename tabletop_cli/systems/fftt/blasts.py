@@ -149,7 +149,7 @@ def told(s: BlastShot, found: BlastThrow, dice: Dice) -> BlastThrow:
     """A throw as it is told: of acid, also whether the target is in the goo (FFTT-BUG-4, FFTT-R49)."""
     if s.shooter.kind.weapon != "acid":
         return found
-    in_goo = None if found.centre == "opponent" else found.deviation <= blasts()["goo"].reach
+    in_goo = None if found.centre == "opponent" else blasts()["goo"].covers(found.deviation)
     if in_goo is not None:
         dice.explain(f"the target is{'' if in_goo else ' not'} in the goo", "FFTT-BUG-4", "FFTT-R49")
     return AcidThrow(**vars(found), target_in_goo=in_goo)
