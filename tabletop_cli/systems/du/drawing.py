@@ -73,7 +73,7 @@ def _drawn(there: int, rest: int, left: int, dice: Dice) -> int:
     if there == rest:
         return left
     answer: tuple[tuple[str, int], ...] = dice.ask(_draw(there, rest - there, left))
-    return answer[0][1] if answer else 0
+    return sum(n for _, n in answer)
 
 
 @lru_cache(maxsize=1024)

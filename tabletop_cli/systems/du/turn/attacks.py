@@ -98,7 +98,8 @@ def unmapped(place: Place[State]) -> bool:
 
 def printed(state: State, side: str | None, action: str) -> int | None:
     """The value of an action on the card that a side has played last, as far as its list tells."""
-    card = state.printed.get(side or "", {}).get(state.last.get(side or "", ""), {})
+    whose = side or ""
+    card = state.printed.get(whose, {}).get(state.last.get(whose, ""), {})
     value: int | None = card.get("actions", {}).get(action)
     return value
 
