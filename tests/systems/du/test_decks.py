@@ -17,9 +17,11 @@ from tabletop_cli.core import registry, testing
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists import share
 from tabletop_cli.core.lists.advice.repair import repairs
-from tabletop_cli.core.lists.army import check_army, load_file
+from tabletop_cli.core.lists.army import check_army, load_file, read_army
+from tabletop_cli.core.lists.prospects import prospects_of
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Page, Table
+from tabletop_cli.core.rule.settle import odds
 from tabletop_cli.systems.du.fog import split
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
@@ -279,6 +281,22 @@ def test_every_unit_is_on_paper_and_nothing_costs_points(path: Path) -> None:
 def test_a_deck_without_its_fog_has_the_cards_of_its_units() -> None:
     assert dict(sheet({**DECK, "fog": {}}).facts)["starting deck"] == "3 cards"
     assert dict(sheet(DECK).facts)["starting deck"] == "5 cards"
+
+
+def test_an_initiative_that_is_none_is_no_bid() -> None:
+    assert sheet({**DECK, "fog": {**FOG, "initiative": -1}}).data["initiatives"] == {"rifle": 3}
+    assert sheet({**DECK, "fog": {**FOG, "initiative": 0}}).data["initiatives"]["fog-own"] == 0
+
+
+def test_a_defense_of_one_stands_on_its_card_and_an_attack_of_one_does_harm() -> None:
+    army = {**DECK, "units": [{**RIFLE, "defense": 1, "actions": {"attack": 1}}]}
+    assert dict(sheet(army).cards[0].stats)["defense"] == "1"
+    roster = read_army(DU, army)
+    found = prospects_of(DU, roster, DU.muster.sheet(roster, ()).cards, None)
+    assert found is not None
+    assert [line.words for entry in found.entries for lines in entry.attackers for line in lines] == ["Attack 1"]
+    hand = odds(DU, "kill-odds", {"deck": [{"attack": 1, "count": 3}, {"attack": 0, "count": 2}], "defense": 1})
+    assert [one.chance for one in found.together] == [hand["casualty"]]
 
 
 @pytest.mark.parametrize(("own", "tracks"), [(20, 1), (21, 0)])
