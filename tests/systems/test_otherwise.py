@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -86,6 +87,8 @@ def in_battle(state: Any, event: dict[str, Any]) -> Others:
         yield f"in phase {phase}", replace(state, phase=phase)
     for turn in (1, 2):
         yield f"in turn {turn}", replace(state, turn=turn)
+    yield "while something explodes", replace(state, explosions=(next(iter(state.figures)),))
+    yield "when all is over", replace(state, over=SimpleNamespace(winner=None, by="agreed"))
     yield "in no campaign", replace(state, campaign=False)
     yield "on another's step", replace(state, order=tuple(reversed(state.order)))
     yield "while all are moving", replace(state, rolled=frozenset(), arrived=frozenset())
@@ -100,7 +103,6 @@ def in_battle(state: Any, event: dict[str, Any]) -> Others:
             for name in SETS:
                 yield f"{key} has {name}", replace(state, **{name: getattr(state, name) | {who}})
                 yield f"{key} has not {name}", replace(state, **{name: getattr(state, name) - {who}})
-            yield f"{key} explodes", replace(state, explosions=(who,))
 
 
 def in_campaign(state: Any, event: dict[str, Any]) -> Others:

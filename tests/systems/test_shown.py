@@ -138,6 +138,13 @@ def card_words(card: Card) -> str:
     return f"whole {where} | {card.count} {card.title} | {card.each} each | {card.points} | {' | '.join(card.options)}"
 
 
+def data_words(sheet: Sheet) -> Iterator[str]:
+    """What machines get besides: a line for each value, and for each entry of a list."""
+    for key, value in sheet.data.items():
+        for one in value if isinstance(value, list) else [value]:
+            yield f"data {key}: {json.dumps(one, default=str)}"
+
+
 def sheet_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """The lines of a roster, each with that by which it is known again."""
     made = report(sheet, Source(), Options(form="text"))
@@ -146,6 +153,8 @@ def sheet_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     ticked = [*sheet.tracks, *(row for card in sheet.cards for row in card.boxes)]
     for line in [*map(boxes_words, ticked), *map(card_words, sheet.whole)]:
         yield line, line
+    for line in data_words(sheet):
+        yield re.sub(r"\d+", "#", line), line
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -63,7 +63,11 @@ class Blast:
     @property
     def reach(self) -> Fraction:
         """How far the outer circle goes."""
-        return self.circles[-1][0]
+        return max(reach for reach, _ in self.circles)
+
+    def covers(self, distance: Distance) -> bool:
+        """Whether a figure so far from the centre is in the burst, or in the goo that it leaves (FFTT-BUG-4)."""
+        return distance <= self.reach
 
 
 @cache

@@ -6,6 +6,8 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
+from tabletop_cli.core.errors import TooBig
+from tabletop_cli.systems.du.drawing import check_work
 
 from ..test_cases import Case, of_system
 
@@ -64,3 +66,25 @@ def test_odds_know_what_they_are_about() -> None:
     assert {one.id for one in own if one.odds} == fights | cards
     assert {one.id for one in own if one.odds_only} == cards
     assert not any(one.rolls for one in own)
+
+
+@pytest.mark.parametrize(
+    ("n", "kinds", "times"),
+    [
+        (0, 400_000, None),
+        (0, 400_001, "2"),
+        (199, 2, "2"),
+        (100, 1000, "78"),
+        (114, 1000, "101"),
+        (4897, 1, "4"),
+        (0, 400_000 * 999_999, "999,999"),
+        (0, 400_000 * 1_000_000, "more than a million"),
+    ],
+)
+def test_odds_that_would_take_too_long_say_how_much(n: int, kinds: int, times: str | None) -> None:
+    """Branches for each number of cards of each kind, one twentieth heavier for each card to draw (DU-ODDS-1)."""
+    if times is None:
+        check_work(n, kinds)
+    else:
+        with pytest.raises(TooBig, match=f"about {times} times as long"):
+            check_work(n, kinds)
