@@ -174,7 +174,8 @@ class Action:
             if question.settled == "silently" or question.text in self._heard or self._is_for_others(question):
                 continue
             self._heard.add(question.text)
-            self._asker.tell(f"{addressed(question.side)}{question.text} {answer_words(question)} ({question.settled})")
+            text = addressed(question.side, question.text)
+            self._asker.tell(f"{text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
                 self._before.append(before)
             else:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.errors import TooBig
