@@ -20,14 +20,14 @@ from .declare.reference import Reference
 from .errors import Malformed, TabletopError
 from .games import BATTLE, Games
 from .records import dataclass
-from .rule.resolver import AnyResolver, Illegal
-from .rule.situation import Situation
 
 if TYPE_CHECKING:
     from .lists.army import AnyMuster
     from .lists.scenario import Scenarios
     from .page import Page
     from .play.game import AnyGame
+    from .rule.resolver import AnyResolver, Illegal
+    from .rule.situation import Situation
 
 C = TypeVar("C")
 

@@ -41,7 +41,7 @@ MOST_PASSED = 20  # files that were not looked at and are named in a text
 
 @dataclass(frozen=True)
 class Checked:
-    """One file: what checking found, or why it could not be read; `data` is the version of what it was checked by."""
+    """One file: what checking found, or why it could not be read; `data` tells what version of it was used."""
 
     path: Path
     system: str = ""
@@ -51,7 +51,7 @@ class Checked:
     faction: str = ""
     contents: str = ""  # of a file that is no army: what it holds, in a few words
     home_made: tuple[HomeMade, ...] = ()
-    data: str = ""
+    data: Callable[[], str] = str
 
     @property
     def result(self) -> str:
@@ -224,7 +224,7 @@ def as_json(found: Findings) -> str:
 
 def _data(one: Checked) -> JsonObject:
     known: JsonObject = {"path": str(one.path), "sha256": one.sha256, "system": one.system, "result": one.result}
-    known |= {"name": one.name, "faction": one.faction, "data": one.data}
+    known |= {"name": one.name, "faction": one.faction, "data": one.data()}
     made = [{"key": made.key, "file": made.path and str(made.path), "sha256": made.sha256} for made in one.home_made]
     known["home_made"] = made
     if one.report is not None:
@@ -246,8 +246,9 @@ def _rows(one: Checked) -> Iterator[tuple[object, ...]]:
     points, budget = (spent(one.report.points), spent(one.report.budget)) if one.report else ("", "")
     known = (one.path, one.sha256, one.system, one.result, points, budget)
     made = ("; ".join(map(_home_made, one.home_made)), "; ".join(made.sha256 for made in one.home_made))
+    data = one.data()
     for p in one.problems or (Problem("", "", severity=""),):
-        yield (*known, p.code, p.severity, "" if p.line is None else p.line, p.message, p.hint, one.data, *made)
+        yield (*known, p.code, p.severity, "" if p.line is None else p.line, p.message, p.hint, data, *made)
 
 
 def as_github(found: Findings) -> str:

@@ -19,8 +19,9 @@ from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of
 from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes
-from tabletop_cli.render.paper import MOST_BOXES, MOST_COPIES, MOST_TOGETHER, document
+from tabletop_cli.render.paper import MOST_BOXES, MOST_TOGETHER, document
 from tabletop_cli.render.paper.html import at_foot, html
+from tabletop_cli.render.titles import MOST_COPIES
 from tests.conftest import Golden
 from tests.needs import needs
 from tests.render import chromium

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import typst
 
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.lists.share import code_of
@@ -164,6 +166,18 @@ def test_problems_stand_on_page_one_even_below_a_very_long_name() -> None:
             for one in sheet.errors:
                 assert "NOTLEGAL" in first and bare(one.message) in first and bare(one.hint) in first
     assert "NOT LEGAL" not in text(pdf(plain(SHEET)))
+
+
+def test_a_type_that_is_too_large_is_found_out_without_drawing_all() -> None:
+    army = open_army(ROOT / "armies" / "tt" / "marines-column.toml")
+    pages = of_pdf._prepared(layout(document(replace(army.sheet, prospects=army.prospects), Source())), set())
+    sizes = {}
+    for size in of_pdf.SIZES:
+        inputs = {"document": json.dumps(pages), "paper": "a4", "size": size}
+        whole, brief = (of_pdf._compiled(typst, "print.typ", {**inputs, "most": most}, False) for most in ("0", "2"))
+        sizes[size] = pages_of(whole) > of_pdf.SHEET
+        assert pages_of(brief) > of_pdf.SHEET if sizes[size] else brief == whole
+    assert sizes["9"] and not sizes["7.5"]
 
 
 @needs_pdftotext

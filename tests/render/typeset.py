@@ -41,6 +41,7 @@ def laid_out(doc: Plain, paper: str = "a4", missing: frozenset[str] = frozenset(
         "document": json.dumps(of_pdf._prepared(layout(doc), set(missing))),
         "paper": paper,
         "size": of_pdf.SIZES[0],
+        "most": "0",
     }
     return {"input": PAGES / "print.typ", "root": PAGES, "sys_inputs": inputs, "ignore_system_fonts": True}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -216,7 +216,8 @@ def check_file(
     """Check one file; what cannot be read is a result, too."""
     from ...render.problems import Checked
 
-    system = name = faction = data = ""
+    system = name = faction = ""
+    data: Callable[[], str] = str
     made: tuple[HomeMade, ...] = ()
     try:
         if path.name.lower().endswith(CATALOGUES):
@@ -228,7 +229,7 @@ def check_file(
         file = _loaded(path)
         system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
         army = opened(file, home, budget, with_schema=with_schema)
-        made, data = army.home_made, army.data_version
+        made, data = army.home_made, army.version_told()
         return Checked(path, system, name, _judged(army, agreed), faction=faction, home_made=made, data=data)
     except TabletopError as wrong:
         return Checked(path, system, name, error=placed(wrong, path), faction=faction, home_made=made, data=data)

@@ -6,6 +6,7 @@ texts, read only when somebody wants to read them).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
@@ -60,9 +61,16 @@ class Reference:
         self._data: dict[str, ShapedObject] = {}
 
     def _load(self, name: str) -> ShapedObject:
+        text = self._read(name)
+        try:
+            return tomllib.loads(text)
+        except ValueError as broken:
+            raise _wrong(self.folder / name, str(broken)) from None
+
+    def _read(self, name: str) -> str:
         path = self.folder / name
         try:
-            return tomllib.loads(path.read_text(encoding="utf-8"))
+            return path.read_text(encoding="utf-8")
         except (OSError, ValueError) as broken:
             raise _wrong(path, str(broken)) from None
 
@@ -98,29 +106,53 @@ class Reference:
         return self._load("reference.toml")
 
     @cached_property
+    def _pieces(self) -> list[str]:
+        """The texts, not parsed: a piece for each table and entry."""
+        return re.split(r"^(?=\[)", self._read("reference.toml"), flags=re.MULTILINE)
+
+    def _alone(self, beginning: str) -> ShapedObject:
+        """The table or entry that begins so, without the others: to parse them all takes as long as a short command.
+
+        Empty where none begins so, and where it cannot be parsed alone: a line in the middle of a text has a bracket.
+        """
+        piece = next((one for one in self._pieces if one.startswith(beginning)), "")
+        try:
+            return tomllib.loads(piece)
+        except ValueError:
+            return {}
+
+    @cached_property
     def about(self) -> ShapedMapping:
         """Name, authors, licence, credits and summary of the rulebook."""
-        found: ShapedMapping = self._texts.get("system", {})
+        found: ShapedMapping = (self._alone("[system]") or self._texts).get("system", {})
         if not isinstance(found, Mapping) or not found:
             raise _wrong(self._path, "there is no table [system]")
         return found
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
-        return {rule.id: rule for rule in self._records("rule", Rule)}
+        return {rule.id: rule for rule in self._records("rule", Rule, self._texts)}
 
     @cached_property
     def rulings(self) -> dict[str, Ruling]:
-        return {ruling.id: ruling for ruling in self._records("ruling", Ruling)}
+        return {ruling.id: ruling for ruling in self._records("ruling", Ruling, self._texts)}
+
+    def entry(self, wanted: str) -> Rule | Ruling:
+        """The rule or ruling of an id; whoever wants many has `rules` and `rulings`. Errors: KeyError."""
+        kinds: tuple[tuple[str, type[Rule | Ruling]], ...] = (("rule", Rule), ("ruling", Ruling))
+        for table, cls in kinds:
+            if alone := self._alone(f'[[{table}]]\nid = "{wanted}"\n'):
+                return next(self._records(table, cls, alone))
+        return self.rules.get(wanted) or self.rulings[wanted]
 
     @property
     def _path(self) -> Path:
         return self.folder / "reference.toml"
 
-    def _records(self, table: str, cls: type[R]) -> Iterator[R]:
+    def _records(self, table: str, cls: type[R], texts: ShapedMapping) -> Iterator[R]:
         """The records of the ``[[table]]`` entries. Errors: `TabletopError` naming the file, the entry and the key."""
         declared = {one.name: one.default is MISSING for one in fields(cls)}  # type: ignore[arg-type]
-        for number, data in enumerate(self._texts.get(table, ()), 1):
+        for number, data in enumerate(texts.get(table, ()), 1):
             entry = f"[[{table}]] {data.get('id') or f'number {number}'}"
             for key in [one for one, needed in declared.items() if needed and one not in data]:
                 raise _wrong(self._path, f"{entry} has no {key}")
@@ -131,7 +163,7 @@ class Reference:
     @cached_property
     def reasons(self) -> Mapping[str, str]:
         """Why something is refused, in a sentence, by the reason's word."""
-        found: Mapping[str, str] = self._texts.get("reasons", {})
+        found: Mapping[str, str] = (self._alone("[reasons]") or self._texts).get("reasons", {})
         return found
 
     def sentence(self, reason: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -93,8 +93,13 @@ class Opened:
     @property
     def data_version(self) -> str:
         """The version of the printed data, with a hash of each home-made catalogue beside it: of its content only."""
+        return self.version_told()()
+
+    def version_told(self) -> Callable[[], str]:
+        """What gives `data_version`, without holding the army: the printed data are hashed for those who tell it."""
         made = [f"{key} {hash_of(self.data[key])[:12]}" for key in self.system.common if key in self.data]
-        return " + ".join([self.system.reference.data_version, *made])
+        reference = self.system.reference
+        return lambda: " + ".join([reference.data_version, *made])
 
     @property
     def sha256(self) -> str:

@@ -8,16 +8,18 @@ from dataclasses import field
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeAlias, TypeVar
 
 from ..data import JsonMapping, JsonObject, Shaped
 from ..declare.plain import plain
-from ..dice.handlers import Dice
 from ..errors import Malformed
 from ..records import dataclass
-from .situation import Situation
 
-X = TypeVar("X", bound=Situation)
+if TYPE_CHECKING:  # whoever checks a list needs no dice
+    from ..dice.handlers import Dice
+    from .situation import Situation
+
+X = TypeVar("X", bound="Situation")
 R = TypeVar("R")
 
 

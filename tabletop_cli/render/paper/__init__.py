@@ -12,6 +12,7 @@ from ...core.data import ShapedObject
 from ...core.lists.problems import Problem
 from ...core.lists.prospects import Prospects
 from ...core.lists.sheet import Card, Sheet, Source
+from ...core.numbers import counted
 from ...core.page import Bars, Block, Boxes, Chart, Drawing, Facts, Heading, Lines, Page, Para, Table, Tiling
 from ..chart import tiles
 from ..chart.layout import centre
@@ -20,11 +21,11 @@ from ..chart.svg import DRAWN, svg
 from ..numbers import in_points, spent
 from ..prospects import TITLE, notes, table
 from ..safe import clean, one_line
+from ..titles import MOST_COPIES, copies
 
 PARTS = ("roster", "cards", "quick")  # what a document may consist of
 
 # Beyond these nobody ticks boxes, and a broken file must not fill a disk; what is left out is counted (`more`).
-MOST_COPIES = 100  # of one entry
 MOST_TOGETHER = 1_000  # copies of all entries; beyond these, one of each
 MOST_BOXES = 200  # in one row
 
@@ -88,16 +89,6 @@ def document(
 def sheets(pages: Sequence[Page], title: str, program: str) -> Plain:
     """Pages as plain data, each of which begins on a new sheet of paper."""
     return {"title": one_line(title), "pages": [_page(page) for page in pages], "program": one_line(program)}
-
-
-def counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def copies(card: Card, most: int = MOST_COPIES) -> list[str]:
-    """A title for each copy: ``Sporethrower 1``, ``Sporethrower 2``; just the title for a single one."""
-    title = one_line(card.title)
-    return [title] if card.count <= 1 else [f"{title} {at}" for at in range(1, min(card.count, most) + 1)]
 
 
 def _problem(problem: Problem) -> Plain:

@@ -33,6 +33,7 @@ MOST_IN_ENTRY = 1_500  # texts of one entry, counted alike
 MOST_BOXES = 50_000  # to tick, of all copies
 SIZES = ("9", "8.5", "8", "7.5")  # points of a roster's type, the first that fits
 SHEET = 2  # pages that a roster may take
+ANY = 0  # as many pages as it takes
 STANDARD = "ua-1"  # of accessible PDFs; it also refuses letters that no font has
 
 Plain = ShapedObject
@@ -184,9 +185,11 @@ def _sized(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
 
     Cards and tables of play are fitted by themselves, so that only rosters are laid out again.
     """
-    sizes = SIZES if [page["kind"] for page in pages["pages"]][:1] == ["flow"] else SIZES[:1]
+    kinds = [page["kind"] for page in pages["pages"]]
+    sizes = SIZES if kinds[:1] == ["flow"] else SIZES[:1]
     for size in sizes:
-        inputs = {"document": json.dumps(pages), "paper": paper, "size": size}
+        most = ANY if size == sizes[-1] or "cards" in kinds else SHEET  # the template draws no more pages in vain
+        inputs = {"document": json.dumps(pages), "paper": paper, "size": size, "most": str(most)}
         data = _compiled(typst, "print.typ", inputs, fonts)
         if _sides(pages, data) <= SHEET:
             break

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...core.lists.sheet import Card, Sheet, Source
+from ...core.numbers import counted
 from ...core.page import Block, Facts, Heading, Page, Para, Table
 from .. import render
 from ..numbers import in_points, spent
-from ..paper import counted
 from ..prospects import blocks as prospect_blocks
 from ..safe import one_line
 from . import Options, words

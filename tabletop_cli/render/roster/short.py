@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.lists.sheet import Card, Sheet, Source
+from ...core.numbers import counted
 from ..numbers import spent
-from ..paper import counted
 from ..safe import one_line
 from . import Options, words
 

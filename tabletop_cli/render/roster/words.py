@@ -8,10 +8,11 @@ from itertools import zip_longest
 
 from ...core.lists.problems import Problem
 from ...core.lists.sheet import Card, Sheet, Source
+from ...core.numbers import counted
 from ...core.page import Boxes, Table
 from ..numbers import in_points, spent
-from ..paper import copies, counted
 from ..safe import one_line
+from ..titles import copies
 
 MOST_BOXES = 30  # drawn one by one; of more, a number is written down
 FIVE = 5  # boxes that stand together

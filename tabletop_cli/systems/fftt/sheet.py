@@ -202,7 +202,7 @@ def _rules(part: Part) -> Iterator[tuple[str, str]]:
     from . import SYSTEM
 
     for one in part.line.unit.rules if part.line.unit else ():
-        rule = SYSTEM.reference.rules[one]
+        rule = SYSTEM.reference.entry(one)
         yield rule.title, " ".join(rule.text.split())
     if part.ability:
         yield abilities()[part.ability].name, abilities()[part.ability].summary

@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from ...api import Muster, Problem, brief, did_you_mean, is_whole, later, part
 from .keys import ARMY, QUALITY, TYPES, names_of
-from .profiles import GUN_VALUES
-from .tables import EXPERIENCE, MANEUVERABILITY, SIZES, entries, guns, infantry, variants, vehicles, words
+from .tables import EXPERIENCE, GUN_VALUES, MANEUVERABILITY, SIZES, entries, guns, infantry, variants, vehicles, words
 from .warband import FIXED_QUALITY, ArmyList, ListEntry, read
 
 ARMY_KEYS = ("system", *(key.name for key in ARMY), "units", "house")

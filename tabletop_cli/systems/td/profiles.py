@@ -16,12 +16,6 @@ from .tables import GUNS, entries, guns, infantry, suits, vehicles, words
 from .warband import ListEntry
 
 NOT = "-"
-GUN_VALUES = {  # beside its dice at infantry
-    "kill potential": "kill_potential",
-    "penetration": "armour_penetration",
-    "reload": "reload",
-    "AP tokens": "ap_tokens",
-}
 
 
 @dataclass(frozen=True)

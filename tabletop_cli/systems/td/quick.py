@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from ...api import BLANK, Block, Facts, House, Page, ShapedMapping, ShapedObject, Shown, Table
 from .actions import BANS, Act, Actor
 from .melee import combat_dice
-from .profiles import GUN_VALUES, NOT, value_of
+from .profiles import NOT, value_of
 from .reactive import tokens_of_reaction
 from .sighting import arc_of
 from .tables import (
     ACTIONS,
+    GUN_VALUES,
     STATUSES,
     VEHICLES,
     artillery,

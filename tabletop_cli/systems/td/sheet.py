@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from ...api import Card, JsonObject, Problem, Sheet, Table, brief
 from .form import kind, traits, ware_id
-from .profiles import GUN_VALUES, NOT, Profile, dice_at_infantry, notes_of, profiles, value_of, weapons
-from .tables import GUNS, REFERENCE, artillery, entries, guns, infantry, rally_value, words
+from .profiles import NOT, Profile, dice_at_infantry, notes_of, profiles, value_of, weapons
+from .tables import GUN_VALUES, GUNS, REFERENCE, artillery, entries, guns, infantry, rally_value, words
 from .tracks import STATUSES_OF, boxes, legend, tracks, turn_facts
 from .warband import ArmyList, ListEntry
 
@@ -175,7 +175,7 @@ def _reminders(entry: ListEntry) -> Iterator[tuple[str, str]]:
     ids = words("reminders")
     for key in (entry.type, entry.vehicle, *(weapon for weapon in weapons(entry) if weapon in GUNS)):
         for one in ids.get(str(key), ()):
-            rule = REFERENCE.rules.get(one) or REFERENCE.rulings[one]
+            rule = REFERENCE.entry(one)
             yield rule.title, " ".join(rule.text.split())
 
 

@@ -18,6 +18,12 @@ TERRAIN = ("open", "rough", "forest", "ruin", "depression")
 LINEAR = ("hedge", "wall", "fence")
 GUNS = ("hand-held-gun", "light-gun", "heavy-gun")
 WEAPONS = ("infantry", "hmg", *GUNS)
+GUN_VALUES = {  # beside its dice at infantry
+    "kill potential": "kill_potential",
+    "penetration": "armour_penetration",
+    "reload": "reload",
+    "AP tokens": "ap_tokens",
+}
 VEHICLES = ("light-mech", "light-tank", "heavy-mech", "heavy-tank")
 SIZES = ("light", "medium", "heavy")
 HANDIWORK = ("other", "tow", "untow", "mount", "unmount")

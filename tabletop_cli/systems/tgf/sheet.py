@@ -144,7 +144,7 @@ def _rules(unit: Unit) -> Iterator[tuple[str, str]]:
     keys = [unit.kind.id if unit.kind else "", *(line.role for line in unit.members), *told]
     for key in dict.fromkeys(keys):
         for one in catalogue("armies")["reminders"].get(key, ()):
-            rule = SYSTEM.reference.rules.get(one) or SYSTEM.reference.rulings[one]
+            rule = SYSTEM.reference.entry(one)
             yield rule.title, " ".join(rule.text.split())
 
 

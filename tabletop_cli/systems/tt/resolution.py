@@ -21,6 +21,21 @@ class Defender(Protocol):
     def can_retreat(self) -> bool: ...
 
 
+@dataclass(frozen=True)
+class Total:
+    """What is added to a die, the same for all dice: the sum, the words of the parts, and the rules that say so."""
+
+    sum: int
+    words: str
+    rules: tuple[str, ...]
+
+    def of(self, what: str, die: int, dice: Dice) -> int:
+        """The total of a die."""
+        total = die + self.sum
+        dice.explain(f"{what}: {die}{self.words} = {total}", *self.rules)
+        return total
+
+
 @dataclass(frozen=True, eq=False)
 class Blow:
     """An attack on one defender, ready to be rolled. `behind`: attacking and supporting weapons behind it.
@@ -67,9 +82,24 @@ class Blow:
         return (*armor_words(self.weapon, self.target), *idle(self))
 
     @cached_property
-    def added(self) -> tuple[tuple[str, int, str], ...]:
-        """What is added to the defence: word, number, rule; the same for all dice."""
-        return tuple(modifiers(self))
+    def pair(self) -> Together:
+        """The two dice of it (TT-RES-1)."""
+        return Together((Group("attack", 1), Group("defence", 1)), f"attack on {self.about}")
+
+    @property
+    def about(self) -> str:
+        """Whom it hits, as people know it."""
+        return self.name or self.target.title
+
+    @cached_property
+    def attack(self) -> Total:
+        """What is added to the attack die."""
+        return attack_total(self)
+
+    @cached_property
+    def defence(self) -> Total:
+        """What is added to the defence die."""
+        return defence_total(self)
 
 
 @dataclass(frozen=True)
@@ -198,26 +228,20 @@ def idle(blow: Blow) -> Iterator[InOrder]:
 _KIND_WORDS = {"shooting": "shooting", "close-combat": "close combat", "barrage": "a barrage"}
 
 
-def pair_of_dice(why: str) -> Together:
-    """The two dice of one attack (TT-RES-1)."""
-    return Together((Group("attack", 1), Group("defence", 1)), why)
-
-
 def strike(blow: Blow, emperor: bool, dice: Dice, attack_die: int | None = None) -> Struck:
     """Roll an attack on one defender and settle it. `emperor`: its side still has FOR THE EMPEROR (TT-FAC-1).
 
     `attack_die` is one that was rolled for all (TT-R32).
     """
-    about = blow.name or blow.target.title
     words = blow.words  # people are asked what they see before the dice fall
     if attack_die is None:
-        attack_die, defence_die = dice.ask(pair_of_dice(f"attack on {about}"))
+        attack_die, defence_die = dice.ask(blow.pair)
     else:
-        (defence_die,) = dice.ask(Together((Group("defence", 1),), f"defence of {about}"))
+        (defence_die,) = dice.ask(Together((Group("defence", 1),), f"defence of {blow.about}"))
     tell(blow.lines, dice)
     tell(words, dice)
-    attack = _attack_total(blow, attack_die, dice)
-    defence = _defence_total(blow, defence_die, dice)
+    attack = blow.attack.of("attack", attack_die, dice)
+    defence = blow.defence.of("defence", defence_die, dice)
     outcome, cause = _settled(blow, attack_die, attack, defence, emperor, dice)
     return Struck(attack, defence, outcome, cause)
 
@@ -230,30 +254,27 @@ _SUPPORT = {
 }
 
 
-def _attack_total(blow: Blow, die: int, dice: Dice) -> int:
-    """Die, strength and supporters (TT-MOD-1, TT-CC-3)."""
-    total = die + blow.strength + blow.supporters * amount("supporter")
-    helped = f" + {blow.supporters * amount('supporter')} supporting" if blow.supporters else ""
+def attack_total(blow: Blow) -> Total:
+    """Strength and supporters (TT-MOD-1, TT-CC-3)."""
+    given = blow.supporters * amount("supporter")
+    helped = f" + {given} supporting" if blow.supporters else ""
     rules = ["TT-MOD-1", *(["TT-CC-3"] if blow.kind == "close-combat" else [])]
-    dice.explain(
-        f"attack: {die} + {blow.strength}{helped} = {total}", *rules, *(_SUPPORT[blow.kind] if blow.supporters else ())
-    )
-    return total
+    rules += _SUPPORT[blow.kind] if blow.supporters else ()
+    return Total(blow.strength + given, f" + {blow.strength}{helped}", tuple(rules))
 
 
-def _defence_total(blow: Blow, die: int, dice: Dice) -> int:
-    """Die, the part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
+def defence_total(blow: Blow) -> Total:
+    """The part of the Armor that counts, and modifiers (TT-MOD-1, TT-CC-3)."""
     armor, armor_rules = armor_part(blow.weapon, blow.target)
-    added = blow.added
-    total = die + armor + sum(number for _, number, _ in added)
+    added = list(modifiers(blow))
     parts = "".join(f" {'-' if n < 0 else '+'} {abs(n)} {word.replace('_', ' ')}" for word, n, _ in added)
     rules = ["TT-MOD-1", *armor_rules, *(rule for _, _, rule in added)]
     if blow.kind == "close-combat":
         rules += ["TT-CC-3", *(["TT-R4"] if armor_rules else []), *(["TT-R21"] if added else [])]
     if any(word == "in_cover" for word, _, _ in added) and blow.target.unit_class != "infantry":
         rules.append("TT-R29")
-    dice.explain(f"defence: {die} + {armor} Armor{parts} = {total}", *dict.fromkeys(rules))
-    return total
+    total = armor + sum(number for _, number, _ in added)
+    return Total(total, f" + {armor} Armor{parts}", tuple(dict.fromkeys(rules)))
 
 
 def _settled(blow: Blow, die: int, attack: int, defence: int, emperor: bool, dice: Dice) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop_cli.core import registry
 from tabletop_cli.core.declare.reference import Reference
 from tabletop_cli.core.errors import TabletopError
 
@@ -25,6 +26,25 @@ def test_rules_and_rulings_are_read(tmp_path: Path) -> None:
     assert found.rulings["X-R1"].rules == ("X-1",)
     assert found.knows("X-R1")
     assert not found.house.keys
+
+
+@pytest.mark.parametrize("system_id", registry.system_ids())
+def test_a_single_entry_is_that_of_the_whole_file(system_id: str) -> None:
+    whole = registry.load(system_id).reference
+    alone = Reference(whole.folder)
+    entries = {**whole.rules, **whole.rulings}
+    assert {one: alone.entry(one) for one in entries} == entries
+    assert (alone.about, alone.reasons) == (whole._texts["system"], whole._texts.get("reasons", {}))
+    assert "_texts" not in vars(alone), "all of the file was parsed"
+
+
+def test_a_text_with_a_line_in_brackets_does_not_end_there(tmp_path: Path) -> None:
+    bracket = '"""\nIt is\n[so], says the book.\n"""'
+    found = reference(tmp_path, f'[system]\nname = "X"\nsummary = {bracket}\n' + RULE.replace('"It is so."', bracket))
+    assert found.about["summary"] == "It is\n[so], says the book.\n"
+    assert found.entry("X-1") == found.rules["X-1"]
+    with pytest.raises(KeyError):
+        found.entry("X-2")
 
 
 @pytest.mark.parametrize(

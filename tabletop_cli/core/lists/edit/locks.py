@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +55,8 @@ def holding(path: Path, tell: Callable[[str], None] = _quiet) -> Iterator[None]:
 
 def _place(path: Path) -> Path:
     """The file of the lock for an army file."""
+    from hashlib import sha256  # the library behind it takes as long to load as a list to check
+
     real = os.path.realpath(path).encode(errors="surrogatepass")
     return usual_home() / "locks" / f"list-{sha256(real).digest()[0] % LOCKS:x}.lock"
 

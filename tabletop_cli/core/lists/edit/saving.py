@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,13 +35,15 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     require_writable(path)
     _require_no_database(path)
+    from tempfile import NamedTemporaryFile  # brings random numbers along; a command that writes nothing needs none
+
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
             return
         real = path.resolve()
         mode = real.stat().st_mode if real.exists() else 0o644
-        with tempfile.NamedTemporaryFile("wb", dir=real.parent, prefix=f".{real.name[:40]}.", delete=False) as file:
+        with NamedTemporaryFile("wb", dir=real.parent, prefix=f".{real.name[:40]}.", delete=False) as file:
             beside = Path(file.name)
             try:
                 file.write(data)
