@@ -67,7 +67,8 @@ def test_a_ruling_is_named_wherever_it_matters(switch: Any) -> None:
     matters = 0
     for case, outcome in outcomes():
         found = verdict(outcome, switch.name)
-        others = [verdict(otherwise(case, switch.name, value), switch.name) for value in switch.values]
+        now = case.request["situation"].get("house", {}).get(switch.name, switch.default)
+        others = [verdict(otherwise(case, switch.name, one), switch.name) for one in switch.values if one != now]
         if any(other and other != found for other in others):
             matters += 1
             assert switch.ruling in cited(case), case.name
