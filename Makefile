@@ -49,8 +49,8 @@ demo: $(PLAIN)
 	@$(BIN)/tabletop demo
 
 # What pytest has prepared of a test, and the byte code of what tests start, is kept, whatever is kept elsewhere.
-test test-fast golden: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
-test test-fast golden: unexport PYTHONDONTWRITEBYTECODE
+test test-fast golden: export PYTHONPYCACHEPREFIX := $(abspath $(VENV))/bytecode
+test test-fast golden: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(DEV)
 	@$(BIN)/python -m pytest -n auto

@@ -5,9 +5,9 @@ names do not. A name is imported from its module when it is first asked for, so 
 only: start-up is a feature. CONTRIBUTING shows most of them at work.
 
 The system     System, part, later, Topics, Common, Reference, House
-Declaring      dataclass, made when it is first used; fact, Fact, Situation, Event; kinds of values: Whole, Number,
-               Fractional, Points, YesNo, OneOf, Text, Id, Ref, Raw, Anything; of other kinds: Nullable, ListOf, MapOf,
-               Union, Record, Tagged; to make one: Kind, AnyKind, Simple
+Declaring      dataclass, made when it is first used, and replace; fact, Fact, Situation, Event; kinds of values: Whole,
+               Number, Fractional, Points, YesNo, OneOf, Text, Id, Ref, Raw, Anything; of other kinds: Nullable,
+               ListOf, MapOf, Union, Record, Tagged; to make one: Kind, AnyKind, Simple
 Reading        read_record, plain_record, record_schema, facts_of, plain, flat, hidden, complaints
 Rules of play  Resolver, AnyResolver, Titles, Odds, Illegal; legal, for a rule inside an event
 Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot, the base of further requests; Columns,
@@ -186,6 +186,7 @@ if TYPE_CHECKING:
     from .core.play.vocabulary import plays as plays
     from .core.play.vocabulary import vocabulary as vocabulary
     from .core.records import dataclass as dataclass
+    from .core.records import replace as replace
     from .core.rule.legal import legal as legal
     from .core.rule.resolver import AnyResolver as AnyResolver
     from .core.rule.resolver import Illegal as Illegal
@@ -348,6 +349,7 @@ _HOMES: dict[str, str] = {
     "plays": ".core.play.vocabulary",
     "vocabulary": ".core.play.vocabulary",
     "dataclass": ".core.records",
+    "replace": ".core.records",
     "legal": ".core.rule.legal",
     "AnyResolver": ".core.rule.resolver",
     "Illegal": ".core.rule.resolver",

@@ -41,6 +41,7 @@ def test_only_a_tool_that_is_missing_and_not_expected_excuses_a_skip(
     assert not excused(reason), "it should be here"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mark", "strict", "code"),
     [("@pytest.mark.skip('no typst')", True, 1), ("@pytest.mark.skip('no typst')", False, 0), ("", True, 0)],

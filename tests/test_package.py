@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[1]
 INSIDE = "tabletop_cli"
 SHARED = ("armies", "schemas")
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:

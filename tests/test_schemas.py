@@ -113,6 +113,7 @@ def taplo(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return run(TOOLS / "taplo", "lint", *words)
 
 
+@pytest.mark.slow
 def test_check_jsonschema_accepts_schemas_and_armies() -> None:
     found = check_jsonschema("--check-metaschema", *SCHEMAS)
     assert found.returncode == 0, found.stdout
@@ -122,6 +123,7 @@ def test_check_jsonschema_accepts_schemas_and_armies() -> None:
     assert found.returncode == 0, found.stdout
 
 
+@pytest.mark.slow
 def test_check_jsonschema_accepts_rosters(tmp_path: Path) -> None:
     """What `roster` writes is what the schema of rosters says, and an army file is none."""
     army, made = ROOT / "armies/td/battle-group.toml", tmp_path / "roster.json"

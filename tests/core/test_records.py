@@ -7,6 +7,7 @@ import inspect
 import re
 import subprocess
 import sys
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -15,7 +16,8 @@ from typing import Any, ClassVar
 import pytest
 
 import tabletop_cli
-from tabletop_cli.core.records import _OFTEN, _Waiting, dataclass
+from tabletop_cli.core.play.answers import derived
+from tabletop_cli.core.records import _OFTEN, _Waiting, dataclass, replace
 
 PACKAGE = Path(tabletop_cli.__file__).parent
 
@@ -243,3 +245,54 @@ def test_a_short_command_makes_few() -> None:
     )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert int(done.stderr) < 20
+
+
+# --- replace ---
+
+
+@dataclass(frozen=True)
+class Gun:
+    name: str
+    shots: int = 1
+
+    @cached_property
+    def words(self) -> str:
+        return f"{self.name}: {self.shots}"
+
+
+@dataclass(frozen=True)
+class Bounded(Gun):
+    def __post_init__(self) -> None:
+        if self.shots > 9:
+            raise ValueError("nine shots at most")
+
+
+def test_a_changed_copy_is_that_of_the_standard_library() -> None:
+    gun = Gun("mortar")
+    assert replace(gun, shots=2) == dataclasses.replace(gun, shots=2) == Gun("mortar", 2)
+    assert (replace(gun), gun) == (Gun("mortar"), Gun("mortar"))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        replace(gun).shots = 3  # type: ignore[misc]  # that is what must not be possible
+
+
+def test_what_was_worked_out_of_the_old_values_is_worked_out_again() -> None:
+    gun = Gun("mortar")
+    assert (gun.words, replace(gun, shots=2).words) == ("mortar: 1", "mortar: 2")
+
+
+def test_an_unknown_field_is_refused() -> None:
+    with pytest.raises(TypeError, match="range"):
+        replace(Gun("mortar"), range=3)
+
+
+def test_a_class_that_looks_at_its_values_looks_at_the_new_ones() -> None:
+    with pytest.raises(ValueError, match="nine"):
+        replace(Bounded("mortar"), shots=10)
+
+
+def test_a_record_whose_fields_are_looked_up_has_them_looked_up() -> None:
+    @dataclass(frozen=True)
+    class Source:
+        name: str = "mortar"
+
+    assert replace(derived(Gun, Source()), shots=2).words == "mortar: 2"

@@ -6,7 +6,7 @@ import html as entities
 import re
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -34,7 +34,10 @@ CODE = "XX1-" + "Morel" * 12
 PICTURE = '<svg viewBox="0 0 2 2"><path d="M0 0h1v1"/></svg>'
 A4, LETTER = (595, 842), (612, 792)  # points
 
-browser = needs("chromium")
+
+def browser(test: Callable[..., None]) -> Callable[..., None]:
+    """A test that opens a page in a real browser."""
+    return pytest.mark.slow(needs("chromium")(test))
 
 
 def roster(sheet: Sheet = SHEET, parts: Iterable[str] = ("roster", "quick"), paper: str = "", code: str = CODE) -> str:

@@ -150,6 +150,7 @@ def test_who_prints_without_it_is_told() -> None:
     assert said == [LEFT_OUT]
 
 
+@pytest.mark.slow
 def test_a_pdf_leaves_it_out_where_that_saves_the_third_page() -> None:
     pytest.importorskip("typst", reason="the extra pdf is not installed")
     from tabletop_cli.render.paper.pdf import pages_of, pdf

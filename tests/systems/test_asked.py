@@ -18,6 +18,7 @@ from tabletop_cli.core.play.settling import Facts, Open, next_for_odds, next_to_
 from tabletop_cli.core.rule.resolver import Resolver
 from tabletop_cli.core.rule.settle import Ruled, odds, resolve
 from tabletop_cli.core.system import System
+from tests.examples import some
 
 from .test_cases import CASES, SYSTEMS, Case
 
@@ -31,7 +32,7 @@ Advance = Callable[[System, Resolver, Facts], Open | Throw | Ruled | dict[str, F
 def cases(system: str, do: str) -> list[tuple[Case, Any]]:
     """Those with a situation that can be, each with what it leads to when all is given at once."""
     found = (case for case in CASES if case.system == system and case.request.get("do") == do)
-    ruled = ((case, given_at_once(case)) for case in found if case.name not in LATER)
+    ruled = ((case, given_at_once(case)) for case in some(found) if case.name not in LATER)
     return [(case, outcome) for case, outcome in ruled if outcome is not None]
 
 
@@ -49,7 +50,7 @@ def given_at_once(case: Case) -> Any:
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_rulings_are_the_same(name: str) -> None:
     found = cases(name, "resolve")
-    assert len(found) > 200
+    assert len(found) > len(some(range(200)))
     for case, outcome in found:
         assert asked_one_by_one(case, next_to_settle) == outcome, case.name
 
@@ -57,7 +58,7 @@ def test_rulings_are_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_odds_are_the_same(name: str) -> None:
     found = cases(name, "odds")
-    assert len(found) > 30
+    assert len(found) > len(some(range(30)))
     for case, outcome in found:
         assert asked_one_by_one(case, next_for_odds) == outcome, case.name
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core.batch import reply
+from tests.examples import some
 
 from .test_cases import SYSTEMS, Case, of_system
 
@@ -65,7 +66,7 @@ def test_too_few_dice(system: str) -> None:
 
 def played(system: str) -> Iterator[tuple[str, dict[str, Any], list[Any]]]:
     """The name of a case, its request up to the last event for which dice fell, and these dice."""
-    for case in of_system(system):
+    for case in some(of_system(system)):
         events = case.request.get("events") or []
         at = max((n for n, one in enumerate(events) if isinstance(one, dict) and one.get("dice")), default=None)
         if at is not None and case.expect["ok"]:

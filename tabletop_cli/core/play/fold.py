@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import field
 
-from ..records import dataclass
+from ..records import dataclass, replace
 from .log import LogEntry
 from .numbers import Numbers
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
 from ..dice.handlers import Roll
-from ..records import dataclass
+from ..records import dataclass, replace
 from .place import Path
 
 

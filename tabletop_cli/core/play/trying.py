@@ -6,10 +6,10 @@ So what is offered is what is accepted, and an answer that is barred carries the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from ..data import Json
 from ..errors import Malformed, Refused, TabletopError
+from ..records import replace
 from .choosing import as_in, choices, known_at, likely_first, may_be_empty, picks_several, with_answer
 from .game import AnyGame
 from .nobody import nobody

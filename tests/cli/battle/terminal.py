@@ -1,14 +1,18 @@
-"""The program in a real pseudo-terminal, and in a pipe."""
+"""The program in a real pseudo-terminal, and its commands in this process."""
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from unittest.mock import patch
 
 import pexpect
+
+from tabletop_cli.__main__ import main
 
 ROOT = Path(__file__).parents[3]
 ARMIES = [str(ROOT / "armies/td" / f"{name}.toml") for name in ("green-horde", "veteran-raiders")]
@@ -19,12 +23,13 @@ Spawn = Callable[..., "pexpect.spawn[str]"]
 
 
 def tabletop(*words: str, typed: str = "", code: int = 0) -> str:
-    """What a command prints on stdout; its exit code must be `code`."""
-    ran = subprocess.run(
-        [*TABLETOP, *words], input=typed, capture_output=True, text=True, timeout=SECONDS, check=False, cwd=ROOT
-    )
-    assert (ran.returncode, "Traceback" in ran.stderr) == (code, False), ran.stderr
-    return ran.stdout
+    """What a command prints on stdout, in this process; its exit code must be `code`."""
+    out, err = (TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with chdir(ROOT), redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", StringIO(typed)):
+        ended_with = main(list(words))
+    said, complaint = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+    assert ended_with == code, complaint
+    return str(said)
 
 
 def spawned(*words: str) -> pexpect.spawn[str]:

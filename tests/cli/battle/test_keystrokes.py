@@ -10,6 +10,8 @@ import pytest
 
 from tests.cli.battle.terminal import Spawn
 
+pytestmark = pytest.mark.slow
+
 ENTER = "\r"
 MENU = "What now?"
 

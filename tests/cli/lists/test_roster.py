@@ -275,6 +275,7 @@ def test_a_full_disk_costs_nothing(tabletop: Tabletop, tmp_path: Path, monkeypat
 # --- For the printer --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_pdf_is_the_same_twice(tabletop: Tabletop, tmp_path: Path) -> None:
     for name in ("a.pdf", "b.pdf"):
         assert tabletop("roster", HORDE, "-o", tmp_path / name).code == 0

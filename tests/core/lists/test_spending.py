@@ -23,7 +23,7 @@ from tabletop_cli.core.lists.change import applied
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.system import System
 from tests.core.lists.market import COLOURS, Market, Stall
-from tests.examples import examples
+from tests.examples import examples, some
 
 ROOT = Path(__file__).parents[3]
 Entry = Mapping[str, Any]
@@ -177,7 +177,7 @@ def test_a_commander_who_is_missing_is_bought_with_the_rest() -> None:
     assert all(after(system, army, ways, way).legal for way in ways.listed())
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "armies").glob("t[dt]/*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(sorted((ROOT / "armies").glob("t[dt]/*.toml"))), ids=lambda path: path.stem)
 def test_every_example_army_with_two_more_points(path: Path) -> None:
     if path.name.endswith(".catalogue.toml"):
         return

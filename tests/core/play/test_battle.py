@@ -17,7 +17,7 @@ from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
 from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.testing import any_event
-from tests.hedge import NOW, PIVOT, SHOT, TD, begun
+from tests.hedge import NOW, PIVOT, SETUP, SHOT, TD, begun
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -44,6 +44,12 @@ def by_chance(battle: Battle, events: int, seed: int, meddle: float = 0.0) -> No
             battle.finish(found[0], found[1], NOW)
         else:
             battle.undo(NOW)
+
+
+def noted(battle: Battle, notes: int) -> None:
+    """A log grows by so many notes."""
+    for number in range(notes):
+        battle.write_note(f"note {number}", NOW)
 
 
 def long_setup() -> dict[str, Any]:
@@ -202,8 +208,10 @@ def test_a_long_battle_reopens_from_its_snapshot_as_from_its_whole_log(store: St
 
 
 def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
-    battle = Battle.create(store, TD, "Long", long_setup(), NOW)
-    by_chance(battle, SNAPSHOT_EVERY - 2, 4)
+    battle = Battle.create(store, TD, "Long", SETUP, NOW)
+    noted(battle, SNAPSHOT_EVERY - 5)
+    for event in (PIVOT, SHOT, SHOT):
+        battle.do(event, None, NOW)
     battle.undo(NOW)
     battle.undo(NOW)
     assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 4") is not None
@@ -215,18 +223,20 @@ def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
 
 
 def test_a_snapshot_remembers_that_the_seed_was_shown(store: Store) -> None:
-    battle = Battle.create(store, TD, "Long", long_setup(), NOW)
-    by_chance(battle, 5, 4)
+    battle = Battle.create(store, TD, "Long", SETUP, NOW)
+    battle.do(PIVOT, None, NOW)
     battle.show_seed(NOW)
-    by_chance(battle, SNAPSHOT_EVERY + 2, 4)
+    noted(battle, SNAPSHOT_EVERY)
     reopened = Battle.open(store, "Long")
-    assert reopened.fold.seed_shown == reopened.seed_shown == 6
+    assert reopened.fold.seed_shown == reopened.seed_shown == 2
     assert reopened.fold == battle.fold
 
 
 def test_a_snapshot_is_only_a_cache(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    battle = Battle.create(store, TD, "Long", long_setup(), NOW)
-    by_chance(battle, SNAPSHOT_EVERY + 5, 3)
+    battle = Battle.create(store, TD, "Long", SETUP, NOW)
+    battle.do(SHOT, None, NOW)
+    noted(battle, SNAPSHOT_EVERY)
+    battle.do(PIVOT, None, NOW)
     monkeypatch.setattr(Store, "latest_snapshot", lambda *_: None)
     assert Battle.open(store, "Long").fold == battle.fold
 

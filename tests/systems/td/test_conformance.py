@@ -32,6 +32,7 @@ SMALLER: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.slow
 def test_the_conformance_kit(td: System) -> None:
     """And the odds of every resolver that has some are judged by brute force: all faces, but of endless fights."""
     judged = testing.check_system(td, rolls=8_000, smaller=SMALLER)
@@ -78,6 +79,7 @@ class WithAllTokens(FightOdds):
     tells_tokens = True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("saves", ["wins", "saves"])
 def test_forgotten_tokens_change_no_odds(td: System, saves: str) -> None:
     """Odds leave out tokens that can never count: with them they are the same, only dearer."""

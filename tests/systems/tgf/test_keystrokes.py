@@ -14,6 +14,8 @@ from tabletop_cli.cli.session import Session
 from tests.cli.battle.terminal import ROOT, Spawn, spawned, tabletop
 from tests.cli.battle.test_keystrokes import ENTER, MENU, Hands, told
 
+pytestmark = pytest.mark.slow
+
 ARMIES = [str(ROOT / f"armies/tgf/triangle-{colour}.toml") for colour in ("red", "blue", "grey")]
 
 
@@ -96,7 +98,6 @@ def test_initiative_of_three_is_typed_at_once(home: Path, start: Spawn) -> None:
     hands.see("gc1 is active")
 
 
-@pytest.mark.slow
 def test_kill_9_between_a_hit_and_its_save(bridge: str, start: Spawn) -> None:
     child = start("battle", "play", bridge)
     hands = Hands(child)

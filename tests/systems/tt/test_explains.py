@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,21 +11,18 @@ import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
-from tests.systems.test_cases import Case, read
+from tests.systems.test_cases import Case, of_system
 
 TT = registry.load("tt")
 HERE = Path(__file__).parent
 
 
-def settled() -> Iterator[tuple[Case, Mapping[str, Any]]]:
+@cache
+def settled() -> list[tuple[Case, Mapping[str, Any]]]:
     """The worked cases that resolve a situation, with their replies."""
-    for path in sorted(HERE.glob("*.jsonl")):
-        for case in read(path):
-            if case.request.get("do") == "resolve" and (found := reply(case.request))["ok"]:
-                yield case, found
-
-
-SETTLED = list(settled())
+    cases = [case for case in of_system("tt") if case.request.get("do") == "resolve"]
+    replies = ((case, reply(case.request)) for case in cases)
+    return [(case, found) for case, found in replies if found["ok"]]
 
 
 def cited(found: Mapping[str, Any]) -> set[str]:
@@ -32,13 +30,13 @@ def cited(found: Mapping[str, Any]) -> set[str]:
 
 
 def test_every_resolver_is_tried() -> None:
-    assert {case.request["resolver"] for case, _ in SETTLED} == set(TT.resolvers)
+    assert {case.request["resolver"] for case, _ in settled()} == set(TT.resolvers)
 
 
 def test_a_refusal_has_a_sentence_of_its_own() -> None:
     """With the units and numbers of the case, not the general sentence of the reference."""
     general = set(TT.reference.reasons.values())
-    refused = [(case, found) for case, found in SETTLED if "rule" in found["outcome"]]
+    refused = [(case, found) for case, found in settled() if "rule" in found["outcome"]]
     assert len(refused) > 100
     assert [case.name for case, found in refused if found["steps"][-1]["text"] in general] == []
 

@@ -62,6 +62,7 @@ def test_a_home_made_faction_is_left_to_its_catalogue() -> None:
     assert VALID.is_valid(data_of(ROOT / "armies/tt/hollow-choir.toml"))
 
 
+@pytest.mark.slow
 def test_independent_validators_accept_armies_and_catalogues() -> None:
     for schema, files in (("army", ARMIES), ("catalogue", CATALOGUES)):
         words = [sys.executable, "-m", "check_jsonschema", "--schemafile", f"schemas/tt.{schema}.schema.json"]

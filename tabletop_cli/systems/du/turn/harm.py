@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
-from ....api import Dice, ShapedMapping, ShapedObject, dataclass
+from ....api import Dice, ShapedMapping, ShapedObject, dataclass, replace
 from ..casualties import CASUALTY, ORDER, CardZones, Casualty, Lost
 from ..crossfire import CROSSFIRE, Crossfire, Firing, Mark
 from .state import BattleToken, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +22,7 @@ from ....api import (
     dataclass,
     fact,
     plain_record,
+    replace,
 )
 from ..crossfire import Mark
 from ..fog import vision_of

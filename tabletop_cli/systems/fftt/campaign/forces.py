@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -30,6 +29,7 @@ from ....api import (
     dataclass,
     fact,
     malformed,
+    replace,
 )
 from .. import SYSTEM
 from ..profiles import ABILITIES, UNITS, abilities, earned, unit

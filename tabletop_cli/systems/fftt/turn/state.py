@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any
 
 from ....api import (
@@ -20,6 +20,7 @@ from ....api import (
     dataclass,
     fact,
     plain,
+    replace,
 )
 from ..figures import Figure
 from ..profiles import ABILITIES, FLANKS, UNITS, Profile, Unit, profile, unit

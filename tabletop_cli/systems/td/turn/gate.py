@@ -6,10 +6,9 @@ Every test either passes or raises `Refused` with the rule that says no; the fir
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol
 
-from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answered, judged_first, legal
+from ....api import Dice, Given, Malformed, counted, dataclass, derived, if_answered, judged_first, legal, replace
 from ..actions import Act, ActFacts, Actor, GroupAction, GroupUnit, barring, group_cost
 from ..bans import BANS
 from ..counters import SIDES, Side, WhoActs, explain_next

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ....api import (
     Answer,
@@ -20,6 +19,7 @@ from ....api import (
     derived,
     fact,
     plays,
+    replace,
 )
 from ..counters import Side
 from ..movement import CROSSINGS, Path, Way, move_path

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
-from ....api import Dice, ListOf, Place, Ref, Text, dataclass, derived, fact, if_answered, judged_first, legal, plays
+from ....api import (
+    Dice,
+    ListOf,
+    Place,
+    Ref,
+    Text,
+    dataclass,
+    derived,
+    fact,
+    if_answered,
+    judged_first,
+    legal,
+    plays,
+    replace,
+)
 from ..reactive import explain_reload, reload_after
 from ..shooting import ANTI_VEHICLE, DIRECT_FIRE, AntiVehicle, ArmourShot, DirectFire, Shot, Vehicle, weapon_ban
 from ..sighting import Target, arc_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 
-from ....api import Dice, House, JsonMapping, Refused, Shaped, dataclass, plain
+from ....api import Dice, House, JsonMapping, Refused, Shaped, dataclass, plain, replace
 from ..counters import SIDES, Side, Turn, other, shots_left, turn
 from ..melee import Pool
 from ..tables import VEHICLES, entries, vehicles

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from ....api import (
     dataclass,
     fact,
     judged_first,
+    replace,
     said,
 )
 from ..command import LD_CHECK, LD_VALUE, LdCheck, LdValue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from ....api import (
     Answer,
@@ -21,6 +20,7 @@ from ....api import (
     counted,
     dataclass,
     fact,
+    replace,
 )
 from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
 from ..profiles import catalogue, drill

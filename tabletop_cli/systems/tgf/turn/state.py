@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 
-from ....api import Dice, House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass
+from ....api import Dice, House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..morale import is_crippled
 from ..profiles import GUNS, Level, Weapon, level, weapon
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
-from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass
+from ....api import House, Refused, Shaped, ShapedMapping, ShapedObject, dataclass, replace
 from ..declared import SIDES
 from ..profiles import Profile, profile
 from ..reading import Catalogue
