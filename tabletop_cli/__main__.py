@@ -15,6 +15,8 @@ from .core.errors import TabletopError, fault_words
 
 INTERRUPTED = 130
 NOBODY_READS = 141
+MOST_FAULTS = 50  # of one file that are told at once
+LONGEST_LINE = 2_000  # letters of one line of a message
 CYCLES_AFTER = 50_000  # new objects; a short command makes fewer, and none of them is in anybody's way
 
 
@@ -122,8 +124,8 @@ def _tell(wrong: BaseException) -> int:
     from .render.safe import one_line
 
     message, hint, code = _words(wrong)
-    lines = [f"error: {one_line(message)}"] if message else []
-    lines += [f"  {one_line(line)}" for line in hint.splitlines()]
+    lines = [f"error: {_cut(one_line(message))}"] if message else []
+    lines += [f"  {_cut(one_line(line))}" for line in hint.splitlines()]
     if os.environ.get("TABLETOP_DEBUG") == "1":
         import traceback
 
@@ -133,12 +135,18 @@ def _tell(wrong: BaseException) -> int:
     return code
 
 
+def _cut(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
+
+
 def _words(wrong: BaseException) -> tuple[str, str, int]:
     """Message, hint and exit code of an error."""
     if isinstance(wrong, TabletopError):
         place = f"{wrong.where}: " if wrong.where and wrong.where not in wrong.message else ""
-        also = (f"also {one['message']}" for one in wrong.extra.get("also", ()))  # further faults of the same file
-        return place + wrong.message, "\n".join(filter(None, (wrong.hint, *also))), wrong.exit_code
+        others = wrong.extra.get("also", ())  # further faults of the same file
+        also = [f"also {one['message']}" for one in others[:MOST_FAULTS]]
+        more = f"and {len(others) - len(also):,} more" if len(others) > len(also) else ""
+        return place + wrong.message, "\n".join(filter(None, (wrong.hint, *also, more))), wrong.exit_code
     if isinstance(wrong, OSError):
         place = f"{wrong.filename}: " if wrong.filename else ""
         return f"{place}{wrong.strerror or wrong}", "", 2

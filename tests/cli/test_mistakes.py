@@ -206,3 +206,21 @@ def test_data_for_other_programs_is_utf_8_whatever_the_machine_takes_for_text(tm
         cwd=ROOT,
     )
     assert "Ätzgänse" in done.stdout.decode("utf-8")
+
+
+def test_of_very_many_faults_of_a_file_the_first_are_told_and_the_others_counted(
+    tabletop: Tabletop, tmp_path: Path
+) -> None:
+    text = (ROOT / "armies/du/scenarios/ridge.scenario.toml").read_text(encoding="utf-8")
+    file = tmp_path / "ridge.scenario.toml"
+    file.write_text("".join(f"wrong{n} = 1\n" for n in range(500)) + text, encoding="utf-8")
+    ran = tabletop("battle", "new", "du", "--setup", file, "--name", "x")
+    assert ran.code == 2
+    assert ran.err.splitlines()[-1] == "  and 449 more"
+    assert ran.err.count("  also ") == 50
+
+
+def test_nobody_is_told_a_word_of_a_hundred_thousand_letters_again(tabletop: Tabletop) -> None:
+    ran = tabletop("rules", "td", "x" * 100_000)
+    assert ran.code == 2
+    assert len(ran.err) < 3_000 and "xxx ..." in ran.err

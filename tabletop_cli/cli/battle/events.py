@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from ...core.data import Json, JsonMapping, JsonObject
+from ...core.data import Json, JsonMapping, JsonObject, deeper
 from ...core.declare.composed import ListOf
 from ...core.declare.facts import Record, facts_of
 from ...core.declare.kinds import AnyKind, brief, did_you_mean
 from ...core.declare.words import json_or_text
-from ...core.errors import Malformed, Refused
+from ...core.errors import Malformed, Refused, TabletopError
 from ...core.play.game import AnyGame
-from ...core.play.progress import put_at
 from ...core.system import System
+from ..dice.arguments import DEEPEST, put
 
 _BY = ("do", "by", "dice")
 
@@ -29,13 +29,15 @@ def parse_event(game: AnyGame, words: Sequence[str]) -> JsonObject:
             key, value = "do", key
         elif not equals:
             raise Malformed(f"{brief(key)} is no key=value", hint="like: direct-fire by=a model=a1-2 target=b1-1")
-        event = put_at(event, key, _value(game, event.get("do"), key, value))
+        put(event, key.split("."), _value(game, event.get("do"), key, value))
     return event
 
 
 def _from_json(text: str) -> JsonObject:
     try:
         event = json.loads(text)
+        if deeper(event, DEEPEST):
+            raise ValueError(f"nested deeper than {DEEPEST} levels")
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"the event is not JSON: {broken}", hint='like: {"do": "move", "by": "a"}') from None
     if not isinstance(event, dict):
@@ -84,12 +86,20 @@ def _details(fields: JsonMapping, cls: type[object] | None = None) -> list[str]:
         if value in (None, [], ()) or (value is False and fact is not None and fact.default is False):
             continue
         kind = fact.kind if fact else None
-        if kind is not None and (own := kind.to_words(value)):
+        if kind is not None and (own := _typed_words(kind, value)):
             found.append(f"{name} {own}")
             continue
         inner = kind.item if isinstance(kind, ListOf) else kind
         found += _field_words(name, value, inner.cls if isinstance(inner, Record) else None)
     return found
+
+
+def _typed_words(kind: AnyKind, value: Json) -> str:
+    """A value as people type it; empty where its kind has no such words, and for what is no value of it."""
+    try:
+        return kind.to_words(kind.plain(kind.read(value, "")))
+    except TabletopError:
+        return ""
 
 
 def _field_words(name: str, value: Json, cls: type[object] | None) -> list[str]:

@@ -18,6 +18,7 @@ from ...core.declare.words import join_words
 from ...core.errors import Malformed
 from ...core.records import dataclass
 
+DEEPEST = 40  # levels of what is typed on one line
 OPTIONS = {"-f": "--format", "--format": "--format", "--json": "--json", "--dice": "--dice", "--vary": "--vary"}
 _ANOTHER = re.compile(r"--.|-[a-z]$|[A-Za-z_][\w.-]*=")  # a word that is a fact or an option itself, no value
 
@@ -156,7 +157,9 @@ def _raw(kind: AnyKind, name: str, text: str | None) -> object:
 
 
 def put(data: JsonObject, path: Sequence[str], value: Json) -> None:
-    """Set a value in nested tables. Errors: `Malformed` where something else stands in the way."""
+    """Set a value in nested tables. Errors: `Malformed` where something else stands in the way, or for too many."""
+    if len(path) > DEEPEST:
+        raise Malformed(f"{brief('.'.join(path))}: nested deeper than {DEEPEST} levels")
     at = data
     for key in path[:-1]:
         inner = at.setdefault(key, {})

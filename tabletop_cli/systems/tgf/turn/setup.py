@@ -54,8 +54,7 @@ class Setup:
 
 def seats(setup: ShapedMapping) -> tuple[Seat, ...]:
     """Whoever is listed, and free seats up to the eighth; two have to be taken."""
-    listed = setup.get("players")
-    there = [str(one.get("id")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    there = [str(one.get("id")) for one in _players(setup)]
     sides = (*there, *(side for side in SEATS if side not in there))[: max(len(SEATS), len(there))]
     paths = {side: f"players.{side}.army" for side in sides}
     return tuple(Seat(side, path, at < 2, at_path(setup, path)) for at, (side, path) in enumerate(paths.items()))
@@ -66,14 +65,21 @@ def seated(setup: ShapedMapping, seat: Seat, army: ShapedMapping) -> ShapedMappi
 
     House rules of the list are those of the whole battle and stand there.
     """
-    listed = list(setup.get("players", ()))
+    listed = _players(setup)
     taken = {unit["id"] for one in listed for unit in _units(one.get("army")) if one.get("id") != seat.id}
     units = [{**unit, "id": f"{seat.id}-{unit['id']}"} if unit["id"] in taken else unit for unit in _units(army)]
     bare = {key: value for key, value in army.items() if key != "house"} | ({"units": units} if units else {})
     if all(one.get("id") != seat.id for one in listed):
-        return {**setup, "players": [*listed, {"id": seat.id, "army": bare}]}
+        there = setup.get("players", [])
+        return {**setup, "players": [*there, {"id": seat.id, "army": bare}]} if isinstance(there, list) else setup
     found: ShapedMapping = put_inside(setup, seat.path.split("."), bare)
     return found
+
+
+def _players(setup: ShapedMapping) -> list[ShapedMapping]:
+    """Whoever is listed in a set-up that may be wrong."""
+    found = setup.get("players")
+    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
 
 
 def _units(army: ShapedMapping) -> list[ShapedMapping]:
@@ -85,9 +91,7 @@ def _units(army: ShapedMapping) -> list[ShapedMapping]:
 
 def question(setup: ShapedMapping, system: System) -> Question | None:
     """Which guns are loaded when it begins, where there are guns (TGF-R51)."""
-    crews = [
-        unit for one in setup.get("players", ()) for unit in _units(one.get("army")) if unit.get("kind") == "gun-crew"
-    ]
+    crews = [unit for one in _players(setup) for unit in _units(one.get("army")) if unit.get("kind") == "gun-crew"]
     if LOADED in setup or not crews:
         return None
     answers = tuple(Answer(unit["id"], str(unit.get("name", unit["id"]))) for unit in crews)
