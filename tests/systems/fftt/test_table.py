@@ -265,8 +265,9 @@ def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Be
 
 def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
-    shown = play(battle, "g a3", "34")
-    assert "Sniper" not in shown
+    shown = play(battle, "g a", "", "a3", "34")
+    alone, _, others = shown.partition("The screen is for everybody again.")
+    assert ("Sniper" in alone, "Sniper" in others) == (True, False)
     told = {side: logged(battle, side) for side in (None, "a", "b")}
     assert ["a3" in text for text in told.values()] == [False, True, False]
     assert all("a figure of A gets an ability: Doc" in text for text in told.values())
@@ -276,7 +277,9 @@ def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -
 def test_nor_while_the_dice_for_him_lie_on_the_table(begin: Begin) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
     making = Making(battle.system, battle.game, battle.state)
-    battle.keep(making.thrown(making.advance(Progress("ability", {"figure": "a3"}))[0], battle.source, [3, 4]))
+    battle.keep(
+        making.thrown(making.advance(Progress("ability", {"side": "a", "figure": "a3"}))[0], battle.source, [3, 4])
+    )
     seen = [str(status(battle, side).data["under_way"]) for side in (None, "a", "b")]
     assert ["a3" in one for one in seen] == [False, True, False]
     assert all("[3, 4]" in one for one in seen)
