@@ -23,9 +23,10 @@ def mixed(number: Fraction) -> str:
     return f"{sign}{whole} {rest}/{number.denominator}" if whole else f"{sign}{rest}/{number.denominator}"
 
 
-def counted(number: int, word: str, several: str = "") -> str:
-    """``1 die``, ``3 dice``, ``0 actions``: a number with its word."""
-    return f"{number} {word if number == 1 else several or word + 's'}"
+def counted(number: int | Fraction, word: str, several: str = "") -> str:
+    """A number with its word: ``1 die``, ``3 dice``, ``0 actions``, ``1/2 point``, ``1 1/2 points``."""
+    exact = Fraction(number)
+    return f"{mixed(exact)} {word if 0 < abs(exact) <= 1 else several or word + 's'}"
 
 
 def points_typed(text: str) -> Fraction | None:

@@ -9,6 +9,9 @@ from ..core.dice.cards import Cards
 from ..core.dice.requests import AnyRequest, Face, Group, check_faces, groups_of
 from ..core.dice.typed import ONE_DIGIT, TypedFaces
 from ..core.errors import BadDice
+from ..core.numbers import counted
+
+DIE, CARD = ("die", "dice"), ("card", "cards")
 
 
 def parse_faces(text: str, groups: Sequence[Group]) -> tuple[Face, ...]:
@@ -17,7 +20,7 @@ def parse_faces(text: str, groups: Sequence[Group]) -> tuple[Face, ...]:
     typed = TypedFaces(text)
     faces = [face for group in groups for face in typed.take(group, needed)]
     if (found := len(faces) + typed.left) != needed:
-        typed_words = _cards(found) if all(isinstance(group, Cards) for group in groups) else counted(found)
+        typed_words = counted(found, *(CARD if all(isinstance(group, Cards) for group in groups) else DIE))
         raise BadDice(f"{typed_words} typed, {needed} needed: {in_words(groups)}", needed=needed)
     return check_faces(groups, faces, needed)
 
@@ -30,14 +33,6 @@ def faces_alone(text: str, request: AnyRequest) -> str:
         if all(word.isdecimal() for word in words) and parse_faces(text, groups):
             return ("" if small else " ").join(words)
     return ""
-
-
-def _cards(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
-
-
-def counted(n: int) -> str:
-    return "1 die" if n == 1 else f"{n} dice"
 
 
 def in_words(groups: Sequence[Group]) -> str:

@@ -48,3 +48,12 @@ def test_numbers_have_words_with_them() -> None:
         "1 1/2",
     ]
     assert [decimal(Fraction(*pair)) for pair in ((4, 2), (1, 2), (1, 3), (-5, 4))] == [2, 0.5, None, -1.25]
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0, "0 points"), (Fraction(1, 2), "1/2 point"), (1, "1 point"), (Fraction(3, 2), "1 1/2 points"), (2, "2 points")],
+)
+def test_an_amount_has_its_unit_as_people_say_it(number: int | Fraction, words: str) -> None:
+    assert counted(number, "point") == words
+    assert counted(number, "die", "dice") == words.replace("points", "dice").replace("point", "die")

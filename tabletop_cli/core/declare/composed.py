@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from ..data import Json, JsonMapping, JsonObject, Schema
+from ..data import Json, JsonMapping, JsonObject, Schema, Shaped
 from ..numbers import counted
 from ..records import dataclass
 from .kinds import Kind, Text, brief, malformed
+from .plain import as_typed
 from .words import json_or_text, split_words
 
 V = TypeVar("V", covariant=True)  # what the kind inside reads
@@ -50,6 +51,11 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
         items = [self.item.from_words(word, where) for word in split_words(text)]
         self._check_number(len(items), where)
         return items
+
+    def to_words(self, value: Shaped) -> str:
+        if self.typed_as_json or not isinstance(value, list | tuple) or any(isinstance(one, Mapping) for one in value):
+            return ""
+        return " ".join(self.item.to_words(one) or as_typed(one) for one in value)
 
     def _check_number(self, items: int, where: str) -> None:
         if not self.minimum <= items <= self.maximum:

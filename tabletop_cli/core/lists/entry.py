@@ -65,10 +65,11 @@ class Entry:
 
     def strange(self, code: str, allowed: Sequence[str]) -> Iterator[Problem]:
         """Keys that what it is, its `word`, does not have."""
+        owner, here = (f"{self.word} has ", "") if self.fields.get("name") else ("", " here")  # the label has the word
         for key in self.fields:
             if key not in allowed:
-                hint = did_you_mean(key, allowed)
-                yield self.problem(code, f"{self.word} has no field {brief(key)}", hint, key)
+                text = f"{owner}no field {brief(key)}{here}"
+                yield self.problem(code, text, did_you_mean(key, allowed), key)
 
     def unknown(self, code: str, key: str, known: Sequence[str], default: str | None = None) -> Iterator[Problem]:
         """A key that says none of the words that it may; without a default it must be there."""

@@ -30,6 +30,7 @@ from ...api import (
     YesNo,
     brief,
     complaints,
+    counted,
     dataclass,
     described,
     did_you_mean,
@@ -242,7 +243,7 @@ def set_up(data: JsonMapping) -> JsonObject:
 def contents(data: JsonMapping) -> str:
     """What a sound scenario holds, in a few words."""
     one = read(data)
-    return f"{len(one.laid)} tiles, {len(one.facts.tokens)} tokens"
+    return f"{counted(len(one.laid), 'tile')}, {counted(len(one.facts.tokens), 'token')}"
 
 
 # --- what is wrong

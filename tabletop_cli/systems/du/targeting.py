@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...api import Dice, Given, House, Illegal, Malformed, Situation, Whole, dataclass, fact
+from ...api import Dice, Given, House, Illegal, Malformed, Situation, Whole, counted, dataclass, fact
 from .distance import Way, explain_way, way, ways
 from .observation import TILES, TOKENS, Field, explain_directors, explain_eyes, field_of, known
 from .pieces import GROUND_UNITS, ID, Classed, Token
@@ -214,7 +214,7 @@ def targets(s: Targets, dice: Dice) -> TargetList:
     reach = ways(field.ground, attacker.at, field.house)
     aiming = Aiming(field, attacker, s.vision, field.links(attacker), reach)
     enemies = sorted((one for one in s.tokens if one.side != attacker.side), key=lambda one: one.id)
-    dice.explain(f"{len(enemies)} tokens of the other side", "DU-TARGET-4")
+    dice.explain(f"{counted(len(enemies), 'token')} of the other side", "DU-TARGET-4")
     found = []
     for one in enemies:
         aim = aiming.at(one)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import partial
 from itertools import count
 from math import ceil
@@ -22,13 +21,9 @@ def a1(army: Army) -> Iterator[Problem]:
     """TGF-A1: within the budget, where one is set."""
     if army.budget is not None and army.points > army.budget:
         over = army.points - army.budget
-        text = f"{mixed(army.points)} of {_points(army.budget)}, {mixed(over)} over"
-        hint = f"leave out soldiers or units for {_points(over)}"
+        text = f"{mixed(army.points)} of {counted(army.budget, 'point')}, {mixed(over)} over"
+        hint = f"leave out soldiers or units for {counted(over, 'point')}"
         yield Problem("TGF-A1", text, hint, ("budget",) if "budget" in army.fields else ())
-
-
-def _points(points: Fraction) -> str:
-    return f"{mixed(points)} {'point' if points == 1 else 'points'}"
 
 
 def a2(army: Army) -> Iterator[Problem]:

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...api import Dice, House, Illegal, ListOf, Malformed, Nullable, Number, Odds, OneOf, Record, dataclass, fact
+from ...api import (
+    Dice,
+    House,
+    Illegal,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    Odds,
+    OneOf,
+    Record,
+    counted,
+    dataclass,
+    fact,
+)
 from .judging import InOrder, Looked, in_order, rules_of, tell
 from .movement import plain_cm
 from .profiles import Profile
@@ -80,7 +94,7 @@ class ActivationFacts:
         measured = self.kind in ("move", "barrage") and self.distances is not None
         if measured and len(self.distances or ()) != len(self.units):
             given = len(self.distances or ())
-            raise Malformed(f"situation.distances: {given} for {len(self.units)} units, one each is needed")
+            raise Malformed(f"situation.distances: {given} for {counted(len(self.units), 'unit')}, one each is needed")
 
     @property
     def nearest(self) -> Fraction | None:

@@ -18,6 +18,7 @@ from ...api import (
     ShapedMapping,
     Where,
     brief,
+    counted,
     dataclass,
     did_you_mean,
     later,
@@ -167,7 +168,7 @@ def a4(army: ArmyList) -> Found:
 def a5(army: ArmyList) -> Found:
     """TT-A5: within the budget; by house rule exactly the budget (TT-R41)."""
     over = army.points - army.budget
-    sums = f"{mixed(army.points)} of {mixed(army.budget)} points"
+    sums = f"{mixed(army.points)} of {counted(army.budget, 'point')}"
     if over > 0:
         yield Problem("TT-A5", f"{sums}, {mixed(over)} over", _cheaper(army, over), army.budget_place)
     elif over and army.house["budget-rule"] == "exact":
@@ -180,12 +181,8 @@ def _cheaper(army: ArmyList, over: Fraction) -> str:
     priced = sorted((entry.each, entry.at) for entry in army.sound if entry.kind and not entry.kind.commander)
     for points, at in priced:
         if points >= over:
-            return f"remove one of {army.entries[at].label}, {_in_points(points)}"
-    return f"remove units worth {_in_points(over)}"
-
-
-def _in_points(number: Fraction) -> str:
-    return f"{mixed(number)} {'point' if number <= 1 else 'points'}"
+            return f"remove one of {army.entries[at].label}, {counted(points, 'point')}"
+    return f"remove units worth {counted(over, 'point')}"
 
 
 def a6(army: ArmyList) -> Found:
@@ -212,7 +209,7 @@ def w1(army: ArmyList) -> Found:
     """TT-W1, a warning: points are left."""
     left = army.budget - army.points
     if left > 0:
-        text = f"{mixed(army.points)} of {mixed(army.budget)} points spent, {mixed(left)} left"
+        text = f"{mixed(army.points)} of {counted(army.budget, 'point')} spent, {mixed(left)} left"
         yield Problem("TT-W1", text, "there is no minimum", army.budget_place, "warning")
 
 

@@ -169,3 +169,10 @@ def test_a_word_is_typed_by_its_clear_beginning() -> None:
     assert several.value.hint == "type more of it"
     with pytest.raises(Malformed, match="not known"):
         words.from_words("x", "it")
+
+
+def test_a_list_is_told_as_it_is_typed() -> None:
+    """As what Enter gives: no brackets."""
+    assert ListOf(Whole(1)).to_words([6, 6, 7]) == "6 6 7"
+    assert ListOf(Whole(1)).from_words("6 6 7", "rows") == [6, 6, 7]
+    assert ListOf(ListOf(Whole())).to_words([[1]]) == ""

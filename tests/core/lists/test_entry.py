@@ -84,5 +84,7 @@ def test_what_is_no_list_of_this_system(army: dict[str, Any], said: str) -> None
 
 def test_keys_that_are_not_its_own() -> None:
     (found,) = Entry(0, {"count": 1, "cuont": 2}).strange("X-A2", ("count", "name"))
-    assert (found.message, found.hint) == ('entry 1 (entry): entry has no field "cuont"', "did you mean count?")
+    assert (found.message, found.hint) == ('entry 1 (entry): no field "cuont" here', "did you mean count?")
     assert found.where == ("units", 0, "cuont")
+    (named,) = Entry(0, {"name": "Old Guard", "cuont": 2}).strange("X-A2", ("name", "count"))
+    assert named.message == 'entry 1 (Old Guard): entry has no field "cuont"'

@@ -76,7 +76,7 @@ class MoveEvent(FigureEvent):
 def move_is_meant(state: State, event: MoveEvent) -> None:
     """Ground for each action point, and contact with living enemies on the table. Errors: `Malformed`."""
     if event.terrain and len(event.terrain) != event.n:
-        raise Malformed(f"terrain: {len(event.terrain)} values for {counted(event.n, 'action point')}")
+        raise Malformed(f"terrain: {counted(len(event.terrain), 'value')} for {counted(event.n, 'action point')}")
     for other in event.contact:
         if not state.figures[other].there or not state.enemies(event.figure, other):
             raise Malformed(f"contact: {other} is no living enemy on the table")

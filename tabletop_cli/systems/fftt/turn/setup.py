@@ -21,6 +21,7 @@ from ....api import (
     at_path,
     brief,
     check_army,
+    counted,
     dataclass,
     fact,
     malformed,
@@ -105,14 +106,14 @@ def _begin(setup: Setup, system: System) -> State:
 def _check(setup: Setup, sides: tuple[str, ...]) -> None:
     """Two to four sides, of which alliances are made, and an army for each. Errors: `Malformed`."""
     if not 2 <= len(sides) <= len(SEATS):
-        raise malformed("setup", f"{len(sides)} sides; 2 to {len(SEATS)} are needed")
+        raise malformed("setup", f"{counted(len(sides), 'side')}; 2 to {len(SEATS)} are needed")
     if setup.armies is not None and set(setup.armies) != set(sides):
         raise malformed("setup.armies", f"armies of {', '.join(setup.armies)}, sides {', '.join(sides)}")
     for one in (side for band in setup.alliances for side in band):
         if one not in sides:
             raise malformed("setup.alliances", f"no side {brief(one)}", f"sides: {', '.join(sides)}")
     if setup.start == "attacker" and len(sides) != 2:
-        raise malformed("setup.start", f"{len(sides)} sides; an attacker is diced for by 2")
+        raise malformed("setup.start", f"{counted(len(sides), 'side')}; an attacker is diced for by 2")
 
 
 def _single(name: str, one: Piece, sides: tuple[str, ...]) -> Piece:
