@@ -15,10 +15,11 @@ from tabletop_cli.core.dice.cards import Cards
 from tabletop_cli.core.dice.requests import Faces, Group
 from tabletop_cli.core.errors import BadDice, Malformed
 from tabletop_cli.core.play.question import NO_DEFAULT, Answer, Question
-from tabletop_cli.prompts.asker import Back, Cancelled, Stopped, answers_of, mistake_words, taken_words
+from tabletop_cli.prompts.asker import Back, Cancelled, Stopped, mistake_words
 from tabletop_cli.prompts.faces import faces_alone, in_words, parse_faces
 from tabletop_cli.prompts.lines import Lines, rows_of
 from tabletop_cli.prompts.match import NoMatch, candidates, details_of, match, possible, tokens, why_barred
+from tabletop_cli.prompts.meant import answers_of, taken_words
 from tabletop_cli.prompts.view import View, explained, token_of, told_of, view_of
 
 

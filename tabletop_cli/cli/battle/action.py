@@ -15,8 +15,9 @@ from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, Question
 from ...core.play.view import View
-from ...prompts.asker import Asker, Back, Cancelled, taken_words
+from ...prompts.asker import Asker, Back, Cancelled
 from ...prompts.dice import DicePrompt
+from ...prompts.meant import taken_words
 from ...prompts.view import addressed
 from ...render.steps import step_blocks
 from .store import now

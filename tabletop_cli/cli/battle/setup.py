@@ -20,6 +20,7 @@ from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army
 from ...core.lists.references import merged_references, resolve_references
+from ...core.numbers import counted
 from ...core.play.game import AnyGame
 from ...core.play.question import NO_DEFAULT, Question
 from ...core.play.seats import Seat, at_path, put_inside
@@ -117,7 +118,7 @@ class SetupDraft:
             if seat is None:
                 places = sum(bool(seat.path) for seat in self.seats)
                 hint = "name one army for each side" if places else f"the sides of {self.system.id} bring no armies"
-                raise Malformed(f"{len(files)} army files for {at} places", hint=hint)
+                raise Malformed(f"{counted(len(files), 'army file')} for {counted(at, 'place')}", hint=hint)
             army = load_file(path)
             if army.data.get("system", self.system.id) != self.system.id:
                 raise Malformed(f"{path}: an army of {brief(army.data['system'])}, not of {self.system.id}")

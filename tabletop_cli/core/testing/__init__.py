@@ -13,7 +13,7 @@ system declares with what it does. The brute force in here rolls every face one 
 from __future__ import annotations
 
 from ..dice.brute_force import brute_force, check_brute_force, check_distribution
-from .armies import begun_armies, check_armies, check_form, check_marks, check_quick, check_sheet
+from .armies import begun_armies, check_armies, check_form, check_quick, check_sheet
 from .kit import (
     check_citations,
     check_declarations,
@@ -30,6 +30,7 @@ from .kit import (
     literal_ids,
     records,
 )
+from .marks import check_marks
 from .playing_out import any_event, play_out
 from .prospects import check_prospects
 

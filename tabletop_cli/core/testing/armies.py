@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 
-from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping
+from ..data import Json, JsonMapping, JsonObject, Shaped
 from ..declare.composed import ListOf
 from ..declare.plain import plain
 from ..dice.brute_force import require
@@ -22,7 +21,7 @@ from ..lists.form import Form, Pick, Setting, Shelf, Ware, Written
 from ..lists.problems import Where
 from ..lists.sheet import Card, Sheet
 from ..lists.shelves import shelf_at
-from ..lists.trial import errors, trial
+from ..lists.trial import trial
 from ..page import Block, Boxes, Facts, Page, Table
 from ..system import System
 
@@ -144,7 +143,7 @@ def _check_settings(system: System, settings: Sequence[Setting], army: JsonMappi
         if setting.default is not None:
             _readable(setting, setting.default, where)
         for pick in setting.values:
-            value = _value(setting, pick)
+            value = picked(setting, pick)
             require(pick.words.strip(), f"{where}: {pick.value!r} has no words")
             _readable(setting, value, where)
             _check_choice(system, army, before, setting, value, place)
@@ -162,7 +161,7 @@ def _check_choice(
     require(tried.refused is None, f"{place}: {_key(setting)} = {value!r} cannot be read: {said}")
 
 
-def _value(setting: Setting, pick: Pick) -> Json:
+def picked(setting: Setting, pick: Pick) -> Json:
     """What is written when a pick is chosen; a list that must have several items has it several times."""
     return [pick.value] * max(1, setting.kind.minimum) if isinstance(setting.kind, ListOf) else pick.value
 
@@ -333,71 +332,3 @@ def check_quick(system: System) -> None:
 def _check_page(page: Page, where: str) -> None:
     require(page.title.strip() and page.blocks, f"{where}: a page without title or blocks")
     _check_blocks(page.blocks, f"{where}, {page.title}")
-
-
-# --- Marks
-
-
-def check_marks(
-    system: System, army: JsonMapping, *, seed: int = 0, lists: int = 2_000, longest: int = 4
-) -> dict[bool, int]:
-    """`Muster.marks` tell everything, beside points, by which a whole list is judged. Gives how many were legal or not.
-
-    Small lists at random, of entries that are fine by themselves: two with the same points and the same marks, counted
-    up to two, are both legal or both not. `army` is one that was begun; it gets a budget that some lists keep, or all.
-    """
-    chance = random.Random(seed)
-    shelf = form_of(system, army).shelves[0]
-    fine = [entry for entry in _entries(shelf, chance) if _is_fine(system, army, shelf, entry)]
-    require(fine, f"no entry of {shelf.place} is fine by itself")
-    dearest = max(_alone(system, army, shelf, entry).points or Fraction(0) for entry in fine)
-    budgets = [float(dearest * times) for times in (2, 100)]
-    judged: dict[object, tuple[bool, list[JsonObject]]] = {}
-    seen: Counter[bool] = Counter()
-    for _ in range(lists):
-        chosen = [chance.choice(fine) for _ in range(chance.randint(1, longest))]
-        budget = chance.choice(budgets)
-        whole = {**army, "budget": budget}
-        for entry in chosen:
-            whole = applied(
-                whole, Insert((*shelf.place, 0), dict(shelf.fresh(entry, value_at(whole, shelf.place, ()))))
-            )
-        report = check_army(system, whole)
-        key = (budget, report.points, _marks(system, army, chosen))
-        legal, other = judged.setdefault(key, (report.legal, chosen))
-        seen[report.legal] += 1
-        codes = sorted({problem.code for problem in errors(report)})
-        both = f"{chosen} and {other} have the same points and marks {key}"
-        require(legal == report.legal, f"{both}, but only one of them is legal {codes}")
-    return dict(seen)
-
-
-def _marks(system: System, army: JsonMapping, chosen: Iterable[ShapedMapping]) -> tuple[tuple[str, int], ...]:
-    """The marks of a list: of each only none, one or several matters."""
-    whole: Counter[str] = Counter()
-    for entry in chosen:
-        count = entry.get("count", 1)
-        for name, number in system.muster.marks(entry, army).items():
-            whole[name] += number * count
-    return tuple(sorted((name, min(number, 2)) for name, number in whole.items() if number))
-
-
-def _entries(shelf: Shelf, chance: random.Random) -> Iterator[JsonObject]:
-    """Every ware as it is, and with something chosen about it."""
-    for ware in shelf.wares:
-        yield dict(ware.entry)
-        for setting in shelf.settings(ware.entry):
-            for pick in chance.sample(setting.values, min(3, len(setting.values))):
-                change = change_of(setting, (), _value(setting, pick))
-                if not isinstance(change, Drop):
-                    yield applied(ware.entry, change)
-
-
-def _is_fine(system: System, army: JsonMapping, shelf: Shelf, entry: Written) -> bool:
-    """Whether nothing is wrong with the entry itself."""
-    at = (*shelf.place, 0)
-    return not any(problem.where[: len(at)] == at for problem in errors(_alone(system, army, shelf, entry)))
-
-
-def _alone(system: System, army: JsonMapping, shelf: Shelf, entry: Written) -> Report:
-    return check_army(system, applied(army, Insert((*shelf.place, 0), dict(shelf.fresh(entry, ())))))

@@ -1,8 +1,8 @@
 """What stands where on paper: a document (`document`) as pages of primitive blocks, which `html` and `pdf` draw.
 
-A block is plain data with a `kind`: masthead, notice, write, section, columns, frame, heading, para, facts, table,
-stats, texts, legend, boxes, ticks, tracks, reset, code. Words in a line are a text or a list of spans: `t` the text,
-`style` strong, quiet, em, tag or blank, `to` the `id` of a block that it leads to. Rows of boxes say whether they
+A block (`blocks`) is plain data with a `kind`: masthead, notice, write, section, columns, frame, heading, para, facts,
+table, stats, texts, legend, boxes, ticks, tracks, reset, code. Words in a line are a text or a list of spans: `t` the
+text, `style` strong, quiet, em, tag or blank, `to` the `id` of a block that it leads to. Rows of boxes say whether they
 stand on `screen` and on `paper`.
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from ...core.data import Shaped, ShapedObject
 from ...core.lists.sheet import UNNAMED
 from ...core.page import BLANK
+from .blocks import HALF, boxes, para, short, span, table, valued, wide
 from .fit import Piece, cards_of, fits
 
 Plain = ShapedObject
@@ -20,9 +21,7 @@ Plain = ShapedObject
 TO_WRITE = (("Player", "Opponent", "Event"), ("Date", "Table", "Signature", "Opponent's signature"))
 HEAD, SHORT = 160, 40  # letters of a name above a roster and at the foot of a page; longer ones end in "..."
 ROW = 20  # boxes of a track beside each other
-HALF = 62  # letters of a table that stands in half a page
 WRAPS = 2.2  # times that room: a table of play whose words would wrap too often in it
-HEAD_SIZE = 0.75  # of the head of a table, which may also wrap between words
 SECRET = "hidden until it shows itself"
 
 
@@ -42,17 +41,9 @@ def layout(document: Plain) -> Plain:
     }
 
 
-def short(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 3].rstrip() + "..."
-
-
 def _origin(source: dict[str, str]) -> str:
     """First digits of the SHA-256 and version of the data, behind the file at the foot of every page."""
     return ", ".join(part for part in (source["sha256"][:12], source["data"] and f"data {source['data'][:12]}") if part)
-
-
-def span(text: str, style: str = "", to: str = "") -> Plain:
-    return {"t": text, "style": style, "to": to}
 
 
 # --- The roster
@@ -86,7 +77,7 @@ def _top(doc: Plain) -> Iterator[Plain]:
     if long:
         yield {"kind": "facts", "rows": long}
     if doc["note"]:
-        yield _para(doc["note"], "note")
+        yield para(doc["note"], "note")
 
 
 def _line(name: str, doc: Plain) -> Plain:
@@ -188,18 +179,6 @@ def _paper(row: Plain, doc: Plain) -> bool:
     return bool(doc["turn_boxes"]) or not row["turn"]
 
 
-def boxes(row: Plain, legend: Sequence[Sequence[str]] = (), *, paper: bool = True) -> Plain:
-    """A row of boxes, each with words for who hears it."""
-    meant = {pair[0]: pair[1] for pair in legend}
-    name, whole = row["name"], row["whole"]
-    words = [meant.get(label, label) or (f"{at} of {whole}" if whole > 1 else name) for at, label in _numbered(row)]
-    return {**row, "kind": "boxes", "words": words, "screen": True, "paper": paper, "write": False}
-
-
-def _numbered(row: Plain) -> Iterator[tuple[int, str]]:
-    return enumerate(row["labels"], 1)
-
-
 def _flow(doc: Plain) -> Iterator[Plain]:
     """What fills the columns."""
     if any(row["turn"] for one in (doc, *doc["cards"]) for row in one.get("boxes", one.get("tracks", ()))):
@@ -216,21 +195,21 @@ def _flow(doc: Plain) -> Iterator[Plain]:
         yield _section("House rules", [{"kind": "texts", "rows": rows}])
     warnings = [one for one in doc["problems"] if not one["error"]]
     if warnings:
-        yield _section("Worth knowing", [_para(_fault({**one, "hint": "", "line": None}), "plain") for one in warnings])
+        yield _section("Worth knowing", [para(_fault({**one, "hint": "", "line": None}), "plain") for one in warnings])
     if doc["code"]:
         yield _section("Share code", [{"kind": "code", "text": doc["code"]}])
     source = doc["source"]
     known = (source["file"], f"SHA-256 {source['sha256'][:16]}", f"data {source['data']}", source["program"])
     said = [text for text, there in zip(known, ("file", "sha256", "data", "program"), strict=True) if source[there]]
     if said:
-        yield _para(", ".join(said), "source")
+        yield para(", ".join(said), "source")
 
 
 def _odds(doc: Plain) -> Plain:
     """What the list can do: `spare`, it may be left out on paper; `room`, whether it has room there."""
     odds = doc["odds"]
-    below = _para(odds["notes"], "source")
-    blocks = [_para(odds["conditions"], "plain"), table(odds["table"]), *([below] if odds["notes"] else [])]
+    below = para(odds["notes"], "source")
+    blocks = [para(odds["conditions"], "plain"), table(odds["table"]), *([below] if odds["notes"] else [])]
     spare = not doc["odds_needed"]
     return {**_section(odds["title"], blocks, "odds"), "wide": True, "spare": spare, "room": fits(doc)}
 
@@ -242,14 +221,14 @@ def _frame(card: Plain, at: int, doc: Plain, told: dict[str, str]) -> Plain:
     said = ", ".join(part for part in (_kind(card), each) if part)
     codes = ", ".join(dict.fromkeys(one["code"] for one in card["problems"] if one["error"]))
     found = [
-        _para([span(said), *(_tag(SECRET) if card["secret"] else [])], "kind") if said or card["secret"] else None,
-        _para([span(f"not legal: {codes}", "tag")], "plain") if codes else None,
-        _para(", ".join(card["options"]), "plain") if card["options"] else None,
+        para([span(said), *(_tag(SECRET) if card["secret"] else [])], "kind") if said or card["secret"] else None,
+        para([span(f"not legal: {codes}", "tag")], "plain") if codes else None,
+        para(", ".join(card["options"]), "plain") if card["options"] else None,
         {"kind": "stats", "rows": valued(card["stats"])} if card["stats"] else None,
         table(card["table"]) if card["table"] else None,
-        _para(_rules(card, told), "plain") if card["rules"] else None,
+        para(_rules(card, told), "plain") if card["rules"] else None,
         _ticks(card, doc) if card["boxes"] else None,
-        _para(card["note"], "note") if card["note"] else None,
+        para(card["note"], "note") if card["note"] else None,
     ]
     return {
         "kind": "frame",
@@ -287,35 +266,6 @@ def _section(title: str, blocks: list[Plain], mark: str = "") -> Plain:
     }
 
 
-def _para(text: Shaped, tone: str) -> Plain:
-    return {"kind": "para", "text": text, "tone": tone}
-
-
-def valued(rows: Sequence[Sequence[str]]) -> list[Shaped]:
-    """Names and values; what is still to be agreed is a place to write."""
-    return [[name, _cell(value)] for name, value in rows]
-
-
-def table(block: Plain) -> Plain:
-    """A table of a page or an entry as a block."""
-    columns = [{**column, "grow": 0} for column in block["columns"]]
-    rows = [[_cell(cell) for cell in row] for row in block["rows"]]
-    return {**block, "kind": "table", "name": "", "columns": columns, "rows": rows, "foot": [], "size": ""}
-
-
-def _cell(text: str) -> Shaped:
-    return [span(text, "blank")] if text == BLANK else text
-
-
-def wide(block: Plain | None, room: float = HALF) -> bool:
-    """Whether a table needs the whole width of a page, by letters that half a page has room for."""
-    if block is None:
-        return False
-    heads = [HEAD_SIZE * max(map(len, column["name"].split() or [""])) for column in block["columns"]]
-    cells = [max(map(len, column)) for column in zip(*block["rows"], strict=False)] or [0] * len(heads)
-    return sum(max(pair) + 2 for pair in zip(heads, cells, strict=False)) > room
-
-
 # --- Cards and tables of play
 
 
@@ -348,7 +298,7 @@ def _piece(piece: Piece, card: Plain, doc: Plain) -> Plain:
         case "boxes":
             rows = [boxes(row, doc["legend"]) for row in piece.items]
             return {"kind": "ticks", "rows": rows, "copies": [{"title": card["title"], "number": ""}], "more": 0}
-    return _para([span(f"{piece.name} ", "quiet"), span(piece.text)], "plain")
+    return para([span(f"{piece.name} ", "quiet"), span(piece.text)], "plain")
 
 
 def _told(pairs: Sequence[Sequence[str]]) -> list[Plain]:

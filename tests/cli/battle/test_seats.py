@@ -136,7 +136,7 @@ def test_sides_without_armies(tabletop: Tabletop, armies: list[Path]) -> None:
     assert (ran.code, ran.err) == (0, "play it: tabletop battle play d\n")
     assert state(tabletop, "battle") == {"a": 3, "b": 0}
     ran = tabletop("battle", "new", "decks", armies[0])
-    assert "1 army files for 0 places" in ran.err
+    assert "1 army file for 0 places" in ran.err
     assert "bring no armies" in ran.err
 
 
