@@ -284,3 +284,12 @@ def test_dark_where_the_reader_wants_it_dark(tmp_path: Path) -> None:
     light, dark = (chromium.pictured(file, 500, 900, dark=dark) for dark in (False, True))
     assert min(chromium.first_pixel(light)) > 240
     assert max(chromium.first_pixel(dark)) < 40
+
+
+def test_an_amount_stays_in_one_line() -> None:
+    """A range of ``30/40 cm`` in a narrow column took two."""
+    opened = open_army(ARMIES / "fftt" / "works-nine.toml")
+    quick = opened.system.quick(opened.army.house)
+    page = html(document(opened.sheet, Source(), quick=quick, parts=("quick",)))
+    assert '<td class="amount">30/40 cm</td>' in page
+    assert '<td class="amount">direct</td>' not in page

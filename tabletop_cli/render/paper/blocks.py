@@ -38,17 +38,17 @@ def para(text: Shaped, tone: str) -> Plain:
 
 def valued(rows: Sequence[Sequence[str]]) -> list[Shaped]:
     """Names and values; what is still to be agreed is a place to write."""
-    return [[name, cell(value)] for name, value in rows]
+    return [[name, _cell(value)] for name, value in rows]
 
 
 def table(block: Plain) -> Plain:
     """A table of a page or an entry as a block."""
     columns = [{**column, "grow": 0} for column in block["columns"]]
-    rows = [[cell(cell) for cell in row] for row in block["rows"]]
+    rows = [[_cell(cell) for cell in row] for row in block["rows"]]
     return {**block, "kind": "table", "name": "", "columns": columns, "rows": rows, "foot": [], "size": ""}
 
 
-def cell(text: str) -> Shaped:
+def _cell(text: str) -> Shaped:
     return [span(text, "blank")] if text == BLANK else text
 
 

@@ -20,6 +20,7 @@ from .layout import forms, layout
 
 HERE = Path(__file__).parent
 SIZES = {"": "", "a4": "A4", "letter": "letter"}  # of `@page`; empty leaves it to the printer
+AMOUNT = 9  # letters of a cell that is no more than an amount
 A_PAGE = 9  # cards on a sheet of paper: three by three, 189 x 264 mm
 RUN = 10  # boxes of a row that stay together
 
@@ -268,7 +269,7 @@ class Page:
             named = 1 if one["name"] else 0  # no heading where the row goes on with what is named above
             heading = [at == named and cell not in ("", None) for at, cell in enumerate(cells)]
             found = [
-                tag("th" if heading[at] else "td", words(cell), scope="row" if heading[at] else "", **_side(side))
+                tag("th" if heading[at] else "td", words(cell), scope="row" if heading[at] else "", **_side(side, cell))
                 for at, (cell, side) in enumerate(sides)
             ]
             return tag("tr", *found)
@@ -352,8 +353,11 @@ KINDS = (
 )
 
 
-def _side(right: bool) -> dict[str, str]:
-    return {"class_": "right"} if right else {}
+def _side(right: bool, cell: Shaped = "") -> dict[str, str]:
+    """How a cell stands: numbers to the right, and a few words with a number in one line, such as ``30/40 cm``."""
+    amount = isinstance(cell, str) and len(cell) <= AMOUNT and " " in cell and any(map(str.isdecimal, cell))
+    found = classes("right" * right, "amount" * amount)
+    return {"class_": found} if found else {}
 
 
 def wide_(one: Plain) -> bool:
