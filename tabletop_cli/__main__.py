@@ -94,7 +94,7 @@ def _escape_what_cannot_be_shown() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if hasattr(sys.stdout, "reconfigure") and not sys.stdout.isatty() and not os.environ.get("PYTHONIOENCODING"):
-        sys.stdout.reconfigure(encoding="utf-8")
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # the encoding alone would set errors back
 
 
 def _stopped(stop: BaseException) -> int:

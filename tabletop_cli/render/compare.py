@@ -104,8 +104,8 @@ FORMATS = {"text": as_text, "terminal": as_terminal, "markdown": as_markdown, "j
 
 def _compared_rows(found: Comparison, names: Names) -> Iterator[CompareRow]:
     """All rows of the short form."""
-    yield CompareRow(GONE, None, None, names.before)
-    yield CompareRow(COME, None, None, names.after)
+    yield CompareRow(GONE, None, None, one_line(names.before))
+    yield CompareRow(COME, None, None, one_line(names.after))
     yield CompareRow(SAME, None, None, "")
     for name, before, after in _totals(found):
         yield CompareRow(SAME, before, after, f"{name}: {before}" + (f" -> {after}" if before != after else ""))

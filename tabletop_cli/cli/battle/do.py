@@ -77,13 +77,13 @@ def untold_secrets(battle: Battle, event: JsonMapping) -> Iterator[None]:
 
 def run_script(session: Session, path: Path, *, as_json: bool) -> int:
     """Play a script and tell it; the exit code. Errors: `Malformed` for the script or its set-up."""
-    from .script import read_script, scenes, tell
+    from .script import NOTHING, read_script, scenes, tell
 
     script = read_script(path)
     code, results, state = 0, [], None
     for scene in scenes(script):
         code = max(code, 2 if scene.malformed else 1 if scene.refused else 0)
-        if scene.event is None:
+        if scene.event is NOTHING:
             state = scene.result["state"]
         else:
             results.append(scene.result)

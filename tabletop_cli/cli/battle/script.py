@@ -30,6 +30,7 @@ from ..session import Session, write
 from .events import in_words
 from .setup import read_text
 
+NOTHING = object()  # no event, but what is shown before the first and after the last
 _FIELDS = {"do", "title", "system", "scenario", "setup", "events"}
 
 
@@ -118,7 +119,10 @@ def _from_lines(path: Path, text: str, whole: ValueError) -> JsonObject:
     if not values or not isinstance(values[0], dict):
         raise _bad(path, f"not JSON: {whole}")
     head, *events = values
-    return {**head, "events": [*head.get("events", []), *events]}
+    begun = head.get("events", [])
+    if not isinstance(begun, list):
+        raise _bad(path, f"events: {brief(begun)} is no list")
+    return {**head, "events": [*begun, *events]}
 
 
 def _bad(path: Path, what: str, hint: str = "") -> Malformed:
@@ -141,13 +145,13 @@ def scenes(script: Script) -> Iterator[Scene]:
     """Play the script, event by event. Errors: `Malformed` for the set-up; wrong events are scenes, too."""
     game = script.game
     state = game.start(script.setup, script.system)
-    yield Scene(0, None, {"ok": True, "state": game.view(state)}, script.title, game.headline(state))
+    yield Scene(0, NOTHING, {"ok": True, "state": game.view(state)}, script.title, game.headline(state))
     for n, raw in enumerate(script.events, 1):
         say = str(raw.get("say", "")) if isinstance(raw, dict) else ""
         event = {key: value for key, value in raw.items() if key != "say"} if isinstance(raw, dict) else raw
         state, result = play_one(script.system, state, event, game)
         yield Scene(n, event, result, say, game.headline(state), state)
-    yield Scene(len(script.events) + 1, None, {"ok": True, "state": game.view(state)}, "", "That was all.")
+    yield Scene(len(script.events) + 1, NOTHING, {"ok": True, "state": game.view(state)}, "", "That was all.")
 
 
 def tell(session: Session, script: Script, scene: Scene) -> None:
@@ -158,7 +162,7 @@ def tell(session: Session, script: Script, scene: Scene) -> None:
 
 def scene_page(script: Script, scene: Scene) -> Page:
     """A scene for people: what is said, what is done, what the rules say, how things stand."""
-    if scene.event is None:
+    if scene.event is NOTHING:
         said = [Para(scene.say)] if scene.say else []
         return Page("", (*said, Para(scene.headline, "note")))
     what = brief(scene.event)

@@ -212,6 +212,12 @@ class Store:
         except StoreError:
             pass  # locked, or the disk is full: what is played is kept without a snapshot too
 
+    def snapshots(self, battle_id: str, key: str) -> dict[int, str]:
+        """All snapshots under `key` by the numbers of their events; damaged ones, which nobody reads, are none."""
+        found = "SELECT number, text, crc FROM snapshots WHERE battle = ? AND key = ?"
+        rows = self._database.all(found, self._row(battle_id), key)
+        return {number: text for number, text, crc in rows if crc == _checksum(text)}
+
     def latest_snapshot(self, battle_id: str, at_most: int, key: str) -> tuple[int, str] | None:
         """The newest snapshot under `key` of an event up to number `at_most`, with that event's number."""
         rows = self._database.all(

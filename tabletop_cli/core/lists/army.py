@@ -254,6 +254,8 @@ def _read_text(path: Path) -> str:
         raise TabletopError(
             f"{path}: cannot be read: {broken.strerror or broken}", where=str(path), code="unreadable"
         ) from None
+    except ValueError:  # a name with a NUL in it
+        raise TabletopError(f"{path}: no name of a file", where=str(path), code="unreadable") from None
 
 
 def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:

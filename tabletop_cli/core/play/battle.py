@@ -352,15 +352,23 @@ class Battle:
         return f"{self.system.id} {__version__} 4"
 
     def _snapshot(self) -> None:
+        self.store.put_snapshot(self.header.id, self.count, self._key, self.frozen(self.fold))
+
+    def frozen(self, fold: Fold) -> str:
+        """A fold as it is kept."""
         frozen = {
-            "state": pack(self.fold.state, self.system.freezers()),
-            "in_force": list(self.fold.in_force),
-            "redoable": list(self.fold.redoable),
-            "rolling": self.fold.rolling,
-            "word": self.fold.word,
-            "seed_shown": self.fold.seed_shown,
+            "state": pack(fold.state, self.system.freezers()),
+            "in_force": list(fold.in_force),
+            "redoable": list(fold.redoable),
+            "rolling": fold.rolling,
+            "word": fold.word,
+            "seed_shown": fold.seed_shown,
         }
-        self.store.put_snapshot(self.header.id, self.count, self._key, canonical(frozen))
+        return canonical(frozen)
+
+    def kept_tables(self) -> dict[int, str]:
+        """The snapshots of this version by the numbers of their entries; they are a cache, which `verify` judges."""
+        return self.store.snapshots(self.header.id, self._key)
 
     def _thawed(self, text: str) -> Fold:
         frozen = json.loads(text)

@@ -51,6 +51,7 @@ class _Judge:
         self._battle = battle
         self.reworded = Reworded(battle.header.version, __version__)
         self.fold = Fold(battle.game.start(battle.setup, battle.system))
+        self._kept = battle.kept_tables()
         self.whole = False  # whether the fold is that of the whole log
 
     def entries(self, entries: Sequence[LogEntry]) -> Iterator[str]:
@@ -65,12 +66,15 @@ class _Judge:
             try:
                 after = yield from self._event(entry)
                 self.fold = battle.folded(self.fold, entry, after)
+                if number in self._kept and self._kept.pop(number) != battle.frozen(self.fold):
+                    yield _other_table(number)
                 if entry.undo is not None and entry.undone_dice != bool(battle.entry(entry.undo).rolls):
                     yield f"event {number}: it is wrong about the dice that it takes back"
             except TabletopError as broken:
                 yield f"event {number}: {broken.message}"
                 return
         self.whole = True
+        yield from map(_other_table, self._kept)  # after entries that are none
 
     def _event(self, entry: LogEntry) -> Generator[str, None, object]:
         """What is wrong with an entry; gives the state after it, None where the log's dice have to lead there."""
@@ -103,6 +107,11 @@ class _Judge:
             return
         if rolls[: len(progress.rolls)] != progress.rolls:
             yield "what is under way: its dice are not those of the stream"
+
+
+def _other_table(number: int) -> str:
+    remedy = "exported and imported again, the battle has the right one"
+    return f"the table that is kept as that after entry {number} is not what the log leads to: {remedy}"
 
 
 def _rolls_of(battle: Battle, fold: Fold, progress: Progress, dice: TableDice) -> tuple[Roll, ...]:

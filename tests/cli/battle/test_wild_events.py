@@ -66,3 +66,29 @@ def test_units_of_a_campaign_that_are_none_are_shown_as_they_were_written(tablet
     ran = tabletop("battle", "run", copy)
     assert ran.code == 2
     assert "fault" not in ran.err and "units" in ran.out + ran.err
+
+
+def test_an_event_that_is_null_is_an_event_of_a_script(tabletop: Tabletop, tmp_path: Path) -> None:
+    script = json.loads((ROOT / "armies/fftt/red-river.script.json").read_text(encoding="utf-8"))
+    copy = tmp_path / "wild.script.json"
+    copy.write_text(json.dumps({**script, "events": [None, 3]}), encoding="utf-8")
+    ran = tabletop("battle", "run", copy)
+    assert ran.code == 2 and "\n1. null\n" in ran.out and "\n2. 3\n" in ran.out
+    told = json.loads(tabletop("battle", "run", copy, "-f", "json").out)
+    assert [one["error"]["code"] for one in told["results"]] == ["bad-event", "bad-event"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"system": "td", "setup": {"sides": {"a": {"army": "\\u0000"}}}, "events": []}', "no name of a file"),
+        ('{"system": "td", "scenario": "\\u0000", "setup": {}, "events": []}', "no name of a file"),
+        ('{"system": "td", "setup": {}, "events": 5}\n{}\n', "events: 5 is no list"),
+    ],
+)
+def test_a_script_that_names_no_files_is_told(tabletop: Tabletop, tmp_path: Path, text: str, said: str) -> None:
+    copy = tmp_path / "wild.script.json"
+    copy.write_text(text, encoding="utf-8")
+    ran = tabletop("battle", "run", copy)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err

@@ -224,3 +224,23 @@ def test_an_event_under_way_that_the_rules_do_not_know_is_found(store: Store) ->
 
     (said,) = problems(store, under_way(store), of_nobody)
     assert said.startswith("what is under way: ")
+
+
+# --- the table that is kept ---
+
+
+@pytest.mark.parametrize("number", [50, 51, 0, 99], ids=lambda number: f"after {number}")
+def test_a_table_that_somebody_has_changed_is_found(store: Store, number: int) -> None:
+    """The log is right, but the other player sees, and plays on, a table on which the enemy is pinned."""
+    battle = Battle.create(store, TD, "Kept", SETUP, NOW)
+    for _ in range(51):
+        battle.write_note("the pond counts as forest", NOW)
+    assert not battle.verify().problems
+    kept = battle.kept_tables()[50]
+    changed = kept.replace('"status":"none"', '"status":"pinned"', 1)
+    assert changed != kept
+    store.put_snapshot(battle.header.id, number, battle._key, changed)
+    again = Battle.open(store, battle.header.id)
+    (found,) = again.verify().problems
+    assert found.startswith(f"the table that is kept as that after entry {number} is not what the log leads to")
+    assert not forged(store, battle, lambda lines: None).verify().problems

@@ -82,7 +82,7 @@ def _players(setup: ShapedMapping) -> list[ShapedMapping]:
     return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
 
 
-def _units(army: ShapedMapping) -> list[ShapedMapping]:
+def _units(army: object) -> list[ShapedMapping]:
     """The units of a list that may be wrong, as far as they have ids."""
     found = army.get("units") if isinstance(army, Mapping) else None
     units = found if isinstance(found, list) else []
