@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from .measure import TABLETOP, show
+from .measure import TABLETOP, WALL, show
 
 ARMY = Path(__file__).parents[1] / "armies" / "td" / "green-horde.toml"
 SECONDS = 1.5
@@ -29,7 +29,7 @@ def run() -> None:
     for name, request in requests.items():
         rate = _rate(json.dumps({"system": "td", **request}))
         rows.append((name, f"{1e6 / rate:,.0f} µs", f"{rate:,.0f} a second"))
-    show("For machines: tabletop batch", rows, "none; each request waits for the reply before")
+    show("For machines: tabletop batch", rows, "none; each request waits for the reply before", WALL)
 
 
 def _rate(request: str) -> float:

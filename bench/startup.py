@@ -17,6 +17,7 @@ def run() -> None:
         "tabletop --version": Command((TABLETOP, "--version")),
         "tabletop systems": Command((TABLETOP, "systems")),
         "tabletop validate ARMY": Command((TABLETOP, "validate", str(ARMY))),
+        "tabletop roster ARMY -f text": Command((TABLETOP, "roster", str(ARMY), "-f", "text")),
         "tabletop roll 3d6": Command((TABLETOP, "roll", "3d6")),
         "tabletop odds td direct-fire": Command((TABLETOP, "odds", "td", "direct-fire", "--weapon", "hmg")),
         "tabletop batch, one request": Command((TABLETOP, "batch"), REQUEST + "\n"),

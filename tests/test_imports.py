@@ -82,3 +82,27 @@ def test_listing_the_systems_loads_none() -> None:
 
 def test_the_conformance_kit_loads_the_judge_of_schemas_only_when_it_judges() -> None:
     assert "jsonschema" not in loaded("import tabletop_cli.core.testing")
+
+
+def test_checking_a_list_loads_neither_dice_nor_hashes() -> None:
+    modules = loaded("from tabletop_cli.__main__ import main; main(['validate', 'armies/td/green-horde.toml'])")
+    assert "tabletop_cli.systems.td.muster" in modules
+    assert of_ours(modules, "core.dice") == set() and "hashlib" not in modules
+
+
+def test_a_roster_as_text_loads_no_drawing() -> None:
+    modules = loaded(
+        "from tabletop_cli.__main__ import main; main(['roster', 'armies/td/green-horde.toml', '-f', 'text'])"
+    )
+    assert of_ours(modules, "render.roster") and of_ours(modules, "render.paper") == set()
+    assert not modules & {"html", "tempfile", "segno"}
+
+
+def test_a_qr_picture_loads_no_http_client_and_leaves_everything_whole() -> None:
+    picture = "from tabletop_cli.render.qr import svg; assert svg('TD1:abc')"
+    modules = loaded(picture)
+    assert "segno" in modules and not modules & {"urllib.request", "http.client", "ssl", "xml.sax.saxutils"}
+    later = f"{picture}; from xml.sax import saxutils; import urllib.request as client; assert client.urlopen"
+    assert {"http.client", "xml.sax.saxutils"} <= loaded(f"{later}; assert saxutils.urllib.request is client")
+    before = f"import xml.sax.saxutils as known; {picture}; from xml.sax import saxutils; assert saxutils is known"
+    assert "segno" in loaded(before)

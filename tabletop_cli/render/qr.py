@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +18,7 @@ SCALE = 8  # pixels a module in a PNG
 HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 BLACK_ON_WHITE = "\x1b[38;5;231;48;5;16m"  # light modules are what is drawn
 END = "\x1b[0m"
+CLIENT, NEEDS_IT = "urllib.request", "xml.sax.saxutils"  # what opens addresses, and what segno takes two functions from
 
 
 def terminal(code: str, *, colour: bool = False) -> str:
@@ -78,9 +83,28 @@ def _png_file(code: str) -> bytes:
 
 def _qr(code: str) -> QRCode | None:
     """The picture with as much correction as its size allows, None for a code that is too long."""
-    import segno
-
+    with _without_client():
+        import segno
     try:
         return segno.make_qr(code, error="l", boost_error=True)
     except segno.DataOverflowError:
         return None
+
+
+@contextmanager
+def _without_client() -> Iterator[None]:
+    """Whoever imports segno in here does without the HTTP client that it would load and never use.
+
+    It takes two functions that put texts into quotes from a module that opens addresses, too. That one finds an empty
+    client, and is forgotten afterwards, so that whoever else wants it gets a whole one.
+    """
+    spared = not sys.modules.keys() & {"segno", CLIENT, NEEDS_IT}
+    if spared:
+        sys.modules[CLIENT] = ModuleType(CLIENT)
+    try:
+        yield
+    finally:
+        if spared:
+            del sys.modules[CLIENT]
+            if sys.modules.pop(NEEDS_IT, None):
+                del sys.modules["xml.sax"].saxutils  # its package knows it as well

@@ -237,10 +237,14 @@ def check_file(
 
 def _loaded(path: Path) -> ArmyFile:
     """The file. Errors: `TabletopError`, also for what looks like an army and is none."""
-    if path.is_dir():
+    try:
+        file = load_file(path)
+    except TabletopError:
+        if not path.is_dir():
+            raise
         hint = "ask for the right to read it"
-        raise TabletopError(f"{path}: this folder cannot be read", hint=hint, where=str(path), code="unreadable")
-    file = load_file(path)
+        text = f"{path}: this folder cannot be read"
+        raise TabletopError(text, hint=hint, where=str(path), code="unreadable") from None
     if isinstance(file.data.get("roster"), int):
         source = file.data.get("source")
         name = source.get("file") if isinstance(source, dict) else None

@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Schema, Shaped, deeper
@@ -184,10 +185,10 @@ def file_of(path: Path, text: str) -> ArmyFile:
         raise _endless(path, text, broken) or _syntax(path, text, broken) from None
     if not isinstance(data, dict):
         raise Malformed(f"{path}: an army is a table, not {brief(data)}", where=str(path), code="bad-army")
-    if deeper(data, DEEPEST):
+    if sum(map(text.count, "[{.")) >= DEEPEST and deeper(data, DEEPEST):  # each level below the first begins with one
         raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
     file = ArmyFile(path, text, data)
-    for where, digits in _long_numbers(data):
+    for where, digits in _long_numbers(data) if re.search(_LONG, text) else ():
         line = None if path.suffix.lower() == ".json" else file.line_of(where)
         raise _too_long(path, line, _dotted(where), digits)
     return file
@@ -239,7 +240,8 @@ def _once(path: Path, pairs: list[tuple[str, Json]]) -> JsonObject:
 def _read_text(path: Path) -> str:
     """The text of a file of bounded size; never more is read, whatever the file claims to be."""
     try:
-        if path.is_fifo() or path.is_socket():
+        mode = path.stat().st_mode
+        if S_ISFIFO(mode) or S_ISSOCK(mode):
             raise TabletopError(f"{path}: not a file", where=str(path), code="unreadable")
         with path.open("rb") as file:
             raw = file.read(LARGEST_FILE + 1)
@@ -301,6 +303,9 @@ def _endless(path: Path, text: str, broken: ValueError) -> Malformed | None:
     key = re.match(_KEY, text[start : found.start()])
     place = _dotted(_parts(key[1])) if key else ""
     return _too_long(path, text.count("\n", 0, start) + 1, place, len(found[0].replace("_", "")))
+
+
+_LONG = rf"[0-9](?:[0-9_]{{{MOST_DIGITS - 1}}}|[eExX])"  # every number of more than `MOST_DIGITS` digits looks so
 
 
 def _long_numbers(value: Shaped, where: Where = ()) -> Iterator[tuple[Where, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -68,7 +67,7 @@ def _option(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
         allowed = " or ".join(f"{experience} {maneuverability}" for maneuverability, experience in pairs)
         text = f"a {entry.quality.experience} {entry.quality.maneuverability} unit cannot have: {title}"
         yield entry.problem(code, text, f"only {allowed} units can", "options")
-    times = Counter(map(str, entry.options))[option]
+    times = list(map(str, entry.options)).count(option)
     if times > 1:
         yield entry.problem(code, f"{title}: {times} times, once is the most", "remove the others", "options")
 

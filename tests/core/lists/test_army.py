@@ -123,6 +123,24 @@ def test_a_deep_file_is_refused(tmp_path: Path, name: str, text: str) -> None:
         load_file(written(tmp_path, text, name))
 
 
+LEVELS = {  # a text of so many levels of tables and lists, with nothing that is not needed for them
+    "lists": ("x.toml", lambda levels: f"a={'[' * (levels - 1)}{']' * (levels - 1)}"),
+    "tables": ("x.toml", lambda levels: f"a={'{a=' * (levels - 1)}1{'}' * (levels - 1)}"),
+    "dots": ("x.toml", lambda levels: f"{'.'.join('a' * levels)}=1"),
+    "header": ("x.toml", lambda levels: f"[{'.'.join('a' * (levels - 1))}]"),
+    "entries": ("x.toml", lambda levels: "\n".join(f"[[{'.'.join('a' * n)}]]" for n in range(1, (levels + 1) // 2))),
+    "JSON": ("x.json", lambda levels: f'{{"a":{"[" * (levels - 1)}{"]" * (levels - 1)}}}'),
+}
+
+
+@pytest.mark.parametrize("how", LEVELS)
+def test_forty_levels_are_the_most(tmp_path: Path, how: str) -> None:
+    name, text = LEVELS[how]
+    load_file(written(tmp_path, text(40), name))
+    with pytest.raises(TooBig, match="nested deeper than 40 levels"):
+        load_file(written(tmp_path, text(41), name))
+
+
 NINES = "9" * 4_000
 
 
@@ -137,6 +155,12 @@ NINES = "9" * 4_000
         ("budget = 1000000000000000", "3: budget: a number of 16 digits"),
         ("budget = 1e15", "3: budget: a number of 16 digits"),
         ("budget = -1e300", "3: budget: a number of 301 digits"),
+        ("budget = 1E+15", "3: budget: a number of 16 digits"),
+        ("budget = 0x38d7ea4c68000", "3: budget: a number of 16 digits"),
+        ("budget = 0o34327724461500000", "3: budget: a number of 16 digits"),
+        (f"budget = {10**15:#b}", "3: budget: a number of 16 digits"),
+        ("budget = 1_0_0_0_0_0_0_0_0_0_0_0_0_0_0_0", "3: budget: a number of 16 digits"),
+        ("budget = 1000000000000000.5", "3: budget: a number of 16 digits"),
         (f'[[units]]\ntype = "hmg"\ncount = {NINES}', "5: units[0].count: a number of 4,000 digits"),
         (f"house = {{ deep = [[1, {NINES}]] }}", "3: house.deep[0][1]: a number of 4,000 digits"),
         (f"{'k' * 5_000} = {NINES}", f"3: {'k' * 37}...: a number of 4,000 digits"),
