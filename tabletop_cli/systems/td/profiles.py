@@ -57,13 +57,13 @@ def profiles(entry: ListEntry) -> tuple[Profile, ...]:
 
 
 def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
-    if entry.quality is None or entry.grid_models is None:
+    if entry.quality is None:
         return
     bonus = leader_bonus(entry)
     arc, fires = int(infantry()["profile"]["arc"]), not entry.has_note("close-combat-only")
     piercing = "armour-piercing" in entry.options
     yield Profile("leader", 1, combat_dice("infantry", bonus, "none"), "infantry", arc, None, fires)
-    plain = entry.grid_models - 1 - piercing
+    plain = entry.quality.models - 1 - piercing
     yield Profile("trooper", plain, combat_dice("infantry", 0, "none"), "infantry", arc, None, fires)
     if piercing:
         yield Profile("armour-piercing", 1, combat_dice("infantry", 0, "none"), "hand-held-gun", arc, None, False)

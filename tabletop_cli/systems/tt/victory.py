@@ -25,7 +25,6 @@ class Victory(TtSituation):
     destroyed_points: Fraction | None = fact(Points(), None, ask="How many points of them are destroyed?")
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         self._check_points()
         if self.destroyed > self.starting:
             lost = f"{self.destroyed} units destroyed of {self.starting}"

@@ -54,7 +54,7 @@ from .going import (
     strength_against,
     touches,
 )
-from .shots import Firing, InArea, Piece, check_point, has_meaning
+from .shots import Firing, InArea, Piece, aim_bonus, check_point, has_meaning
 from .shots import play as play_shot
 from .state import Area, Mini, Squad, State, finish, refuse, unhidden
 
@@ -357,7 +357,7 @@ def _fire_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     strikes = Strikes()
     state, told = play_shot(state, Firing(gunner, piece, target, squad.laid), event, strikes, dice)
     state, found = effects.apply(state, strikes, event, dice)
-    return state, {"actions": _left(state, crew), "aim": 3 if squad.laid else 0, **told, **found}
+    return state, {"actions": _left(state, crew), "aim": aim_bonus(squad.laid), **told, **found}
 
 
 def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, dice: Dice) -> Played:
