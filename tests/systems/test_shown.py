@@ -138,6 +138,18 @@ def card_words(card: Card) -> str:
     return f"whole {where} | {card.count} {card.title} | {card.each} each | {card.points} | {' | '.join(card.options)}"
 
 
+def data_words(data: object, where: str = "data") -> Iterator[str]:
+    """What other programs are told of a list, a line for each value; what comes again in a list, once for all."""
+    if isinstance(data, Mapping) and data:
+        for key, value in data.items():
+            yield from data_words(value, f"{where}.{key}")
+    elif isinstance(data, list | tuple) and any(isinstance(one, Mapping) for one in data):
+        for one in data:
+            yield from data_words(one, where)
+    else:
+        yield f"{where}: {json.dumps(data, ensure_ascii=False)}"
+
+
 def sheet_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """The lines of a roster, each with that by which it is known again."""
     made = report(sheet, Source(), Options(form="text"))
@@ -146,6 +158,9 @@ def sheet_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     ticked = [*sheet.tracks, *(row for card in sheet.cards for row in card.boxes)]
     for line in [*map(boxes_words, ticked), *map(card_words, sheet.whole)]:
         yield line, line
+    told = {key: value for key, value in sheet.data.items() if key != "problems"}  # see `test_complaints.py`
+    for line in data_words(told):
+        yield re.sub(r"[\d/.,]+", "#", line), line
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

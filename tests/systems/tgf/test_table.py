@@ -215,3 +215,10 @@ def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play
     assert "dice" not in entry.event["actions"][0]
     assert battle.verify().problems == []
     assert entry.story == "a1 breaks overwatch: a1-1 fires at b1-0: missed; a1-2 fires at b1-0: 1 hit"
+
+
+def test_two_seats_have_to_be_taken_and_six_more_may_be() -> None:
+    seats = registry.load("tgf").games["battle"].seats
+    assert [seat.required for seat in seats({})] == [True, True] + [False] * 6
+    eleven = {"players": [{"id": f"p{number}"} for number in range(11)]}
+    assert [seat.id for seat in seats(eleven)] == [f"p{number}" for number in range(11)]
