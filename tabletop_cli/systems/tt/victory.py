@@ -51,7 +51,8 @@ class Victory(TtSituation):
         """What is destroyed, and with what the enemy started: units, or points."""
         if not self.by_points:
             return self.destroyed, self.starting
-        assert self.destroyed_points is not None and self.starting_points is not None  # see __post_init__
+        assert self.destroyed_points is not None  # see __post_init__
+        assert self.starting_points is not None
         return self.destroyed_points, self.starting_points
 
 

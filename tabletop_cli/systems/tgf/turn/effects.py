@@ -159,7 +159,7 @@ def _situation(
         alive_before=alive,
         leader_killed=leads,
         hits_before=hit,
-        hits_now=0 if by is None else hits,
+        hits_now=hits,
         panicked=now.panicked(squad),
         accident=by is None,
         level=now.leader(squad).level,

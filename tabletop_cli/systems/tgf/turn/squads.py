@@ -222,9 +222,9 @@ def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     strengths: dict[str, int] = {}
     for one, shelter in sorted(event.on.items(), key=lambda item: item[0] in state.minis):
         inside = state.living(one) if one in state.squads else (state.minis[one],)
-        if inside:  # all of a squad are alike: it is hidden as a whole
+        if one_of_them := next(iter(inside), None):  # all of a squad are alike: it is hidden as a whole
             dice.explain(f"against {', '.join(mini.id for mini in inside)}", "TGF-SUP-2")
-            found = strength_against(state, weapons, inside[0], shelter, dice)
+            found = strength_against(state, weapons, one_of_them, shelter, dice)
             strengths |= dict.fromkeys((mini.id for mini in inside), found)
     text = f"{squad.id} suppresses an area that all of it reach, as the players see, until its next activation"
     dice.explain(text, "TGF-SUP-1", "TGF-SUP-7", "TGF-R39", "TGF-R69")
