@@ -48,11 +48,15 @@ $(DEV): pyproject.toml | $(PLAIN)
 demo: $(PLAIN)
 	@$(BIN)/tabletop demo
 
+# What pytest has prepared of a test, and the byte code of what tests start, is kept, whatever is kept elsewhere.
+test test-fast golden: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
+test test-fast golden: unexport PYTHONDONTWRITEBYTECODE
+
 test: $(DEV)
 	@$(BIN)/python -m pytest -n auto
 
 test-fast: $(DEV)
-	@$(BIN)/python -m pytest -m "not slow" -n auto
+	@$(BIN)/python -m pytest -m "not slow" --hypothesis-profile fast -n auto
 
 # Every Python that is here and new enough; another choice with: make test-pythons PYTHONS="/opt/python3.13/bin/python3"
 PYTHONS ?= $(foreach v,3.11 3.12 3.13 3.14,$(shell python$(v) -c 'import sys; print(sys.executable)' 2>/dev/null))

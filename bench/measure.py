@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -11,11 +12,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 TABLETOP = str(Path(sys.executable).with_name("tabletop"))
 BARE = (sys.executable, "-c", "pass")
 ROUNDS = 15  # of whole processes
+HEADS = ("wall time", "ratio", "ratio of CPU time")  # the heads of a table of whole processes
+Row: TypeAlias = tuple[str, ...]
+
+
+class Took(NamedTuple):
+    """Seconds of a process: how long one waited for it, and how long processors worked for it."""
+
+    wall: float
+    cpu: float
 
 
 @dataclass(frozen=True)
@@ -25,26 +35,38 @@ class Command:
     words: Sequence[str]
     stdin: str = ""
 
-    def seconds(self) -> float:
+    def took(self) -> Took:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         began = time.perf_counter()
         done = subprocess.run(
             self.words, input=self.stdin, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False
         )
-        took = time.perf_counter() - began
+        wall = time.perf_counter() - began
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode > 1:
             sys.exit(f"{' '.join(self.words)}: {done.stderr.strip()}")
-        return took
+        return Took(wall, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
-def processes(commands: Mapping[str, Command], rounds: int = ROUNDS) -> dict[str, float]:
+def processes(commands: Mapping[str, Command], rounds: int = ROUNDS) -> dict[str, Took]:
     """The median seconds of each command. They take turns, so that a busy moment hits all of them alike."""
     for command in commands.values():
-        command.seconds()  # files into memory, byte code onto the disk
-    took: dict[str, list[float]] = {name: [] for name in commands}
+        command.took()  # files into memory, byte code onto the disk
+    rows: dict[str, list[Took]] = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():
-            took[name].append(command.seconds())
-    return {name: median(seconds) for name, seconds in took.items()}
+            rows[name].append(command.took())
+    return {name: Took(*map(median, zip(*took, strict=True))) for name, took in rows.items()}
+
+
+def compared(took: Mapping[str, Took], yardstick: str) -> list[Row]:
+    """Processes against one of them: wall time, its ratio, and that of the processors' time.
+
+    Where a machine is busy with other things the second ratio is the better one; where it is not both are the same, but
+    for a command that works on several cores.
+    """
+    base = took[yardstick]
+    return [(name, ms(one.wall), times(one.wall / base.wall), times(one.cpu / base.cpu)) for name, one in took.items()]
 
 
 def fastest(work: Callable[[], Any], rounds: int = 5, before: Callable[[], Any] = lambda: None) -> float:
@@ -90,12 +112,15 @@ def fsynced(path: Path, lines: Sequence[str]) -> None:
             os.fsync(file.fileno())
 
 
-def show(title: str, rows: Sequence[tuple[str, str, str]], against: str) -> None:
-    """One table: what, how long, and how many times the yardstick."""
+def show(title: str, rows: Sequence[Row], against: str) -> None:
+    """One table: what, how long, and how many times the yardstick; all of it wall time, but for a fourth column."""
     print(f"\n{title}\n  the yardstick: {against}\n")
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for what, took, ratio in rows:
-        print(f"  {what:<{widths[0]}}  {took:>{widths[1]}}  {ratio:>{widths[2]}}")
+    if len(rows[0]) == len(HEADS) + 1:
+        rows = [("", *HEADS), *rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for what, *figures in rows:
+        told = (f"{figure:>{width}}" for figure, width in zip(figures, widths[1:], strict=True))
+        print(f"  {what:<{widths[0]}}  {'  '.join(told)}")
 
 
 def ms(seconds: float) -> str:

@@ -14,7 +14,7 @@ from tabletop_cli.render.paper.pdf import pdf
 from tabletop_cli.render.qr import svg
 from tabletop_cli.render.roster.short import short_text
 
-from .measure import BARE, TABLETOP, Command, fastest, ms, processes, show, times
+from .measure import BARE, TABLETOP, Command, compared, fastest, ms, processes, show, times
 
 ARMY = Path(__file__).parents[1] / "armies" / "tt" / "marines-crusade.toml"
 ROUNDS = 9
@@ -30,10 +30,9 @@ def run() -> None:
             "tabletop roster ARMY -o x.pdf": Command((*said, "-o", f"{folder}/x.pdf")),
         }
         took = processes(commands, ROUNDS)
-    bare = took["python -c pass"]
-    rows = [(name, ms(seconds), times(seconds / bare)) for name, seconds in took.items()]
+    rows = compared(took, "python -c pass")
     show("Paper: whole commands, 15 units and the tables of play", rows, "python -c pass")
-    parts(bare)
+    parts(took["python -c pass"].wall)
 
 
 def parts(bare: float) -> None:

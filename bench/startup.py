@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from .measure import BARE, TABLETOP, Command, ms, processes, show, times
+from .measure import BARE, TABLETOP, Command, compared, processes, show
 
 ARMY = Path(__file__).parents[1] / "armies" / "td" / "green-horde.toml"
 REQUEST = json.dumps({"do": "odds", "system": "td", "resolver": "direct-fire", "situation": {"weapon": "hmg"}})
@@ -22,6 +22,4 @@ def run() -> None:
         "tabletop batch, one request": Command((TABLETOP, "batch"), REQUEST + "\n"),
     }
     took = processes(commands)
-    bare = took["python -c pass"]
-    rows = [(name, ms(seconds), times(seconds / bare)) for name, seconds in took.items()]
-    show("Start-up: whole commands", rows, "python -c pass")
+    show("Start-up: whole commands", compared(took, "python -c pass"), "python -c pass")

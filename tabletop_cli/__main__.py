@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .core.errors import TabletopError
+from .core.errors import TabletopError, fault_words
 
 INTERRUPTED = 130
 NOBODY_READS = 141
@@ -29,13 +29,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _dispatch(args)
         sys.stdout.flush()
         return code
-    except KeyboardInterrupt:
-        return INTERRUPTED
     except BrokenPipeError:
         _discard_output()
         return NOBODY_READS
     except Exception as wrong:
         return _tell(wrong)
+    except BaseException as stop:  # Ctrl-C, the end of a shell's completion, or what a plugin takes for either
+        return _stopped(stop)
     finally:
         sys.set_int_max_str_digits(digits)  # exact odds lift it
 
@@ -95,6 +95,18 @@ def _escape_what_cannot_be_shown() -> None:
         sys.stdout.reconfigure(encoding="utf-8")
 
 
+def _stopped(stop: BaseException) -> int:
+    """The exit code where somebody stops the program, or the code of a plugin tries to."""
+    from .core.interrupts import pressed
+    from .core.registry import blamed
+
+    if not pressed(stop) and (plugin := blamed(stop)):
+        return _tell(plugin)
+    if isinstance(stop, SystemExit):
+        raise stop
+    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else _tell(stop)
+
+
 def _discard_output() -> None:
     """Keep Python from complaining about the closed pipe at its exit."""
     from contextlib import suppress
@@ -103,7 +115,7 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _tell(wrong: Exception) -> int:
+def _tell(wrong: BaseException) -> int:
     """Say what went wrong on stderr; the exit code."""
     from contextlib import suppress
 
@@ -121,7 +133,7 @@ def _tell(wrong: Exception) -> int:
     return code
 
 
-def _words(wrong: Exception) -> tuple[str, str, int]:
+def _words(wrong: BaseException) -> tuple[str, str, int]:
     """Message, hint and exit code of an error."""
     if isinstance(wrong, TabletopError):
         place = f"{wrong.where}: " if wrong.where and wrong.where not in wrong.message else ""
@@ -140,7 +152,7 @@ def _words(wrong: Exception) -> tuple[str, str, int]:
     if plugin := blamed(wrong):
         return plugin.message, plugin.hint, plugin.exit_code
     return (
-        f"this is a fault in tabletop: {type(wrong).__name__}: {wrong}",
+        f"this is a fault in tabletop: {fault_words(wrong)}",
         "please report it with the command that you typed; TABLETOP_DEBUG=1 shows where it happened",
         2,
     )

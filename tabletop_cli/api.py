@@ -16,8 +16,8 @@ Dice           Dice; what is asked of them: Pool, Faces, Together, Group; ByLot,
 Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, what a game without dice calls its chance
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
                put_inside; Linked, a game inside a game
-An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, if_answered, about, has, keys and
-               there, for what is asked when; said, for what was given
+An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, for_people, if_answered, about,
+               has, keys and there, for what is asked when; said, for what was given
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
@@ -157,6 +157,7 @@ if TYPE_CHECKING:
     from .core.page import cell as cell
     from .core.play.answers import about as about
     from .core.play.answers import derived as derived
+    from .core.play.answers import for_people as for_people
     from .core.play.answers import if_answered as if_answered
     from .core.play.answers import judged as judged
     from .core.play.answers import judged_first as judged_first
@@ -320,6 +321,7 @@ _HOMES: dict[str, str] = {
     "derived": ".core.play.answers",
     "if_answered": ".core.play.answers",
     "judged": ".core.play.answers",
+    "for_people": ".core.play.answers",
     "judged_first": ".core.play.answers",
     "said": ".core.play.answers",
     "AnyEventKind": ".core.play.game",

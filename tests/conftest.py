@@ -40,6 +40,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile(
     "table", settings.get_profile("default"), deadline=None, derandomize=bool(os.environ.get("CI"))
 )
+settings.register_profile("fast", settings.get_profile("table"), max_examples=10)
 settings.load_profile("table")
 
 

@@ -33,10 +33,9 @@ def test_every_name_has_a_home() -> None:
     assert dir(api) == sorted(api.__all__)
 
 
-@pytest.mark.parametrize("name", api.__all__)
-def test_every_name_is_there(name: str) -> None:
-    assert getattr(api, name) is not None
-    assert name in vars(api), "it is kept for the next time"
+def test_every_name_is_there() -> None:
+    assert [name for name in api.__all__ if getattr(api, name) is None] == []
+    assert sorted(set(api.__all__) - vars(api).keys()) == [], "they are kept for the next time"
 
 
 def test_the_docstring_lists_every_name() -> None:
@@ -61,8 +60,8 @@ def test_type_checkers_see_the_same_names_in_the_same_homes() -> None:
     assert seen == api._HOMES
 
 
-@pytest.mark.parametrize("path", OF_SYSTEMS, ids=lambda path: "/".join(path.relative_to(ROOT).parts[-3:]))
-def test_systems_import_the_surface_only(path: Path) -> None:
-    found = imports(ast.parse(path.read_text(encoding="utf-8")), path)
-    inside = [name for name in found if f"{name}.".startswith("tabletop_cli.core.")]
+def test_systems_import_the_surface_only() -> None:
+    found = [(path, name) for path in OF_SYSTEMS for name in imports(ast.parse(path.read_text("utf-8")), path)]
+    assert len(found) > 1000
+    inside = [(path, name) for path, name in found if f"{name}.".startswith("tabletop_cli.core.")]
     assert inside == []

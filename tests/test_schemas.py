@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
@@ -22,6 +22,7 @@ from tabletop_cli.cli.machines.commands import write_schemas
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import check_army
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = sorted((ROOT / "schemas").glob("*.json"))
@@ -252,7 +253,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(st.data())
 def test_changed_armies_that_the_schema_rejects_are_rejected(data: st.DataObject) -> None:
     army = copy.deepcopy(data.draw(st.sampled_from([data_of(path) for path in ARMIES])))

@@ -205,7 +205,7 @@ def run(args: Sequence[str]) -> int:
     return 0
 
 
-def usage_words(wrong: Exception) -> tuple[str, str] | None:
+def usage_words(wrong: BaseException) -> tuple[str, str] | None:
     """Message and hint of a mistake in the words typed, None for any other error."""
     if not isinstance(wrong, typer.TyperException):
         return None

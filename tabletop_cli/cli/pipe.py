@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from typing import BinaryIO
 
 from ..core.batch import LONGEST_LINE, serve
@@ -17,9 +18,10 @@ def serve_stdin() -> int:
     if hasattr(out, "reconfigure"):
         # Half a character can only come from an escape in a request; it leaves as the same escape.
         out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-    for reply in serve(_lines(sys.stdin.buffer)):
-        out.write(reply + "\n")
-        out.flush()
+    with redirect_stdout(sys.stderr):  # what the code of a plugin prints is no reply
+        for reply in serve(_lines(sys.stdin.buffer)):
+            out.write(reply + "\n")
+            out.flush()
     return 0
 
 

@@ -13,8 +13,9 @@ from . import registry
 from .data import Json, JsonMapping, Shaped, ShapedObject, deeper
 from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
-from .errors import BadDice, Malformed, Refused, TabletopError
+from .errors import BadDice, Malformed, Refused, TabletopError, fault_words
 from .games import BATTLE
+from .interrupts import pressed
 from .lists.problems import Problem
 from .numbers import ratio
 from .rule.settle import odds, resolve
@@ -38,11 +39,25 @@ def serve(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _line(reply: Reply) -> str:
-    """A reply as its line; an id that is nested almost too deeply to be read may be so to be written."""
+    """A reply as its line; an id that is nested almost too deeply to be read may be so to be written.
+
+    What is no JSON comes from the code of a plugin: ours is all tried.
+    """
     try:
-        return json.dumps(reply, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return _written(reply)
     except RecursionError:
-        return _line(_failed(Malformed(_TOO_DEEP, code="bad-request")))
+        return _written(_failed(Malformed(_TOO_DEEP, code="bad-request")))
+    except Exception as fault:
+        wrong = TabletopError(f"the reply is no JSON: {fault_words(fault)}", hint=OTHERS, code=registry.BROKEN)
+        tag = {"id": reply["id"]} if "id" in reply else {}
+        return _written({**tag, **_failed(wrong)})
+
+
+OTHERS = "tabletop systems tells who wrote the game system"
+
+
+def _written(reply: Reply) -> str:
+    return json.dumps(reply, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 class unlimited_digits:
@@ -95,7 +110,9 @@ def reply(request: Json) -> Reply:
         return {**tag, **_failed(wrong)}
     except RecursionError:
         return {**tag, **_failed(Malformed(_TOO_DEEP, code="bad-request"))}
-    except (Exception, SystemExit) as fault:
+    except BaseException as fault:
+        if pressed(fault):
+            raise
         return {**tag, **_failed(registry.blamed(fault) or _our_fault(fault))}
 
 
@@ -105,9 +122,8 @@ def _our_fault(fault: BaseException) -> TabletopError:
         import traceback
 
         traceback.print_exception(fault)
-    said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
     return TabletopError(
-        f"this is a fault in tabletop: {said}",
+        f"this is a fault in tabletop: {fault_words(fault)}",
         hint="please report it with the request; TABLETOP_DEBUG=1 shows where it happened",
         code="fault",
     )

@@ -81,6 +81,19 @@ class TooBig(TabletopError):
     code = "too-big"
 
 
+def fault_words(fault: BaseException) -> str:
+    """What nobody foresaw, in words: ``KeyError: 'x'``. Even these may fail, where somebody else wrote them."""
+    try:
+        said = str(fault)
+    except Exception:
+        said = "it has no words"
+    said = said if len(said) <= MOST_WORDS else f"{said[:MOST_WORDS]} ..."
+    return f"{type(fault).__name__}: {said}" if said else type(fault).__name__
+
+
+MOST_WORDS = 500  # letters of an exception that nobody foresaw
+
+
 def too_much(what: str, work: int, most: int) -> TooBig:
     """Work that is refused before it begins; the number of times stands in the message and under ``times``."""
     times = max(2, -(-work // most))

@@ -8,8 +8,9 @@ Entry points are read straight from the ``entry_points.txt`` files beside instal
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -17,23 +18,48 @@ from typing import TYPE_CHECKING
 
 from .data import Json
 from .declare.kinds import brief, did_you_mean
-from .errors import TabletopError
+from .errors import TabletopError, fault_words
+from .interrupts import pressed, tell_apart
 
 if TYPE_CHECKING:
     from .system import System
 
 GROUP = "tabletop.systems"
 BROKEN = "broken-system"  # the code of errors that are the fault of a plugin
+_ID = re.compile("[a-z][a-z0-9_-]{0,39}")  # it is typed in commands, and a folder of catalogues is called after it
 
 
 @cache
 def _found() -> dict[str, str]:
-    """The entry points of our group, as ``module:attribute`` by id; the first on the path wins."""
+    """The entry points of our group, as ``module:attribute`` by id; ours first, then the first on the path."""
     found: dict[str, str] = {}
-    for text in _entry_point_files():
-        for name, value in _entries(text):
-            found.setdefault(name, value)
+    for name, value in _claims():
+        if name not in found or (_ours(value) and not _ours(found[name])):
+            found[name] = value
     return dict(sorted((found or _asked_of_metadata()).items()))
+
+
+def _claims() -> list[tuple[str, str]]:
+    """Every entry point of our group as it stands in a file."""
+    return [claim for text in _entry_point_files() for claim in _entries(text)]
+
+
+def _ours(target: str) -> bool:
+    """Whether an entry point leads into this package."""
+    return target.partition(":")[0].strip().partition(".")[0] == __package__.partition(".")[0]
+
+
+def left_out() -> list[TabletopError]:
+    """What claims the id of another system, and is therefore not used."""
+    claims = dict.fromkeys(claim for claim in _claims() if _found().get(claim[0]) != claim[1])
+    return [
+        TabletopError(
+            f"another game system that calls itself {name} is not used: that is {_found()[name]}",
+            hint=f"it comes from {target}; uninstall that package, or ask its authors for another id",
+            code=BROKEN,
+        )
+        for name, target in claims
+    ]
 
 
 def _entry_point_files() -> Iterator[str]:
@@ -87,26 +113,51 @@ def load(system_id: str) -> System:
             hint=f"{meant} {known}" if meant not in ("", known) else known,
             code="unknown-system",
         )
+    if not _ours(target):
+        tell_apart()
     try:
-        return _loaded(target)
-    except (Exception, SystemExit) as broken:
+        return _loaded(system_id, target)
+    except BaseException as broken:
+        if pressed(broken):
+            raise
         raise TabletopError(
-            f"the game system {system_id} does not load: {type(broken).__name__}: {broken}",
+            f"the game system {system_id} does not load: {fault_words(broken)}",
             hint=f"it comes from {target}; update or uninstall that package",
             code=BROKEN,
         ) from broken
 
 
-def _loaded(target: str) -> System:
+def _loaded(system_id: str, target: str) -> System:
+    """What an entry point leads to. Errors: whatever its code raises, and `TypeError` for what is no such system."""
     from .system import System
 
+    if not _ID.fullmatch(system_id):
+        raise TypeError(f"{brief(system_id)} is no id: small letters, digits, - and _, at most 40")
     module, _, attribute = target.partition(":")
     found: Json = import_module(module.strip())
     for name in attribute.strip().split("."):
         found = getattr(found, name)
     if not isinstance(found, System):
         raise TypeError(f"{target} is a {type(found).__name__}, no System")
+    if not _ours(target):
+        _look_at(system_id, found)
     return found
+
+
+def _look_at(system_id: str, found: System) -> None:
+    """Whether a system of others is what everybody takes it for, so that not each command has to ask."""
+    from .declare.reference import Reference
+
+    wanted: Mapping[str, type] = {
+        "name": str, "reference": Reference, "resolvers": Mapping, "common": Mapping, "other_games": Mapping
+    }  # fmt: skip
+    if found.id != system_id:
+        raise TypeError(f"it says that its id is {brief(found.id)}")
+    for field, kind in wanted.items():
+        if not isinstance(value := getattr(found, field), kind):
+            raise TypeError(f"its {field} is a {type(value).__name__}, no {kind.__name__}")
+    if not callable(found.game_from):
+        raise TypeError("its game_from is no function")
 
 
 def sound() -> list[System]:
@@ -127,9 +178,9 @@ def blamed(fault: BaseException) -> TabletopError | None:
     """An exception that nobody foresaw, as a fault of the plugin in whose code it was raised; None for our own code."""
     for system_id, target in _found().items():
         package = target.partition(":")[0].strip().partition(".")[0]
-        if package != __package__.partition(".")[0] and _ran(package, fault):
+        if not _ours(target) and _ran(package, fault):
             return TabletopError(
-                f"this is a fault in the game system {system_id}: {type(fault).__name__}: {fault}",
+                f"this is a fault in the game system {system_id}: {fault_words(fault)}",
                 hint=f"it comes from {target}: please tell its authors; TABLETOP_DEBUG=1 shows where it happened",
                 code=BROKEN,
             )
@@ -143,8 +194,8 @@ def plugins_named() -> Iterator[None]:
         yield
     except TabletopError:
         raise
-    except Exception as fault:
-        if (plugin := blamed(fault)) is None:
+    except BaseException as fault:
+        if pressed(fault) or (plugin := blamed(fault)) is None:
             raise
         raise plugin from fault
 

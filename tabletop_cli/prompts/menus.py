@@ -71,7 +71,7 @@ class Menus(Asker):
         if self._ahead:
             return super().path(text, side)
         try:
-            return str(questionary.path(f"{addressed(side)}{text}", qmark="").unsafe_ask())
+            return str(questionary.path(addressed(side, text), qmark="").unsafe_ask())
         except EOFError:
             raise Stopped from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -40,9 +41,12 @@ class View:
 LONG = 40  # characters of what Enter gives, beside the prompt
 
 
-def addressed(side: str) -> str:
-    """Whose question it is, before the question; a side that is only a letter stands as a capital."""
-    return f"{side.upper() if len(side) == 1 else side}: " if side else ""
+def addressed(side: str, text: str) -> str:
+    """A question, and before it whose it is, unless it says so itself; a side that is only a letter is a capital."""
+    name = side.upper() if len(side) == 1 else side
+    if not name or (len(name) > 1 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)):
+        return text
+    return f"{name}: {text}"
 
 
 def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
@@ -51,7 +55,7 @@ def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     own = "" if question.default is NO_DEFAULT or answers else question.kind.to_words(question.default)
     default = own or token_of(question.default, answers, typed)
     hint = _hint(question, answers)
-    text = f"{addressed(question.side)}{question.text}"
+    text = addressed(question.side, question.text)
     if len(own) > LONG and not question.standing:
         text, default = f"{text} Proposed: {own}", "as proposed"
     stood = default or "" if question.standing and not answers else ""

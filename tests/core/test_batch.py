@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.batch import DEEPEST, LONGEST_LINE, reply, serve
+from tests.examples import examples
 
 RALLY: dict[str, Any] = {"experience": "regular", "status": "pinned"}
 RESOLVE: dict[str, Any] = {"do": "resolve", "system": "td", "resolver": "rally", "situation": RALLY, "dice": [5]}
@@ -195,7 +196,7 @@ def test_every_mistake_has_its_code(request_: dict[str, Any], expected: str) -> 
 
 
 @pytest.mark.parametrize("request_", [RESOLVE, ODDS, ARMY, BATTLE], ids=lambda request: request["do"])
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data())
 def test_any_value_anywhere_is_answered(request_: dict[str, Any], data: st.DataObject) -> None:
     """No request makes the door raise, and every reply is JSON."""

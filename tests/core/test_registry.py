@@ -79,11 +79,19 @@ def test_files_without_our_group_or_that_cannot_be_read_are_passed_over(site: Ca
         sys.path.remove(str(folder / "nowhere"))
 
 
-def test_the_first_on_the_path_wins(site: Callable[..., Path], tmp_path: Path) -> None:
-    site("mine", "[tabletop.systems]\ntd = my_game:SYSTEM\n", my_game="SYSTEM = 1\n")
+def test_the_first_on_the_path_wins(site: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site("mine", "[tabletop.systems]\nzz = my_game:SYSTEM\ntd = my_game:SYSTEM\n", my_game="SYSTEM = 1\n")
+    later = tmp_path / "later" / "other-1.dist-info"
+    later.mkdir(parents=True)
+    (later / "entry_points.txt").write_text("[tabletop.systems]\nzz = other_game:SYSTEM\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(later.parent)])
     with pytest.raises(TabletopError, match="my_game:SYSTEM is a int, no System"):
-        registry.load("td")
-    assert {system.id for system in registry.sound()} == BUILT_IN - {"td"}
+        registry.load("zz")
+    assert registry.load("td").id == "td"  # of ours nobody takes the id
+    assert [str(one).partition(" is not used")[0] for one in registry.left_out()] == [
+        "another game system that calls itself td",
+        "another game system that calls itself zz",
+    ]
 
 
 def test_a_package_in_a_zip_file_is_asked_for_by_name(

@@ -68,6 +68,11 @@ def test_what_enter_gives_is_said_as_it_is_typed() -> None:
     assert f"Name? Proposed: {long.upper()}" in shown and "[Enter: as proposed] >" in shown
 
 
+def test_a_question_that_names_its_side_is_not_addressed_to_it_as_well() -> None:
+    assert asked(Question("n", "How many does Ann take?", Whole(), side="Ann"), "3")[1].startswith("How many")
+    assert asked(Question("n", "How many cannons?", Whole(), side="ann"), "3")[1].startswith("ann: How many cannons")
+
+
 def test_a_side_that_is_a_letter_is_addressed_by_a_capital() -> None:
     assert asked(Question("n", "How many?", Whole(), side="a"), "3")[1].startswith("A: How many?")
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
@@ -20,6 +20,7 @@ from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Boxes
 from tabletop_cli.render.paper import pdf as of_pdf
 from tabletop_cli.render.paper.pdf import PAGES, pdf
+from tests.examples import examples
 from tests.render.typeset import CARDS, ROSTER, bare, headings, needs_pdftotext, pictures, plain, text, typst
 from tests.sheets import GUNS, HOSTILE, RIFLES, SHEET, hostile
 
@@ -66,7 +67,7 @@ def test_a_name_of_10000_letters_runs_out_of_nothing(name: str) -> None:
     assert pages[0].ink(150, 12, 197, 40), "the points stand beside a name"
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+@examples(12, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_any_text_prints(name: str, note: str) -> None:
     warned: list[str] = []

@@ -1,7 +1,7 @@
 """What the table looks like and what the log tells: `golden/boards.<system>.txt`, from the battles of the cases.
 
-The line above the table, the table and the map as everybody sees them where a case ends, and what the log tells of
-every event; each kind of line once, with the case that it is of.
+The line above the table, the table and the map as everybody sees them where a case ends, what the log tells of every
+event and whose its dice are; each kind of line once, with the case that it is of.
 """
 
 from __future__ import annotations
@@ -25,11 +25,14 @@ from .test_cases import SYSTEMS, Case, of_system
 def lines(system: System, game: AnyGame, case: Case) -> Iterator[str]:
     state = game.begin(case.request["setup"], system)
     for event in case.request.get("events", ()):
+        dice = Given(event.get("dice") or [])
         try:
-            after, result = game.play(state, event, Given(event.get("dice") or []))
+            after, result = game.play(state, event, dice)
         except TabletopError:
             continue
         yield f"log {event['do']}: {game.story(state, event, result)}"
+        for roll, owner in zip(dice.rolls, dice.owners, strict=True):
+            yield f"dice {event['do']}, {roll.why}: {owner or 'of whoever does it'}"
         state = after
     seen = game.seen_by(state, None)
     yield f"top {game.headline(seen)}"

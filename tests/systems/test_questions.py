@@ -1,7 +1,7 @@
 """What is offered and asked at the table: `golden/questions.<system>.txt`, from the battles of the cases.
 
 Of every event that is accepted each field is forgotten, one at a time: the question for it, what may be answered and
-what not, and what Enter gives; and the menu before it. Each kind of line stands once.
+what not, in which order, and what Enter gives; and the menu before it. Each kind of line stands once.
 """
 
 from __future__ import annotations
@@ -105,6 +105,9 @@ def question_words(do: str, one: Question) -> Iterator[str]:
     words = [f"{do} {one.field}", one.text, default, one.side, " ".join(flags), " ".join(one.rules)]
     yield " | ".join(filter(None, words))
     yield from (f"{do} {one.field} > {answer_words(answer)}" for answer in one.answers[:SHOWN])
+    if one.answers[1:]:
+        order = ", ".join(answer.key or str(answer.value) for answer in one.answers[:SHOWN])
+        yield f"{do} {one.field} in this order: {order}"
 
 
 def offer_words(offer: Offer) -> str:

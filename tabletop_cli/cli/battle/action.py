@@ -49,12 +49,20 @@ class Action:
                 if isinstance(wanted, Question):
                     self._tell_dice(progress, wanted)
                     progress = self._ask(progress, wanted)
-                elif isinstance(wanted, Throw):
+                    continue
+                self._confirm(progress)
+                if isinstance(wanted, Throw):
                     progress = self._throw(progress, wanted)
                 else:
                     return self._finished(progress, wanted)
         finally:
             self._asker.hand_back()
+
+    def _confirm(self, progress: Progress) -> None:
+        """What ends a battle is asked once more, when all its questions are answered. Errors: `Cancelled`."""
+        text = "" if progress.rolls else self._game.confirm_words(self._battle.state, progress)
+        if text and not self._asker.confirm(text, default=False):
+            raise Cancelled
 
     def _finished(self, progress: Progress, done: Done) -> LogEntry:
         """The entry; what only one side may see of it is shown to that side, where dice have told it anything."""
@@ -166,7 +174,8 @@ class Action:
             if question.settled == "silently" or question.text in self._heard or self._is_for_others(question):
                 continue
             self._heard.add(question.text)
-            self._asker.tell(f"{addressed(question.side)}{question.text} {answer_words(question)} ({question.settled})")
+            text = addressed(question.side, question.text)
+            self._asker.tell(f"{text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
                 self._before.append(before)
             else:

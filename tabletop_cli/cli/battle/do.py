@@ -8,14 +8,17 @@ from pathlib import Path
 
 import typer
 
-from ...core.errors import Refused, TabletopError
+from ...core.data import JsonMapping
+from ...core.errors import BadDice, No, Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
+from ...core.play.view import told_without_secrets
 from ...render.jsonout import dump
 from ..session import Session, write
 from .events import parse_event, sentence
 from .store import now, tried_again
 
+UNTOLD = "Refused, for a reason that not everybody may know."
 HIDDEN = "Not everybody may see all of it; tabletop {kind} status {name} --as SIDE shows each its own."
 
 
@@ -23,7 +26,7 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
     """Play one event and show the result. Errors: as `Battle.do`; as JSON they are a reply and an exit code."""
     try:
         event = parse_event(battle.game, words)
-        with named_refusals(battle, for_machines=as_json):
+        with named_refusals(battle, for_machines=as_json), untold_secrets(battle, event):
             given = battle.game.dice_of(event) if dice is None else dice
             entry = tried_again(battle, lambda: battle.do(event, given, now()))
     except TabletopError as wrong:
@@ -53,6 +56,22 @@ def named_refusals(battle: Battle, *, for_machines: bool = False) -> Iterator[No
     except Refused as wrong:
         machine = sentence(battle.system, wrong)
         wrong.message = machine if for_machines else battle.game.why_not(battle.system, battle.state, wrong)
+        raise
+
+
+@contextmanager
+def untold_secrets(battle: Battle, event: JsonMapping) -> Iterator[None]:
+    """What is refused for something that not everybody may see is refused without a reason.
+
+    Whoever typed an event with a card of the other side and one that is wrong for sure could else read off the reason
+    whether the other side has that card. Errors: `No`.
+    """
+    try:
+        yield
+    except (Refused, BadDice) as no:
+        if not told_without_secrets(battle.game, battle.state, event, no):
+            hint = f"tabletop {battle.header.kind} play {battle.header.name} asks each side alone, and tells it why"
+            raise No(UNTOLD, hint=hint, code=Refused.code) from None
         raise
 
 

@@ -16,6 +16,7 @@ from ...core.errors import No, Refused, StoreDamaged, TabletopError
 from ...core.page import Block, Facts, Page, Para
 from ...core.play.asking import Done, Making, Throw
 from ...core.play.battle import Battle
+from ...core.play.numbers import Numbers
 from ...core.play.offers import AGAIN_KEYS, Offer, offered_again, offers
 from ...core.play.progress import Progress
 from ...core.play.question import NO_DEFAULT, Answer, Question
@@ -45,7 +46,7 @@ class AtTable:
         self._asker = asker
         self._session = session
         self._game = battle.game
-        self._declined: tuple[int, ...] | None = None  # the events in force when nobody wanted to interrupt
+        self._declined: Numbers | None = None  # the events in force when nobody wanted to interrupt
         self._menu_first = False  # after an undo, and when what is due was given up: nothing is done unasked then
         self._wrong = ""  # why what was done last did not work; empty where it did
         self._told = -1  # number of the entry after which the headline stands on the screen
@@ -196,7 +197,7 @@ class AtTable:
             self._asker.type_ahead(chosen.rest.split())
         elif isinstance(chosen.value, Offer):
             self._asker.type_ahead(chosen.rest.split())
-            self._guarded(lambda: self._confirmed(chosen.value))
+            self._guarded(lambda: self._act(chosen.value.progress))
         else:
             self._guarded(lambda: self._command(chosen.value, chosen.rest, answers, commands))
 
@@ -204,11 +205,6 @@ class AtTable:
         """What an offer rolls before anything is asked."""
         _, wanted, _ = Making(self._battle.system, self._game, self._battle.state).advance(offer.progress)
         return wanted.request if isinstance(wanted, Throw) and not offer.confirm else None
-
-    def _confirmed(self, offer: Offer) -> None:
-        """Do what was chosen; what ends a battle is asked once more."""
-        if not offer.confirm or self._asker.confirm(offer.confirm, default=False):
-            self._act(offer.progress)
 
     def _guarded(self, act: Callable[[], None]) -> None:
         """Do something that may not work; then say why and go on: nothing has changed."""

@@ -24,7 +24,8 @@ SystemName = Annotated[
 @app.command(epilog=example("tabletop systems"))
 def systems(ctx: typer.Context, form: PageFormat = None) -> None:
     """The game systems that are installed: who wrote them, under which licence, what is covered."""
-    session_of(ctx).show([_system(name) for name in registry.system_ids()], form)
+    pages = [_system(name) for name in registry.system_ids()]
+    session_of(ctx).show([*pages, *(_broken("not used", one) for one in registry.left_out())], form)
 
 
 def _system(name: str) -> Page:
@@ -32,11 +33,14 @@ def _system(name: str) -> Page:
     from ...render.reference import system_page
 
     try:
-        return system_page(registry.load(name))
+        with registry.plugins_named():
+            return system_page(registry.load(name))
     except TabletopError as broken:
-        return Page(
-            name, (Para(broken.message, "bad"), Para(broken.hint)), data={"id": name, "error": broken.as_dict()}
-        )
+        return _broken(name, broken)
+
+
+def _broken(name: str, broken: TabletopError) -> Page:
+    return Page(name, (Para(broken.message, "bad"), Para(broken.hint)), data={"id": name, "error": broken.as_dict()})
 
 
 @app.command(

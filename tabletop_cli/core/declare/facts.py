@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # what a fact knows of the table is a function of its place
         menu: bool
         typed: bool
         secret: bool
+        alone: Callable[[AnyPlace], bool]
         there: bool
         entries: bool
 
@@ -184,6 +185,8 @@ class Fact:
                  by one, other items
     secret       asked with the screen handed over, never told as the only choice; `EventKind.hides` says from whom it
                  is hidden afterwards, and until when
+    alone        whether it is asked with the screen handed over, for its answers tell what only its side may know;
+                 what is chosen is no secret by itself, see `EventKind.veils`
 
     The functions get the `answers.Place` of the field in the event that is being made.
     """
@@ -211,6 +214,7 @@ class Fact:
     entries: bool = False
     typed: bool = False
     secret: bool = False
+    alone: Callable[[AnyPlace], bool] | None = None
 
     @cached_property
     def name(self) -> str:
@@ -291,6 +295,15 @@ def _declared(cls: type[Any]) -> tuple[Fact, ...]:
     )
 
 
+_BY_NAME: dict[type, dict[str, Fact]] = {}
+
+
+def _facts_by_name(cls: type[object]) -> dict[str, Fact]:
+    if cls not in _BY_NAME:
+        _BY_NAME[cls] = {fact.name: fact for fact in facts_of(cls)}
+    return _BY_NAME[cls]
+
+
 def record_of(fact: Fact) -> type[Any] | None:
     """The declaration inside a fact that is a table, also one that may be null."""
     return fact.record
@@ -314,7 +327,7 @@ def read_record(cls: type[R], data: Json, where: str, **more: Json) -> R:
     """
     if not isinstance(data, Mapping):
         raise no_table(cls, data, where)
-    known = {fact.name: fact for fact in facts_of(cls)}
+    known = _facts_by_name(cls)
     for key in data:
         if key not in known:
             raise malformed(where, f"unknown field {brief(key)}", did_you_mean(key, list(known)))

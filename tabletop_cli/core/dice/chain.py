@@ -34,19 +34,35 @@ def shares_at_ends(
 ) -> tuple[dict[S, int], int]:
     """The same as integers over one denominator: lowest terms of hundreds of very long fractions would cost more."""
     chain = _Chain(step, done)
-    share, whole = {chain.place(start): 1}, 1
-    for level in chain.levels():
+    first = chain.place(start)
+    share, whole, levels, ends = {first: 1}, 1, chain.levels(), set(chain.ends)
+    ended: list[tuple[int, dict[int, int]]] = [(1, share)] if first in ends else []  # by level, with its denominator
+    for level in levels:
         left = [(knot, *knot.visits([share.pop(place, 0) for place in knot.places])) for knot in level]
         common = lcm(*(denominator for _, _, denominator in left))
         whole *= common
         if common > 1:
             share = {place: n * common for place, n in share.items()}
+        reached: dict[int, int] = {}
         for knot, visits, denominator in left:
             for visit, ways in zip(visits, knot.ways_out, strict=True):
                 scaled = visit * (common // denominator)
                 for target, weight in ways.items():
-                    share[target] = share.get(target, 0) + scaled * weight
-    return {chain.states[place]: n for place, n in share.items()}, whole
+                    places = reached if target in ends else share
+                    places[target] = places.get(target, 0) + scaled * weight
+        ended.append((common, reached))
+    return {chain.states[place]: n for place, n in _summed(ended).items()}, whole
+
+
+def _summed(ended: list[tuple[int, dict[int, int]]]) -> dict[int, int]:
+    """Shares that ended level by level, each over the product of the denominators so far, over that of all."""
+    found: dict[int, int] = {}
+    later = 1
+    for denominator, shares in reversed(ended):
+        for place, n in shares.items():
+            found[place] = found.get(place, 0) + n * later
+        later *= denominator
+    return found
 
 
 def worth(

@@ -17,11 +17,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..data import JsonObject, ShapedMapping
 from ..errors import BadDice, TabletopError
-from ..records import dataclass
 from .requests import (
     AnyRequest,
     Face,
@@ -52,8 +51,7 @@ Hands = str | tuple[str, ...]  # who rolled: ``program`` or ``player``, for all 
 Prompt = Callable[[AnyRequest], Sequence[Face | None] | None]
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One line of an explanation: what happened, the rules that say so, and perhaps a drawing of dice.
 
     `drawing` is a table of short cells, row by row; the first cell of a row is its heading.
@@ -75,8 +73,7 @@ class Step:
         return cls(str(data["text"]), tuple(data["rules"]), drawing)
 
 
-@dataclass(frozen=True)
-class Roll:
+class Roll(NamedTuple):
     """Faces that were rolled for one request, and who rolled them: ``program`` or ``player``.
 
     Of cards, `faces` are their names, and `sides` says how many were left when each was drawn.

@@ -82,9 +82,12 @@ def new_id() -> str:
     return os.urandom(4).hex()
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def canonical(value: object) -> str:
     """The one JSON text of a value: keys sorted, no spaces, letters as they are. Refuses NaN."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 def seed_fits(header: BattleHeader) -> bool:

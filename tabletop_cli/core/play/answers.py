@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ..data import Json, Shaped, ShapedMapping
 from ..declare.composed import ListOf
-from ..declare.facts import Fact, Record, Tagged, facts_of, named_records, record_of
+from ..declare.facts import Fact, Record, Tagged, facts_of, named_records
 from ..declare.kinds import AnyKind
 from ..dice.handlers import Roll
 from .items import Items
@@ -94,12 +94,10 @@ class Reader:
 
     def inside(self, fact: Fact) -> type[object] | None:
         """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
-        inner = record_of(fact)
-        return (
-            None
-            if inner is None or (fact.default is None and not fact.ask and isinstance(fact.kind, Record))
-            else inner
-        )
+        inner = fact.record
+        if inner is None or (fact.default is None and not fact.ask and isinstance(fact.kind, Record)):
+            return None
+        return inner
 
     def opens(self, fact: Fact) -> bool:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
@@ -219,6 +217,19 @@ def if_answered(test: Callable[[], T], otherwise: T) -> T:
         return test()
     except Wanted:
         return otherwise
+    finally:
+        _peeks -= 1
+
+
+def for_people(read: Callable[[], T]) -> T:
+    """An answer that people give so that a later question is put to the right one; machines leave it out.
+
+    It does not count as seen: whoever plays the event without it has the same dice.
+    """
+    global _peeks
+    _peeks += 1
+    try:
+        return read()
     finally:
         _peeks -= 1
 

@@ -21,29 +21,19 @@ from ..errors import No, StoreError, TabletopError
 from ..games import BATTLE
 from ..keep.export import BattleHeader, canonical
 from ..keep.store import Store
-from ..records import dataclass
 from ..system import System
 from . import seal
 from .chain import link_after
+from .fold import Fold
 from .game import AnyGame
 from .log import LogEntry
+from .numbers import Numbers
 from .progress import Progress
 from .table_dice import Source, TableDice, source_of
 from .verdict import Verdict
 
 SNAPSHOT_EVERY = 50  # events; a snapshot is only a cache of the fold
 STATES_KEPT = 200  # in memory
-
-
-@dataclass(frozen=True)
-class Fold:
-    """Where a log has led: the state, the events in force by number, and those that may be redone."""
-
-    state: object
-    in_force: tuple[int, ...] = ()
-    redoable: tuple[int, ...] = ()
-    rolling: int = 0  # of those in force, how many had dice
-    word: str | None = None  # that the other player gave for the dice, see `seal.py`
 
 
 class Battle:
@@ -117,6 +107,7 @@ class Battle:
         start, self.fold = self._nearest(self.count, None)
         for line in self.store.events(self.header.id, after=start):
             self.fold = self.folded(self.fold, LogEntry.from_line(line))
+        self._seed_shown, self._searched = self.fold.seed_shown, self.count
 
     def entries(self) -> Iterator[LogEntry]:
         """The whole log in order."""
@@ -144,14 +135,13 @@ class Battle:
 
     def _played(self, event: JsonMapping, handler: Rolling, now: str) -> LogEntry:
         bare = self.game.bare(event)
-        state, result = self.game.play(self.state, bare, handler)
-        story = self.game.story(self.state, bare, result)
+        state, result, story = self.game.told(self.state, bare, handler)
         version = None if __version__ == self.header.version else __version__
         rolls, steps = tuple(handler.rolls), tuple(handler.steps)
         entry = LogEntry(self.next_number, now, bare, rolls, result, steps, story=story, version=version)
         rolling = self.fold.rolling + bool(entry.rolls)
-        in_force = (*self.fold.in_force, entry.n)
-        return self._append(entry, replace(self.fold, state=state, in_force=in_force, redoable=(), rolling=rolling))
+        in_force = self.fold.in_force.and_then(entry.n)
+        return self._append(entry, self.fold.after_event(state, in_force, Numbers(), rolling))
 
     @property
     def source(self) -> Source:
@@ -216,10 +206,9 @@ class Battle:
             raise No("there is nothing to undo", code="nothing-to-undo")
         last = self.fold.in_force[-1]
         entry = LogEntry(self.next_number, now, undo=last, undone_dice=bool(self.entry(last).rolls))
-        before = self.fold.in_force[:-1]
+        before, redoable = self.fold.in_force.without_last(), self.fold.redoable.and_then(last)
         rolling = self.fold.rolling - entry.undone_dice
-        state, redoable = self._state_after(before), (*self.fold.redoable, last)
-        return self._append(entry, Fold(state, before, redoable, rolling, self.fold.word))
+        return self._append(entry, self.fold.after_event(self._state_after(before), before, redoable, rolling))
 
     def redo(self, now: str) -> LogEntry:
         """Bring back the event that was undone last, with the same dice. Errors: `No`."""
@@ -239,7 +228,7 @@ class Battle:
         self._check_nothing_under_way()
         seal.check_word(self, word)
         entry = LogEntry(self.next_number, now, word=word)
-        return self._append(entry, replace(self.fold, word=word))
+        return self._append(entry, self.fold.beside_events(entry))
 
     @property
     def newest_link(self) -> str:
@@ -259,7 +248,7 @@ class Battle:
         """Keep in the log, once, that people see the seed now. Errors: `StoreError`."""
         entry = seal.show_seed(self.store, self.header, now)
         if entry is not None and entry.n == self.next_number:
-            self.count = entry.n
+            self.count, self.fold = entry.n, self.fold.beside_events(entry)
             self._entries[entry.n] = entry
         return entry
 
@@ -296,23 +285,24 @@ class Battle:
         """
         self._entries[entry.n] = entry
         if entry.undo is not None:
-            before = fold.in_force[:-1]
+            before = fold.in_force.without_last()
             if not fold.in_force or fold.in_force[-1] != entry.undo:
                 raise ReplayMismatch(f"event {entry.n} undoes event {entry.undo}, which is not the last in force")
             rolling = fold.rolling - bool(self.entry(entry.undo).rolls)
-            return Fold(self._state_after(before), before, (*fold.redoable, entry.undo), rolling, fold.word)
+            return fold.after_event(self._state_after(before), before, fold.redoable.and_then(entry.undo), rolling)
         if entry.redo is not None:
             if not fold.redoable or fold.redoable[-1] != entry.redo:
                 raise ReplayMismatch(f"event {entry.n} brings back event {entry.redo}, which was not undone last")
             back = self.entry(entry.redo)
             rolling = fold.rolling + bool(back.rolls)
             state = self._replayed(fold.state, back)
-            return self._kept(Fold(state, (*fold.in_force, entry.redo), fold.redoable[:-1], rolling, fold.word))
+            in_force, redoable = fold.in_force.and_then(entry.redo), fold.redoable.without_last()
+            return self._kept(fold.after_event(state, in_force, redoable, rolling))
         if entry.event is None:
-            return fold if entry.word is None else replace(fold, word=entry.word)
+            return fold.beside_events(entry)
         rolling = fold.rolling + bool(entry.rolls)
         state = self._replayed(fold.state, entry) if after is None else after
-        return self._kept(Fold(state, (*fold.in_force, entry.n), (), rolling, fold.word))
+        return self._kept(fold.after_event(state, fold.in_force.and_then(entry.n), Numbers(), rolling))
 
     def _kept(self, fold: Fold) -> Fold:
         """Remember the state after an event; undo rarely goes further back than this."""
@@ -334,7 +324,7 @@ class Battle:
             ) from broken
         return after
 
-    def _state_after(self, in_force: tuple[int, ...]) -> object:
+    def _state_after(self, in_force: Numbers) -> object:
         """The state after these events, from memory, a snapshot, or the beginning."""
         last = in_force[-1] if in_force else 0
         if last in self._states:
@@ -345,13 +335,13 @@ class Battle:
             state = self._replayed(state, self.entry(number))
         return self._kept(Fold(state, in_force)).state
 
-    def _nearest(self, at_most: int, towards: tuple[int, ...] | None) -> tuple[int, Fold]:
+    def _nearest(self, at_most: int, towards: Numbers | None) -> tuple[int, Fold]:
         """The newest usable fold up to an entry: a snapshot that leads `towards` these events, or the beginning."""
         found = self.store.latest_snapshot(self.header.id, at_most, self._key) if at_most else None
         if found is not None:
             number, text = found
             fold = self._thawed(text)
-            if towards is None or towards[: len(fold.in_force)] == fold.in_force:
+            if towards is None or towards.begin_with(fold.in_force):
                 return number, fold
         return 0, Fold(self.game.start(self.setup, self.system))
 
@@ -359,7 +349,7 @@ class Battle:
 
     @property
     def _key(self) -> str:
-        return f"{self.system.id} {__version__} 3"
+        return f"{self.system.id} {__version__} 4"
 
     def _snapshot(self) -> None:
         frozen = {
@@ -368,13 +358,15 @@ class Battle:
             "redoable": list(self.fold.redoable),
             "rolling": self.fold.rolling,
             "word": self.fold.word,
+            "seed_shown": self.fold.seed_shown,
         }
         self.store.put_snapshot(self.header.id, self.count, self._key, canonical(frozen))
 
     def _thawed(self, text: str) -> Fold:
         frozen = json.loads(text)
         state = unpack(self.game.state, frozen["state"], self.system.thawers())
-        return Fold(state, tuple(frozen["in_force"]), tuple(frozen["redoable"]), frozen["rolling"], frozen["word"])
+        in_force, redoable = Numbers(frozen["in_force"]), Numbers(frozen["redoable"])
+        return Fold(state, in_force, redoable, frozen["rolling"], frozen["word"], frozen["seed_shown"])
 
     # --- afterwards ---
 

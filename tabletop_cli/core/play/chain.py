@@ -58,15 +58,14 @@ def noted_after(header: BattleHeader, lines: Sequence[str], noted: str) -> int |
     return next((number for number, found in enumerate(hashes) if found.startswith(noted)), None)
 
 
-def chain_findings(header: BattleHeader, lines: Sequence[str]) -> Iterator[str]:
+def chain_findings(header: BattleHeader, lines: Sequence[str], carried: Sequence[str | None]) -> Iterator[str]:
     """Which entries are not what the entry after them says, in words; nothing for a log that is whole.
 
-    Entries without `prev` are taken for old ones, unless the header says that the log is not (`stream`), or an entry
-    before them has one.
+    `carried` is the `prev` of every entry. Entries without one are taken for old, unless the header says that the log
+    is not (`stream`), or an entry before them has one.
     """
     chained = header.stream >= 2
-    for number, line in enumerate(lines, 1):
-        found = json.loads(line).get("prev")
+    for number, found in enumerate(carried, 1):
         before = link(lines[number - 2] if number > 1 else root(header))
         if found is None and chained:
             yield f"entry {number} was changed: it does not say which entry was before it"

@@ -13,9 +13,8 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from ..data import Json, JsonMapping, JsonObject, Shaped, ShapedMapping, ShapedObject
-from ..declare.composed import ListOf, MapOf, Nullable
-from ..declare.facts import Fact, Record, Tagged, facts_of, read_record, record_schema
-from ..declare.kinds import AnyKind, brief, did_you_mean
+from ..declare.facts import facts_of, read_record, record_schema
+from ..declare.kinds import brief, did_you_mean
 from ..declare.plain import plain
 from ..declare.refs import check_refs
 from ..dice.handlers import Dice, Rolling
@@ -27,12 +26,14 @@ from .nobody import Nobody
 from .place import Place, at_default
 from .question import Question
 from .seats import Seat, put_army
+from .secrets import is_secret
 
 if TYPE_CHECKING:
     from ..declare.facts import Ask
     from ..page import Page
     from ..system import System
     from .linked import Linked
+    from .progress import Progress
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -62,9 +63,10 @@ class EventKind(Generic[S, E]):
     For people: `key` is one letter, `detail` a few words of what it costs or brings, as a text or of the state. An
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
     anything else can, always or where a function of the state says so, and so must what `goes_on` to the next phase or
-    turn when nothing else is left to do; `confirm` is what is asked before something that ends a battle. `usual(state)`
-    gives the answers with which Enter does it from the main menu, None where it does not. An event that never needs
-    dice says so: `rolls` is False.
+    turn when nothing else is left to do; `confirm` is asked before something that ends a battle, when all its questions
+    are answered; ``{side}`` in it stands for the answer to that field. `usual(state)` gives the answers with which
+    Enter does it from the main menu, None where it does not, and `says` them in the menu: ``{figure} at {target}``. An
+    event that never needs dice says so: `rolls` is False.
     `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
@@ -87,7 +89,7 @@ class EventKind(Generic[S, E]):
     cls: type[E]
     play: Callable[[S, E, Dice], Played[S]]
     rules: tuple[str, ...] = ()
-    meant: Callable[[S, E], None] = lambda state, event: None
+    meant: Callable[[S, E], None] | None = None
     key: str = ""
     detail: str | Callable[[S], str] = ""
     interrupt: bool = False
@@ -95,6 +97,7 @@ class EventKind(Generic[S, E]):
     goes_on: bool = False
     usual: Callable[[S], JsonMapping | None] = lambda state: None
     confirm: str = ""
+    says: str = ""
     rolls: bool = True
     own_dice: str = ""
     story: Callable[[S, E, ShapedMapping], str] | None = None
@@ -105,7 +108,7 @@ class EventKind(Generic[S, E]):
     @cached_property
     def has_secrets(self) -> bool:
         """Whether somebody may not see all of such an event, at least for a while."""
-        return self.hides is not None or any(map(_is_secret, facts_of(self.cls)))
+        return self.hides is not None or any(map(is_secret, facts_of(self.cls)))
 
 
 AnyEventKind: TypeAlias = EventKind[Any, Any]  # whatever the state and the events are
@@ -259,7 +262,8 @@ class Game(Generic[S]):
         try:
             answers = answers_of(raw, kind)
             check_refs(kind.cls, answers, state, kind.id)
-            kind.meant(state, Reader(kind.id, kind.cls, answers, state, at_default).event)
+            if kind.meant is not None:
+                kind.meant(state, Reader(kind.id, kind.cls, answers, state, at_default).event)
         except Malformed as wrong:
             wrong.code = "bad-event"
             raise
@@ -273,7 +277,16 @@ class Game(Generic[S]):
     def play(self, state: S, raw: Json, dice: Dice) -> Played[S]:
         """Play one event: the next state and the accepted result. A refused event raises and changes nothing."""
         kind = self.check_event(raw)
+        return self._play(kind, state, self.record(state, raw, kind), dice)
+
+    def told(self, state: S, raw: Json, dice: Dice) -> tuple[S, ShapedObject, str | None]:
+        """The same, and what the event did, as `story` tells it."""
+        kind = self.check_event(raw)
         event = self.record(state, raw, kind)
+        after, result = self._play(kind, state, event, dice)
+        return after, result, None if kind.story is None else kind.story(state, event, result)
+
+    def _play(self, kind: EventKind[S, Any], state: S, event: Any, dice: Dice) -> Played[S]:
         dice.follow(event)
         try:
             after, result = kind.play(state, event, dice)
@@ -293,6 +306,19 @@ class Game(Generic[S]):
             return place.name.replace("_", " ").replace(".", " ") + "?"
         names = [name for _, name, _, _ in Formatter().parse(text) if name]
         return text.format(**{name: self.named(place.state, place.get(name)) for name in names})
+
+    def confirm_words(self, state: S, progress: Progress) -> str:
+        """What is asked before an event that ends a battle, with the words of its answers; empty for all others."""
+        return self._filled(self.events[progress.do].confirm, state, progress.answers)
+
+    def says(self, state: S, progress: Progress) -> str:
+        """An event that is begun, for the menu: ``Fire: a1 Grunt at b2 Grunt``."""
+        kind = self.events[progress.do]
+        listed = ", ".join(f"{{{name}}}" for name in progress.answers)
+        return f"{kind.title}: {self._filled(kind.says or listed, state, progress.answers)}"
+
+    def _filled(self, text: str, state: S, answers: JsonMapping) -> str:
+        return text.format(**{name: self.named(state, value) for name, value in answers.items()})
 
     def named(self, state: S, value: Json) -> str:
         """An answer as people know it."""
@@ -366,36 +392,3 @@ def _faces(holder: Json) -> list[Shaped] | None:
 
 def _when(kind: ShapedObject) -> ShapedObject:
     return {"if": {"properties": {"do": kind["properties"]["do"]}, "required": ["do"]}, "then": kind}
-
-
-def _is_secret(fact: Fact) -> bool:
-    """Whether a fact is secret, or something inside it is."""
-    return fact.secret or any(_is_secret(inner) for cls in _records_in(fact.kind) for inner in facts_of(cls))
-
-
-def _records_in(kind: AnyKind) -> tuple[type[object], ...]:
-    if isinstance(kind, ListOf | MapOf | Nullable):
-        return _records_in(kind.item)
-    if isinstance(kind, Tagged):
-        return tuple(kind.cases.values())
-    return (kind.cls,) if isinstance(kind, Record) else ()
-
-
-def without_secrets(cls: type[object], answers: ShapedMapping) -> ShapedObject:
-    """The answers of a record, in JSON form, that are no secret."""
-    public = {fact.name: fact.kind for fact in facts_of(cls) if not fact.secret}
-    return {name: _public(public[name], value) for name, value in answers.items() if name in public}
-
-
-def _public(kind: AnyKind, value: Shaped) -> Shaped:
-    """A value in JSON form without what is secret inside it."""
-    if isinstance(kind, Nullable):
-        return None if value is None else _public(kind.item, value)
-    if isinstance(kind, ListOf):
-        return [_public(kind.item, one) for one in value]
-    if isinstance(kind, Tagged):
-        word = value.get(kind.tag)
-        return {kind.tag: word, **without_secrets(kind.cases[word], value)} if word in kind.cases else {}
-    if isinstance(kind, MapOf):
-        return {name: _public(kind.item, one) for name, one in value.items()}
-    return without_secrets(kind.cls, value) if isinstance(kind, Record) else value

@@ -65,8 +65,9 @@ class LogEntry:
     def from_line(cls, line: str) -> LogEntry:
         """The inverse of `line`. Errors: `TabletopError` for a line that is no entry, such as one changed by hand."""
         data = json.loads(line)
+        keys = data.keys() - _BESIDE
         for shape in _SHAPES:
-            if shape.keys() == data.keys() - _BESIDE:
+            if shape.keys() == keys:
                 for key, fits in shape.items():
                     if not fits(data[key]):
                         raise _damaged(data, f"its {key} is not what it should be")
@@ -113,6 +114,7 @@ def _list_of(fits: Fits) -> Fits:
 
 
 _ROLL: dict[str, Fits] = {"why": _text, "faces": _list_of(_shown), "sides": _list_of(_whole), "by": _text}
+_NEEDED = {"text", "rules"}  # of a step
 _STEP: dict[str, Fits] = {"text": _text, "rules": _list_of(_text), "drawing": _list_of(_list_of(_text))}
 
 
@@ -123,11 +125,9 @@ def _is_roll(value: Json) -> bool:
 
 
 def _is_step(value: Json) -> bool:
-    return (
-        _table(value)
-        and {"text", "rules"} <= value.keys() <= _STEP.keys()
-        and all(_STEP[key](inner) for key, inner in value.items())
-    )
+    if not _table(value) or not _NEEDED <= value.keys() <= _STEP.keys():
+        return False
+    return all(_STEP[key](inner) for key, inner in value.items())
 
 
 _BESIDE = {"prev", "story", "version"}  # that an entry may have

@@ -20,9 +20,9 @@ class Offer:
     """Something that may be done now, or (`barred`) why not: the event as far as it is settled, words for the menu.
 
     `side` is who would do it, empty for everybody. An `interrupt` is possible only until the next action begins; what
-    is `due` must happen before anything else can; the `usual` is what Enter does; `confirm` is asked before it is done;
-    `rolls` tells whether dice may be needed. `key` is the event's letter, and after it the key of the answer where
-    several stand in the menu.
+    is `due` must happen before anything else can; the `usual` is what Enter does; `confirm` is asked before
+    it is done; `rolls` tells whether dice may be needed. `key` is the event's letter, and after it the key
+    of the answer where several stand in the menu.
     """
 
     progress: Progress
@@ -93,7 +93,6 @@ def _usual(kind: AnyEventKind, making: Making, game: AnyGame, state: object, see
         return
     for one in making.begun(Progress(kind.id, answers)):
         if one.no is None:
-            words = ", ".join(game.named(seen, value) for value in answers.values())
-            label = f"{kind.title}: {words}"
+            label = game.says(seen, Progress(kind.id, answers))
             yield Offer(one.progress, label, "", side=one.side, interrupt=kind.interrupt, usual=True)
             return

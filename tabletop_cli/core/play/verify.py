@@ -16,8 +16,9 @@ from ..dice.handlers import Roll
 from ..errors import TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
 from .answers import Reader
-from .battle import Battle, Fold
+from .battle import Battle
 from .chain import chain_findings
+from .fold import Fold
 from .log import LogEntry
 from .place import Wanted, wanted
 from .progress import Progress
@@ -30,9 +31,10 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 
 def verified(battle: Battle) -> Verdict:
     """What does not fit, and what only differs, in words. A battle that nobody has read leads to its state then."""
-    header, entries = battle.header, list(battle.entries())
+    header, lines = battle.header, battle.store.events(battle.header.id)
+    entries = [LogEntry.from_line(line) for line in lines]
     findings = [] if seed_fits(header) else ["the seed does not fit its commitment"]
-    findings += chain_findings(header, battle.store.events(header.id))
+    findings += chain_findings(header, lines, [entry.prev for entry in entries])
     findings += word_findings(header, battle.game.lots, entries)
     judge = _Judge(battle)
     findings += judge.entries(entries)
@@ -76,12 +78,11 @@ class _Judge:
             return None
         battle, fold = self._battle, self.fold
         dice = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
-        after, result = battle.game.play(fold.state, entry.event, dice)
+        after, result, story = battle.game.told(fold.state, entry.event, dice)
         if other_dice := tuple(dice.rolls) != entry.rolls:
             yield f"event {entry.n}: the dice in the log are not those of the stream"
         if canonical(result) != canonical(entry.result):
             yield f"event {entry.n}: the result in the log is not what the rules give"
-        story = battle.game.story(fold.state, entry.event, result)
         if tuple(dice.steps) != entry.steps and not self.reworded.takes(entry):
             yield f"event {entry.n}: the explanation in the log is not what the rules give"
         elif story != entry.story and not self.reworded.takes(entry):

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..data import JsonObject
+from ..data import JsonMapping, JsonObject
 from ..declare.kinds import brief, did_you_mean
 from ..errors import Malformed, TabletopError
 from ..page import Page
 from .battle import Battle
 from .chain import to_note
-from .game import AnyGame, answers_of, without_secrets
+from .game import AnyGame, answers_of
 from .log import LogEntry
 from .progress import Progress
+from .running import run_of
+from .secrets import without_secrets
 
 
 class View:
@@ -137,3 +139,16 @@ def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogE
     kind = game.kind_of(event)
     event = {"do": kind.id, **without_secrets(kind.cls, answers_of(event, kind))}
     return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, untold=untold, hidden=True)
+
+
+def told_without_secrets(game: AnyGame, state: object, event: JsonMapping, no: TabletopError) -> bool:
+    """Whether something is refused in the same words when no secret answer of the event is known."""
+    kind = game.kind_of(event)
+    if not kind.has_secrets:
+        return True
+    public = without_secrets(kind.cls, answers_of(event, kind))
+    try:
+        run_of(game, state, Progress(kind.id, public))
+    except TabletopError as same:
+        return same.message == no.message
+    return False

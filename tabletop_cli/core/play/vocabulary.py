@@ -18,7 +18,7 @@ from .game import EventKind, Played
 
 S = TypeVar("S")
 E = TypeVar("E")
-WORDS = frozenset({"title", "key", "detail", "confirm"})
+WORDS = frozenset({"title", "key", "detail", "confirm", "says"})
 
 
 def plays(
@@ -28,7 +28,7 @@ def plays(
     rules: tuple[str, ...],
     story: Callable[[Any, Any, Mapping[str, Any]], str] | None = None,
     detail: Callable[[Any], str] | None = None,
-    meant: Callable[[Any, Any], None] = lambda state, event: None,
+    meant: Callable[[Any, Any], None] | None = None,
     hides: Callable[[Any, Any, Mapping[str, Any], str | None], bool] | None = None,
     veils: Callable[[Any, Any, Mapping[str, Any], str | None], Iterable[str]] | None = None,
     shows: Callable[[Mapping[str, Any]], object] = lambda result: None,
@@ -69,8 +69,8 @@ def plays(
 def vocabulary(table: Path, *modules: ModuleType) -> dict[str, EventKind[Any, Any]]:
     """The events that stand in some modules, with the words of a table and in its order.
 
-    A row is named by the event's word, and has its ``title``, and its ``key``, ``detail`` and ``confirm`` where it has
-    these. Errors: ValueError for a row without event, an event without row, and other words.
+    A row is named by the event's word, and has its ``title``, and of ``key``, ``detail``, ``confirm`` and ``says``
+    what it has. Errors: ValueError for a row without event, an event without row, and other words.
     """
     rows = tomllib.loads(table.read_text(encoding="utf-8"))
     kinds = {kind.id: kind for module in modules for kind in vars(module).values() if isinstance(kind, EventKind)}

@@ -19,11 +19,12 @@ from ..dice.brute_force import require
 from ..dice.handlers import Replay, Roll, Step
 from ..errors import TabletopError
 from ..play.asking import Done, Making, Throw
-from ..play.game import AnyGame, without_secrets
+from ..play.game import AnyGame
 from ..play.log import LogEntry
 from ..play.offers import offers
 from ..play.progress import Progress
 from ..play.question import AGAIN, NO_DEFAULT, Question
+from ..play.secrets import without_secrets
 from ..play.table_dice import completed
 from ..play.view import cut, hides
 from ..records import dataclass

@@ -52,7 +52,7 @@ class Losses:
 
 def lose(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | None, Zones, bool]:
     """Lose a card of a unit: from which zone, what is left, and whether its token leaves (DU-CAS-1, DU-CAS-2)."""
-    found = next((zone for zone in ORDER if zones.get(zone, {}).get(unit, 0)), None)
+    found = next((zone for zone in ORDER if zones[zone].get(unit)), None)
     if found is None:
         dice.explain(f"no card of {unit} is left: its token leaves the map", "DU-CAS-2", "DU-CAS-1", "DU-R52")
         return None, zones, True
@@ -60,7 +60,7 @@ def lose(unit: str, zones: Zones, house: House, dice: Dice) -> tuple[str | None,
     left[found][unit] -= 1
     played = ["DU-R53"] if found in ("play", "hand") else []
     dice.explain(f"{unit} loses a card from the {found}", "DU-CAS-1", *played)
-    last = not any(left[zone].get(unit, 0) for zone in ORDER if zone in left)
+    last = not any(left[zone].get(unit) for zone in ORDER)
     leaves = last and house["token_removed"] == "last-card-removed"
     if last:
         words = "leaves the map" if leaves else "stays on the map"

@@ -212,12 +212,14 @@ class Deck:
             return None
         return split(self.diameter, self.variant, self.mode, self.house)
 
+    def fog_cards(self, *places: str) -> int:
+        """How many Fog of War cards there are in all of these places; none where that is not known (DU-A4)."""
+        return sum(self.counts[one] for one in places) if self.counts else 0
+
     @property
     def cards_in_deck(self) -> int:
         """All cards of the starting deck, Fog of War cards with them (DU-A14)."""
-        counts = self.counts or {}
-        fog = counts.get("deck_own", 0) + counts.get("deck_opponent", 0)
-        return fog + sum(unit.cards("deck") for unit in self.units)
+        return self.fog_cards("deck_own", "deck_opponent") + sum(unit.cards("deck") for unit in self.units)
 
     @property
     def sight(self) -> Split | None:
@@ -236,11 +238,10 @@ class Deck:
     @property
     def zones(self) -> JsonObject:
         """The starting deck and supply: how many of each card, without those of which there is none."""
-        counts = self.counts or dict.fromkeys(FOG_COUNTS, 0)
         found: dict[str, dict[str, Shaped]] = {}
         for zone in COUNTS:
             own = {unit.id: unit.cards(zone) for unit in self.units}
-            own |= {OWN: counts[f"{zone}_own"], OPPONENT: counts[f"{zone}_opponent"]}
+            own |= {OWN: self.fog_cards(f"{zone}_own"), OPPONENT: self.fog_cards(f"{zone}_opponent")}
             found[zone] = {card: count for card, count in own.items() if count}
         return dict(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -24,8 +25,8 @@ S = TypeVar("S", bound=Hashable)
 class Dealt:
     """A hand that is dealt: cards that are certainly in it, and `n` more of a `pool` (DU-ODDS-1, DU-TURN-2, DU-R54)."""
 
-    certain: Mapping[str, int]
-    pool: Mapping[str, int]
+    certain: Counter[str]
+    pool: Counter[str]
     n: int
 
     @classmethod
@@ -33,16 +34,16 @@ class Dealt:
         """From the deck; where it is short, all of it and the rest from the discard pile."""
         here = sum(deck.values())
         if hand < here:
-            return cls({}, deck, hand)
+            return cls(Counter(), Counter(deck), hand)
         more = hand - here
         if more < sum(discard.values()):
-            return cls(deck, discard, more)
-        return cls(together(deck, discard), {}, 0)
+            return cls(Counter(deck), Counter(discard), more)
+        return cls(together(deck, discard), Counter(), 0)
 
     @property
     def size(self) -> int:
         """How many cards the hand has."""
-        return sum(self.certain.values()) + self.n
+        return self.certain.total() + self.n
 
     def each(
         self, kinds: Sequence[str], step: Callable[[S, str, int], S], state: S, end: Callable[[S], bool], dice: Dice
@@ -52,17 +53,17 @@ class Dealt:
         One kind is drawn after the other, each from what the kinds before have left, so that exact odds merge whatever
         is the same afterwards. Errors: `TooBig`.
         """
-        check_work(len(kinds), self.n)
+        check_work(self.n, len(kinds))
 
         def one(before: tuple[S, int, int], kind: str, dice: Dice) -> tuple[S, int, int]:
             inner, left, rest = before
             if end(inner):
                 return inner, 0, 0
-            there = self.pool.get(kind, 0)
+            there = self.pool[kind]
             drawn = _drawn(there, rest, left, dice)
-            return step(inner, kind, self.certain.get(kind, 0) + drawn), left - drawn, rest - there
+            return step(inner, kind, self.certain[kind] + drawn), left - drawn, rest - there
 
-        return dice.repeat(one, (state, self.n, sum(self.pool.values())), kinds)[0]
+        return dice.repeat(one, (state, self.n, self.pool.total()), kinds)[0]
 
 
 def _drawn(there: int, rest: int, left: int, dice: Dice) -> int:
@@ -72,7 +73,7 @@ def _drawn(there: int, rest: int, left: int, dice: Dice) -> int:
     if there == rest:
         return left
     answer: tuple[tuple[str, int], ...] = dice.ask(_draw(there, rest - there, left))
-    return answer[0][1] if answer else 0
+    return sum(n for _, n in answer)
 
 
 @lru_cache(maxsize=1024)
@@ -80,7 +81,7 @@ def _draw(these: int, others: int, n: int) -> Draw:
     return Draw({"these": these, "others": others}, n, only=["these"])
 
 
-def check_work(kinds: int, n: int) -> None:
+def check_work(n: int, kinds: int = 1) -> None:
     """Errors: `TooBig` for odds of so many kinds of cards in a hand of `n` that they would take too long."""
     branches = kinds * (n + 1) * (n + 2) // 2 if kinds > 1 else n + 1
     work = branches * (1 + n // 20)
@@ -91,12 +92,11 @@ def check_work(kinds: int, n: int) -> None:
         raise TooBig(text, hint="ask for a smaller hand or fewer kinds of cards", times=times)
 
 
-def together(*piles: Mapping[str, int]) -> dict[str, int]:
+def together(*piles: Mapping[str, int]) -> Counter[str]:
     """Piles of cards put together."""
-    found: dict[str, int] = {}
+    found: Counter[str] = Counter()
     for pile in piles:
-        for card, n in pile.items():
-            found[card] = found.get(card, 0) + n
+        found.update(pile)
     return found
 
 
@@ -175,15 +175,16 @@ def kill_odds(s: KillOdds, dice: Dice) -> str:
     deck, discard = worths(s.deck, s, needed), worths(s.discard, s, needed)
     dealt = Dealt.of(deck, discard, s.hand)
     kinds = sorted((kind for kind in together(deck, discard) if kind != "0"), key=int, reverse=True)
-    check_work(len(kinds) * min(needed, 1 + dealt.size), dealt.n)
+    check_work(dealt.n, len(kinds) * min(needed, 1 + dealt.size))
     extra = number("crossfire") if s.crossfire else 0
 
     def play(before: tuple[int, int], kind: str, n: int) -> tuple[int, int]:
         damage, cards = before
         played = min(n, cards)
+        if not played:
+            return before
         later = played if damage else played - 1
-        gained = played * int(kind) + extra * max(0, later)
-        return min(needed, damage + gained), cards - played
+        return min(needed, damage + played * int(kind) + extra * later), cards - played
 
     damage, _ = dealt.each(
         kinds, play, (0, max(0, dealt.size - s.reserve)), lambda before: before[0] >= needed or not before[1], dice

@@ -24,12 +24,17 @@ class Lines(Situation):
     shortest: int | None = fact(Whole(1), None, ask="How many has the shortest line?", rules=("DU-FOG-2",))
 
     def __post_init__(self) -> None:
-        if self.rows is not None:
-            return
+        if self.rows is None:
+            longest, shortest = self.ends
+            if longest < shortest:
+                raise Malformed(f"situation: the longest line, {longest}, is shorter than {shortest}")
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The longest and the shortest line, as they are said. Errors: `Malformed` where one is missing."""
         if self.longest is None or self.shortest is None:
             raise Malformed("situation: the rows are missing, or the longest and the shortest line")
-        if self.longest < self.shortest:
-            raise Malformed(f"situation: the longest line, {self.longest}, is shorter than {self.shortest}")
+        return self.longest, self.shortest
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ def measure(s: Lines, dice: Dice) -> Diameter:
         what = f"rows of {', '.join(map(str, s.rows))}" + (f", {counted(len(s.rows), 'row')} high" if height else "")
         dice.explain(f"{what}: longest line {longest}, shortest {shortest}", "DU-FOG-2", "DU-R22")
     else:
-        longest, shortest = s.longest or 0, s.shortest or 0
+        longest, shortest = s.ends
         dice.explain(f"longest line {longest}, shortest {shortest}, as you say", "DU-FOG-2")
     found = diameter_of(longest, shortest, s.house)
     average = Fraction(found.average)

@@ -12,6 +12,7 @@ from .pieces import SIDE, other
 from .texts import TITLES, number
 
 Pile = tuple[tuple[str, int], ...]  # how many cards there are of each initiative
+LESS_THAN_ANY = -1  # the initiative of no card
 
 # --- Both bid
 
@@ -110,10 +111,10 @@ def highest(piles: tuple[Pile, Pile], hand: int, dice: Dice) -> int:
 
 @lru_cache(maxsize=64)
 def _best(deck: Pile, discard: Pile, hand: int) -> tuple[int, Foremost | None]:
-    """The highest initiative that is certainly in a hand, -1 where none is, and the draw of its other cards."""
+    """The highest initiative that is certainly in a hand, less than any where none is, and the draw of its others."""
     dealt = Dealt.of(dict(deck), dict(discard), hand)
-    check_work(1, dealt.n)
-    sure = max(map(int, dealt.certain), default=-1)
+    check_work(dealt.n)
+    sure = max(map(int, dealt.certain), default=LESS_THAN_ANY)
     order = sorted((card for card in dealt.pool if int(card) > sure), key=int, reverse=True)
     return sure, Foremost(dealt.pool, dealt.n, order) if dealt.n else None
 

@@ -45,9 +45,7 @@ def misfits(a: Deck, b: Deck) -> Iterator[Misfit]:
 
 def pool(own: Deck, other: Deck) -> int:
     """The Fog of War cards in the colour of a side: its own, and those that the other side plays with (DU-A21)."""
-    mine, theirs = own.counts or {}, other.counts or {}
-    used = [mine.get("deck_own", 0), mine.get("supply_own", 0)]
-    return sum((*used, theirs.get("deck_opponent", 0), theirs.get("supply_opponent", 0)))
+    return own.fog_cards("deck_own", "supply_own") + other.fog_cards("deck_opponent", "supply_opponent")
 
 
 def _said(value: int | str | None) -> str:

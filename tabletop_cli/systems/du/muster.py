@@ -101,7 +101,7 @@ def _split_hint(deck: Deck, zone: str) -> str:
     own, opponent, needed = f"{zone}_own", f"{zone}_opponent", number(f"fog-{zone}")
     if deck.needed:
         return f"write {own} = {getattr(deck.needed, own)}, {opponent} = {getattr(deck.needed, opponent)}"
-    held = min((deck.counts or {}).get(own, 0), needed)
+    held = min(deck.fog_cards(own), needed)
     return f"write {own} = {held}, {opponent} = {needed - held}"
 
 

@@ -6,6 +6,7 @@ third row from the north. What a file says becomes keys of a battle's set-up; un
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from string import ascii_uppercase
@@ -222,9 +223,7 @@ class Scenario:
     @property
     def rows(self) -> tuple[int, ...]:
         """The tiles in each row, from north to south (DU-FOG-2)."""
-        counts: dict[int, int] = {}
-        for _, r in self.laid:
-            counts[r] = counts.get(r, 0) + 1
+        counts = Counter(r for _, r in self.laid)
         return tuple(counts[r] for r in sorted(counts))
 
 
@@ -265,11 +264,11 @@ def _of_map(s: ScenarioFacts, where: str) -> Iterator[Malformed]:
     """Rows or tiles; rows that are staggered; words that mean something (DU-OBS-1)."""
     if bool(s.rows) == bool(s.tiles):
         yield malformed(where, "the map is either rows or tiles", "write one of them")
-    first = s.rows[0].offset if s.rows else 0
     for row, one in enumerate(s.rows):
+        first = s.rows[0].offset
         if (one.offset - row - first) % 2:
             text = f"offset {one.offset} does not stagger the row: with {first} in the first, it is"
-            needed = "even" if (first + row) % 2 == 0 else "odd"
+            needed = "even" if one.offset % 2 else "odd"
             yield malformed(f"{where}.rows[{row}].offset", f"{text} {needed} here", f"write offset = {one.offset + 1}")
         for word in dict.fromkeys(one.tiles.split()):
             if word not in (HOLE, ".") and word not in s.ground:

@@ -47,7 +47,7 @@ def attackers(army: Army) -> Iterator[tuple[Attacker, ...]]:
 
 def _attackers(part: Part) -> Iterator[Attacker]:
     figure = part.profile
-    if figure is None or not figure.ap:
+    if figure is None:
         return
     facts = _facts(part)
     if figure.unit.shoots and (shots := shots_of_turn(figure, part.line.house)):

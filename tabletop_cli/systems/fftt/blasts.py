@@ -136,20 +136,20 @@ def blast_throw(s: BlastShot, need: Need, dice: Dice) -> BlastThrow:
     aimed, deviation = aim(s, need, dice)
     if aimed.hit and strays(s, dice):
         dice.explain("the burst is centred on the opponent", "FFTT-BLAST-2", "FFTT-R30")
-        return told(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), None, dice)
+        return told(s, BlastThrow(aimed.roll, True, "opponent", 0, None, None), dice)
     direction = None if aimed.hit else dice.ask(Direction()).total
     if direction is not None:
         dice.explain(f"direction {direction} on the players' template", "FFTT-BLAST-3", "FFTT-R29")
     wounds = burst_wounds(s, deviation, dice)
-    reach = s.shooter.kind.blast.reach if s.shooter.kind.blast else 0
     centre = "target" if aimed.hit else "deviated"
-    return told(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), deviation <= reach, dice)
+    return told(s, BlastThrow(aimed.roll, aimed.hit, centre, deviation, direction, wounds), dice)
 
 
-def told(s: BlastShot, found: BlastThrow, in_goo: bool | None, dice: Dice) -> BlastThrow:
+def told(s: BlastShot, found: BlastThrow, dice: Dice) -> BlastThrow:
     """A throw as it is told: of acid, also whether the target is in the goo (FFTT-BUG-4, FFTT-R49)."""
     if s.shooter.kind.weapon != "acid":
         return found
+    in_goo = None if found.centre == "opponent" else blasts()["goo"].covers(found.deviation)
     if in_goo is not None:
         dice.explain(f"the target is{'' if in_goo else ' not'} in the goo", "FFTT-BUG-4", "FFTT-R49")
     return AcidThrow(**vars(found), target_in_goo=in_goo)
@@ -160,7 +160,7 @@ def blast_shot(s: BlastShot, dice: Dice) -> Blasted | Illegal:
     if isinstance(need := lined_up(s, s.house, direct_ban, dice), Illegal):
         return need
     throws = tuple(blast_throw(s, need, dice) for _ in throws_of(s, s.house, dice))
-    return Blasted(need.value, throws, sum(one.target_wounds or 0 for one in throws))
+    return Blasted(need.value, throws, sum(one.target_wounds for one in throws if one.target_wounds))
 
 
 def blast_name(s: BlastShot, found: Blasted) -> str:

@@ -14,9 +14,9 @@ SIDES = 6
 
 def blow(winner: int, loser: int) -> int:
     """The wounds that the higher of two totals is worth (FFTT-CC-2, FFTT-R38, FFTT-R39)."""
-    greatest, *_, least = blows()
-    if loser <= 0:
-        return greatest.wounds if winner > 0 else least.wounds
+    *_, least = blows()
+    if winner <= 0:
+        return least.wounds
     return next(one.wounds for one in blows() if winner >= one.times * loser)
 
 

@@ -117,13 +117,11 @@ def sums_of(units: Mapping[str, int], most: int) -> set[int]:
 
 def due(units: Mapping[str, int], score: int, house: House) -> int:
     """The FP that a score removes in whole figures (FFTT-CAMP-3, FFTT-R57)."""
-    whole = fp_of(units)
-    if score >= whole:
-        return whole
-    totals = sums_of(units, score)  # every figure is worth 1 FP at least, so no more are needed
+    wanted = min(score, fp_of(units))
+    totals = sums_of(units, wanted)  # every figure is worth 1 FP at least, so no more are needed
     if house["hazard-rounding"] == "at-most":
-        return max(total for total in totals if total <= score)
-    return min(total for total in totals if total >= score)
+        return max(total for total in totals if total <= wanted)
+    return min(total for total in totals if total >= wanted)
 
 
 def hazard(s: Hazard, dice: Dice) -> Lost:

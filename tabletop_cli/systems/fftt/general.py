@@ -8,7 +8,7 @@ from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, datacl
 from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
 from .profiles import ABILITIES, Unit, ability_of, earned
-from .tables import blasts, table_of
+from .tables import blasts, named, table_of
 from .throws import ToHit, two_dice
 from .titles import TITLES
 
@@ -144,6 +144,9 @@ def bonuses(s: Experienced, dice: Dice) -> Bonuses:
 
 STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name))
 GENERAL_ABILITY = TITLES.resolver(
-    "general-ability", GeneralAbility, general_ability, odds=Odds(lambda s, found: found.ability, order=ABILITIES)
+    "general-ability",
+    GeneralAbility,
+    general_ability,
+    odds=Odds(lambda s, found: found.ability, order=ABILITIES, titles=named("abilities")),
 )
 EXPERIENCE = TITLES.resolver("experience", Experienced, bonuses)

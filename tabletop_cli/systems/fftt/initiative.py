@@ -50,7 +50,8 @@ def won(players: int, each: int, why: str, rules: tuple[str, ...], dice: Dice) -
     """Who throws the highest total; those who share it throw again."""
     found = contest(players, each, why, dice)
     totals = {PLAYERS[player]: total for player, total in found.totals.items()}
-    winner = PLAYERS[found.left[0]]
+    (first,) = found.left
+    winner = PLAYERS[first]
     shown = ", ".join(f"{player} {total}" for player, total in totals.items())
     dice.explain(f"{shown}: {winner} has it{after_ties(found.throws)}", *rules, *again(found.throws))
     return Won(winner, found.throws, totals)

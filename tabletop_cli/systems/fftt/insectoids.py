@@ -7,7 +7,7 @@ from dataclasses import field
 from ...api import Dice, House, Odds, Situation, Whole, counted, dataclass, fact
 from .figures import FIGURE, Figure
 from .profiles import UNITS, Unit, unit
-from .tables import creature, number
+from .tables import creature, named, number
 from .throws import ToHit
 from .titles import TITLES
 
@@ -81,4 +81,6 @@ def hatch(s: Hatch, dice: Dice) -> Hatched:
 
 
 ACID = TITLES.resolver("acid", Acid, acid, odds=Odds(lambda s, found: f"wounds-{found.wounds}"))
-HATCH = TITLES.resolver("hatch", Hatch, hatch, odds=Odds(lambda s, found: found.creature, order=UNITS))
+HATCH = TITLES.resolver(
+    "hatch", Hatch, hatch, odds=Odds(lambda s, found: found.creature, order=UNITS, titles=named("units", "units"))
+)

@@ -23,6 +23,11 @@ def table_of(name: str, file: str = "tables") -> ShapedObject:
     return found
 
 
+def named(name: str, file: str = "tables") -> dict[str, str]:
+    """What the rows of a table are called, by id."""
+    return {one: row["name"] for one, row in table_of(name, file).items()}
+
+
 def number(name: str) -> int:
     """A number of the rules by its name in the catalogue, such as ``scanner``."""
     found: int = table_of("numbers")[name]
@@ -58,7 +63,11 @@ class Blast:
     @property
     def reach(self) -> Fraction:
         """How far the outer circle goes."""
-        return self.circles[-1][0]
+        return max(reach for reach, _ in self.circles)
+
+    def covers(self, distance: Distance) -> bool:
+        """Whether a figure so far from the centre is in the burst, or in the goo that it leaves (FFTT-BUG-4)."""
+        return distance <= self.reach
 
 
 @cache

@@ -79,14 +79,9 @@ class Allowed:
     blocked_by: tuple[str, ...]
 
 
-def _barring(rule: str, s: Act) -> str | None:
-    """The rule, where it bars the action."""
-    return rule if BANS[rule].bars(s) else None
-
-
 def barring(s: Act) -> tuple[str, ...]:
     """The rules that say no, as far as the facts are there; see `can_act`."""
-    return tuple(judged([partial(_barring, rule, s) for rule in BANS]))
+    return tuple(judged([partial(ban.bars, s) for ban in BANS.values()]))
 
 
 def can_act(s: Act, dice: Dice) -> Allowed:

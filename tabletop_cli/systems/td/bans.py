@@ -28,9 +28,9 @@ class Ban(NamedTuple):
     why: Callable[[Act], str]
     also: Rulings
 
-    def bars(self, s: Act) -> bool:
-        """Whether it says no."""
-        return bool(self.why(s))
+    def bars(self, s: Act) -> str | None:
+        """Its rule, where it says no."""
+        return self.rule if self.why(s) else None
 
 
 def ban(rule: str, reason: str, also: Rulings = lambda s: ()) -> Callable[[Callable[[Act], str]], Ban]:

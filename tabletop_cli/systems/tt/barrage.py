@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ...api import Dice, House, Illegal, ListOf, Number, Odds, Record, YesNo, dataclass, fact, flat
-from .attack import PAIR, tell_tally
+from .attack import PAIR, one_by_one
 from .command import is_cloaked, look_for_cloak
 from .judging import InOrder, Looked, ban_if, in_order, judged, tell, until_a_ban
 from .movement import plain_cm
@@ -225,19 +225,13 @@ def blast(s: Barrage, dice: Dice) -> Tally | Illegal:
     dice.need(1 + len(hits) if shared else PAIR * len(hits))
     attack_die = dice.one("attack die of the whole blast") if shared else None
 
-    def step(so_far: Tally, hit: tuple[int, Blow], dice: Dice) -> Tally:
-        at, one = hit
+    def struck(one: Blow, emperor: bool, dice: Dice) -> Struck:
         dice.explain(f"{one.name or one.target.title}:", "TT-BAR-4", "TT-R32")
-        before = Tally(so_far.emperor & {one.side})
-        key = (at, before, attack_die)
-        alone = dice.once(key, lambda dice: before.add(strike(one, bool(before.emperor), dice, attack_die), one.side))
-        return so_far.plus(before, alone)
+        return strike(one, emperor, dice, attack_die)
 
     emperor = any(has_emperor(one.target) for one in hits) and s.emperor_available
     start = Tally(s.emperor_sides if emperor else frozenset())
-    total = dice.repeat(step, start, list(enumerate(hits)))
-    tell_tally(total, dice)
-    return total
+    return one_by_one(start, hits, struck, dice, ways=6 if shared else 1)
 
 
 def barrage(s: Barrage, dice: Dice) -> Blasted | Illegal:

@@ -1,4 +1,4 @@
-"""Battles at a real terminal."""
+"""Battles by commands and at a real terminal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.battle.terminal import ARMIES, Spawn, spawned, tabletop
+from tests.cli.conftest import Tabletop as Run
 
 if TYPE_CHECKING:
     import pexpect
+
+
+@pytest.fixture
+def run(tabletop: Run) -> Run:
+    """Run a command with some text on stdin."""
+    return tabletop
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
@@ -28,6 +28,7 @@ from tabletop_cli.core.declare.ids import Id
 from tabletop_cli.core.declare.kinds import Kind, Number, OneOf, Raw, Text, Whole, YesNo
 from tabletop_cli.core.declare.words import join_words, split_words
 from tabletop_cli.core.errors import Malformed
+from tests.examples import examples
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -332,7 +333,7 @@ def test_a_table_may_be_given_in_part() -> None:
     assert KINDS["tables"].from_words('[{"note": "long"}]', "x") == [{"note": "long"}]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.lists(st.text(st.characters(exclude_characters='"', exclude_categories=["Cs"]), min_size=1), max_size=4))
 def test_words_are_joined_and_split_again(words: list[str]) -> None:
     assert split_words(join_words(words)) == words
@@ -345,7 +346,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.sampled_from(sorted(KINDS)), anything)
 def test_reader_and_schema_agree_on_anything(name: str, value: Any) -> None:
     """What the reader takes is valid, and what the schema refuses is refused, with one kind of error only."""
@@ -359,7 +360,7 @@ def test_reader_and_schema_agree_on_anything(name: str, value: Any) -> None:
         assert Draft7Validator(kind.schema()).is_valid(value)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from(sorted(KINDS)), st.text(max_size=12))
 def test_any_text_is_parsed_or_refused(name: str, text: str) -> None:
     try:

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.dice.brute_force import brute_force, check_brute_force
@@ -21,6 +21,7 @@ from tabletop_cli.core.dice.requests import Faces, Group, Pool, enumerate_weight
 from tabletop_cli.core.dice.stream import NumberedStream
 from tabletop_cli.core.errors import BadDice, TooBig
 from tabletop_cli.core.play.log import LogEntry
+from tests.examples import examples
 
 DECK = {"rifle": 3, "fog": 2, "mg": 1}
 decks = st.dictionaries(st.sampled_from("abcd"), st.integers(0, 3), max_size=4).filter(lambda d: sum(d.values()) <= 6)
@@ -35,7 +36,7 @@ def orders(request: Draw | Foremost) -> Counter[Any]:
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(decks, st.integers(0, 6), st.booleans(), st.none() | st.sets(st.sampled_from("abx")))
 def test_the_weights_are_those_of_every_order(deck: dict[str, int], n: int, ordered: bool, only: Any) -> None:
     n = min(n, sum(deck.values()))
@@ -45,7 +46,7 @@ def test_the_weights_are_those_of_every_order(deck: dict[str, int], n: int, orde
     assert sum(weights.values()) == request.total()
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(decks, st.integers(0, 6), st.lists(st.sampled_from("abcx")))
 def test_the_weights_of_the_foremost_card_are_those_of_every_order(deck: dict[str, int], n: int, order: Any) -> None:
     request = Foremost(deck, min(n, sum(deck.values())), order)

@@ -7,13 +7,14 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.dice.chain import absorb, worth
 from tabletop_cli.core.dice.columns.rows import Compared, DiceRow, Placed, duel, judge
 from tabletop_cli.core.dice.columns.sweep import Columns, _armed
 from tabletop_cli.core.dice.requests import Group, enumerate_weights
+from tests.examples import examples
 
 Sides = tuple[DiceRow, DiceRow]
 
@@ -104,7 +105,7 @@ def test_every_small_comparison_on_three_sided_dice(saves: bool) -> None:
         assert request.weights() == enumerate_weights(request), request
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.data())
 def test_any_small_comparison(data: st.DataObject) -> None:
     sides = data.draw(st.integers(2, 6), label="sides")
@@ -150,7 +151,7 @@ def test_six_dice_on_six_sides(a: DiceRow, b: DiceRow) -> None:
 rows = st.builds(DiceRow, st.integers(0, 6), st.integers(0, 6), st.integers(0, 3))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(rows, rows, st.booleans())
 def test_the_sides_are_treated_alike(a: DiceRow, b: DiceRow, saves: bool) -> None:
     """The whole is every roll, and changing places changes the places only."""

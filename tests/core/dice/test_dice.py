@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.dice.handlers import Dice, Given, Replay, ReplayMismatch, Roll, Roller, Step, Typed, program_dice
 from tabletop_cli.core.dice.requests import Faces, Group, Pool, Request, Together, enumerate_weights
 from tabletop_cli.core.errors import BadDice, TabletopError
+from tests.examples import examples
 
 
 def shoot(dice: Dice) -> tuple[int, tuple[int, ...]]:
@@ -34,7 +35,7 @@ def test_faces_keep_their_order() -> None:
     assert Together((Group("a", 1), Group("b", 2))).read((2, 6, 1)) == (2, 6, 1)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 4), st.sets(st.integers(-1, 8), max_size=3), st.integers(2, 6))
 def test_the_weights_of_a_pool_are_those_of_its_faces(n: int, cuts: set[int], sides: int) -> None:
     """Cuts below the lowest and above the highest face make bands that stay empty."""

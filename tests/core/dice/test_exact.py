@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.dice.chain import NeverEnds
@@ -15,6 +15,7 @@ from tabletop_cli.core.dice.handlers import Dice
 from tabletop_cli.core.dice.requests import Faces, Pool
 from tabletop_cli.core.errors import TooBig
 from tabletop_cli.core.testing import brute_force, check_brute_force, check_distribution
+from tests.examples import examples
 
 # A rule at random: what is asked one after the other. Later requests may depend on earlier answers.
 asks = st.lists(
@@ -32,7 +33,7 @@ asks = st.lists(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(asks, st.integers(2, 5))
 def test_any_sequence_of_requests(requests: list[Faces | Pool], most: int) -> None:
     def rule(dice: Dice) -> str:
@@ -50,7 +51,7 @@ def test_any_sequence_of_requests(requests: list[Faces | Pool], most: int) -> No
     assert found == odds
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 3), st.integers(2, 4), st.lists(st.integers(0, 2), max_size=3))
 def test_repeating_a_step(start: int, sides: int, items: list[int]) -> None:
     def step(state: int, item: int, dice: Dice) -> int:

@@ -6,7 +6,7 @@ import io
 import json
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,45 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.stream import commitment
 from tabletop_cli.core.errors import Malformed, StoreError, TooBig
 from tabletop_cli.core.keep import export as record
 from tabletop_cli.core.keep.database import Database
-from tabletop_cli.core.keep.export import BattleHeader, canonical, read_export
+from tabletop_cli.core.keep.export import canonical, read_export
 from tabletop_cli.core.keep.store import MIGRATIONS, Store, snapshots_kept
-
-HEADER = BattleHeader(
-    id="f00d",
-    name="Trüffel am Bach",
-    system="td",
-    version="0.1.0",
-    created="2025-03-01T18:30:00Z",
-    setup='{"sides":{"a":{"actions":4},"b":{"actions":3}}}',
-    seed="00" * 16,
-    commitment=commitment(bytes(16)),
-)
-
-
-def event(number: int, **more: object) -> str:
-    return canonical({"n": number, "do": "move", **more})
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "home" / "battles.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with Store(path) as opened:
-        yield opened
-
-
-def fill(store: Store, events: int, header: BattleHeader = HEADER) -> str:
-    battle = store.create(header)
-    for number in range(1, events + 1):
-        store.append(battle, number, event(number, why="Grüße ☠"))
-    return battle
+from tests.core.keep.filled import HEADER, event, fill
 
 
 def exported(store: Store, battle: str) -> bytes:

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.declare.kinds import brief, digits_of
 from tabletop_cli.core.errors import Malformed, TabletopError, TooBig
 from tabletop_cli.core.lists.army import LARGEST_FILE, check_army, load_file, positions, read_army
+from tests.examples import examples
 from tests.needs import needs
 
 TD = registry.load("td")
@@ -252,7 +253,7 @@ WRONG = tomllib.loads(
 )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.permutations(WRONG["units"]), st.permutations(sorted(WRONG)), st.data())
 def test_the_order_of_entries_and_keys_does_not_matter(units: list[Any], keys: list[str], data: st.DataObject) -> None:
     """All the same findings, the same points, whatever the order in which the list is written."""

@@ -6,12 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.change import Drop, Insert, Note, Put, Shift, applied, same
 from tabletop_cli.core.lists.edit import edited
+from tests.examples import examples
 
 from .layouts import change, entry
 
@@ -30,7 +31,7 @@ HAND = """\
 """
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.data(),
     st.sampled_from([None, 1, 2, "\t"]),

@@ -8,13 +8,14 @@ from difflib import ndiff
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import TabletopError, TooBig
 from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, applied, same
 from tabletop_cli.core.lists.edit import edited, toml_file
 from tabletop_cli.core.lists.edit.entries import Lost
+from tests.examples import examples
 
 from .layouts import change, toml_files
 
@@ -78,7 +79,7 @@ def gone(before: Any, after: Any) -> set[str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+@examples(200, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_data_changes_and_comments_stay(data: Any) -> None:
     text = data.draw(toml_files())
@@ -96,7 +97,7 @@ def test_data_changes_and_comments_stay(data: Any) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@examples(100, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_lines_that_no_change_concerns_are_the_same(data: Any) -> None:
     text = data.draw(toml_files())

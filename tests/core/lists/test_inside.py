@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.lists.advice.goods import goods_of, key_of
@@ -20,6 +20,7 @@ from tabletop_cli.core.lists.change import Drop, Insert, Put, Shift, applied, or
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing.armies import check_form, check_sheet
 from tests import decks, squads
+from tests.examples import examples
 
 Entry = Mapping[str, Any]
 Army = Mapping[str, Any]
@@ -153,7 +154,7 @@ def shortest(system: System, army: Army, most: int) -> int | None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@examples(40)
 @given(units=st.lists(SQUADS, min_size=1, max_size=2), budget=st.sampled_from([40, 80, 1_000]))
 def test_no_repair_is_longer_than_it_must_be(system: System, units: list[dict[str, Any]], budget: int) -> None:
     army = {"budget": budget, "units": units}
@@ -265,7 +266,7 @@ def _fine(system: System, units: Iterator[dict[str, Any]]) -> Iterator[dict[str,
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@examples(40)
 @given(
     numbers=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1)), min_size=1, max_size=2),
     left=st.sampled_from([0, 16, 17, 20, 37, 41, 44]),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import TabletopError
@@ -16,6 +16,7 @@ from tabletop_cli.core.lists.change import Drop, Insert, Note, Shift
 from tabletop_cli.core.lists.edit import edited
 from tabletop_cli.core.lists.edit.notes import note_lines, notes, player
 from tabletop_cli.core.lists.opened import open_army
+from tests.examples import examples
 
 from .layouts import toml_files
 
@@ -71,7 +72,7 @@ def test_a_note_goes_with_its_entry() -> None:
     assert notes(new)[("units", 1)] == "new"
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@examples(150, suppress_health_check=[HealthCheck.too_slow])
 @given(toml_files(), st.data(), st.text(max_size=40))
 def test_a_note_is_read_as_it_was_written_and_changes_nothing_else(text: str, data: Any, words: str) -> None:
     before = notes(text)

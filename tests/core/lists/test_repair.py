@@ -9,7 +9,7 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.lists.advice.goods import key_of
@@ -18,6 +18,7 @@ from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import Drop, Put, applied
 from tabletop_cli.core.registry import load
 from tests.core.lists.market import Market, Stall
+from tests.examples import examples
 from tests.systems.test_armies import ILLEGAL, named, system_of, whole
 
 # --- every illegal army ---
@@ -134,7 +135,7 @@ APES: list[dict[str, Any]] = [{"kind": "ape"}, {"kind": "ape"}, {"kind": "ape", 
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@examples(60)
 @given(market=MARKETS, units=st.lists(ENTRIES, max_size=3), budget=st.integers(1, 6))
 @example(market=Market({"ape": Stall(Fraction(1))}), units=APES, budget=1)  # a long way is met before the short one
 def test_no_repair_is_longer_than_it_must_be(market: Market, units: list[dict[str, Any]], budget: int) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core.errors import TabletopError, TooBig
@@ -21,6 +21,7 @@ from tabletop_cli.core.lists.army import LARGEST_FILE
 from tabletop_cli.core.lists.change import same
 from tabletop_cli.core.lists.share import BEGIN, CHECK, DIGITS, LONGEST, _read, _spelled, code_of, data_of
 from tabletop_cli.core.lists.share_words import VERSION_1
+from tests.examples import examples
 
 ARMIES = sorted(
     path for path in (Path(__file__).parents[3] / "armies").glob("*/*.toml") if "catalogue" not in path.name
@@ -273,7 +274,7 @@ def test_streams_that_do_not_end_well() -> None:
     assert "no army" in refusal(sealed(zlib.compress(b"{}"))).message
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.binary(min_size=1, max_size=120))
 def test_no_stream_does_harm(body: bytes) -> None:
     """Random bytes with a true checksum: an army, or a refusal."""
@@ -283,7 +284,7 @@ def test_no_stream_does_harm(body: bytes) -> None:
         assert refused.message
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text(max_size=80), st.booleans())
 def test_no_text_does_harm(text: str, begun: bool) -> None:
     try:
@@ -293,7 +294,7 @@ def test_no_text_does_harm(text: str, begun: bool) -> None:
         assert len(refused.message) < 300
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(VALUES)
 def test_no_json_does_harm(value: Any) -> None:
     raw = json.dumps({"system": "xx", "x": value}, default=str).encode()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
@@ -23,6 +23,7 @@ from tabletop_cli.core.lists.change import applied
 from tabletop_cli.core.lists.opened import open_army
 from tabletop_cli.core.system import System
 from tests.core.lists.market import COLOURS, Market, Stall
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 Entry = Mapping[str, Any]
@@ -251,7 +252,7 @@ def becomes(market: Market, entry: Entry) -> list[Entry]:
 
 
 @pytest.mark.slow
-@settings(max_examples=120)
+@examples(120)
 @given(market=MARKETS, data=st.data())
 def test_every_market_is_counted_right(market: Market, data: st.DataObject) -> None:
     sale = list(for_sale(market))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import tomllib
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,26 +17,11 @@ from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
 from tabletop_cli.core.play.luck import luck_of
 from tabletop_cli.core.testing import any_event
-from tests.hedge import NOW, PIVOT, SEED, SETUP, SHOT, TD, begun
+from tests.hedge import NOW, PIVOT, SHOT, TD, begun
+
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 ARMIES = Path(__file__).parents[3] / "armies" / "td"
-
-
-@pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same seed every time: with it the first shots leave their target on the table."""
-    monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: SEED)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "battles.db") as opened:
-        yield opened
-
-
-@pytest.fixture
-def battle(store: Store) -> Battle:
-    return Battle.create(store, TD, "At the hedge", SETUP, NOW)
 
 
 def faces(entry: Any) -> list[int]:
@@ -117,7 +101,7 @@ def test_redo_brings_back_the_same_dice(battle: Battle) -> None:
     again = battle.redo(NOW)
     assert again.redo == entry.n
     assert view(battle) == after
-    assert battle.fold.in_force == (entry.n,)
+    assert list(battle.fold.in_force) == [entry.n]
     battle.undo(NOW)
     assert battle.entry(entry.n).rolls == entry.rolls
 
@@ -200,7 +184,7 @@ def test_notes_change_nothing(battle: Battle) -> None:
 def test_a_long_battle_reopens_from_its_snapshot_as_from_its_whole_log(store: Store, seed: int) -> None:
     battle = Battle.create(store, TD, "Long", long_setup(), NOW)
     by_chance(battle, 130, seed, meddle=0.15)
-    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 3") is not None
+    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 4") is not None
     reopened = Battle.open(store, "long")
     assert reopened.fold == battle.fold
     assert view(reopened) == view(battle)
@@ -222,12 +206,22 @@ def test_a_snapshot_remembers_what_may_be_redone(store: Store) -> None:
     by_chance(battle, SNAPSHOT_EVERY - 2, 4)
     battle.undo(NOW)
     battle.undo(NOW)
-    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 3") is not None
+    assert store.latest_snapshot(battle.header.id, battle.count, f"td {battle.header.version} 4") is not None
     reopened = Battle.open(store, "Long")
     assert len(reopened.fold.redoable) == 2
     reopened.redo(NOW)
     reopened.redo(NOW)
     assert reopened.verify().problems == []
+
+
+def test_a_snapshot_remembers_that_the_seed_was_shown(store: Store) -> None:
+    battle = Battle.create(store, TD, "Long", long_setup(), NOW)
+    by_chance(battle, 5, 4)
+    battle.show_seed(NOW)
+    by_chance(battle, SNAPSHOT_EVERY + 2, 4)
+    reopened = Battle.open(store, "Long")
+    assert reopened.fold.seed_shown == reopened.seed_shown == 6
+    assert reopened.fold == battle.fold
 
 
 def test_a_snapshot_is_only_a_cache(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

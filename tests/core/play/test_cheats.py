@@ -6,9 +6,6 @@ prove is what the letters are for that people note (`--noted`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tabletop_cli.core import registry
@@ -21,19 +18,10 @@ from tests.forging import Change, Lines, forged
 from tests.hedge import HMGS, NOW, PIVOT, SEED, SETUP, SHOT, TD, begun, played
 from tests.systems.test_cases import CASES
 
+pytestmark = pytest.mark.usefixtures("same_dice")
+
 OTHER_WORD = {"at": NOW, "word": "heron"}
 SHOWN = {"at": NOW, "shown": "seed"}
-
-
-@pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: SEED)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "battles.db") as opened:
-        yield opened
 
 
 def problems(store: Store, battle: Battle, change: Change) -> list[str]:

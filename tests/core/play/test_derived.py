@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from tabletop_cli.core.declare.composed import Nullable
 from tabletop_cli.core.declare.facts import fact
-from tabletop_cli.core.declare.kinds import Whole, YesNo
-from tabletop_cli.core.play.answers import derived
+from tabletop_cli.core.declare.kinds import Text, Whole, YesNo
+from tabletop_cli.core.play.answers import Reader, derived, for_people
+from tabletop_cli.core.play.place import at_default
 
 
 @dataclass(frozen=True)
@@ -42,3 +44,20 @@ def test_what_no_source_has_is_at_its_default_or_missing() -> None:
     assert derived(Jump, None).hill == 1
     with pytest.raises(AttributeError, match="no source has moved"):
         derived(Jump, Table("ours")).moved  # noqa: B018 - reading is what is tested
+
+
+def test_an_answer_for_people_is_no_part_of_what_dice_depend_on() -> None:
+    """Machines leave it out, people give it first: both have the same dice."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Pick:
+        side: str | None = fact(Nullable(Text()), None)
+        figure: str = fact(Text())
+
+    def seen(**answers: str) -> str:
+        reader = Reader("pick", Pick, answers, None, at_default)
+        assert for_people(lambda: reader.event.side) == answers.get("side")
+        assert reader.event.figure == "a1"
+        return reader.so_far()
+
+    assert seen(side="a", figure="a1") == seen(figure="a1")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hmac
 import io
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,12 +29,6 @@ SETUP = {
 }
 SHOT = {"do": "direct-fire", "by": "a", "model": "a1-1", "target": "b1-1"}
 PIVOT = {"do": "pivot", "by": "a", "model": "a1-1"}
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "battles.db") as opened:
-        yield opened
 
 
 def begun(store: Store, name: str, monkeypatch: pytest.MonkeyPatch) -> Battle:

@@ -82,6 +82,8 @@ def test_what_is_usual_is_offered_with_its_answers(tmp_path: Path) -> None:
     usual, plain = offers(system, system.game, fakegame.State(5))
     assert (usual.usual, usual.label, usual.progress.answers) == (True, "Throw: 9", {"far": 9})
     assert (plain.usual, plain.progress.answers) == (False, {})
+    said = game(tmp_path, usual=lambda state: {"far": 9}, says="{far} cm to the left")
+    assert offers(said, said.game, fakegame.State(5))[0].label == "Throw: 9 cm to the left"
     system = game(tmp_path, usual=lambda state: {})
     assert [one.usual for one in offers(system, system.game, fakegame.State(5))] == [True]
 

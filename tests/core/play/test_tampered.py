@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,18 +22,9 @@ from tabletop_cli.core.play.verdict import Reworded
 from tests.forging import forged
 from tests.hedge import NOW, PIVOT, SETUP, SHOT, TD
 
+pytestmark = pytest.mark.usefixtures("same_dice")
+
 Lines = list[dict[str, Any]]
-
-
-@pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: b"4123456789abcdef")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "battles.db") as opened:
-        yield opened
 
 
 @pytest.fixture

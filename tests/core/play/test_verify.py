@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,24 +21,9 @@ from tabletop_cli.core.play.seal import show_seed
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.verdict import Reworded
 from tests.forging import forged
-from tests.hedge import NOW, PIVOT, SEED, SETUP, SHOT, TD, begun, played
+from tests.hedge import NOW, PIVOT, SHOT, begun, played
 
-
-@pytest.fixture(autouse=True)
-def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same seed every time."""
-    monkeypatch.setattr("tabletop_cli.core.play.battle.new_seed", lambda: SEED)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "battles.db") as opened:
-        yield opened
-
-
-@pytest.fixture
-def battle(store: Store) -> Battle:
-    return Battle.create(store, TD, "At the hedge", SETUP, NOW)
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 
 def test_an_honest_battle_verifies(store: Store) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
@@ -17,12 +17,15 @@ from tabletop_cli.core import registry, testing
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists import share
 from tabletop_cli.core.lists.advice.repair import repairs
-from tabletop_cli.core.lists.army import check_army, load_file
+from tabletop_cli.core.lists.army import check_army, load_file, read_army
+from tabletop_cli.core.lists.prospects import prospects_of
 from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Page, Table
+from tabletop_cli.core.rule.settle import odds
 from tabletop_cli.systems.du.fog import split
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 DU = registry.load("du")
@@ -230,6 +233,17 @@ def test_lists_of_two_games_do_not(tabletop: Tabletop) -> None:
     assert tabletop("validate", *both("weir-ossel", "salt-quorne")).code == 0
 
 
+def test_a_list_for_the_air_is_not_of_one_game_with_one_for_the_ground(tabletop: Tabletop) -> None:
+    ran = tabletop("validate", *both("ridge-halver", "ridge-drune-air"), "--match")
+    assert "ridge-drune-air.toml:8: DU-A21: mode aerial, that of the other list is ground" in ran.out
+
+
+def test_of_three_lists_of_a_kind_the_first_is_pointed_at(tabletop: Tabletop) -> None:
+    ran = tabletop("validate", *both("ridge-halver", "ridge-drune"), "armies/du/weir-ossel.toml", "--match")
+    (line,) = [line for line in ran.out.splitlines() if "DU-A21" in line]
+    assert "ridge-halver.toml" in line and "3 ground lists, a game has two of a kind" in line
+
+
 def test_three_lists_are_no_game(tabletop: Tabletop) -> None:
     three = [*both("ridge-halver", "ridge-drune"), "armies/du/ridge-halver-air.toml"]
     ran = tabletop("validate", *three, "--match")
@@ -263,6 +277,33 @@ def test_every_unit_is_on_paper_and_nothing_costs_points(path: Path) -> None:
     assert len(found.cards) == len(data_of(path)["units"])
     facts = dict(found.facts)
     assert {"diameter", "vision", "Fog of War", "starting deck"} <= facts.keys()
+
+
+def test_a_deck_without_its_fog_has_the_cards_of_its_units() -> None:
+    assert dict(sheet({**DECK, "fog": {}}).facts)["starting deck"] == "3 cards"
+    assert dict(sheet(DECK).facts)["starting deck"] == "5 cards"
+
+
+def test_an_initiative_that_is_none_is_no_bid() -> None:
+    assert sheet({**DECK, "fog": {**FOG, "initiative": -1}}).data["initiatives"] == {"rifle": 3}
+    assert sheet({**DECK, "fog": {**FOG, "initiative": 0}}).data["initiatives"]["fog-own"] == 0
+
+
+def test_a_defense_of_one_stands_on_its_card_and_an_attack_of_one_does_harm() -> None:
+    army = {**DECK, "units": [{**RIFLE, "defense": 1, "actions": {"attack": 1}}]}
+    assert dict(sheet(army).cards[0].stats)["defense"] == "1"
+    roster = read_army(DU, army)
+    found = prospects_of(DU, roster, DU.muster.sheet(roster, ()).cards, None)
+    assert found is not None
+    assert [line.words for entry in found.entries for lines in entry.attackers for line in lines] == ["Attack 1"]
+    hand = odds(DU, "kill-odds", {"deck": [{"attack": 1, "count": 3}, {"attack": 0, "count": 2}], "defense": 1})
+    assert [one.chance for one in found.together] == [hand["casualty"]]
+
+
+@pytest.mark.parametrize(("own", "tracks"), [(20, 1), (21, 0)])
+def test_the_vision_has_a_track_for_all_cards_of_both_colours_at_most(own: int, tracks: int) -> None:
+    fog = {"deck_own": own, "deck_opponent": 0, "supply_own": 0, "supply_opponent": 0}
+    assert len(sheet({**DECK, "fog": fog}).tracks) == tracks
 
 
 def test_boxes_are_for_cards_and_for_damage_that_stays() -> None:
@@ -358,7 +399,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(st.data())
 def test_changed_decks_are_read_and_what_the_schema_rejects_is_rejected(data: st.DataObject) -> None:
     army = copy.deepcopy(data.draw(st.sampled_from([data_of(path) for path in ARMIES])))

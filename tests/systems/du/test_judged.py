@@ -8,14 +8,16 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.rule.settle import odds
+from tests.examples import examples
 
-from .judge import BUILT, JUDGES, ODDS
+from .judge import JUDGES, ODDS
+from .judge_ground import BUILT
 
 Situations = st.SearchStrategy[tuple[dict[str, Any], dict[str, Any]]]
 GEOMETRY = ("suppressed_observe", "holes_block", "directing_side", "direct_chain", "planes_direct")
@@ -227,7 +229,7 @@ def test_every_judge_has_situations() -> None:
 
 
 @pytest.mark.parametrize("resolver", sorted(SITUATIONS))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(data=st.data())
 def test_the_rulings_are_those_of_the_judge(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(SITUATIONS[resolver])
@@ -238,7 +240,7 @@ def test_the_rulings_are_those_of_the_judge(resolver: str, data: st.DataObject) 
 
 
 @pytest.mark.parametrize("resolver", ["damage", "sequence", "aerial-attack", "aircraft-attack"])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_the_odds_of_a_fight_are_certain(resolver: str, data: st.DataObject) -> None:
     """The one outcome is what the judge says of the fight."""
@@ -297,7 +299,7 @@ HANDS: dict[str, Situations] = {
 
 
 @pytest.mark.parametrize("resolver", sorted(HANDS))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(data=st.data())
 def test_the_odds_are_those_of_all_hands(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(HANDS[resolver])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
+from tabletop_cli.core.errors import TooBig
+from tabletop_cli.systems.du.drawing import check_work
 
-from ..test_cases import Case, of_system
+from ..test_cases import of_system
 
 DAMAGE = "dealt lethal suppress total result suppressed"
 JUDGED = {  # something can be illegal
@@ -42,18 +46,22 @@ FIELDS = {name: set(fields.split()) for name, fields in (JUDGED | PLAIN).items()
 RESOLVED = [case for case in of_system("du") if case.request.get("resolver") in FIELDS and case.expect.get("ok")]
 
 
-@pytest.mark.parametrize("case", RESOLVED, ids=lambda case: f"{case.file}:{case.name}")
-def test_an_outcome_has_exactly_its_fields(case: Case) -> None:
-    if case.request["do"] != "resolve":
-        return
-    name, outcome = case.request["resolver"], reply(case.request)["outcome"]
+def test_an_outcome_has_exactly_its_fields() -> None:
+    resolved = [case for case in RESOLVED if case.request["do"] == "resolve"]
+    outcomes = [(case, reply(case.request)["outcome"]) for case in resolved]
+    assert len(outcomes) > 500
+    wrong = [(case.name, sorted(got)) for case, got in outcomes if set(got) != wanted(case.request["resolver"], got)]
+    assert wrong == []
+
+
+def wanted(name: str, outcome: dict[str, Any]) -> set[str]:
+    """The fields that an outcome of a resolver has."""
     if name in PLAIN:
-        assert set(outcome) == FIELDS[name]
-    elif outcome["legal"]:
-        assert set(outcome) == {"legal", *FIELDS[name]}
-    else:
-        told = FIELDS[name] if name == "target" else set()  # it alone tells more when it refuses
-        assert set(outcome) == {"legal", "reason", *told}
+        return FIELDS[name]
+    if outcome["legal"]:
+        return {"legal", *FIELDS[name]}
+    told = FIELDS[name] if name == "target" else set()  # it alone tells more when it refuses
+    return {"legal", "reason", *told}
 
 
 def test_odds_know_what_they_are_about() -> None:
@@ -64,3 +72,25 @@ def test_odds_know_what_they_are_about() -> None:
     assert {one.id for one in own if one.odds} == fights | cards
     assert {one.id for one in own if one.odds_only} == cards
     assert not any(one.rolls for one in own)
+
+
+@pytest.mark.parametrize(
+    ("n", "kinds", "times"),
+    [
+        (0, 400_000, None),
+        (0, 400_001, "2"),
+        (199, 2, "2"),
+        (100, 1000, "78"),
+        (114, 1000, "101"),
+        (4897, 1, "4"),
+        (0, 400_000 * 999_999, "999,999"),
+        (0, 400_000 * 1_000_000, "more than a million"),
+    ],
+)
+def test_odds_that_would_take_too_long_say_how_much(n: int, kinds: int, times: str | None) -> None:
+    """Branches for each number of cards of each kind, one twentieth heavier for each card to draw (DU-ODDS-1)."""
+    if times is None:
+        check_work(n, kinds)
+    else:
+        with pytest.raises(TooBig, match=f"about {times} times as long"):
+            check_work(n, kinds)

@@ -20,6 +20,7 @@ from tabletop_cli.systems.du.deck import read as read_deck
 from tabletop_cli.systems.du.scenario import faults, read
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
+from tests.conftest import Golden
 
 ROOT = Path(__file__).parents[3]
 DU = registry.load("du")
@@ -130,48 +131,57 @@ def test_editors_accept_the_examples(path: Path) -> None:
 # --- What is wrong
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"colour": "grey"}, ': unknown field "colour"'),
-        ({"system": "td"}, 'system: "td" is not known'),
-        ({"mode": "naval"}, 'mode: "naval" is not known'),
-        ({"rows": []}, "rows: 0 items; 1 to 26 are allowed"),
-        ({"rows": [{"tiles": ". ."}, {"tiles": ". ."}]}, "rows[1].offset: offset 0 does not stagger the row"),
-        ({"rows": [{"tiles": "q ."}]}, 'rows[0].tiles: nothing says what "q" is'),
-        ({"rows": [{"tiles": "- -"}]}, "rows: there is no tile"),
-        ({"tiles": [{"at": [0, 0]}]}, ": the map is either rows or tiles"),
-        ({"rows": ROWS, "lines": {"longest": 3, "shortest": 4}}, "lines: 3 is shorter than 4"),
-        ({"air_lines": {"longest": 3, "shortest": 4}}, "air_lines: 3 is shorter than 4"),
-        ({"ground": {"w": {"cover": -1}}}, "ground.w.cover: -1 is out of range"),
-        ({"ground": {"w": {"shade": 1}}}, 'ground.w: unknown field "shade"'),
-        ({"control": {"a": ["C1"]}}, 'control.a[0]: there is no tile "C1"'),
-        ({"control": {"a": ["B2"]}}, 'control.a[0]: there is no tile "B2"'),
-        ({"control": {"a": ["A1"], "b": ["A2", "A1"]}}, 'control.b[1]: "A1" is controlled by a already'),
-        ({"control": {"c": ["A1"]}}, 'control: unknown field "c"'),
-        ({"tokens": {"x": {"side": "a", "at": "Z9"}}}, 'tokens.x.at: there is no tile "Z9"'),
-        ({"tokens": {"x": {"side": "a", "at": [9, 9]}}}, "tokens.x.at: there is no tile [9, 9]"),
-        ({"tokens": {"x": {"at": "A1"}}}, "tokens.x: whose is it?"),
-        ({"tokens": {"x": {"side": "a", "defense": 4}}}, "tokens.x.defense: a unit has its defense in its list"),
-        ({"tokens": {"x": {"class": "structure"}}}, "tokens.x: structure has either a defense or a hardness"),
-        (
-            {"tokens": {"x": {"class": "objective", "defense": 2, "hardness": 2}}},
-            "tokens.x: objective has either a defense or a hardness",
-        ),
-        ({"tokens": {"x": {"side": "a", "crew": ["y"]}}}, 'tokens.x.crew: there is no token "y" of its side'),
-        (
-            {"tokens": {"x": {"side": "a", "crew": ["y"]}, "y": {"side": "b"}}},
-            'tokens.x.crew: there is no token "y" of its side',
-        ),
-        ({"tokens": {"x": {"side": "a", "count": 2}}}, 'tokens.x: unknown field "count"'),
-        ({"tokens": {"x": {"side": "a", "orientation": "up"}}}, 'tokens.x.orientation: "up" is not known'),
-    ],
-)
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"colour": "grey"}, ': unknown field "colour"'),
+    ({"system": "td"}, 'system: "td" is not known'),
+    ({"mode": "naval"}, 'mode: "naval" is not known'),
+    ({"rows": []}, "rows: 0 items; 1 to 26 are allowed"),
+    ({"rows": [{"tiles": ". ."}, {"tiles": ". ."}]}, "rows[1].offset: offset 0 does not stagger the row"),
+    ({"rows": [{"tiles": "q ."}]}, 'rows[0].tiles: nothing says what "q" is'),
+    ({"rows": [{"tiles": "- -"}]}, "rows: there is no tile"),
+    ({"tiles": [{"at": [0, 0]}]}, ": the map is either rows or tiles"),
+    ({"rows": ROWS, "lines": {"longest": 3, "shortest": 4}}, "lines: 3 is shorter than 4"),
+    ({"air_lines": {"longest": 3, "shortest": 4}}, "air_lines: 3 is shorter than 4"),
+    ({"ground": {"w": {"cover": -1}}}, "ground.w.cover: -1 is out of range"),
+    ({"ground": {"w": {"shade": 1}}}, 'ground.w: unknown field "shade"'),
+    ({"control": {"a": ["C1"]}}, 'control.a[0]: there is no tile "C1"'),
+    ({"control": {"a": ["B2"]}}, 'control.a[0]: there is no tile "B2"'),
+    ({"control": {"a": ["A1"], "b": ["A2", "A1"]}}, 'control.b[1]: "A1" is controlled by a already'),
+    ({"control": {"c": ["A1"]}}, 'control: unknown field "c"'),
+    ({"tokens": {"x": {"side": "a", "at": "Z9"}}}, 'tokens.x.at: there is no tile "Z9"'),
+    ({"tokens": {"x": {"side": "a", "at": [9, 9]}}}, "tokens.x.at: there is no tile [9, 9]"),
+    ({"tokens": {"x": {"at": "A1"}}}, "tokens.x: whose is it?"),
+    ({"tokens": {"x": {"side": "a", "defense": 4}}}, "tokens.x.defense: a unit has its defense in its list"),
+    ({"tokens": {"x": {"class": "structure"}}}, "tokens.x: structure has either a defense or a hardness"),
+    (
+        {"tokens": {"x": {"class": "objective", "defense": 2, "hardness": 2}}},
+        "tokens.x: objective has either a defense or a hardness",
+    ),
+    ({"tokens": {"x": {"side": "a", "crew": ["y"]}}}, 'tokens.x.crew: there is no token "y" of its side'),
+    (
+        {"tokens": {"x": {"side": "a", "crew": ["y"]}, "y": {"side": "b"}}},
+        'tokens.x.crew: there is no token "y" of its side',
+    ),
+    ({"tokens": {"x": {"side": "a", "count": 2}}}, 'tokens.x: unknown field "count"'),
+    ({"tokens": {"x": {"side": "a", "orientation": "up"}}}, 'tokens.x.orientation: "up" is not known'),
+    ({"rows": [{"offset": 1, "tiles": ". ."}, {"tiles": ". ."}, {"tiles": "."}]}, "rows[2].offset: offset 0 does"),
+    ({"rows": [{"tiles": ". ww"}]}, 'rows[0].tiles: nothing says what "ww" is'),
+    ({"control": {"a": [[9, 9], [0, 0]], "b": ["A1"]}}, "control.a[0]: there is no tile [9, 9]"),
+]
+
+
+@pytest.mark.parametrize(("change", "said"), WRONG)
 def test_what_is_wrong_is_said_with_its_place(change: dict[str, Any], said: str) -> None:
     found = wrong({**SMALL, **change})
     assert any(one.startswith(said) for one in found), found
     with pytest.raises(Malformed):
         read({**SMALL, **change})
+
+
+def test_what_is_wrong_is_said_with_what_to_do(golden: Golden) -> None:
+    found = [one for change, _ in WRONG for one in faults({**SMALL, **change}, "scenario")]
+    lines = dict.fromkeys(f"{one.message} | {one.hint}\n" for one in found)
+    golden("scenario-faults.txt", "".join(lines))
 
 
 def test_nothing_is_wrong_with_a_small_map() -> None:

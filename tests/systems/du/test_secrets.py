@@ -163,3 +163,25 @@ def test_a_screen_shows_what_its_side_knows(run: Run, typed: str) -> None:
             assert not told(part, whose, set()), part
     assert seen == {"a", "b"}
     look(run)
+
+
+@pytest.mark.parametrize("form", [(), ("-f", "json")])
+def test_no_refusal_of_a_typed_event_tells_whether_the_other_side_has_a_card(run: Run, form: tuple[str, ...]) -> None:
+    """B types a card that it has not, and reads off whether that of A was taken."""
+    run("do", "k", json.dumps({"do": "deal", "drawn": HANDS}))
+
+    def bid(card: str) -> str:
+        return run("do", "k", json.dumps({"do": "bid", "a": card, "b": "birch-seven"}), *form)
+
+    in_hand, in_deck = bid("amber-one"), bid("amber-six")
+    assert in_hand == in_deck == bid("no-such-card")
+    assert "Refused, for a reason that not everybody may know." in in_hand
+    assert told(in_hand, None, set()) == set()
+    run("do", "k", '{"do": "bid", "a": "amber-one", "b": "birch-one"}')
+    drawn = [run("do", "k", "draw", "side=a", "--dice", f"{card} nonsense", *form) for card in HANDS["a"][1:3]]
+    assert drawn[0] == drawn[1]
+
+
+def test_what_is_refused_whatever_the_cards_are_is_told_with_its_reason(run: Run) -> None:
+    assert "this is for the phase bid [DU-TURN-1]" in run("do", "k", "bid", "a=amber-one", "b=birch-one")
+    assert "a is missing" in run("do", "k", '{"do": "bid"}')

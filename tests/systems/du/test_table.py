@@ -143,7 +143,7 @@ def test_a_card_is_played_by_name_and_its_value_is_known(battle: Battle, play: P
 def test_damage_and_its_reason_are_seen_before_a_target_is_chosen(battle: Battle, play: Play) -> None:
     play(*DEALT, *BIDS, "d", "a guard-gun attack 3 column-b", "m guard-a 1,1")
     shown = play("a guard-a attack 2")
-    assert "column-b, infantry at B1 (-1, 1) [3 lethal of 4]" in shown
+    assert "column-b (Second section), infantry at B1 (-1, 1) [3 lethal of 4]" in shown
     assert "ED 2; 3 damage, 1 of it by cross-fire, 6 of 4: casualty" in shown
     assert battle.count == 5
 
@@ -160,7 +160,7 @@ def test_an_attack_is_as_good_as_its_preview(battle: Battle, play: Play) -> None
 def test_tiles_are_called_as_in_the_scenario(battle: Battle, play: Play) -> None:
     """By name or by coordinates; of the unit whose card was played last the token goes without saying."""
     shown = play(*DEALT, *BIDS, "p", "", "column-b", "m", ".", "B2", "m column-b 1,1", "s")
-    assert "column-b, infantry at B1 (-1, 1)" in shown
+    assert "column-b (Second section), infantry at B1 (-1, 1)" in shown
     assert "column-b moves to B2 (0, 1)" in shown
     assert "column-b moves to B3 (1, 1)" in shown
     assert "Controlled tiles: B1 (-1, 1) B;" in shown

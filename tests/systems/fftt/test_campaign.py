@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from collections import Counter
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
 
+from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.battle.script import read_script, scenes
+from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry, testing
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed
@@ -23,6 +27,7 @@ from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import kit
+from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.render import render
 from tabletop_cli.render.paper import sheets
 from tabletop_cli.render.paper.pdf import sheets_pdf
@@ -291,3 +296,17 @@ def test_the_scripted_week_is_played_to_its_end() -> None:
         "end-week",
     }
     assert [result["week"] for result in results if "week" in result] == [2]
+
+
+def test_a_new_army_gets_a_name_of_its_own(fftt: System, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    setup = map_of("red-river")
+    setup["armies"]["Lantern"]["units"] = [{"unit": "hq", "count": 2}, {"unit": "grunt", "count": 3}]
+    with Store(tmp_path / "battles.sqlite") as store:
+        battle = Battle.create(store, fftt, "river", setup, NOW)
+        battle.do({"do": "order"}, [6, 1], NOW)
+        AtTable(battle, Lines(StringIO("p\n\nSwarm\n\nq\n"), sys.stdout), Session(plain=True)).play()
+        asked = capsys.readouterr().out.partition("What is the new army called?")[2]
+        assert "there is an army Swarm" in asked.partition("splits off")[0]
+        assert battle.state.armies["nadia-1"].units == UnitsKind().read(
+            [{"unit": "hq", "count": 1}, {"unit": "grunt", "count": 1}], ""
+        )

@@ -14,6 +14,7 @@ from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Refused
 from tabletop_cli.core.system import System
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS, dead_by_foes, killed_by_foes
+from tabletop_cli.systems.fftt.campaign.forces import Figures, grown
 
 MAPS = Path(__file__).parents[3] / "armies" / "fftt" / "maps"
 
@@ -79,6 +80,19 @@ def test_an_ability_for_experience_is_thrown_once_and_kept(fftt: System) -> None
     now, result = battle.play(now, {"do": "ability", "figure": "Swarm-2"}, Given((1, 1)))
     thrown: Any = again.result({**battle.view(now), **over})
     assert {"unit": "razor-dog", "count": 1, "xp": 33, "ability": result["ability"]} in thrown["survivors"]["Swarm"]
+
+
+def test_who_had_an_ability_comes_back_first() -> None:
+    """It can have become fewer others than who had none, who may have got any in the battle (XP-1)."""
+
+    def sniper(xp: int, ability: str | None = None) -> Figures:
+        return Figures(unit="sniper", count=1, xp=xp, ability=ability)
+
+    before = (sniper(32), sniper(32, "iron"))
+    assert grown(before, (sniper(32, "iron"), sniper(33, "doc")))
+    assert not grown(before, (sniper(33, "doc"), sniper(34, "doc")))
+    assert not grown(before, (sniper(33, "doc"), sniper(31)))
+    assert not grown(before, (*before, sniper(32)))
 
 
 @pytest.mark.parametrize(("helps", "killer"), [("nadia", "teo"), ("teo", "nadia"), (None, "nadia")])

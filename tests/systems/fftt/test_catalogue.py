@@ -13,7 +13,7 @@ from tabletop_cli.core.testing.kit import check_house, check_reference
 from tabletop_cli.systems.fftt import profiles, tables
 from tabletop_cli.systems.fftt.profiles import profile, unit
 
-from .judge import ABILITIES, INSECTOIDS, MACHINA
+from .judge_figures import ABILITIES, INSECTOIDS, MACHINA
 
 FFTT = registry.load("fftt")
 FOLDER = Path(profiles.__file__).parent

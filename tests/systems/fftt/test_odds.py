@@ -7,14 +7,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.rule.settle import odds
+from tests.examples import examples
 
-from .judge import ABILITIES, ODDS, OUTCOMES, ROWS, Man
+from .judge import OUTCOMES
+from .judge_chances import ODDS
+from .judge_figures import ABILITIES, ROWS, Man
 
 Situations = st.SearchStrategy[tuple[dict[str, Any], dict[str, Any]]]
 UNITS = tuple(ROWS)
@@ -205,7 +208,7 @@ def test_every_resolver_has_a_judge() -> None:
 
 
 @pytest.mark.parametrize("resolver", sorted(ODDS))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_the_odds_are_those_of_the_judge(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(SITUATIONS[resolver])
@@ -215,7 +218,7 @@ def test_the_odds_are_those_of_the_judge(resolver: str, data: st.DataObject) -> 
 
 
 @pytest.mark.parametrize("resolver", sorted(OUTCOMES))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_the_dice_lead_where_the_judge_says(resolver: str, data: st.DataObject) -> None:
     """As many dice as `needed` says, again and again, lead to an end; one more is one too many."""

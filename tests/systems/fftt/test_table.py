@@ -48,8 +48,8 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     """Begin a battle of single figures."""
     with Store(tmp_path / "battles.sqlite") as store:
 
-        def begin_(units: dict[str, Any], **more: Any) -> Battle:
-            return Battle.create(store, registry.load("fftt"), "x", {"figures": units, **more}, NOW)
+        def begin_(units: dict[str, Any], name: str = "x", **more: Any) -> Battle:
+            return Battle.create(store, registry.load("fftt"), name, {"figures": units, **more}, NOW)
 
         yield begin_
 
@@ -119,6 +119,31 @@ def test_what_stands_elsewhere_or_reaches_farther_says_how_far_it_is(begin: Begi
     play(battle, *START, "f a1 b1 l", "66", "66")
     assert last(battle, "fire")["figure"] == "a2"
     assert "How far is b1 Tank from a3 Acid spitter" in play(battle, "", "n")
+
+
+def test_who_has_said_how_far_off_it_is_is_not_taken_for_the_one_before(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="tank", b2="hq"))
+    play(battle, *START, "f a2 b1", "12.5", "n", "66", "e", "", "")
+    shown = play(battle, "f a1 b1 l", "66")
+    assert ".  a2 Grunt at b1 Tank, 12.5 cm\n" in shown
+
+
+def test_enter_shoots_at_whom_its_side_shot_last_and_at_an_hq_last_of_all(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="hq", b2="tank", b3="tank"))
+    play(battle, *START, "", "s", "66")
+    assert last(battle, "fire")["target"] == "b2"
+    play(battle, "e", "", "", "f a1 b3 s", "66")
+    play(battle, "", "l", "66")
+    assert (last(battle, "fire")["figure"], last(battle, "fire")["target"]) == ("a2", "b3")
+
+
+def test_who_has_one_point_is_not_asked_how_many_it_commits(begin: Begin, play: Play) -> None:
+    """More than one is for insectoids, and for who answers them; with one left there is nothing to choose."""
+    question = "Who commits another number of action points than 1?"
+    for moved, asked in (("3", False), ("2", True)):
+        battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"), name=moved)
+        play(battle, *START, "e", f"m a1 {moved} n b1", "", "go", "", "", "e")
+        assert (question in play(battle, "c a1 .")) == asked
 
 
 def test_how_far_another_target_is_has_to_be_said(begin: Begin, play: Play) -> None:
@@ -265,8 +290,10 @@ def test_the_flank_of_a_throw_in_vain_is_in_the_log_of_its_owner_alone(begin: Be
 
 def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
-    shown = play(battle, "g a3", "34")
-    assert "Sniper" not in shown
+    shown = play(battle, "g a", "", "a3", "34")
+    before, owned = shown.split("Hand the screen to A")
+    alone, after = owned.split("The screen is for everybody again.")
+    assert ["Sniper" in one for one in (before, alone, after)] == [False, True, False]
     told = {side: logged(battle, side) for side in (None, "a", "b")}
     assert ["a3" in text for text in told.values()] == [False, True, False]
     assert all("a figure of A gets an ability: Doc" in text for text in told.values())
@@ -276,7 +303,9 @@ def test_a_general_who_hides_is_named_to_nobody_else(begin: Begin, play: Play) -
 def test_nor_while_the_dice_for_him_lie_on_the_table(begin: Begin) -> None:
     battle = begin(figures(a1="hq", a2="grunt", b1="drone", a3=("sniper", {"flank": "left"})))
     making = Making(battle.system, battle.game, battle.state)
-    battle.keep(making.thrown(making.advance(Progress("ability", {"figure": "a3"}))[0], battle.source, [3, 4]))
+    battle.keep(
+        making.thrown(making.advance(Progress("ability", {"side": "a", "figure": "a3"}))[0], battle.source, [3, 4])
+    )
     seen = [str(status(battle, side).data["under_way"]) for side in (None, "a", "b")]
     assert ["a3" in one for one in seen] == [False, True, False]
     assert all("[3, 4]" in one for one in seen)

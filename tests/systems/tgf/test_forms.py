@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
@@ -24,6 +24,7 @@ from tabletop_cli.core.lists.change import applied
 from tabletop_cli.core.lists.form import Setting, Shelf
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 TGF = registry.load("tgf")
@@ -261,7 +262,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(st.data())
 def test_changed_armies_are_read_and_what_the_schema_rejects_is_rejected(data: st.DataObject) -> None:
     army = copy.deepcopy(data.draw(st.sampled_from([data_of(path) for path in ARMIES])))

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.rule.settle import odds
+from tests.examples import examples
 
 from .judge import ARMOURY, BANDS, JUDGES, LEVELS, band_of, cell
 
@@ -156,7 +157,7 @@ def test_every_odds_resolver_has_a_judge() -> None:
 
 
 @pytest.mark.parametrize("resolver", sorted(SITUATIONS))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_the_odds_are_those_of_the_judge(resolver: str, data: st.DataObject) -> None:
     facts, rules = data.draw(SITUATIONS[resolver])
@@ -206,7 +207,7 @@ def test_volleys_of_many_alike_are_those_of_the_judge(counts: list[tuple[int, in
 
 
 @pytest.mark.parametrize("resolver", sorted(SITUATIONS))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(data=st.data())
 def test_dice_that_are_short_or_long_are_told_how_many(resolver: str, data: st.DataObject) -> None:
     """As many dice as `needed` says, again and again, lead to an end; one more is one too many."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import BadDice
 from tabletop_cli.core.rule.settle import Ruled, resolve
+from tests.examples import examples
 
 from .judge import blow as judged_blow
 from .judge import chance, recovery_lds, shot, strength
@@ -34,7 +35,7 @@ def works(face: int, target: int, rules: dict[str, Any]) -> bool:
     return face <= 20 * chance(target, rules)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(FIRE, RULES, FACES)
 def test_fire(facts: dict[str, Any], rules: dict[str, Any], faces: list[int]) -> None:
     ruled, dice = rolled("fire", {**facts, "house": rules}, faces)
@@ -49,7 +50,7 @@ def test_fire(facts: dict[str, Any], rules: dict[str, Any], faces: list[int]) ->
     assert len(dice) == (0 if not found["spotted"] else n + (hits if save is not None else 0))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(BLOW, RULES, FACES)
 def test_close_combat(facts: dict[str, Any], rules: dict[str, Any], faces: list[int]) -> None:
     found, dice = rolled("close-combat", {**facts, "house": rules}, faces)
@@ -60,7 +61,7 @@ def test_close_combat(facts: dict[str, Any], rules: dict[str, Any], faces: list[
     assert found.outcome == wanted
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     st.fixed_dictionaries(
         {},
@@ -78,7 +79,7 @@ def test_suppression(facts: dict[str, Any], rules: dict[str, Any]) -> None:
     assert found.outcome == {"strength": strong, "ld_loss": max(0, strong - 2)}
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(SITUATIONS["recover"], FACES)
 def test_recovery(situation: tuple[dict[str, Any], dict[str, Any]], faces: list[int]) -> None:
     facts, rules = situation

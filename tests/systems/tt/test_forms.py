@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop_cli.core import registry
@@ -18,6 +18,7 @@ from tabletop_cli.core.lists.change import Insert, applied
 from tabletop_cli.core.lists.choices import change_of
 from tabletop_cli.core.lists.form import Form, Setting, Shelf
 from tabletop_cli.core.lists.opened import open_army
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 TT = registry.load("tt")
@@ -214,7 +215,7 @@ ARMY = st.fixed_dictionaries(
 
 
 @given(army=ARMY, entry=ENTRY)
-@settings(max_examples=150)
+@examples(150)
 def test_a_form_is_given_whatever_stands_in_the_file(army: dict[str, Any], entry: Any) -> None:
     found = form(army)
     assert found.settings[1].picks

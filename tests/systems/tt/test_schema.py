@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
@@ -19,6 +19,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.references import resolve_references
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 TT = registry.load("tt")
@@ -120,7 +121,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [place for key, value in inner for place in ((*path, key), *places(value, (*path, key)))]
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_changed_armies_that_the_schema_rejects_are_rejected(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(ARMIES))

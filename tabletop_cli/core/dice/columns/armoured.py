@@ -13,6 +13,8 @@ from typing import TypeVar
 
 from .rows import DiceRow, Losses, duel
 
+BYTES = 100  # of memory that weigh as much as a millionth of a second
+
 K = TypeVar("K")
 State = tuple[int, int]  # dice shown of two rows; or of one row of armour, one face ago and now
 Matrix = list[list[int]]  # packed counts by state of a's armour, then of b's
@@ -237,12 +239,20 @@ def states(row: DiceRow) -> int:
 
 
 def work(pairs: int, a: DiceRow, b: DiceRow, sides: int) -> int:
-    """How long a sweep takes, in millionths of a second, good to a factor of five."""
-    armour_a, armour_b = _Armour(a.armour, pairs, b.tokens), _Armour(b.armour, pairs, a.tokens)
-    moves = len(armour_a.states) * len(armour_b.states) * (armour_a.most + armour_b.most + 3)
-    width = (2 * pairs + a.armour + b.armour) * sides.bit_length()
-    packed = _Toll(pairs, a).size * _Toll(pairs, b).size * width
-    return pairs * pairs * moves * sides * (packed + 10_000) // 75_000
+    """How long a sweep takes, in millionths of a second, good to a factor of three; or more, where it fills memory."""
+    most_a, most_b = min(a.armour, pairs), min(b.armour, pairs)
+    states = _armour_states(most_a, b.tokens) * _armour_states(most_b, a.tokens)
+    bits = (a.dice + b.dice + a.armour + b.armour) * sides.bit_length()
+    half = _Toll(pairs, a).size * _Toll(pairs, b).size * bits // 16 + 40  # bytes; early counts are short
+    counts = (pairs + 1) ** 3 * states // 6
+    taken = counts * sides * (6 + most_a + most_b) * (500 + half) // 2_400
+    return max(taken, 4 * counts * half // BYTES)
+
+
+def _armour_states(most: int, foe_tokens: int) -> int:
+    """How many states armour dice may be in on their way down."""
+    asked = min(most, foe_tokens)
+    return (asked + 1) * (asked + 2) // 2 + (most - asked) * (asked + 1)
 
 
 class _Fights:

@@ -98,8 +98,10 @@ def unmapped(place: Place[State]) -> bool:
 
 def printed(state: State, side: str | None, action: str) -> int | None:
     """The value of an action on the card that a side has played last, as far as its list tells."""
-    value = state.printed.get(side or "", {}).get(state.last.get(side or "", ""), {}).get("actions", {}).get(action)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    whose = side or ""
+    card = state.printed.get(whose, {}).get(state.last.get(whose, ""), {})
+    value: int | None = card.get("actions", {}).get(action)
+    return value
 
 
 def values(state: State, side: str | None, action: str) -> Iterator[Answer]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -175,9 +176,9 @@ def colours(zone: str) -> Callable[[Place[State]], Iterator[Answer]]:
     """The two colours of Fog of War cards, with how many there are in a zone."""
 
     def found(place: Place[State]) -> Iterator[Answer]:
-        cards = place.state.zones(place.event.side)[zone]
+        cards = Counter(place.state.zones(place.event.side)[zone])
         for colour, card in FOG.items():
-            yield Answer(colour, f"{colour} colour", colour[:2], f"{cards.get(card, 0)} there")
+            yield Answer(colour, f"{colour} colour", colour[:2], f"{cards[card]} there")
 
     return found
 
@@ -259,7 +260,8 @@ def _fog(state: State, side: str, colour: str, way: tuple[str, str], dice: Dice,
 def told_vision(state: State, side: str, dice: Dice) -> int:
     """The vision of a side now, explained (DU-VISION-1, DU-VISION-2)."""
     zones = state.zones(side)
-    counts = {f"{zone}_{word}": zones[zone].get(card, 0) for zone in ("supply", "exile") for word, card in FOG.items()}
+    there = {zone: Counter(zones[zone]) for zone in ("supply", "exile")}
+    counts = {f"{zone}_{word}": cards[card] for zone, cards in there.items() for word, card in FOG.items()}
     return dice.settle(VISION, Seen(house=state.house, **counts)).vision
 
 

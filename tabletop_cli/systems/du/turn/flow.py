@@ -56,7 +56,7 @@ def place_plane(state: State, event: PlacePlane, dice: Dice) -> Played:
     dice.explain(
         f"{one.id} is placed on {spot(state, at)}, from {spot(state, chosen)}", "DU-COMB-1", "DU-COMB-2", "DU-COMB-3"
     )
-    state = _next_to_place(state.moved(one.id, at, event.orientation), dice)
+    state = _next_to_place(state.moved(one.id, at, event.orientation), one.side or "", dice)
     return state, {"phase": state.phase, "active": state.active}
 
 
@@ -72,9 +72,8 @@ def _allowed(state: State, side: str, chosen: At, dice: Dice) -> tuple[At, ...]:
     return allowed(dice.settle(PLANE_PLACEMENT, case)).tiles
 
 
-def _next_to_place(state: State, dice: Dice) -> State:
-    """The side that places next; after the last plane hands are drawn (DU-COMB-1)."""
-    before = state.active or state.holder
+def _next_to_place(state: State, before: str, dice: Dice) -> State:
+    """The side that places next, after one that has placed; after the last plane hands are drawn (DU-COMB-1)."""
     left = (side for side in (other(before), before) if state.waiting(side) and side not in state.done)
     active = next(left, None)
     if active is None:
@@ -97,7 +96,7 @@ def done(state: State, event: BySide, dice: Dice) -> Played:
     if state.phase == "placement":
         off = counted(len(state.waiting(side)), "plane")
         dice.explain(f"{side_name(state, side)} places no more planes: {off} left off the map", "DU-COMB-1")
-        state = _next_to_place(state, dice)
+        state = _next_to_place(state, side, dice)
         return state, {"phase": state.phase, "active": state.active}
     left = state.size(side, "hand")
     dice.explain(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from math import inf
 from typing import TypeVar
 
 from ....api import Answer, AnyPlace, Illegal, Malformed, OneOf, Place, Ref, dataclass, fact, said
 from ..pieces import SIDES
-from ..tiles import At, named
+from ..tiles import At, hex_distance, named
 from .state import BattleToken, State, refuse
 from .words import label, name, side_name, spot
 
@@ -55,13 +56,29 @@ def both(place: Place[State]) -> Iterator[Answer]:
 
 def places(place: Place[State]) -> Iterator[Answer]:
     """The tiles of the map with their tokens; without a map those where tokens are, and others may be typed."""
-    there: dict[At, list[str]] = {tile.at: [] for tile in place.state.tiles}
-    for one in place.state.tokens.values():
+    return _as_answers(place.state, _occupied(place.state))
+
+
+def places_from(place: Place[State]) -> Iterator[Answer]:
+    """The tiles for a token that moves, the nearest first; its own, on which a plane may turn, comes last."""
+    start = place.state.tokens[place.event.token].at
+    there = _occupied(place.state)
+    near = sorted(there, key=lambda at: 1 if start is None else hex_distance(start, at) or inf)
+    return _as_answers(place.state, {at: there[at] for at in near})
+
+
+def _occupied(state: State) -> dict[At, list[str]]:
+    there: dict[At, list[str]] = {tile.at: [] for tile in state.tiles}
+    for one in state.tokens.values():
         if one.there and one.at is not None:
             there.setdefault(one.at, []).append(one.id)
-    for at, tokens in (there or {(0, 0): []}).items():
-        words = f"{spot(place.state, at)}: {', '.join(tokens)}" if tokens else spot(place.state, at)
-        yield Answer(list(at), words, key(place.state, at), like="" if tokens else "empty")
+    return there or {(0, 0): []}
+
+
+def _as_answers(state: State, there: Mapping[At, Sequence[str]]) -> Iterator[Answer]:
+    for at, tokens in there.items():
+        words = f"{spot(state, at)}: {', '.join(tokens)}" if tokens else spot(state, at)
+        yield Answer(list(at), words, key(state, at), like="" if tokens else "empty")
 
 
 def key(state: State, at: At) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ....api import Answer, Dice, Nullable, OneOf, Place, Ref, YesNo, dataclass, fact, plays
@@ -25,6 +25,7 @@ from .gate import (
     check_tile,
     of_last_card,
     places,
+    places_from,
     tokens_of,
 )
 from .harm import leave_map
@@ -32,9 +33,9 @@ from .state import ORIENTATIONS, Played, State, refuse
 from .words import side_name, spot
 
 
-def tile(ask: str, *rules: str) -> At:
+def tile(ask: str, *rules: str, among: Callable[[Place[State]], Iterator[Answer]] = places) -> At:
     """A fact: a tile; of the map, where there is one."""
-    found: At = fact(AT, ask=ask, among=places, whole=True, typed=True, rules=rules)
+    found: At = fact(AT, ask=ask, among=among, whole=True, typed=True, rules=rules)
     return found
 
 
@@ -57,7 +58,7 @@ def orientation() -> str | None:
 class Move:
     token: str = fact(Ref("tokens"), ask="Which token?", among=anybody_in_turn, usual=of_last_card)
     crew: str | None = crew_fact("Which expert aboard {token} trades his move for it?")
-    to: At = tile("To which tile does {token} move?", "DU-OBS-3")
+    to: At = tile("To which tile does {token} move?", "DU-OBS-3", among=places_from)
     orientation: str | None = orientation()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import cached_property
@@ -123,7 +124,7 @@ class State:
         return sum(sum(self.zones(side)[zone].values()) for zone in zones)
 
     def has(self, side: str, zone: str, card: str) -> bool:
-        return self.zones(side)[zone].get(card, 0) > 0
+        return card in self.zones(side)[zone]
 
     def with_zones(self, side: str, zones: Mapping[str, Cards], air: bool | None = None) -> State:
         """The same with other cards in some zones of a side, without those of which there are none."""
@@ -135,22 +136,20 @@ class State:
 
     def shifted(self, side: str, card: str, start: str, end: str, air: bool | None = None) -> State:
         """The same with one card of a side in another zone."""
-        zones = {name: dict(cards) for name, cards in self.zones(side, air).items()}
+        zones = {name: Counter(cards) for name, cards in self.zones(side, air).items()}
         zones[start][card] -= 1
-        zones[end][card] = zones[end].get(card, 0) + 1
+        zones[end][card] += 1
         return self.with_zones(side, zones, air)
 
     def emptied(self, side: str, start: str, end: str) -> State:
         """The same with all cards of a zone of a side in another one."""
         zones = self.zones(side)
-        together = {card: zones[end].get(card, 0) + zones[start].get(card, 0) for card in (*zones[end], *zones[start])}
-        return self.with_zones(side, {start: {}, end: together})
+        return self.with_zones(side, {start: {}, end: Counter(zones[end]) + Counter(zones[start])})
 
     def vision(self, side: str, air: bool | None = None) -> int:
         """How far a side sees now (DU-VISION-1, DU-VISION-2)."""
-        supply, exile = (self.zones(side, air)[zone] for zone in ("supply", "exile"))
-        counts = (supply.get(FOG["own"], 0), exile.get(FOG["own"], 0), exile.get(FOG["opponent"], 0))
-        return vision_of(*counts, self.house)
+        supply, exile = (Counter(self.zones(side, air)[zone]) for zone in ("supply", "exile"))
+        return vision_of(supply[FOG["own"]], exile[FOG["own"]], exile[FOG["opponent"]], self.house)
 
     # --- tokens ---
 

@@ -27,8 +27,14 @@ def card_name(state: State, side: str, card: str) -> str:
     """A card as people know it: its id, and its own name where that is another one."""
     if card in FOG.values():
         return fog_name(card)
-    title = state.printed.get(side, {}).get(card, {}).get("name", "")
-    return f"{card} ({title})" if title and title.casefold().replace(" ", "-") != card else card
+    title = _title(state, side, card)
+    return f"{card} ({title})" if title else card
+
+
+def _title(state: State, side: str, card: str) -> str:
+    """The own name of a card, where it says more than its id."""
+    title: str = state.printed.get(side, {}).get(card, {}).get("name", "")
+    return "" if title.casefold().replace(" ", "-") == card else title
 
 
 def fog_name(card: str) -> str:
@@ -65,7 +71,8 @@ def spot(state: State, at: At | None) -> str:
 
 
 def label(state: State, one: BattleToken) -> str:
-    """A token for a menu: its id, class, tile and condition."""
+    """A token for a menu: its id, the name on its cards, class, tile and condition."""
     now = condition(one)
     where = f" at {place(state, one.at)}" if one.at is not None else ""
-    return f"{one.id}, {one.class_}{where}" + (f" [{now}]" if now else "")
+    title = _title(state, one.side or "", one.unit or one.id)
+    return f"{one.id}{f' ({title})' if title else ''}, {one.class_}{where}" + (f" [{now}]" if now else "")

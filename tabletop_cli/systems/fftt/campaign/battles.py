@@ -55,7 +55,7 @@ class Fought:
     def lost_fp(self, survivors: Mapping[str, Units], player: str) -> int:
         """The FP that a player lost, as printed."""
         before, after = (unit_counts(self.of(player, units)) for units in (self.armies, survivors))
-        return sum(unit(name).fp * max(0, n - after.get(name, 0)) for name, n in before.items())
+        return sum(unit(name).fp * n for name, n in (before - after).items())
 
     def dead(self, survivors: Mapping[str, Units]) -> Iterator[str]:
         """The players whose commander in chief fought and is not among the survivors."""

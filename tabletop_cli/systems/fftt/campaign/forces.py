@@ -81,7 +81,7 @@ def _counted(units: Iterable[Figures]) -> Counter[Figures]:
 
 
 def _together(counts: Counter[Figures]) -> Units:
-    found = [replace(one, count=n) for one, n in counts.items() if n > 0]
+    found = [replace(one, count=n) for one, n in counts.items()]
     return tuple(sorted(found, key=lambda one: (one.unit, one.xp, one.commander, one.ability or "")))
 
 
@@ -115,12 +115,12 @@ def fp_of(units: Units, replacement: bool) -> int:
     return printed_fp(units) + (number("replacement") if replacement and commander_of(units) else 0)
 
 
-def unit_counts(units: Iterable[Figures]) -> dict[str, int]:
+def unit_counts(units: Iterable[Figures]) -> Counter[str]:
     """How many of each unit."""
     found: Counter[str] = Counter()
     for one in units:
         found[one.unit] += one.count
-    return dict(found)
+    return found
 
 
 def listed(units: Units) -> list[ShapedObject]:
@@ -232,10 +232,10 @@ def _typed(part: str, where: str) -> ShapedObject:
     if "commander" in words:
         words.remove("commander")
         found["commander"] = True
-    if len(words) > 2 and words[-2] == "ability":
+    if words[-2:-1] == ["ability"]:
         found["ability"] = OneOf(ABILITIES).from_words(words.pop(), where)
         words.pop()
-    if len(words) > 2 and words[-2] == "xp" and words[-1].isdecimal():
+    if words[-2:-1] == ["xp"] and words[-1].isdecimal():
         found["xp"] = int(words.pop())
         words.pop()
     if not words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -59,11 +59,10 @@ def tell_legal(state: State, name: str, dice: Dice) -> None:
 
 
 def halves(state: State, name: str) -> Iterator[Units]:
-    """Parts of an army, small ones first, that may be armies of their own."""
-    units = state.armies[name].units
-    singles = [replace(one, count=1) for one in units for _ in range(min(one.count, 2))]
-    for n in (1, 2, 3):
-        yield from map(merged, combinations(singles, n))
+    """Small parts of an army, figures and pairs: where any part may be an army of its own, one of these may."""
+    singles = [replace(one, count=1) for one in state.armies[name].units]
+    yield from ((one,) for one in singles)
+    yield from map(merged, combinations(singles, 2))
 
 
 def check_split(state: State, name: str, part: Units) -> None:
@@ -199,7 +198,7 @@ def check_saved(state: State, pay: Mapping[str, int]) -> None:
             raise refuse("FFTT-CAMP-7", "not-enough-fp", f"It takes {fp} FP; {saved} are saved at {place}.")
 
 
-def check_owner(state: State, player: str, named: Mapping[str, int]) -> None:
+def check_owner(state: State, player: str, named: Iterable[str]) -> None:
     """These places are his."""
     for place in named:
         if (owner := state.places[place].owner) != player:
@@ -237,7 +236,7 @@ def buy(state: State, event: Buy, dice: Dice) -> Played:
     begun(state, "moves")
     check_turn(state, event.by)
     place, name = event.place, event.army
-    check_owner(state, event.by, {place: 0})
+    check_owner(state, event.by, [place])
     army = state.armies.get(name, Army(event.by, place, ()))
     if army.place != place or army.player != event.by:
         raise refuse("FFTT-CAMP-6", "wrong-place", f"{name} stands at {army.place}.", "FFTT-CAMP-7")

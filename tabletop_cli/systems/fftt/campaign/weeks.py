@@ -8,6 +8,7 @@ from dataclasses import replace
 from ....api import Dice, Json, Ref, counted, dataclass, fact, legal, plays
 from .. import SYSTEM
 from ..campaigning import INCOME, Income
+from ..profiles import unit
 from ..refusals import refuse
 from ..tables import number
 from .asked import At, OfPlayer
@@ -21,7 +22,7 @@ class Order:
     """The throw for the order of a week."""
 
 
-@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"))
+@plays("order", Order, rules=("FFTT-CAMP-2", "FFTT-R9"), due=True)
 def order(state: State, event: Order, dice: Dice) -> Played:
     """The highest moves first, the others follow clockwise."""
     begun(state, "order")
@@ -111,10 +112,11 @@ def least_removal(place: At) -> Json:
         for name in now.here(where):
             units = now.armies[name].units
             for one in sorted(units, key=lambda one: (one.commander, one.unit == "hq", -printed_fp([one]))):
-                take = min(one.count, -(-over // (printed_fp([one]) // one.count)))
+                price = unit(one.unit).fp
+                take = min(one.count, -(-over // price))
                 if take > 0:
                     found[name] = (*found.get(name, ()), replace(one, count=take))
-                    over -= take * printed_fp([one]) // one.count
+                    over -= take * price
     return REMOVE.plain(found)
 
 

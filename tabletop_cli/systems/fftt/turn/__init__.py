@@ -18,8 +18,8 @@ _HERE = Path(__file__).parent
 def doer(now: state.State, event: object) -> str:
     """The side that does an event: the one it names, or that of its figure."""
     for word in ("by", "side"):
-        if hasattr(type(event), word):
-            return str(getattr(event, word))
+        if hasattr(type(event), word) and (side := getattr(event, word)) is not None:
+            return str(side)
     for word in ("figure", "lone"):
         if hasattr(type(event), word):
             return now.figures[getattr(event, word)].side

@@ -160,17 +160,17 @@ def _impact(state: State, event: Fire, one: Piece, target: Piece, found: Fired |
     spared = [one.id for one in state.there if one.profile.has("lucky-bastard") and state.step in MOVES]
     if isinstance(found, Fired):
         wounds = Counter({target.id: found.target_wounds})
-        if found.opponent_wounds:
-            opponent = _opponent(state, event, one, target)
-            wounds[opponent] += 0 if opponent in spared else found.opponent_wounds
+        if found.opponent_wounds and (opponent := _opponent(state, event, one, target)) not in spared:
+            wounds[opponent] = found.opponent_wounds
         return Impact(wounds)
     moved = any(shot.centre == "opponent" for shot in found.shots)
-    opponent = _opponent(state, event, one, target) if moved else ""
+    chosen = _opponent(state, event, one, target) if moved else ""
     blast = impact(one.kind, state.house)
     wounds, areas = Counter[str](), []
     for n, shot in enumerate(found.shots, 1):
-        near = _distances(shot, target.id, opponent, near_burst(event, n))
-        wounds[target.id] += shot.target_wounds or 0
+        near = _distances(shot, target.id, chosen, near_burst(event, n))
+        if shot.target_wounds:
+            wounds[target.id] += shot.target_wounds
         wounds += wounds_near(state, blast, near, dice, spared)
         if isinstance(shot, AcidThrow):
             areas.append(_in_goo(shot, target.id, near))
@@ -186,8 +186,8 @@ def _distances(shot: BlastThrow, target: str, opponent: str, said: Near) -> Near
 
 def _in_goo(shot: AcidThrow, target: str, near: Near) -> tuple[str, ...]:
     """Who is in a new area of goo (FFTT-BUG-4)."""
-    reach = blasts()["goo"].reach
-    return (*((target,) if shot.target_in_goo else ()), *(one for one, cm in near.items() if cm <= reach))
+    goo = blasts()["goo"]
+    return (*((target,) if shot.target_in_goo else ()), *(one for one, cm in near.items() if goo.covers(cm)))
 
 
 def _struck(state: State, event: Aim, one: Piece, hit: Impact, dice: Dice) -> tuple[State, list[str], ShapedObject]:
@@ -319,7 +319,7 @@ def storm_bringer(state: State, event: Aim, dice: Dice) -> Played:
         circles = impact(one.kind, state.house) if blast is one.kind.blast else blast
         near = {who: cm for who, cm in near_burst(event, 1).items() if who != target.id}
         others = wounds_near(state, circles, near, dice)
-        goo = ((target.id, *(who for who, cm in near.items() if cm <= blast.reach)),) if blast.id == "goo" else ()
+        goo = ((target.id, *(who for who, cm in near.items() if blast.covers(cm))),) if blast.id == "goo" else ()
         hit = Impact(others + Counter(hit.wounds), goo, blast.clears_goo)
     state = _has_fired(state, one, target, cost("storm-bringer"), dice)
     state, _, told = _struck(state, event, one, hit, dice)

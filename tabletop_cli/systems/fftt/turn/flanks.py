@@ -92,8 +92,8 @@ def veiled_flank(state: State, event: Arrive, result: Result, side: str | None) 
     """Where a force waits is told to nobody but its owner before it arrives (FFTT-SETUP-6, FFTT-FLANK-1)."""
     if side == event.side or state.over or result.get("arrives"):
         return ()
-    hidden = {state.figures[one].flank for one in state.hidden_from(side) if state.figures[one].side == event.side}
-    return ("flank",) if event.flank in hidden or (event.flank is None and hidden) else ()
+    hidden = any(state.figures[one].side == event.side for one in state.hidden_from(side))
+    return ("flank",) if hidden else ()
 
 
 @plays(

@@ -34,7 +34,7 @@ from .words import name
 def points(place: At) -> Iterator[Answer]:
     """What a figure may pay, with how far that goes on good ground."""
     one = place.state.figures[place.event.figure]
-    for n in range(1, max(1, one.ap) + 1):
+    for n in range(1, one.ap + 1):
         yield Answer(n, f"{n} AP, {n * one.profile.move} cm", str(n))
 
 

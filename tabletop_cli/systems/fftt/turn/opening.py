@@ -7,7 +7,23 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ....api import Answer, Dice, ListOf, Number, OneOf, Ref, Whole, counted, dataclass, fact, legal, plays
+from ....api import (
+    Answer,
+    Dice,
+    ListOf,
+    Malformed,
+    Nullable,
+    Number,
+    OneOf,
+    Ref,
+    Whole,
+    counted,
+    dataclass,
+    fact,
+    for_people,
+    legal,
+    plays,
+)
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
 from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
@@ -15,7 +31,7 @@ from ..profiles import earned
 from ..refusals import refuse
 from ..tables import table_sizes
 from ..terms import cm
-from .asked import At, FigureEvent, Nothing, a_figure, sides
+from .asked import At, Nothing, sides
 from .gate import check_alive, running
 from .harm import gained
 from .state import Piece, Played, Result, State
@@ -136,12 +152,15 @@ def edges(state: State, event: Edges, dice: Dice) -> Played:
 # --- generals
 
 
-def gifted(place: At) -> Iterator[Answer]:
-    """Who may get an ability: all that live, whoever has enough experience first."""
-    living = sorted((one for one in place.state.figures.values() if one.lives), key=lambda one: not _owed(one))
-    for one in living:
-        words = "not told yet" if place.state.hides(one) else title(one)
-        yield Answer(one.id, words, like=f"{one.side} {_owed(one)} {one.unit == 'hq'}")
+def may_be_gifted(place: At) -> Iterator[Answer]:
+    """Who may get an ability: all that live, whoever has enough experience first, then the general of the list.
+
+    Its owner looks alone where others may not know its figures, and so all of them have their names.
+    """
+    living = [one for one in place.state.figures.values() if one.lives and one.side == (place.event.side or one.side)]
+    for one in sorted(living, key=lambda one: (not _owed(one), not one.general)):
+        named = ", general of the list" if one.general else ""
+        yield Answer(one.id, title(one) + named, like=f"{one.side} {_owed(one)} {one.unit == 'hq'}")
 
 
 def _owed(one: Piece) -> bool:
@@ -149,9 +168,32 @@ def _owed(one: Piece) -> bool:
     return earned("chart", one.xp) and not one.gifted
 
 
+def _general(place: At) -> str | None:
+    """The figure that the list names."""
+    return next((one.id for one in place.state.of(place.event.side) if one.general), None)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Ability(FigureEvent):
-    figure: str = a_figure("Whose ability?", gifted, "FFTT-GEN-1")
+class Ability:
+    side: str | None = fact(
+        Nullable(Ref("sides")), None, ask="Whose ability?", among=sides, help="the side of the figure"
+    )
+    figure: str = fact(
+        Ref("figures"),
+        ask=lambda place: (
+            "Which figure is the general?" if _before_the_first_throw(place.state) else "Who throws for an ability?"
+        ),
+        among=may_be_gifted,
+        usual=_general,
+        alone=lambda place: any(map(place.state.hides, place.state.of(place.event.side))),
+        rules=("FFTT-GEN-1",),
+    )
+
+
+def of_its_side(state: State, event: Ability) -> None:
+    """The figure is of the side that is named. Errors: `Malformed`."""
+    if event.side not in (None, state.figures[event.figure].side):
+        raise Malformed(f"side: {event.figure} is of {state.figures[event.figure].side}")
 
 
 def _before_the_first_throw(state: State) -> bool:
@@ -176,10 +218,11 @@ def veiled_figure(state: State, event: Ability, result: Result, side: str | None
     return ("figure",) if event.figure in state.hidden_from(side) else ()
 
 
-@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"), veils=veiled_figure)
+@plays("ability", Ability, rules=("FFTT-GEN-1", "FFTT-GEN-2", "FFTT-XP-1"), meant=of_its_side, veils=veiled_figure)
 def ability(state: State, event: Ability, dice: Dice) -> Played:
     """A general, or a figure with enough experience, gets an ability."""
     running(state)
+    for_people(lambda: event.side)  # the figure says it to machines, and so no dice depend on it
     one = state.figures[event.figure]
     check_alive(state, one, anywhere=True)
     check_ability(state, one)

@@ -158,5 +158,6 @@ def _with_general(pieces: list[Piece], army: Army) -> list[Piece]:
         own = [at for at, one in enumerate(pieces) if one.unit == general["unit"]]
         at = next((at for at in own if not pieces[at].flank), own[0])
         ability, name = text_of(general.get("ability")), text_of(general.get("name"))
-        pieces[at] = replace(pieces[at], name=name or pieces[at].name, abilities=(ability,) if ability else ())
+        known = (ability,) if ability else ()
+        pieces[at] = replace(pieces[at], name=name or pieces[at].name, abilities=known, general=not ability)
     return pieces

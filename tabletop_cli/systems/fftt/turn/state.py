@@ -33,9 +33,9 @@ Pair = tuple[str, str]
 class Piece:
     """One figure of a battle; its facts are what a set-up says of one that it names.
 
-    `pending` wounds take effect later, `wounders` inflicted them (FFTT-TURN-7); one that is `doomed` dies with them of
-    its miss (FFTT-AMMO-4). `out` is out of ammo. `store` counts what a queen has eaten, `eaten` is a corpse that a
-    queen has had.
+    The `general` is whom the list names without an ability. `pending` wounds take effect later, `wounders` inflicted
+    them (FFTT-TURN-7); one that is `doomed` dies with them of its miss (FFTT-AMMO-4). `out` is out of ammo. `store`
+    counts what a queen has eaten, `eaten` is a corpse that a queen has had.
     """
 
     id: str = ""
@@ -59,6 +59,7 @@ class Piece:
     store: int = 0
     eaten: bool = False
     reserved: bool = False
+    general: bool = False
 
     @property
     def kind(self) -> Unit:

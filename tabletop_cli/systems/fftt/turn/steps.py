@@ -42,7 +42,7 @@ def opened(state: State) -> State:
 def sources_of(state: State, one: Piece) -> int:
     """Who reloads a figure: its own HQs or queens, and those of sides that grant it (FFTT-AMMO-1, FFTT-CAMP-8)."""
     sides = {one.side, *(by for by, to in state.reloads if to == one.side)}
-    return sum(state.sources.get(side, (0, 0))[one.kind.insectoid] for side in sides)
+    return sum(state.sources[side][one.kind.insectoid] for side in sides)
 
 
 def _burns(state: State) -> frozenset[str]:

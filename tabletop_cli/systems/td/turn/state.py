@@ -209,7 +209,7 @@ class State:
         """The models that are moving or pivoting, and may still be stopped."""
         return self.moving.models if self.moving else ()
 
-    @property
+    @cached_property
     def reactive_left(self) -> int:
         """Reactive shots still allowed at the action in progress (TD-REACT-5); none by a side without models."""
         moving = self.moving
