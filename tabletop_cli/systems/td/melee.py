@@ -11,7 +11,7 @@ NAMES = ("attacker", "defender")
 KINDS = ("infantry", "hmg", "spotter", "atg", *VEHICLES)
 
 
-def combat_dice(kind: str, leader_bonus: int, status: str) -> int:
+def combat_dice(kind: str, leader_bonus: int = 0, status: str = "none") -> int:
     """Close combat dice of one model: by its kind, more for a leader with +1, one less suppressed (TD-CC-2)."""
     if kind in VEHICLES:
         return int(vehicles()[kind]["cc_dice"])

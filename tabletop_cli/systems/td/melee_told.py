@@ -48,8 +48,8 @@ def tell_round(
     rules += ["TD-CC-10", "TD-R46"] if house["close_combat"] == "variant-2" else []
     rules += ["TD-R49"] if house["close_combat"] == "variant-2" and (any(a_armour) or any(b_armour)) else []
     dice.explain(f"highest first, column by column ({legend})", *rules, drawing=drawing)
-    for at in range(1, len(compared.columns) + 1):
-        _tell_column(at, compared, a_tokens, b_tokens, house, dice)
+    for at, won in enumerate(compared.columns, 1):
+        _tell_column(at, won, compared, a_tokens, b_tokens, house, dice)
 
 
 def _drawing(compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[int]) -> tuple[tuple[str, ...], ...]:
@@ -75,11 +75,11 @@ def _row(name: str, faces: tuple[int, ...], width: int, tokens: frozenset[int]) 
 
 
 def _tell_column(
-    at: int, compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[int], house: House, dice: Dice
+    at: int, won: str, compared: Compared, a_tokens: frozenset[int], b_tokens: frozenset[int], house: House, dice: Dice
 ) -> None:
     """A column where the leading die met an armour die; where it did not, the drawing says all."""
     a, a_armour, b, b_armour = compared.rows
-    a_die, b_die, won = a[at - 1], b[at - 1], compared.columns[at - 1]
+    a_die, b_die = a[at - 1], b[at - 1]
     leads_a = a_die > b_die
     armour = next(iter((b_armour if leads_a else a_armour)[at - 1 : at]), 0)
     if a_die == b_die or not armour:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ...api import Muster, Problem, brief, did_you_mean, is_whole, later, part
 from .keys import ARMY, QUALITY, TYPES, names_of
 from .tables import EXPERIENCE, GUN_VALUES, MANEUVERABILITY, SIZES, entries, guns, infantry, variants, vehicles, words
-from .warband import FIXED_QUALITY, ArmyList, ListEntry, read
+from .warband import FIXED_QUALITY, ArmyList, ListEntry, Quality, read
 
 ARMY_KEYS = ("system", *(key.name for key in ARMY), "units", "house")
 
@@ -44,13 +44,10 @@ def a4(army: ArmyList) -> Iterator[Problem]:
 def a5(army: ArmyList) -> Iterator[Problem]:
     """TD-A5: as many models as the grid says."""
     for entry in army.of_type("infantry-unit"):
-        grid, models = entry.grid_models, entry.fields.get("models")
-        if grid is not None and "models" in entry.fields and not (is_whole(models) and models == grid):
-            assert entry.quality is not None
-            text = (
-                f"{brief(models)} models, a {entry.quality.experience} {entry.quality.maneuverability} unit has {grid}"
-            )
-            yield entry.problem("TD-A5", text, f"write models = {grid}", "models")
+        quality, models = entry.quality, entry.fields.get("models")
+        if quality and "models" in entry.fields and not (is_whole(models) and models == quality.models):
+            text = f"{brief(models)} models, a {quality.words} unit has {quality.models}"
+            yield entry.problem("TD-A5", text, f"write models = {quality.models}", "models")
 
 
 def a6(army: ArmyList) -> Iterator[Problem]:
@@ -64,8 +61,8 @@ def _option(entry: ListEntry, option: str, code: str) -> Iterator[Problem]:
     title = str(infantry()["options"][option]["name"]).lower()
     if option in entry.options and entry.quality and not entry.can_take(option):
         pairs = infantry()["options"][option]["eligible"]
-        allowed = " or ".join(f"{experience} {maneuverability}" for maneuverability, experience in pairs)
-        text = f"a {entry.quality.experience} {entry.quality.maneuverability} unit cannot have: {title}"
+        allowed = " or ".join(Quality(*pair).words for pair in pairs)
+        text = f"a {entry.quality.words} unit cannot have: {title}"
         yield entry.problem(code, text, f"only {allowed} units can", "options")
     times = list(map(str, entry.options)).count(option)
     if times > 1:

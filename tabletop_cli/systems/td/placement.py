@@ -80,10 +80,10 @@ class PlacedColumns(ByLot):
         return Columns(self.a, self.b, names=NAMES).groups
 
     def read(self, faces: tuple[int, ...]) -> Compared:
-        middle = self.a.dice + self.a.armour
+        middle, (a_tokens, b_tokens) = self.a.dice + self.a.armour, self.tokens
         self._in_turn()
-        a = _placed(faces[:middle], self.a.dice, self.placement.attacker, self.tokens[0])
-        b = _placed(faces[middle:], self.b.dice, self.placement.defender, self.tokens[1])
+        a = _placed(faces[:middle], self.a.dice, self.placement.attacker, a_tokens)
+        b = _placed(faces[middle:], self.b.dice, self.placement.defender, b_tokens)
         return judge(a, b, self.saves)
 
     def _in_turn(self) -> None:
@@ -92,7 +92,8 @@ class PlacedColumns(ByLot):
         for n in range(1, max(self.a.armour, self.b.armour) + 1):
             for side, armour in dice:
                 _ = n <= armour and has(side.armour, n)
-        hands = (self.placement.defender, self.tokens[1]), (self.placement.attacker, self.tokens[0])
+        a_tokens, b_tokens = self.tokens
+        hands = (self.placement.defender, b_tokens), (self.placement.attacker, a_tokens)
         for n in range(1, max(self.tokens) + 1):
             for side, tokens in hands:
                 _ = n <= tokens and has(side.tokens, n)

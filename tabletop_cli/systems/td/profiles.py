@@ -47,27 +47,27 @@ def profiles(entry: ListEntry) -> tuple[Profile, ...]:
     row = entries()[str(entry.type)]
     kind = "spotter" if entry.type == "off-table-artillery" else str(entry.type)
     weapon = str(row.get("gun", "hmg" if kind == "hmg" else ""))
-    return (Profile(kind, 1, combat_dice(kind, 0, "none"), weapon, int(row["arc"]), None, bool(weapon)),)
+    return (Profile(kind, 1, combat_dice(kind), weapon, int(row["arc"]), None, bool(weapon)),)
 
 
 def _of_infantry(entry: ListEntry) -> Iterator[Profile]:
-    if entry.quality is None or entry.grid_models is None:
+    if entry.quality is None:
         return
     bonus = leader_bonus(entry)
     arc, fires = int(infantry()["profile"]["arc"]), not entry.has_note("close-combat-only")
     piercing = "armour-piercing" in entry.options
-    yield Profile("leader", 1, combat_dice("infantry", bonus, "none"), "infantry", arc, None, fires)
-    plain = entry.grid_models - 1 - piercing
-    yield Profile("trooper", plain, combat_dice("infantry", 0, "none"), "infantry", arc, None, fires)
+    yield Profile("leader", 1, combat_dice("infantry", bonus), "infantry", arc, None, fires)
+    plain = entry.quality.models - 1 - piercing
+    yield Profile("trooper", plain, combat_dice("infantry"), "infantry", arc, None, fires)
     if piercing:
-        yield Profile("armour-piercing", 1, combat_dice("infantry", 0, "none"), "hand-held-gun", arc, None, False)
+        yield Profile("armour-piercing", 1, combat_dice("infantry"), "hand-held-gun", arc, None, False)
     if entry.attached_hmgs:
-        yield Profile("attached HMG", 1, combat_dice("hmg", 0, "none"), "hmg", int(entries()["hmg"]["arc"]))
+        yield Profile("attached HMG", 1, combat_dice("hmg"), "hmg", int(entries()["hmg"]["arc"]))
 
 
 def _of_vehicle(name: str, house: House) -> Profile:
     row = vehicles()[name]
-    dice, arc = combat_dice(name, 0, "none"), arc_of(name, house)
+    dice, arc = combat_dice(name), arc_of(name, house)
     return Profile(str(row["name"]).lower(), 1, dice, str(row["gun"]), arc, int(row["armour"]))
 
 

@@ -99,12 +99,12 @@ def _models(house: House) -> Table:
 def _model(name: str, kind: str, *, bonus: int = 0) -> tuple[str, ...]:
     weapon = kind if kind in guns() else entry_of(kind).get("gun")
     carried = str(guns()[weapon]["name"]).lower() if weapon else NOT
-    return name, str(combat_dice(kind, bonus, "none")), str(entry_of(kind)["arc"]), carried, NOT, ""
+    return name, str(combat_dice(kind, bonus)), str(entry_of(kind)["arc"]), carried, NOT, ""
 
 
 def _vehicle(kind: str, house: House) -> tuple[str, ...]:
     row = vehicles()[kind]
-    name, dice, arc = str(row["name"]).lower(), combat_dice(kind, 0, "none"), arc_of(kind, house)
+    name, dice, arc = str(row["name"]).lower(), combat_dice(kind), arc_of(kind, house)
     carried = [str(guns()[row[key]]["name"]).lower() for key in ("gun", "second_gun") if key in row]
     what = [str(trait["name"]).lower() for key, trait in words("traits").items() if row[key]]
     return name, str(dice), str(arc), " or ".join(carried), str(row["armour"]), ", ".join(what)

@@ -80,7 +80,7 @@ def _stats(entry: ListEntry) -> Iterator[tuple[str, str]]:
         yield "models", _models(entry)
         yield "group", str(entry.group or "?")
     troopers = [profile for profile in profiles(entry) if profile.name == "trooper"]
-    for profile in troopers or profiles(entry)[-1:]:
+    for profile in troopers or profiles(entry):
         yield from _of_profile(profile, entry)
     if row := artillery().get(entry.battery):
         long, wide = row["smoke_cm"]

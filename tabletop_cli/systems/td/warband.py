@@ -23,6 +23,16 @@ class Quality(NamedTuple):
     maneuverability: str
     experience: str
 
+    @property
+    def models(self) -> int:
+        """Models by the grid, leader included, attached HMG not."""
+        return int(infantry()["models"][self.maneuverability][self.experience])
+
+    @property
+    def words(self) -> str:
+        """``regular autonomous``, as the book says it."""
+        return f"{self.experience} {self.maneuverability}"
+
 
 @dataclass(frozen=True)
 class ListEntry(Entry):
@@ -72,9 +82,7 @@ class ListEntry(Entry):
     @property
     def grid_models(self) -> int | None:
         """Models by the grid, leader included, attached HMG not; None without known quality."""
-        if self.quality is None:
-            return None
-        return int(infantry()["models"][self.quality.maneuverability][self.quality.experience])
+        return self.quality.models if self.quality else None
 
     @property
     def models(self) -> int:
@@ -119,7 +127,7 @@ class ListEntry(Entry):
         if self.type is None:
             return str(self.fields.get("type", "without type"))
         if self.quality:
-            return f"{self.quality.experience} {self.quality.maneuverability} infantry"
+            return f"{self.quality.words} infantry"
         name = str((vehicles().get(self.vehicle) or entries()[self.type])["name"]).lower()
         return f"{self.battery} {name}".strip()
 

@@ -47,6 +47,7 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
 
     def roll(groups: Groups, dice: Dice) -> Groups:
         """All roll, then the best of those who are equal, until they are settled (TGF-DICE-2)."""
+        groups = groups or (everybody,)
         equal = next((group for group in groups if len(group) > 1), everybody)
         faces = dice.ask(Faces(len(equal), SIDES, "initiative"))
         totals = {one: face + s.players[one].ld for one, face in zip(equal, faces, strict=True)}
@@ -56,7 +57,7 @@ def initiative(s: Initiative, dice: Dice) -> Rolled:
         told = ", ".join(f"{names[one]} {total}" for one, total in totals.items())
         tie = ["TGF-R20"] if len(split) < len(equal) else []
         dice.explain(f"with LD: {told}", "TGF-TURN-1", "TGF-R22", "TGF-DICE-2", *tie)
-        at = groups.index(equal) if groups else 0
+        at = groups.index(equal)
         return (*groups[:at], *split, *groups[at + 1 :])
 
     start: Groups = ()

@@ -183,8 +183,8 @@ def _alike(s: Fire, n: int, most: int, start: int) -> Counts:
     """
     chances = distribution(lambda dice: struck_by(s, dice))
     whole = lcm(*(chance.denominator for chance in chances.values()))
-    ways = {(hits, int(killed)): int(chance * whole) for (hits, killed), chance in chances.items()}
-    miss, kill = ways.pop((0, 0), 0), sum(count for (_, killed), count in ways.items() if killed)
+    ways = {(hits, int(killed)): int(chance * whole) for (hits, killed), chance in chances.items() if hits or killed}
+    miss, kill = whole - sum(ways.values()), sum(count for (_, killed), count in ways.items() if killed)
     found: Counts = {}
     some: Counts = {(0, 0): 1}  # what comes of as many shots as hit
     for hitting in range(min(n, most - 1) + 1):

@@ -96,8 +96,8 @@ def hit_terms(aim: AimFacts, house: House) -> Iterator[Term]:
 
 def height_steps(height: Fraction) -> int:
     """Full steps of height, 3 at most, below 0 where the firer is lower (TGF-HIT-3)."""
-    steps = min(number("height_steps"), int(abs(height) // number("height_step")))
-    return steps if height > 0 else -steps
+    most, steps = number("height_steps"), int(height / number("height_step"))
+    return max(-most, min(steps, most))
 
 
 # --- Damage and saves

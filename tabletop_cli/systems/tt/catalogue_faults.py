@@ -243,6 +243,12 @@ def _transport_faults(seats: Transport, where: str, known: Sequence[str], strang
         yield malformed(where, "this transport takes nobody", hint)
 
 
+def _pick_faults(pick: int, different: int, where: str) -> Faults:
+    if pick > different:
+        text = f"{pick} different ones of {different} choices: nobody can name them"
+        yield malformed(f"{where}.pick", text, f"pick {different} at most, or write repeat = true")
+
+
 def _choice_faults(option: Option, unit: UnitType, where: str) -> Faults:
     yield from _id_faults(option.id, f"{where}.id")
     if option.code not in REFERENCE.rules or REFERENCE.rules[option.code].kind != "army":
@@ -250,10 +256,8 @@ def _choice_faults(option: Option, unit: UnitType, where: str) -> Faults:
         yield malformed(f"{where}.code", f"there is no constraint {brief(option.code)}", hint)
     for at, choice in enumerate(option.choices or ()):
         yield from _id_faults(choice.id, f"{where}.choices[{at}].id")
-    different, needed = len({choice.id for choice in option.choices or ()}), 0 if option.repeat else option.pick or 0
-    if option.kind == "some" and option.choices is not None and needed > different:
-        text = f"{needed} different ones of {different} choices: nobody can name them"
-        yield malformed(f"{where}.pick", text, f"pick {different} at most, or write repeat = true")
+    if option.kind == "some" and option.pick and option.choices is not None and not option.repeat:
+        yield from _pick_faults(option.pick, len({choice.id for choice in option.choices}), where)
     for effect, spot in _effects(option, where):
         yield from _removal_faults(effect, unit, spot)
         for place, weapon in _placed(effect.add_weapons, f"{spot}.add_weapons"):

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ...api import (
+    AnyKind,
     Form,
     House,
     Key,
@@ -190,13 +191,19 @@ def _stray(key: str, value: Any) -> Setting:
     return stray(("options", key), f"{key}, which this unit does not have", "TT-A7", f"it says {brief(value)}")
 
 
+def _kind_of(option: Option, choice: OneOf[str]) -> AnyKind:
+    """What an option says: yes or no, one of its choices, or as many as are to be picked."""
+    if option.kind == "some":
+        assert option.pick is not None  # a catalogue without it is refused
+        return ListOf(choice, option.pick, option.pick)
+    return choice if option.kind == "one" else YesNo()
+
+
 def _option_setting(option: Option, options: Mapping[str, Option], house: House) -> Setting:
-    ids = tuple(choice_ids(option, house))
-    kinds = {"one": OneOf(ids), "some": ListOf(OneOf(ids), option.pick or 0, option.pick or 0), "flag": YesNo()}
     return Setting(
         key=("options", option.id),
         title=option.title,
-        kind=kinds[option.kind],
+        kind=_kind_of(option, OneOf(tuple(choice_ids(option, house)))),
         picks=tuple(_picks(option, house)),
         default=list(option.default) if isinstance(option.default, tuple) else option.default,
         needed=option.required,

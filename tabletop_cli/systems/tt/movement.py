@@ -212,7 +212,6 @@ class UnitGroup(TtSituation):
     when: str = fact(OneOf(("form", "end")), ask="To form the group, or at the end of its move?")
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         for one, other, _ in self.gaps:
             if max(one, other) >= self.n:
                 raise Malformed(f"situation.gaps: unit {max(one, other)} of {self.n}, numbered from 0")

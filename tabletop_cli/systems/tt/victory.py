@@ -25,7 +25,6 @@ class Victory(TtSituation):
     destroyed_points: Fraction | None = fact(Points(), None, ask="How many points of them are destroyed?")
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         self._check_points()
         if self.destroyed > self.starting:
             lost = f"{self.destroyed} units destroyed of {self.starting}"
@@ -52,7 +51,8 @@ class Victory(TtSituation):
         """What is destroyed, and with what the enemy started: units, or points."""
         if not self.by_points:
             return self.destroyed, self.starting
-        assert self.destroyed_points is not None and self.starting_points is not None  # see __post_init__
+        assert self.destroyed_points is not None  # see __post_init__
+        assert self.starting_points is not None
         return self.destroyed_points, self.starting_points
 
 

@@ -127,6 +127,9 @@ def test_a_heavy_tank_has_two_weapons_and_markers_for_each_where_they_are_kept_a
     apart = marked(card(tank, reload_scope="weapon", guns={"heavy-gun": GUN}))
     assert apart == {"armour": (0, 6), "vehicle": (0, 1), "reload heavy-gun": (1, 2), "reload hmg": (0, 1)}
     assert dict(card(tank, heavy_tank_arc=90).stats)["arc"] == "90"
+    assert "reload markers" in marked(
+        card(vehicle("tank", "light-tank"), reload_scope="weapon", guns={"light-gun": GUN})
+    )
 
 
 def test_a_battery_ticks_off_missions_and_the_markers_of_its_spotter() -> None:

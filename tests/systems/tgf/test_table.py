@@ -215,3 +215,25 @@ def test_a_reaction_with_dice_of_its_own_is_kept_and_verified(begin: Begin, play
     assert "dice" not in entry.event["actions"][0]
     assert battle.verify().problems == []
     assert entry.story == "a1 breaks overwatch: a1-1 fires at b1-0: missed; a1-2 fires at b1-0: 1 hit"
+
+
+def test_two_seats_have_to_be_taken_and_six_more_may_be() -> None:
+    seats = registry.load("tgf").games["battle"].seats
+    assert [seat.required for seat in seats({})] == [True, True] + [False] * 6
+    eleven = {"players": [{"id": f"p{number}"} for number in range(11)]}
+    assert [seat.id for seat in seats(eleven)] == [f"p{number}" for number in range(11)]
+
+
+def test_which_guns_are_loaded_is_asked_once_and_only_where_there_are_guns() -> None:
+    tgf = registry.load("tgf")
+    ask = tgf.games["battle"].set_up_question
+    line = {"level": "regular"}
+    members = [{"role": "sergeant", "count": 1, **line}, {"role": "crew", "count": 3, **line}]
+    gun = {"id": "b2", "kind": "gun-crew", "members": members, "pieces": ["anti-tank-gun"]}
+    without = {"players": [{"id": side, "army": army(side)} for side in "ab"]}
+    with_gun = {"players": [without["players"][0], {"id": "b", "army": {"units": [gun]}}]}
+    question = ask(with_gun, tgf)
+    assert question is not None
+    assert (question.field, [answer.value for answer in question.answers]) == ("loaded", ["b2"])
+    assert ask(without, tgf) is None
+    assert ask({**with_gun, "loaded": []}, tgf) is None

@@ -21,7 +21,8 @@ from .words import kind_of
 def casualties_situation(state: State, allot: Mapping[str, int] | None) -> Casualties:
     """What the winner of the combat has to lose."""
     combat = state.combat
-    assert combat is not None and combat.winner is not None and combat.pot is not None
+    assert combat is not None
+    assert combat.pot is not None
     fighters = [state.models[one] for one in combat.cc_dice if state.models[one].side == combat.winner]
     survivors = tuple(Survivor(id=one.id, dice=combat.cc_dice[one.id], armour=one.armour) for one in fighters)
     return Casualties(house=state.house, pot=WinnersPot(**combat.pot), models=survivors, allot=allot)
@@ -37,7 +38,7 @@ def allotments(place: Place[State]) -> Iterator[Answer]:
     plain = casualties_situation(place.state, None)
     vehicles = {model.id: model.armour for model in plain.models if model.armour is not None}
     most = min(plain.pot.armour, sum(vehicles.values()))
-    for losses in product(*(range(min(armour, most), -1, -1) for armour in vehicles.values())):
+    for losses in product(*(reversed(range(min(armour, most) + 1)) for armour in vehicles.values())):
         if sum(losses) == most:
             spread = dict(zip(vehicles, losses, strict=True))
             yield Answer(spread, ", ".join(f"{one} loses {lost}" for one, lost in spread.items()))

@@ -65,11 +65,10 @@ def check_actions(state: State, by: Side, cost: int) -> None:
         )
 
 
-def begun(state: State, event: SideEvent, cost: int) -> None:
-    """An action may begin: phase, turn, actions left (steps 1 and 2)."""
+def begun(state: State, event: SideEvent) -> None:
+    """An action may begin (steps 1 and 2): whose turn it is has an action left, or it would not be (TD-TURN-6)."""
     check_phase(state)
     check_turn(state, event.by)
-    check_actions(state, event.by, cost)
 
 
 def group_begun(
@@ -185,7 +184,7 @@ def barred_already(seen: Seen, one: str, action: str) -> None:
 
 def single(state: State, event: SingleEvent, action: str, *also: str, weapon: str | None = None) -> None:
     """The tests that every single action passes: phase, turn, actions left, ownership, bans (steps 1 to 4)."""
-    begun(state, event, 1)
+    begun(state, event)
     models = (event.model, *also)
     for one in models:
         check_own(state, event.by, one)

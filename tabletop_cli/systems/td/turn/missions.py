@@ -87,7 +87,7 @@ def smoke_is_meant(state: State, event: IndirectFire) -> None:
 )
 def indirect_fire(state: State, event: IndirectFire, dice: Dice) -> Played:
     """A spotter calls a barrage or a smoke screen."""
-    begun(state, event, 1)
+    begun(state, event)
     check_own(state, event.by, event.model)
     seen = Seen(state, event.facts, lambda: event.aim)
     aim = judged_first(lambda: event.aim, lambda: barred_already(seen, event.model, "indirect-fire"))
@@ -97,7 +97,8 @@ def indirect_fire(state: State, event: IndirectFire, dice: Dice) -> Played:
     if_answered(lambda: check_nearby(state, event.nearby, aim), None)
     model = state.models[event.model]
     size = state.unit_of(model).guns
-    assert size is not None and model.missions is not None  # only spotters come this far
+    assert size is not None  # only spotters come this far
+    assert model.missions is not None
     mission = Mission(house=state.house, size=size, missions=model.missions)
     if event.mission == "smoke":
         state, result = _smoke(state, event, mission, dice)

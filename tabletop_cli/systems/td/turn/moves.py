@@ -96,7 +96,7 @@ class Move(Way, SingleEvent):
 @plays("move", Move, rules=("TD-MOVE-1", "TD-MOVE-5", "TD-TURN-1"), story=stories.moved, rolls=False)
 def move(state: State, event: Move, dice: Dice) -> Played:
     """A model moves in a straight line; the action stays in progress for reactive fire and contact."""
-    begun(state, event, 1)
+    begun(state, event)
     check_own(state, event.by, event.model)
     second = [] if event.with_ is None else [event.with_]
     single(state, event, "move", *second)

@@ -81,7 +81,8 @@ def _place_text(place: Place[State]) -> str:
 def token_places(place: Place[State]) -> Iterator[Answer]:
     """The columns that have no token of this side yet, while it has tokens left (TD-CC-10)."""
     assert place.state.combat is not None
-    pool = place.state.combat.pools[0 if _role(place) == "attacker" else 1]
+    attacker, defender = place.state.combat.pools
+    pool = attacker if _role(place) == "attacker" else defender
     if len(place.items) < pool.tokens:
         free = (column for column in _columns(place) if column not in place.items)
         yield from (Answer(column, f"column {column}", str(column)) for column in free)

@@ -152,7 +152,7 @@ def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
             guns=fields.get("size"),
             variant=fields.get("variant"),
         )
-    assert entry.quality is not None and entry.grid_models is not None
+    assert entry.quality is not None
     maneuverability, experience = entry.quality
     attached = entry.attached_hmgs > 0
     return Unit(
@@ -162,7 +162,7 @@ def _unit(entry: ListEntry, unit_id: str, side: Side, house: House) -> Unit:
         name,
         experience,
         maneuverability,
-        entry.grid_models,
+        entry.quality.models,
         attached,
         group=entry.group,
         fast_large=entry.is_fast_large(house),

@@ -222,7 +222,7 @@ def mark(state: State, one: str, weapon: str, tokens: int) -> State:
 )
 def direct_fire(state: State, event: FireEvent, dice: Dice) -> Played:
     """One model fires at an enemy model."""
-    begun(state, event, 1)
+    begun(state, event)
     model, target, weapon = check_shot(state, event, "direct-fire")
     explain_weapon(model, weapon, dice)
     state, result = fired(declare(state, event.by, 1), model, target, weapon, event.facts, event, dice)

@@ -77,7 +77,7 @@ class Reload(SingleEvent):
 @plays("reload", Reload, rules=("TD-ACT-3",), story=stories.reloaded, meant=has_weapon, rolls=False)
 def reload(state: State, event: Reload, dice: Dice) -> Played:
     """One reload marker less."""
-    begun(state, event, 1)
+    begun(state, event)
     check_own(state, event.by, event.model)
     model = state.models[event.model]
     weapon = weapon_of(model, event)

@@ -33,7 +33,7 @@ from .effects import Strikes
 from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, table, usual_target
 from .going import Going, areas_are_meant, check_areas, check_closer, check_suppressed, cross
 from .memory import remembered
-from .shots import Firing, Shot, has_meaning
+from .shots import Firing, Shot, aim_bonus, has_meaning
 from .shots import play as play_shot
 from .state import Mini, State, refuse, unhidden
 
@@ -237,7 +237,7 @@ def _fire(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     state, told = play_shot(state, Firing(mini, weapon.id, target, aimed), deed, strikes, dice)
     if deed.shot is not None:
         state = state if keys(deed.units) else memory.also(state, mini, target, units=[])
-    return state, {"aim": 3 if aimed else 0, **told}, strikes
+    return state, {"aim": aim_bonus(aimed), **told}, strikes
 
 
 def _check_nearest(state: State, target: Mini, deed: Deed, dice: Dice) -> None:

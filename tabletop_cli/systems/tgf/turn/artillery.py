@@ -46,7 +46,7 @@ from .gate import (
     takes_turn,
     usual_target,
 )
-from .shots import Firing, Piece, check_point, has_meaning
+from .shots import Firing, Piece, aim_bonus, check_point, has_meaning
 from .shots import play as play_shot
 from .squads import last
 from .state import Mini, Observed, Squad, State, refuse, unhidden
@@ -201,7 +201,7 @@ def play_mortar_fire(state: State, event: MortarFire, dice: Dice) -> Played:
     dice.explain(f"{mini.id} fires the {state.weapon(piece).name.lower()} at {at}", "TGF-FO-2", "TGF-TPL-1")
     state, told = play_shot(state, Firing(mini, piece, target, aimed, event.indirect), event, strikes, dice)
     state, found = effects.apply(state, strikes, event, dice)
-    result = {"actions": state.minis[mini.id].actions, "firing_actions": left, "aim": 3 if aimed else 0}
+    result = {"actions": state.minis[mini.id].actions, "firing_actions": left, "aim": aim_bonus(aimed)}
     return state, {**result, **told, **found}
 
 

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, there
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from .gate import Played, minis, passes, unit_ld
-from .state import Mini, State, finish, lift_areas, refuse
+from .state import Activation, Mini, State, finish, lift_areas, refuse
 
 
 @dataclass
@@ -138,13 +138,18 @@ def _fallen(state: State, squad: str, by: str | None, killed: Sequence[str], dic
     return state if state.living(squad) else replace(lift_areas(state, squad), gone=(*state.gone, squad))
 
 
+def tallied(active: Activation, by: str | None, squad: str) -> tuple[int, int]:
+    """Kills and hits by one squad among another in this activation, none of what nobody has done (TGF-R47)."""
+    return active.tally.get(f"{by} {squad}", (0, 0))
+
+
 def _situation(
     before: State, now: State, squad: str, by: str | None, hits: int, killed: Sequence[str], leads: bool
 ) -> MoraleTriggers:
     """What the rules of morale have to know; an accident is nobody's fire (TGF-R42, TGF-R47)."""
     assert before.active is not None
     one, alive = now.squads[squad], len(before.living(squad))
-    kills, hit = (0, 0) if by is None else before.active.tally.get(f"{by} {squad}", (0, 0))
+    kills, hit = tallied(before.active, by, squad)
     return MoraleTriggers(
         house=now.house,
         original=one.size,
@@ -154,7 +159,7 @@ def _situation(
         alive_before=alive,
         leader_killed=leads,
         hits_before=hit,
-        hits_now=0 if by is None else hits,
+        hits_now=hits,
         panicked=now.panicked(squad),
         accident=by is None,
         level=now.leader(squad).level,
@@ -166,8 +171,8 @@ def _counted(state: State, squad: str, by: str | None, hits: int, kills: int) ->
     """Kills and hits of a squad in this activation; a reaction's count for the reacting squad (TGF-R47)."""
     if by is None or state.active is None:
         return state
-    before = state.active.tally.get(f"{by} {squad}", (0, 0))
-    return state.now(tally={**state.active.tally, f"{by} {squad}": (before[0] + kills, before[1] + hits)})
+    killed, hit = tallied(state.active, by, squad)
+    return state.now(tally={**state.active.tally, f"{by} {squad}": (killed + kills, hit + hits)})
 
 
 def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> Played:

@@ -209,8 +209,9 @@ def _hits(
     start = [area.strengths[mini.id] for area in areas if area.by in inside]
     ld = own_ld(state, mini, check_straggler(state, mini, event), dice, 0) if start else 0
     if len(areas) == 1:
+        (strength,) = strengths
         situation = SuppressionMove(
-            house=state.house, strength=strengths[0], ld=ld, armor=armor, entering=not start, panicked=False
+            house=state.house, strength=strength, ld=ld, armor=armor, entering=not start, panicked=False
         )
         found = dice.settle(SUPPRESSION_MOVE, situation)
         assert not isinstance(found, Illegal)  # what could be missing is settled before

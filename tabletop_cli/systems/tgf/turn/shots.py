@@ -32,7 +32,7 @@ from ....api import (
 )
 from ..close_combat import CLOSE_COMBAT, HEIGHTS, Blow, CloseCombat
 from ..kinds import Percent
-from ..profiles import CONTACT, band
+from ..profiles import CONTACT, band, to_hit
 from ..shooting import FIRE, Fire
 from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
@@ -346,6 +346,11 @@ def _strike(state: State, firing: Firing, shot: Shot, resolver: AnyResolver, out
     strikes.add(state, target, by, own.hits, killed=own.killed)
     if back := getattr(getattr(outcome, "back", None), "struck", None):
         strikes.add(state, firing.mini, target.squad, back.hits, killed=back.killed)
+
+
+def aim_bonus(aimed: bool) -> int:
+    """What an aim has added to RC (TGF-AIM-1)."""
+    return to_hit("aimed") if aimed else 0
 
 
 def check_point(state: State, side: str, event: Any, piece: str) -> Mini | None:

@@ -54,7 +54,7 @@ from .going import (
     strength_against,
     touches,
 )
-from .shots import Firing, InArea, Piece, check_point, has_meaning
+from .shots import Firing, InArea, Piece, aim_bonus, check_point, has_meaning
 from .shots import play as play_shot
 from .state import Area, Mini, Squad, State, finish, refuse, unhidden
 
@@ -222,9 +222,9 @@ def _suppress(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     strengths: dict[str, int] = {}
     for one, shelter in sorted(event.on.items(), key=lambda item: item[0] in state.minis):
         inside = state.living(one) if one in state.squads else (state.minis[one],)
-        if inside:  # all of a squad are alike: it is hidden as a whole
+        if one_of_them := next(iter(inside), None):  # all of a squad are alike: it is hidden as a whole
             dice.explain(f"against {', '.join(mini.id for mini in inside)}", "TGF-SUP-2")
-            found = strength_against(state, weapons, inside[0], shelter, dice)
+            found = strength_against(state, weapons, one_of_them, shelter, dice)
             strengths |= dict.fromkeys((mini.id for mini in inside), found)
     text = f"{squad.id} suppresses an area that all of it reach, as the players see, until its next activation"
     dice.explain(text, "TGF-SUP-1", "TGF-SUP-7", "TGF-R39", "TGF-R69")
@@ -357,7 +357,7 @@ def _fire_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, d
     strikes = Strikes()
     state, told = play_shot(state, Firing(gunner, piece, target, squad.laid), event, strikes, dice)
     state, found = effects.apply(state, strikes, event, dice)
-    return state, {"actions": _left(state, crew), "aim": 3 if squad.laid else 0, **told, **found}
+    return state, {"actions": _left(state, crew), "aim": aim_bonus(squad.laid), **told, **found}
 
 
 def _move_gun(state: State, squad: Squad, crew: Sequence[Mini], event: GunAct, dice: Dice) -> Played:
