@@ -1,4 +1,4 @@
-"""What it costs to lose nothing: durable appends against bare write and fsync, and opening a very long battle."""
+"""What it costs to lose nothing: durable appends against bare write and fsync; opening and verifying a long battle."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         appends(Path(folder))
         opening(Path(folder))
+        verifying(Path(folder))
 
 
 def appends(folder: Path) -> None:
@@ -68,6 +69,20 @@ def opening(folder: Path) -> None:
         rounds=9,
     )
     show("Opening a battle", compared(took, "python -c pass"), "python -c pass")
+
+
+def verifying(folder: Path) -> None:
+    """Every roll, result and sentence of a very long battle made again, against parsing its lines."""
+    with Store(folder / "battles.sqlite") as store:
+        battle = Battle.unread(store, f"{LONG} events")
+        lines = store.events(battle.header.id)
+        parsed = fastest(lambda: [json.loads(line) for line in lines])
+        verified = fastest(lambda: Battle.unread(store, f"{LONG} events").verify())
+    rows = [
+        ("json.loads", f"{LONG / parsed:,.0f} events a second", times(1)),
+        ("battle verify", f"{LONG / verified:,.0f} events a second", times(verified / parsed)),
+    ]
+    show(f"Verifying a battle of {LONG:,} events", rows, "json.loads of its lines")
 
 
 def played(store: Store, name: str, events: int) -> None:

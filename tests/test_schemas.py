@@ -5,7 +5,6 @@ Whatever a schema rejects, `validate` rejects; the other way round a schema cann
 
 from __future__ import annotations
 
-import copy
 import json
 import subprocess
 import sys
@@ -20,8 +19,7 @@ from jsonschema import Draft7Validator
 
 from tabletop_cli.cli.machines.commands import write_schemas
 from tabletop_cli.core import registry
-from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.lists.army import check_army
+from tests.changed import changed, rejected
 from tests.examples import examples
 
 ROOT = Path(__file__).parents[1]
@@ -167,34 +165,16 @@ def test_taplo_finds_what_is_wrong(tmp_path: Path) -> None:
 VALID = Draft7Validator(TD.muster.schema(TD))
 
 
-def rejected(army: Any) -> bool:
-    """Whether `validate` rejects an army: as illegal, or as no army at all."""
-    try:
-        return not check_army(TD, army).legal
-    except TabletopError:
-        return True
-
-
 @pytest.mark.parametrize("path", ILLEGAL, ids=named)
 def test_what_the_schema_rejects_is_illegal(path: Path) -> None:
     army = data_of(path)
-    assert rejected(army) or VALID.is_valid(army)
+    assert rejected(TD, army) or VALID.is_valid(army)
 
 
 def test_the_schema_finds_most_wrong_armies() -> None:
     """All that is structure or vocabulary: only sums and counts are beyond it."""
     missed = {path.stem for path in ILLEGAL if VALID.is_valid(data_of(path))}
     assert all("a15" in name for name in missed), sorted(missed)
-
-
-def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in an army where something can be changed."""
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return (
-        [path, *(place for key, value in inner for place in places(value, (*path, key)))]
-        if path
-        else [place for key, value in inner for place in places(value, (key,))]
-    )
 
 
 VALUES = st.sampled_from(
@@ -258,20 +238,6 @@ KEYS = st.sampled_from(
 @examples(250)
 @given(st.data())
 def test_changed_armies_that_the_schema_rejects_are_rejected(data: st.DataObject) -> None:
-    army = copy.deepcopy(data.draw(st.sampled_from([data_of(path) for path in ARMIES])))
-    for _ in range(data.draw(st.integers(1, 2))):
-        *above, last = data.draw(st.sampled_from(places(army)))
-        table: Any = army
-        for key in above:
-            table = table[key]
-        change = data.draw(st.sampled_from(["replace", "remove", "add"]))
-        if change == "replace":
-            table[last] = copy.deepcopy(data.draw(VALUES))
-        elif change == "remove":
-            del table[last]
-        elif isinstance(table, dict):
-            table[data.draw(KEYS)] = copy.deepcopy(data.draw(VALUES))
-        if not places(army):
-            break
+    army = changed(data, [data_of(path) for path in ARMIES], VALUES, KEYS, most=2)
     if not VALID.is_valid(army):
-        assert rejected(army), [error.message for error in VALID.iter_errors(army)]
+        assert rejected(TD, army), [error.message for error in VALID.iter_errors(army)]

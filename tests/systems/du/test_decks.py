@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +22,7 @@ from tabletop_cli.core.lists.sheet import Card, Sheet
 from tabletop_cli.core.page import Facts, Page, Table
 from tabletop_cli.core.rule.settle import odds
 from tabletop_cli.systems.du.fog import split
+from tests.changed import changed, rejected
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
 from tests.examples import examples
@@ -367,24 +367,9 @@ def test_a_share_code_gives_the_same_deck_back(path: Path) -> None:
     assert share.data_of(share.code_of(data)) == data
 
 
-def rejected(army: Any) -> bool:
-    """Whether `validate` rejects a deck: as illegal, or as none at all."""
-    try:
-        return not check_army(DU, army).legal
-    except TabletopError:
-        return True
-
-
 @pytest.mark.parametrize("path", ILLEGAL, ids=lambda path: path.stem)
 def test_what_the_schema_rejects_is_illegal(path: Path) -> None:
-    assert rejected(data_of(path)) or VALID.is_valid(data_of(path))
-
-
-def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in a deck where something can be changed."""
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    found = [place for key, value in inner for place in places(value, (*path, key))]
-    return [path, *found] if path else found
+    assert rejected(DU, data_of(path)) or VALID.is_valid(data_of(path))
 
 
 VALUES = st.sampled_from(
@@ -402,22 +387,8 @@ KEYS = st.sampled_from(
 @examples(250)
 @given(st.data())
 def test_changed_decks_are_read_and_what_the_schema_rejects_is_rejected(data: st.DataObject) -> None:
-    army = copy.deepcopy(data.draw(st.sampled_from([data_of(path) for path in ARMIES])))
-    for _ in range(data.draw(st.integers(1, 3))):
-        *above, last = data.draw(st.sampled_from(places(army)))
-        table: Any = army
-        for key in above:
-            table = table[key]
-        change = data.draw(st.sampled_from(["replace", "remove", "add"]))
-        if change == "replace":
-            table[last] = copy.deepcopy(data.draw(VALUES))
-        elif change == "remove":
-            del table[last]
-        elif isinstance(table, dict):
-            table[data.draw(KEYS)] = copy.deepcopy(data.draw(VALUES))
-        if not places(army):
-            break
-    wrong = rejected(army)
+    army = changed(data, [data_of(path) for path in ARMIES], VALUES, KEYS)
+    wrong = rejected(DU, army)
     assert wrong or VALID.is_valid(army), [error.message for error in VALID.iter_errors(army)]
     with suppress(TabletopError):
         testing.check_sheet(DU, army)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import tomllib
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from tabletop_cli.core.lists.advice.spending import Spending
 from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.change import applied
 from tabletop_cli.core.lists.form import Setting, Shelf
+from tests.changed import changed, rejected
 from tests.cli.conftest import Tabletop
 from tests.cli.conftest import tabletop as tabletop
 from tests.examples import examples
@@ -221,30 +221,15 @@ def test_a_share_code_brings_back_the_list(path: Path) -> None:
     assert share.data_of(share.code_of(data_of(path))) == data_of(path)
 
 
-def rejected(army: Any) -> bool:
-    """Whether `validate` rejects an army: as illegal, or as no army at all."""
-    try:
-        return not check_army(TGF, army).legal
-    except TabletopError:
-        return True
-
-
 @pytest.mark.parametrize("path", ILLEGAL, ids=lambda path: path.stem)
 def test_what_the_schema_rejects_is_illegal(path: Path) -> None:
-    assert rejected(data_of(path)) or VALID.is_valid(data_of(path))
+    assert rejected(TGF, data_of(path)) or VALID.is_valid(data_of(path))
 
 
 def test_the_schema_finds_what_is_structure_or_vocabulary() -> None:
     missed = {path.stem.partition("-")[0] for path in ILLEGAL if VALID.is_valid(data_of(path))}
     found = {path.stem.partition("-")[0] for path in ILLEGAL if not VALID.is_valid(data_of(path))}
     assert found - missed >= {"a02", "a12", "a14", "a15"}
-
-
-def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in an army where something can be changed."""
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    found = [place for key, value in inner for place in places(value, (*path, key))]
-    return [path, *found] if path else found
 
 
 VALUES = st.sampled_from(
@@ -265,22 +250,8 @@ KEYS = st.sampled_from(
 @examples(250)
 @given(st.data())
 def test_changed_armies_are_read_and_what_the_schema_rejects_is_rejected(data: st.DataObject) -> None:
-    army = copy.deepcopy(data.draw(st.sampled_from([data_of(path) for path in ARMIES])))
-    for _ in range(data.draw(st.integers(1, 3))):
-        *above, last = data.draw(st.sampled_from(places(army)))
-        table: Any = army
-        for key in above:
-            table = table[key]
-        change = data.draw(st.sampled_from(["replace", "remove", "add"]))
-        if change == "replace":
-            table[last] = copy.deepcopy(data.draw(VALUES))
-        elif change == "remove":
-            del table[last]
-        elif isinstance(table, dict):
-            table[data.draw(KEYS)] = copy.deepcopy(data.draw(VALUES))
-        if not places(army):
-            break
-    wrong = rejected(army)
+    army = changed(data, [data_of(path) for path in ARMIES], VALUES, KEYS)
+    wrong = rejected(TGF, army)
     assert wrong or VALID.is_valid(army), [error.message for error in VALID.iter_errors(army)]
     with suppress(TabletopError):
         testing.check_sheet(TGF, army)

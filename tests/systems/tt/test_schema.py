@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from tabletop_cli.core import registry
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.army import check_army, load_file
 from tabletop_cli.core.lists.references import resolve_references
+from tests.changed import changed
 from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
@@ -117,26 +117,10 @@ KEYS = st.sampled_from(
 )
 
 
-def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [place for key, value in inner for place in ((*path, key), *places(value, (*path, key)))]
-
-
 @examples(150)
 @given(st.data())
 def test_changed_armies_that_the_schema_rejects_are_rejected(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(ARMIES))
-    found = copy.deepcopy(data_of(path))
-    *above, last = data.draw(st.sampled_from(places(found)))
-    table: Any = found
-    for key in above:
-        table = table[key]
-    change = data.draw(st.sampled_from(["replace", "remove", "add"]))
-    if change == "replace":
-        table[last] = copy.deepcopy(data.draw(VALUES))
-    elif change == "remove":
-        del table[last]
-    elif isinstance(table, dict):
-        table[data.draw(KEYS)] = copy.deepcopy(data.draw(VALUES))
+    found = changed(data, [data_of(path)], VALUES, KEYS, most=1)
     if not VALID.is_valid(found):
         assert rejected(found, path), json.dumps([error.message for error in VALID.iter_errors(found)])
