@@ -146,6 +146,19 @@ def test_who_has_one_point_is_not_asked_how_many_it_commits(begin: Begin, play: 
         assert (question in play(battle, "c a1 .")) == asked
 
 
+def test_who_cannot_pay_hears_it_before_anything_else_is_asked(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="hq", a3="grunt", b1="tank", b2="hq"))
+    shown = play(battle, *START, "e", "m a1 3 n -", "", "e", "e", "f a1")
+    assert "0 action points left, 1 needed" in shown
+    assert "At which enemy" not in shown
+
+
+def test_who_may_shoot_together_are_enemies_with_weapons(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="razor-dog", a3="hq", b1="grunt", b2="hq", b3="grunt"))
+    asked = play(battle, *START, "o v", "b1").partition("Who shoots at b1 Grunt?")[2].partition(">")[0]
+    assert [one for one in ("a1", "a2", "a3", "b2", "b3") if one in asked] == ["a1"]
+
+
 def test_how_far_another_target_is_has_to_be_said(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", b1="sentinel", b2="sentinel", b3="hq"))
     shown = play(battle, *START, "f a1 b1 s", "11", "66")
