@@ -124,6 +124,14 @@ def test_what_is_not_there_by_the_list_is_not_printed() -> None:
     assert "hum" in crew.card_actions and "sing" not in crew.card_actions
 
 
+def test_lists_for_the_air_are_wanted_in_combined_warfare_unless_cards_are_named() -> None:
+    seats = registry.load("du").game.seats
+    wanted = {"all": {"combined": True}, "ground": {}, "none": {"combined": True, "sides": {"a": {"deck": {"x": 1}}}}}
+    needed = {name: [seat.path for seat in seats(setup) if seat.required] for name, setup in wanted.items()}
+    ground = ["armies.a", "armies.b"]
+    assert needed == {"all": [*ground, "air_armies.a", "air_armies.b"], "ground": ground, "none": []}
+
+
 def test_on_a_bare_table_there_is_a_tile_to_begin_with() -> None:
     du = registry.load("du")
     making = Making(du, du.game, du.game.begin({"phase": "play", "active": "a"}, du))
