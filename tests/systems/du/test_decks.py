@@ -296,6 +296,7 @@ def test_an_initiative_that_is_none_is_no_bid() -> None:
 def test_a_defense_of_one_stands_on_its_card_and_an_attack_of_one_does_harm() -> None:
     army = {**DECK, "units": [{**RIFLE, "defense": 1, "actions": {"attack": 1}}]}
     assert dict(sheet(army).cards[0].stats)["defense"] == "1"
+    assert "defense" not in dict(sheet({**DECK, "units": [{**RIFLE, "defense": 0}]}).cards[0].stats)
     roster = read_army(DU, army)
     found = prospects_of(DU, roster, DU.muster.sheet(roster, ()).cards, None)
     assert found is not None
