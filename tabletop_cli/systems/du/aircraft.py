@@ -6,7 +6,7 @@ from ...api import Dice, House, Illegal, Malformed, Odds, OneOf, Record, Situati
 from .damage import KIND, AtPiece, Damaged, deal
 from .distance import inside_rules, within
 from .pieces import CLASSES, FLYING, Piece
-from .targeting import air_ban, ground_ban, too_far, unseen
+from .targeting import ground_ban, sky_ban, too_far, unseen
 from .texts import TITLES, number
 from .tiles import Bonuses
 
@@ -73,8 +73,7 @@ def aerial_value(kind: str, value: int, distance: int, house: House, dice: Dice)
 
 def aerial_attack(s: AerialAttack, dice: Dice) -> Damaged | Illegal:
     """What does a plane do to a plane? (DU-AIR-1, DU-AIR-2, DU-AIR-5, DU-R44, DU-R45)"""
-    plane = Piece(class_="plane", defense=1)
-    if ban := air_ban(plane, plane, s.same_tile, lambda: 0, s.house):
+    if ban := sky_ban(s.same_tile):
         return ban
     if not s.observes:
         return unseen("DU-AIR-1", "DU-AIR-5")

@@ -26,7 +26,7 @@ def foes(deck: Deck) -> Iterator[Foe]:
 def attackers(deck: Deck) -> Iterator[tuple[Attacker, ...]]:
     """A unit by its own cards; nothing of those that have none."""
     for unit in deck.units:
-        own = {name: value for name in ATTACKS if (value := from_(unit.actions.get(name), 1))}
+        own = {name: value for name in ATTACKS if (value := _value(unit, name))}
         means = tuple(
             Means(f"{name.capitalize()} {value}", partial(_hand, deck, [(unit, value)])) for name, value in own.items()
         )
@@ -35,8 +35,13 @@ def attackers(deck: Deck) -> Iterator[tuple[Attacker, ...]]:
 
 def together(deck: Deck) -> Attacker | None:
     """The attacks of all cards, each with the better of what it may do."""
-    best = [(unit, max((from_(unit.actions.get(name), 1) or 0) for name in ATTACKS)) for unit in deck.units]
+    best = [(unit, max(_value(unit, name) for name in ATTACKS)) for unit in deck.units]
     return Attacker((Means("all cards", partial(_hand, deck, best)),), way="hand")
+
+
+def _value(unit: Unit, action: str) -> int:
+    """The number of an action; 0 where its card has none."""
+    return from_(unit.actions.get(action), 0) or 0
 
 
 def _hand(deck: Deck, attacks: Sequence[tuple[Unit, int]], foe: Foe) -> Case:

@@ -71,13 +71,17 @@ class Unit(Entry):
         return text_of(self.fields.get("name")).strip() or self.label
 
     def cards(self, zone: str) -> int:
-        """Its cards in the deck or in the supply; 0 where the number is broken (DU-A4)."""
-        return from_(self.fields.get(zone, 0), 0) or 0
+        """Its cards in the deck or in the supply; 0 where the number is missing or broken (DU-A4)."""
+        return from_(self.fields.get(zone), 0) or 0
+
+    def breaks(self, zone: str) -> bool:
+        """Whether its number of cards in the deck or in the supply is none (DU-A4)."""
+        return zone in self.fields and from_(self.fields[zone], 0) is None
 
     @property
     def sound(self) -> bool:
         """Whether its numbers of cards are numbers (DU-A4)."""
-        return all(from_(self.fields.get(zone, 0), 0) is not None for zone in COUNTS)
+        return not any(map(self.breaks, COUNTS))
 
     @property
     def own_cards(self) -> int:

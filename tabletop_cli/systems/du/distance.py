@@ -43,9 +43,9 @@ def ways(ground: Ground, start: At, house: House, goal: At | None = None) -> dic
     """Fewest tiles and what they add on the way, to `goal` or to all that can be reached (DU-DIST-5, DU-R6)."""
     pick = max if house["path"] == "worst-shortest" else min
     high = ground[start].high
-    found, layer = {start: (0, 0)}, [start]
+    found, layer, tiles = {start: (0, 0)}, [start], 0
     while layer and goal not in found:
-        tiles = found[layer[0]][0] + 1
+        tiles += 1
         reached: dict[At, list[int]] = {}
         for at in layer:
             for near in ground.around(at):

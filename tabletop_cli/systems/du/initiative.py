@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from ...api import Dice, Foremost, House, ListOf, Malformed, Record, Situation, Union, Whole, dataclass, fact
 from .drawing import Dealt, check_work, together
-from .pieces import SIDE, other
+from .pieces import SIDE, SIDES, other
 from .texts import TITLES, number
 
 Pile = tuple[tuple[str, int], ...]  # how many cards there are of each initiative
@@ -48,7 +48,7 @@ def tied(holder: str, house: House) -> str:
 def initiative(s: Initiative, dice: Dice) -> First:
     """Who goes first? (DU-TURN-4, DU-R51)"""
     tie = s.bids.a == s.bids.b
-    first = tied(s.holder, s.house) if tie else "a" if s.bids.a > s.bids.b else "b"
+    first = tied(s.holder, s.house) if tie else max(SIDES, key=lambda side: getattr(s.bids, side))
     moves = "keeps the initiative" if first == s.holder else "takes the initiative"
     a, b = ("no card" if one < 0 else str(one) for one in (s.bids.a, s.bids.b))  # below 0: an empty hand
     words = f"{a} against {b}{', a tie' if tie else ''}: {first.upper()} {moves} and goes first"

@@ -64,7 +64,7 @@ def a4(deck: Deck) -> Found:
             yield Problem("DU-A4", f"{said}, a whole number from 0 is needed", _fog_hint(deck, key), _fog_place(key))
     for unit in deck.units:
         for zone in PLACES:
-            if from_(unit.fields.get(zone, 0), 0) is None:
+            if unit.breaks(zone):
                 text = f"{zone} is {brief(unit.fields[zone])}, a whole number from 0 is needed"
                 yield unit.problem("DU-A4", text, f"write how many of its cards are {PLACES[zone]}", zone)
 
@@ -182,7 +182,7 @@ def a12(deck: Deck) -> Found:
             said = "no initiative" if missing else f"initiative is {brief(unit.fields['initiative'])}"
             hint = "write the initiative that stands on the card"
             yield unit.problem("DU-A12", f"{said}, a whole number from {least} is needed", hint, "initiative")
-    if from_(deck.fog.get("initiative", 0), 0) is None:
+    if "initiative" in deck.fog and from_(deck.fog["initiative"], 0) is None:
         text = f"fog.initiative is {brief(deck.fog['initiative'])}, a whole number from 0 is needed"
         yield Problem("DU-A12", text, "leave it out, or write the number on the card", _fog_place("initiative"))
 

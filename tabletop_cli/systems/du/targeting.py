@@ -60,10 +60,13 @@ def air_ban(
             return None
         return Illegal("plane", "DU-AIR-4", also=("DU-TARGET-2", "DU-R49"))
     if target.flies:
-        if not same_tile:
-            return None
-        return Illegal("same-tile", "DU-AIR-1", also=("DU-TARGET-2", "DU-AIR-5"))
+        return sky_ban(same_tile)
     return ground_ban(target, lambda: same_tile, cover)
+
+
+def sky_ban(same_tile: bool) -> Illegal | None:
+    """What forbids a plane to attack another (DU-AIR-1, DU-AIR-5)."""
+    return Illegal("same-tile", "DU-AIR-1", also=("DU-TARGET-2", "DU-AIR-5")) if same_tile else None
 
 
 def ground_ban(target: Classed, same_tile: Callable[[], bool], cover: Callable[[], int]) -> Illegal | None:

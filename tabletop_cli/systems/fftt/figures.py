@@ -64,7 +64,7 @@ class Figure:
         """Whether it has the modifier of a wounded figure (FFTT-WOUND-1, FFTT-R35)."""
         if self.wounded is not None:
             return self.wounded
-        return self.suffered > 0 and self.suffered >= self.profile.threshold
+        return self.suffered >= self.profile.threshold
 
     def wound_terms(self, wounded: Modifier) -> Iterator[Term]:
         """What its wounds add to a die, and why; also where it has suffered some and they add nothing.

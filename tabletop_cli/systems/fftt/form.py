@@ -98,7 +98,7 @@ def _of_army(army: Army, commanders: Sequence[Unit]) -> Iterator[Setting]:
         return
     general, names = table_of(written), tuple(dict.fromkeys(one.id for one in commanders))
     for one in offered(general_keys(names), general, _stray, *GENERAL_KEYS):
-        if army.mode != "battle" or one.key[-1] != "replacement" or "replacement" in general:
+        if army.mode != "battle" or one.key != ("replacement",) or "replacement" in general:
             yield replace(one, key=("general", *one.key))
 
 

@@ -209,9 +209,11 @@ def a17(army: Army) -> Found:
 def a18(army: Army) -> Found:
     """FFTT-A18: experience in campaigns and detachments, a whole number."""
     for line in army.lines:
-        if "xp" in line.fields and army.mode == "battle":
+        if "xp" not in line.fields:
+            continue
+        if army.mode == "battle":
             yield line.problem("FFTT-A18", "xp in a battle", "leave xp out", "xp")
-        elif whole(line.fields.get("xp", 0), 0) is None:
+        elif whole(line.fields["xp"], 0) is None:
             text = f"xp is {brief(line.fields['xp'])}, a whole number from 0 is needed"
             yield line.problem("FFTT-A18", text, "write xp = 0", "xp")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from ...api import ByLot, Dice, Faces, Group, dataclass, enumerate_weights, hidden
 
@@ -84,11 +85,9 @@ def two_dice(why: str, dice: Dice) -> int:
 # --- The highest of several
 
 
-def sums(n: int) -> dict[int, int]:
+def sums(n: int) -> Counter[int]:
     """In how many ways each sum of one or two dice falls."""
-    if n == 1:
-        return dict.fromkeys(range(1, SIDES + 1), 1)
-    return {total: SIDES - abs(total - SIDES - 1) for total in range(2, 2 * SIDES + 1)}
+    return Counter(map(sum, product(range(1, SIDES + 1), repeat=n)))
 
 
 @dataclass(frozen=True)

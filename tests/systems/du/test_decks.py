@@ -284,6 +284,11 @@ def test_a_deck_without_its_fog_has_the_cards_of_its_units() -> None:
     assert dict(sheet(DECK).facts)["starting deck"] == "5 cards"
 
 
+def test_a_map_may_have_rows_of_one_tile() -> None:
+    assert sheet({**DECK, "map": {"rows": [1, 2, 1]}}).data["diameter"] == 2
+    assert sheet({**DECK, "map": {"rows": [1, 0, 1]}}).data["diameter"] is None
+
+
 def test_an_initiative_that_is_none_is_no_bid() -> None:
     assert sheet({**DECK, "fog": {**FOG, "initiative": -1}}).data["initiatives"] == {"rifle": 3}
     assert sheet({**DECK, "fog": {**FOG, "initiative": 0}}).data["initiatives"]["fog-own"] == 0
@@ -292,6 +297,7 @@ def test_an_initiative_that_is_none_is_no_bid() -> None:
 def test_a_defense_of_one_stands_on_its_card_and_an_attack_of_one_does_harm() -> None:
     army = {**DECK, "units": [{**RIFLE, "defense": 1, "actions": {"attack": 1}}]}
     assert dict(sheet(army).cards[0].stats)["defense"] == "1"
+    assert "defense" not in dict(sheet({**DECK, "units": [{**RIFLE, "defense": 0}]}).cards[0].stats)
     roster = read_army(DU, army)
     found = prospects_of(DU, roster, DU.muster.sheet(roster, ()).cards, None)
     assert found is not None

@@ -9,6 +9,7 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.errors import TooBig
+from tabletop_cli.core.rule.settle import odds
 from tabletop_cli.systems.du.drawing import check_work
 
 from ..test_cases import of_system
@@ -94,3 +95,11 @@ def test_odds_that_would_take_too_long_say_how_much(n: int, kinds: int, times: s
     else:
         with pytest.raises(TooBig, match=f"about {times} times as long"):
             check_work(n, kinds)
+
+
+def test_odds_of_a_kill_grow_with_the_damage_that_can_be_dealt_and_the_cards_of_the_bid() -> None:
+    """A hand of 100 of 11 kinds of attacks: how much is done so far, and by how many cards, 0 to 100 (DU-ODDS-3)."""
+    deck = [{"attack": attack, "count": 100} for attack in range(1, 12)]
+    for defense, times in ((1_000_000, 86), (101, 86), (50, 43)):
+        with pytest.raises(TooBig, match=f"about {times} times as long"):
+            odds(registry.load("du"), "kill-odds", {"deck": deck, "hand": 100, "defense": defense})

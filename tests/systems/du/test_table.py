@@ -18,9 +18,13 @@ import pytest
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
+from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.offers import offers
+from tabletop_cli.core.play.progress import Progress
+from tabletop_cli.core.play.view import View
 from tabletop_cli.prompts.lines import Lines
 from tests.cli.battle.terminal import ROOT, ended, say, spawned, tabletop
 from tests.seated import seat_armies
@@ -100,6 +104,53 @@ def test_lists_that_do_not_fit_are_refused(change: dict[str, Any], word: str) ->
     with pytest.raises(Exception, match=word) as wrong:
         system.game.begin(setup, system)
     assert getattr(wrong.value, "code", "") == "bad-setup"
+
+
+def test_a_list_may_be_against_cards_that_are_named_one_by_one() -> None:
+    army = tomllib.loads(Path(DECKS[0]).read_text(encoding="utf-8"))
+    setup = {"armies": {"a": army}, "sides": {"b": {"deck": {"rifle": 3}}}}
+    state = registry.load("du").game.begin(setup, registry.load("du"))
+    assert state.size("b", "deck") == 3 and state.size("a", "deck") == 7
+    with pytest.raises(Malformed, match=r"setup\.cards: not a table"):
+        registry.load("du").game.begin({**setup, "cards": 3}, registry.load("du"))
+
+
+def test_what_is_not_there_by_the_list_is_not_printed() -> None:
+    """An action of the base game that is written as false is none."""
+    army = tomllib.loads(Path(DECKS[1]).read_text(encoding="utf-8"))
+    units = [{**one, "actions": {**one.get("actions", {}), "sing": False, "hum": True}} for one in army["units"]]
+    state = registry.load("du").game.begin({"armies": {"b": {**army, "units": units}}}, registry.load("du"))
+    (crew,) = (one for one in state.tokens.values() if one.class_ == "crew")
+    assert "hum" in crew.card_actions and "sing" not in crew.card_actions
+
+
+def test_lists_for_the_air_are_wanted_in_combined_warfare_unless_cards_are_named() -> None:
+    seats = registry.load("du").game.seats
+    wanted = {"all": {"combined": True}, "ground": {}, "none": {"combined": True, "sides": {"a": {"deck": {"x": 1}}}}}
+    needed = {name: [seat.path for seat in seats(setup) if seat.required] for name, setup in wanted.items()}
+    ground = ["armies.a", "armies.b"]
+    assert needed == {"all": [*ground, "air_armies.a", "air_armies.b"], "ground": ground, "none": []}
+
+
+def test_on_a_bare_table_there_is_a_tile_to_begin_with() -> None:
+    du = registry.load("du")
+    making = Making(du, du.game, du.game.begin({"phase": "play", "active": "a"}, du))
+    question = making.question(Progress("control", {}))
+    assert [answer.value for answer in question.answers] == [[0, 0]]
+
+
+def test_a_card_between_hidden_zones_is_its_owners_business_until_all_is_over(tmp_path: Path) -> None:
+    du = registry.load("du")
+    cards = {"deck": {"rifle": 2}, "discard": {"rifle": 2}, "supply": {"rifle": 2}}
+    setup = {"phase": "play", "active": "a", "sides": {"a": cards}}
+    with Store(tmp_path / "battles.sqlite") as store:
+        battle = Battle.create(store, du, "x", setup, NOW)
+        for start, end in (("deck", "discard"), ("supply", "deck"), ("deck", "exile")):
+            battle.do({"do": "shift", "side": "a", "from": start, "card": "rifle", "to": end}, None, NOW)
+        for side, hidden in ((None, [True, False, False]), ("b", [True, False, False]), ("a", [False] * 3)):
+            assert [View(battle, side).entry(n).hidden for n in (1, 2, 3)] == hidden
+        battle.do({"do": "declare", "winner": "a"}, None, NOW)
+        assert not View(battle, "b").entry(1).hidden
 
 
 def test_a_card_has_one_initiative_for_both_sides() -> None:

@@ -23,7 +23,9 @@ from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.page import Table
+from tabletop_cli.core.play.asking import Making
 from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.play.view import View
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing import kit
@@ -296,6 +298,16 @@ def test_the_scripted_week_is_played_to_its_end() -> None:
         "end-week",
     }
     assert [result["week"] for result in results if "week" in result] == [2]
+
+
+def test_who_is_too_poor_for_a_minefield_hears_it_when_asked_where(fftt: System) -> None:
+    setup = map_of("red-river")
+    for place in setup["places"].values():
+        place["saved"] = 3
+    state = played(fftt, setup, {"do": "order", "dice": [6, 1]})
+    where = Making(fftt, fftt.game, state).question(Progress("minefield", {"by": "nadia"}))
+    barred = {"-".join(answer.value): answer.barred for answer in where.answers}
+    assert "It takes 10 FP; 9 are saved" in barred["Lowgate-Millside"]
 
 
 def test_a_new_army_gets_a_name_of_its_own(fftt: System, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -95,6 +95,25 @@ def test_who_had_an_ability_comes_back_first() -> None:
     assert not grown(before, (*before, sniper(32)))
 
 
+def test_what_hatched_keeps_the_ability_that_it_has_thrown(fftt: System) -> None:
+    """It had none before the battle, so the first that it got is its own (BUG-2, XP-1)."""
+    state = played(
+        fftt,
+        map_of("red-river", week=2),
+        {"do": "order", "dice": [6, 1]},
+        {"do": "move", "army": "Lantern", "path": ["Long-Bridge", "Thornfield"]},
+        {"do": "respond", "by": "teo", "action": "fight"},
+    )
+    battle, linked = fftt.games["battle"], fftt.games["campaign"].linked(state)
+    assert linked is not None
+    view = battle.view(battle.begin(linked.setup, fftt))
+    born = {"side": "teo", "unit": "razor-dog", "xp": 33, "state": "fit", "abilities": ["iron"]}
+    event: Any = linked.result(
+        {**view, "figures": {**view["figures"], "egg-1": born}, "over": {"winner": "teo", "by": "agreed"}}
+    )
+    assert {"unit": "razor-dog", "count": 1, "xp": 33, "ability": "iron"} in event["survivors"]["Swarm"]
+
+
 @pytest.mark.parametrize(("helps", "killer"), [("nadia", "teo"), ("teo", "nadia"), (None, "nadia")])
 def test_who_helps_is_killed_by_those_whom_he_fights(fftt: System, helps: str | None, killer: str) -> None:
     """Not by the main player whom he helps: nobody has victory points for the commander of an ally (CAMP-10)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -88,6 +89,7 @@ def test_a_shot_shows_need_wounds_and_deaths_before_the_dice(begin: Begin, play:
     assert "sc  short, up to 20 cm, in cover" in shown
     assert "6 or less to hit: weapon skill 7" in shown
     assert "0 of 2 wounds suffered, 1 pending: dies of 1 wound more [FFTT-SHOOT-7]" in shown
+    assert re.search(r"\n1 wound +41\.67%", shown)  # by the first shot
     assert "1 wound, dies   41.67%  5/12" in shown
     assert last(battle, "fire")["cover"] is True
 
@@ -144,6 +146,19 @@ def test_who_has_one_point_is_not_asked_how_many_it_commits(begin: Begin, play: 
         battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"), name=moved)
         play(battle, *START, "e", f"m a1 {moved} n b1", "", "go", "", "", "e")
         assert (question in play(battle, "c a1 .")) == asked
+
+
+def test_who_cannot_pay_hears_it_before_anything_else_is_asked(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="hq", a3="grunt", b1="tank", b2="hq"))
+    shown = play(battle, *START, "e", "m a1 3 n -", "", "e", "e", "f a1")
+    assert "0 action points left, 1 needed" in shown
+    assert "At which enemy" not in shown
+
+
+def test_who_may_shoot_together_are_enemies_with_weapons(begin: Begin, play: Play) -> None:
+    battle = begin(figures(a1="grunt", a2="razor-dog", a3="hq", b1="grunt", b2="hq", b3="grunt"))
+    asked = play(battle, *START, "o v", "b1").partition("Who shoots at b1 Grunt?")[2].partition(">")[0]
+    assert [one for one in ("a1", "a2", "a3", "b2", "b3") if one in asked] == ["a1"]
 
 
 def test_how_far_another_target_is_has_to_be_said(begin: Begin, play: Play) -> None:
@@ -204,6 +219,7 @@ def test_a_fight_shows_the_chances_of_wounds_and_deaths_on_both_sides(begin: Beg
     battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"))
     play(battle, *START, "e", "m a1 1 n b1", "", "go", "", "", "e")
     shown = play(battle, "c a1 .", "", "22")
+    assert "the blow falls on b1 Grunt" in shown and "On whom does the blow" not in shown  # there is only one
     ways = {"dies": 0, "1 wound": 0}
     for dog in range(4, 10):
         for grunt in range(1, 7):

@@ -155,7 +155,8 @@ def attack(state: State, event: Attack, dice: Dice) -> Played:
     if action == "antitank":
         dice.explain("antitank is lethal like an attack; whom it may be aimed at your base rules say", "DU-R30")
     crosses = has_crossfire(state, by, aim.observes, target, dice)
-    found = strike(state, by, target, Blow(kind_of(action), value or 0, crosses), aim, dice)
+    assert value is not None, "it is said, or stands on the card of the expert"
+    found = strike(state, by, target, Blow(kind_of(action), value, crosses), aim, dice)
     left = (found.lethal, found.suppress, found.suppressed)
     state, toll = hurt(state, target, found.dealt, left, found.result, mark_of(by, aim.observes), dice)
     told = {"dealt": found.dealt, "total": found.total, "result": found.result}

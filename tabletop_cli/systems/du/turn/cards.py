@@ -304,7 +304,7 @@ class Shift(OfSide):
 
 def hidden_zone(state: State, event: Shift, result: ShapedMapping, side: str | None) -> bool:
     """Which card goes from one hidden zone to another is for its owner alone, until all is over."""
-    return state.phase != "over" and side != event.side and {event.from_, event.to} <= set(HIDDEN)
+    return state.phase != "over" and side != event.side and event.from_ in HIDDEN and event.to in HIDDEN
 
 
 @plays("shift", Shift, rules=("DU-TURN-8",), hides=hidden_zone, rolls=False)

@@ -162,7 +162,8 @@ def arrived(state: State, name: str, path: tuple[str, ...], dice: Dice, result: 
     bugs = state.players[army.player].faction == "insectoids" and not state.is_hq("queen")
     dice.explain("insectoids need no HQ to attack" if bugs else "it has an HQ to attack", "FFTT-CAMP-5", "FFTT-R59")
     dice.explain(f"{name} stands before {end}, which {', '.join(foes)} may defend", "FFTT-CAMP-4")
-    attack = Attack(name, end, state.armies[foes[0]].player)
+    foe, *_ = foes
+    attack = Attack(name, end, state.armies[foe].player)
     return replace(state, attack=attack), {**result, "place": army.place, "defenders": foes}
 
 

@@ -60,6 +60,7 @@ def _score(state: State) -> Table:
     last = state.months * weeks if state.months else state.month * weeks + weeks
     left = range(state.week, min(last, state.week + MOST_WEEKS - 1) + 1)
     names = tuple(f"{name} ({state.players[name].vp})" for name in state.clockwise)
-    empty = ("",) * (len(names) + 2)
+    columns = ("order", *names, "battles")
+    empty = ("",) * len(columns)
     rows = tuple((f"{week}, places count" if week % weeks == 0 else str(week), *empty) for week in left)
-    return Table(("week", "order", *names, "battles"), rows, "Victory points")
+    return Table(("week", *columns), rows, "Victory points")

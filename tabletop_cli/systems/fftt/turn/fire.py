@@ -220,7 +220,7 @@ def _supplied(state: State, one: Piece, missed: bool, dice: Dice) -> tuple[State
 def _tell_fired(state: State, one: Piece, ap: int, dice: Dice) -> None:
     """What a shot costs, in action points and in hand to hand (FFTT-AP-1, FFTT-AP-2, FFTT-SHOOT-6, FFTT-R31)."""
     again = ("FFTT-R4",) if one.id in state.fired else ()
-    dice.explain(f"{counted(max(0, one.ap - ap), 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", *again)
+    dice.explain(f"{counted(one.ap - ap, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", *again)
     if foes := ", ".join(state.touches(one.id)):
         free = state.house["engaged-fire"] == "free"
         words = f"engaged with {foes}: it may attack as well" if free else f"engaged with {foes}: no attack as well"

@@ -275,8 +275,8 @@ class State:
         return self.put(replace(self.figures[who], **changes))
 
     def pay(self, who: str, ap: int) -> State:
-        """A figure pays action points (FFTT-AP-1)."""
-        return self.changed(who, ap=max(0, self.figures[who].ap - ap))
+        """A figure pays action points that it has (FFTT-AP-1)."""
+        return self.changed(who, ap=self.figures[who].ap - ap)
 
     def remember(self, one: str, other: str, **said: object) -> State:
         """What people said of the line from one to the other, while neither moves."""
