@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -148,13 +148,17 @@ class ArmyFile:
     text: str
     data: JsonObject
 
+    @cached_property
+    def _lines(self) -> dict[Where, int]:
+        """Looked for once, and only when somebody asks: a list may have as many problems as lines."""
+        return positions(self.text)
+
     def line_of(self, where: Where) -> int | None:
         """The line of a place in the data, or of the nearest place above it that has one."""
-        lines = positions(self.text)
         place = where
         while place:
-            if place in lines:
-                return lines[place]
+            if place in self._lines:
+                return self._lines[place]
             place = place[:-1]
         return 1 if self.text else None
 

@@ -186,8 +186,8 @@ def goods_of(system: System, data: JsonMapping, report: Report, form: Form | Non
 
 
 def copies_of(entry: Json) -> int:
-    """How many of an entry there are; 0 where the number is broken."""
-    count = value_at(entry, COUNT, 1)
+    """How many of an entry there are; 0 where the number is broken, and of what is no entry."""
+    count = value_at(entry, COUNT, 1) if isinstance(entry, Mapping) else 0
     return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
 
 
