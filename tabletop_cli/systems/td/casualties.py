@@ -56,11 +56,12 @@ class Casualties(Situation):
         ids = [model.id for model in self.models]
         if len(set(ids)) < len(ids):
             raise Malformed("models: an id stands twice")
-        if self.pot.armour > sum(model.armour or 0 for model in self.models):
+        vehicles = vehicles_of(self)
+        if self.pot.armour > sum(vehicles.values()):
             raise Malformed(f"pot: {self.pot.armour} armour dice, more than the vehicles have armour")
-        vehicles = [model.id for model in self.models if model.armour is not None]
-        if self.allot is not None and (strange := [one for one in self.allot if one not in vehicles]):
-            raise Malformed(f"allot: {strange[0]} is no vehicle here")
+        for one in self.allot or ():
+            if one not in vehicles:
+                raise Malformed(f"allot: {one} is no vehicle here")
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def _explain_models(s: Casualties, worth: Mapping[str, int], total: int, ways: i
 
 def misallotted(s: Casualties) -> str:
     """What is wrong with the allotment of armour losses, with both numbers; empty if it fits (TD-CC-9)."""
-    vehicles = _vehicles(s)
+    vehicles = vehicles_of(s)
     if s.allot is None:
         if s.pot.armour and len(vehicles) > 1:
             lost = counted(s.pot.armour, "point of armour", "points of armour")
@@ -127,14 +128,14 @@ def misallotted(s: Casualties) -> str:
     return ""
 
 
-def _vehicles(s: Casualties) -> dict[str, int]:
+def vehicles_of(s: Casualties) -> dict[str, int]:
     """Armour now, by vehicle."""
     return {model.id: model.armour for model in s.models if model.armour is not None}
 
 
 def armour_left(s: Casualties) -> dict[str, int]:
     """Armour of each vehicle afterwards; without an allotment the only one takes all (TD-CC-9)."""
-    vehicles = _vehicles(s)
+    vehicles = vehicles_of(s)
     allot = dict.fromkeys(vehicles, s.pot.armour) if s.allot is None else s.allot
     return {one: armour - allot.get(one, 0) for one, armour in vehicles.items()}
 

@@ -19,7 +19,7 @@ def combat_dice(kind: str, leader_bonus: int = 0, status: str = "none") -> int:
         own = infantry()["profile"]["cc_dice"] + leader_bonus * infantry()["profile"]["leader_bonus_cc_dice"]
     else:
         own = entry_of(kind)["cc_dice"]
-    return max(0, int(own) - (status == "suppressed"))
+    return int(own) - (status == "suppressed")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -89,14 +89,14 @@ class PlacedColumns(ByLot):
     def _in_turn(self) -> None:
         """One armour die after the other, the defender first; then the tokens in the same way (TD-CC-10)."""
         dice = (self.placement.defender, self.b.armour), (self.placement.attacker, self.a.armour)
-        for n in range(1, max(self.a.armour, self.b.armour) + 1):
+        for n in range(max(self.a.armour, self.b.armour)):
             for side, armour in dice:
-                _ = n <= armour and has(side.armour, n)
+                _ = n < armour and has(side.armour, n + 1)
         a_tokens, b_tokens = self.tokens
         hands = (self.placement.defender, b_tokens), (self.placement.attacker, a_tokens)
-        for n in range(1, max(self.tokens) + 1):
+        for n in range(max(self.tokens)):
             for side, tokens in hands:
-                _ = n <= tokens and has(side.tokens, n)
+                _ = n < tokens and has(side.tokens, n + 1)
 
     def weights(self) -> Mapping[Compared, int]:
         return enumerate_weights(self)

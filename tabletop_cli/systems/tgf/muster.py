@@ -37,7 +37,7 @@ def a3(army: Army) -> Iterator[Problem]:
     shown = {key: value for key, value in army.fields.items() if key not in ("budget", "house")}
     for wrong in complaints(ArmyFacts, shown, ""):
         where = tuple(int(word) if word.isdecimal() else word for word in re.findall(r"[^.\[\]]+", wrong.where))
-        unit = army.units[int(where[1])] if where[:1] == ("units",) else None
+        unit = army.units[int(where[1])] if where[:1] == ("units",) and where[1:] else None
         text = wrong.message.removeprefix(f"{wrong.where}: ")
         stray = re.fullmatch('unknown field "(.*)"', text)
         key = str(where[-1]) if where and isinstance(where[-1], str) else text.partition(" ")[0]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli.core import registry, testing
+from tabletop_cli.core.batch import reply
 
 SHOT: dict[str, Any] = {"level": "veteran", "weapon": "assault-rifle", "distance": 35, "armor": 6}
 BLOW: dict[str, Any] = {"level": "green", "weapon": "machine-pistol", "armor": 7}
@@ -48,3 +49,12 @@ SITUATIONS: list[tuple[str, dict[str, Any]]] = [
 def test_situations_beside_the_examples(resolver: str, facts: dict[str, Any]) -> None:
     tgf = registry.load("tgf")
     testing.check_situation(tgf, tgf.resolver(resolver), facts, rolls=9_000)
+
+
+@pytest.mark.parametrize(
+    ("share", "meet"), [(49, False), (50, True), (51, False), (74, False), (75, True), (76, False)]
+)
+def test_where_two_rows_of_cover_meet_a_ruling_says_which_counts(share: int, meet: bool) -> None:
+    request = {"do": "resolve", "system": "tgf", "resolver": "fire", "situation": {**SHOT, "cover_pct": share}}
+    found = reply({**request, "dice": [20]})
+    assert any("TGF-R2" in step["rules"] for step in found["steps"] if "cover" in step["text"]) == (share in (50, 75))

@@ -187,3 +187,9 @@ def test_the_example_to_copy_is_in_order(tmp_path: Path, capsys: pytest.CaptureF
 def test_units_that_are_no_list_are_one_fault(units: Any) -> None:
     found = list(catalogue_faults({"factions": [{"id": "ash-wardens", "units": units}]}))
     assert [one.where for one in found] == ["catalogue.factions[0].units"]
+
+
+def test_of_three_with_one_id_two_are_to_be_renamed(tmp_path: Path) -> None:
+    cart = GOOD[GOOD.rindex("[[factions.units]]") :]
+    found = [one.message for one in problems(tmp_path, f"{GOOD}\n{cart}\n{cart}") if "a second unit" in one.message]
+    assert len(found) == 2

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from ....api import Answer, Dice, Given, Illegal, ListOf, MapOf, Place, Ref, Whole, dataclass, fact, legal, plays
-from ..casualties import Casualties, Survivor, WinnersPot, casualties
+from ..casualties import Casualties, Survivor, WinnersPot, casualties, vehicles_of
 from . import stories
 from .asked import SideEvent
 from .candidates import models
@@ -30,13 +30,13 @@ def casualties_situation(state: State, allot: Mapping[str, int] | None) -> Casua
 
 def _several_vehicles(place: Place[State]) -> bool:
     plain = casualties_situation(place.state, None)
-    return plain.pot.armour > 0 and sum(model.armour is not None for model in plain.models) > 1
+    return plain.pot.armour > 0 and len(vehicles_of(plain)) > 1
 
 
 def allotments(place: Place[State]) -> Iterator[Answer]:
     """Every way to spread the armour that is lost over the vehicles (TD-CC-9)."""
     plain = casualties_situation(place.state, None)
-    vehicles = {model.id: model.armour for model in plain.models if model.armour is not None}
+    vehicles = vehicles_of(plain)
     most = min(plain.pot.armour, sum(vehicles.values()))
     for losses in product(*(reversed(range(min(armour, most) + 1)) for armour in vehicles.values())):
         if sum(losses) == most:
@@ -92,8 +92,7 @@ def pay(state: State, event: CasualtiesEvent, dice: Dice) -> Played:
     if event.by != state.combat.winner:
         raise refuse("TD-CC-9", "not-the-winner")
     plain = casualties_situation(state, None)
-    vehicles = [model.id for model in plain.models if model.armour is not None]
-    if event.allot is not None and not set(event.allot) <= set(vehicles):
+    if not set(event.allot or ()) <= set(vehicles_of(plain)):
         raise refuse("TD-CC-9", "bad-allotment")
     losses = legal(casualties(replace(plain, allot=event.allot), dice))
     if tuple(sorted(event.remove)) not in losses.options:

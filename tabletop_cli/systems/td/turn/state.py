@@ -327,13 +327,13 @@ def remove(state: State, ids: tuple[str, ...], dice: Dice) -> State:
 
 def settle_leaders(state: State, units: Iterable[str]) -> State:
     """Units without leader: a single survivor leads at once, two or more wait for the owner's choice (TD-UNIT-4)."""
-    waiting, heirs = set(state.leaderless), []
+    waiting, heirs = set(state.leaderless), list[Model]()
     for unit in units:
         waiting.discard(unit)
         members = state.members(unit)
         if state.units[unit].type == "infantry-unit" and members and not any(model.leader for model in members):
             if len(members) == 1:
-                heirs.append(members[0])
+                heirs += members
             else:
                 waiting.add(unit)
     if waiting != set(state.leaderless):

@@ -160,7 +160,12 @@ def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dic
     for area, (_, killed) in zip(areas, hits, strict=True):
         if number := _number(state, area.strengths[mini.id]):
             strikes.add(state, mini, area.by, number, killed)
-    saves = [save for area, (save, _) in zip(areas, hits, strict=True) for _ in _each(state, area, mini, save)]
+    saves = [
+        save
+        for area, (save, _) in zip(areas, hits, strict=True)
+        if save is not None
+        for _ in range(_number(state, area.strengths[mini.id]))
+    ]
     left = {area.by: without(area, mini) for area in areas if area.by in event.leaves}
     state = memory.moved(replace(state, areas=tuple(left.get(area.by, area) for area in state.areas)), mini)
     return state, {"move": "killed" if mini.id in strikes.dead else "moved", "saves": saves}
@@ -173,10 +178,6 @@ def stuck() -> ShapedObject:
 def _number(state: State, strength: int) -> int:
     """The hits of an area: one, or as many as its strength (TGF-R36)."""
     return strength if state.house["suppression-hit"] == "count" else min(strength, 1)
-
-
-def _each(state: State, area: Area, mini: Mini, save: int | None) -> range:
-    return range(0 if save is None else _number(state, area.strengths[mini.id]))
 
 
 def without(area: Area, mini: Mini) -> Area:

@@ -127,13 +127,11 @@ def play_unit_act(state: State, event: UnitAct, dice: Dice) -> Played:
 
 def _pay(state: State, squad: str, costs: Mapping[str, int]) -> State:
     """Every living member pays; each must have the actions left (TGF-ACT-3)."""
-    living = state.living(squad)
-    short = [mini for mini in living if mini.actions < costs[mini.id]]
-    if short:
-        left = f"{short[0].id} has {counted(short[0].actions, 'action')} left"
-        text = f"{left}, {costs[short[0].id]} needed of everybody."
-        raise refuse("TGF-ACT-3", "too-few-actions", text, mini=short[0].id)
-    for mini in living:
+    for mini in state.living(squad):
+        if mini.actions < costs[mini.id]:
+            left = counted(mini.actions, "action")
+            text = f"{mini.id} has {left} left, {costs[mini.id]} needed of everybody."
+            raise refuse("TGF-ACT-3", "too-few-actions", text, mini=mini.id)
         state = state.spend([mini], costs[mini.id])
     return state
 
@@ -322,10 +320,10 @@ def play_gun_act(state: State, event: GunAct, dice: Dice) -> Played:
     fit = all(mini.squad == one and not mini.dead for mini in crew)
     if len(crew) != row.crew or not fit or len(set(event.minis)) != len(crew):
         raise refuse("TGF-GUN-1", "wrong-crew", f"{row.name} takes {row.crew} of the living crew, {len(crew)} named.")
-    short = [mini for mini in crew if mini.actions < row.actions]
-    if short:
-        text = f"{short[0].id} has {counted(short[0].actions, 'action')} left, {row.actions} needed."
-        raise refuse("TGF-GUN-1", "too-few-actions", text, mini=short[0].id)
+    for mini in crew:
+        if mini.actions < row.actions:
+            text = f"{mini.id} has {counted(mini.actions, 'action')} left, {row.actions} needed."
+            raise refuse("TGF-GUN-1", "too-few-actions", text, mini=mini.id)
     dice.explain(
         f"{', '.join(event.minis)}: {row.name.lower()}, {counted(row.actions, 'action')} each", "TGF-GUN-1", "TGF-R51"
     )

@@ -90,7 +90,7 @@ def _aboard(units: Sequence[Waiting], side: Side, chosen: Any) -> Iterator[Quest
     riders = [one for one in here if any(carries(other.profile, one.profile) for other in transports)]
     if chosen is None and riders and not any("loaded_in" in one.said for one in units):
         answers = tuple(one.answer for one in riders)
-        kind = ListOf(Text(), 0, len(answers))
+        kind = ListOf(Text(), maximum=len(answers))
         text = "Who starts aboard a transport?"
         yield Question(f"_aboard.{side}", text, kind, answers, many=True, default=(), side=side, rules=_RULES)
     for one in riders:
