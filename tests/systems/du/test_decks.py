@@ -292,6 +292,7 @@ def test_a_map_may_have_rows_of_one_tile() -> None:
 def test_an_initiative_that_is_none_is_no_bid() -> None:
     assert sheet({**DECK, "fog": {**FOG, "initiative": -1}}).data["initiatives"] == {"rifle": 3}
     assert sheet({**DECK, "fog": {**FOG, "initiative": 0}}).data["initiatives"]["fog-own"] == 0
+    assert sheet({**DECK, "units": [{**RIFLE, "initiative": -1}]}).data["initiatives"] == {}
 
 
 def test_a_defense_of_one_stands_on_its_card_and_an_attack_of_one_does_harm() -> None:

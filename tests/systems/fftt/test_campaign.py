@@ -139,6 +139,8 @@ def test_units_are_typed_in_words() -> None:
     for text in ("2 grunt, 1 hq", "1 engineer commander, 3 razor-dog xp 8", "2 tank xp 40 ability iron", "none"):
         assert kind.to_words(kind.from_words(text, "")) == text
     assert SURVIVORS.to_words(SURVIVORS.from_words("A: 2 grunt, hq; B: none", "")) == "A: 2 grunt, 1 hq; B: none"
+    with pytest.raises(Malformed, match="2 grunt has no colon"):
+        SURVIVORS.from_words("2 grunt; B: none", "")
     assert kind.parse("none", "") == kind.parse("", "") == ()
     with pytest.raises(Malformed, match="bogus"):
         kind.parse("2 bogus", "")

@@ -27,7 +27,9 @@ def wounds_near(state: State, blast: Blast, near: Near, dice: Dice, spared: Iter
     """The wounds of the figures near a burst; who is not named is out of reach (FFTT-BLAST-2, FFTT-R28)."""
     found: Counter[str] = Counter()
     for one, distance in near.items():
-        wounds = blast.wounds(distance) if state.figures[one].there else 0
+        if not state.figures[one].there:
+            continue
+        wounds = blast.wounds(distance)
         if wounds and one in spared:
             dice.explain(f"{name(state, one)}, {cm(distance)} off: lucky", "FFTT-OPP-4", "FFTT-GEN-2")
         elif wounds:
