@@ -95,7 +95,7 @@ def test_a_roster_as_text_loads_no_drawing() -> None:
         "from tabletop_cli.__main__ import main; main(['roster', 'armies/td/green-horde.toml', '-f', 'text'])"
     )
     assert of_ours(modules, "render.roster") and of_ours(modules, "render.paper") == set()
-    assert not modules & {"html", "tempfile", "segno"}
+    assert not modules & {"html", "tempfile", "segno", "tabletop_cli.core.lists.edit.toml_file"}
 
 
 def test_a_qr_picture_loads_no_http_client_and_leaves_everything_whole() -> None:

@@ -10,7 +10,6 @@ from ...data import Json, JsonObject
 from ...errors import Malformed, TabletopError, TooBig
 from ..army import LARGEST_FILE
 from ..change import Change, Drop, Put, is_list, value_at
-from . import json_file, toml_file
 from .locks import holding
 from .saving import MARK, require_writable, save, write_whole
 
@@ -26,6 +25,8 @@ def edited(text: str, suffix: str, *changes: Change) -> str:
     and keeps its order and indent in JSON. Errors: `TabletopError` for a place that is not there, for what the format
     cannot hold, for a layout that defeats the editor (``no-edit``); `TooBig`.
     """
+    from . import json_file, toml_file  # whoever writes a roster, or reads notes, changes no list
+
     mark, body = (MARK, text[1:]) if text.startswith(MARK) else ("", text)
     is_json = suffix.lower() == JSON
     for change in changes:
