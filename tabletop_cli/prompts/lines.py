@@ -11,7 +11,7 @@ from typing import TextIO
 from ..render.safe import clean, one_line
 from .asker import CLEARED, Asker, Stopped
 from .match import details_of
-from .view import View
+from .view import View, label_beside
 
 MANY = 12  # answers that are not said again in one line
 
@@ -100,10 +100,12 @@ def _words(view: View, gap: str) -> list[str]:
     for token, answer in zip(view.tokens, view.answers, strict=True):
         if answer.barred and view.hides_barred:
             continue
-        label = answer.label if answer.label != token else ""
+        label = label_beside(token, answer)
         told = label if view.brief else ", ".join(part for part in (label, details_of(answer)) if part)
         barred = f" [not now: {answer.barred}]" if answer.barred else ""
-        rows.append(f"{token:<{len(gap)}}{told}{barred}".rstrip() if len(gap) > 1 else f"{token} {told}{barred}")
+        rows.append(
+            f"{token:<{len(gap)}}{told}{barred}".rstrip() if len(gap) > 1 else f"{token} {told}{barred}".rstrip()
+        )
     return rows
 
 

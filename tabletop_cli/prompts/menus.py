@@ -24,7 +24,7 @@ from prompt_toolkit.styles import Style
 from ..render.safe import clean, one_line
 from .asker import BACK, CANCEL, CLEARED, Asker, Stopped
 from .match import further_of
-from .view import View, addressed, narrowed
+from .view import View, addressed, label_beside, narrowed
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
 CUT = "..."
@@ -236,7 +236,7 @@ class Menu:
         answer, token = self.answers[at], self.view.tokens[at]
         pointed = at == self.pointed
         mark = f"[{self.marked.index(at) + 1 if at in self.marked else ' '}] " if self.view.many else ""
-        words = [one_line(word) for word in (answer.label if answer.label != token else "", further_of(answer)) if word]
+        words = [one_line(word) for word in (label_beside(token, answer), further_of(answer)) if word]
         if answer.barred:
             words.append(f"[not now: {one_line(answer.barred)}]")
         style = "class:barred" if answer.barred else "class:pointed" if pointed else ""

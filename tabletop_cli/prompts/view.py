@@ -49,6 +49,13 @@ def addressed(side: str, text: str) -> str:
     return f"{name}: {text}"
 
 
+def label_beside(token: str, answer: Answer) -> str:
+    """The label of an answer where its token stands before it: an id is not told once more."""
+    rest = answer.label.removeprefix(token)
+    again = not rest or (rest != answer.label and rest[0] in " ," and is_id(token) and not token.isdecimal())
+    return rest.lstrip(" ,") if again else answer.label
+
+
 def view_of(question: Question, answers: tuple[Answer, ...]) -> View:
     """What is shown of a question."""
     typed = tokens(answers)

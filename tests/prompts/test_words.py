@@ -232,7 +232,10 @@ def test_rows() -> None:
         "  1     nobody [not now: no]",
         "> ",
     ]
-    assert rows_of(replace(full, hides_barred=True, brief=True)) == ["Which? a1-2 trooper; 4 ", "> "]
+    assert rows_of(replace(full, hides_barred=True, brief=True)) == ["Which? a1-2 trooper; 4", "> "]
+    named = (Answer("a1-2", "a1-2 trooper"), Answer("a1", "a1, a squad"), Answer("80", "80 cm"))
+    shown = rows_of(View("Which?", named, tuple(tokens(named))))
+    assert shown[1:4] == ["  a1-2  trooper", "  a1    a squad", "  80    80 cm"]
     assert rows_of(View("Which?", hint="text", default="x")) == ["Which? (text) [Enter: x] > "]
     assert rows_of(View("Which?", hint="text", brief=True)) == ["Which? (text) > "]
 
