@@ -193,3 +193,8 @@ def test_of_three_with_one_id_two_are_to_be_renamed(tmp_path: Path) -> None:
     cart = GOOD[GOOD.rindex("[[factions.units]]") :]
     found = [one.message for one in problems(tmp_path, f"{GOOD}\n{cart}\n{cart}") if "a second unit" in one.message]
     assert len(found) == 2
+
+
+def test_when_a_unit_exists_is_said_with_values_that_its_switch_has(tmp_path: Path) -> None:
+    cart = f'{GOOD}when = {{ bad-terrain = "mud" }}\n'
+    assert any("bad-terrain" in one.message and "mud" in one.message for one in problems(tmp_path, cart))
