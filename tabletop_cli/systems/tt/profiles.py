@@ -111,7 +111,7 @@ OPTION_CODES = ("TT-A7", "TT-A8", "TT-A9", "TT-A10", "TT-A11", "TT-A12", "TT-A13
 
 def constraint_of(code: str) -> str:
     """The constraint that says what an option may be, by the option's code: one of a player's own stands for TT-A14."""
-    return code if code in OPTION_CODES else OPTION_CODES[-1]
+    return code if code in OPTION_CODES else "TT-A14"
 
 
 def missing(kind: UnitType, options: ShapedMapping, house: House) -> Iterator[Fault]:

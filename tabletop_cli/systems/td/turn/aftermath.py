@@ -30,7 +30,7 @@ def casualties_situation(state: State, allot: Mapping[str, int] | None) -> Casua
 
 def _several_vehicles(place: Place[State]) -> bool:
     plain = casualties_situation(place.state, None)
-    return plain.pot.armour > 0 and len(vehicles_of(plain)) > 1
+    return bool(plain.pot.armour) and len(vehicles_of(plain)) > 1
 
 
 def allotments(place: Place[State]) -> Iterator[Answer]:
