@@ -44,7 +44,7 @@ def run() -> None:
                 check_army(system, army)
 
         def reporting() -> None:
-            as_text(Findings([check_file(path) for path in find_files([Path(folder)])]))
+            as_text(Findings([check_file(path, hashed=True) for path in find_files([Path(folder)])]))
 
         validate()  # the catalogue is read once
         parsed, validated, checked = fastest(parse), fastest(validate), fastest(checking)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ..core.data import JsonObject
 from ..core.errors import TabletopError
-from ..core.lists.army import LARGEST_FILE, Report
+from ..core.lists.army import LARGEST_FILE, Report, sha256_of
 from ..core.lists.problems import Problem
-from ..core.lists.references import HomeMade, sha256_of
+from ..core.lists.references import HomeMade
 from ..core.numbers import ratio
 from ..core.records import dataclass
 from . import summary
@@ -41,7 +41,10 @@ MOST_PASSED = 20  # files that were not looked at and are named in a text
 
 @dataclass(frozen=True)
 class Checked:
-    """One file: what checking found, or why it could not be read; `data` tells what version of it was used."""
+    """One file: what checking found, or why it could not be read.
+
+    `data` tells what version of it was used; `digest` is the SHA-256 of what was checked, where it is known already.
+    """
 
     path: Path
     system: str = ""
@@ -52,6 +55,7 @@ class Checked:
     contents: str = ""  # of a file that is no army: what it holds, in a few words
     home_made: tuple[HomeMade, ...] = ()
     data: Callable[[], str] = str
+    digest: str | None = None
 
     @property
     def result(self) -> str:
@@ -62,6 +66,8 @@ class Checked:
     @cached_property
     def sha256(self) -> str:
         """Of the file's bytes; empty where it cannot be opened, is no file, or is larger than an army may be."""
+        if self.digest is not None:
+            return self.digest
         try:
             if not self.path.is_file():
                 return ""

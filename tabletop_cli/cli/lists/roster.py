@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ...core.errors import Malformed, TooBig
+from ...core.lists.army import sha256_of
 from ...core.lists.edit import write_whole
-from ...core.lists.references import sha256_of
 from ...core.lists.scenario import is_scenario, load_scenario
 from ...core.lists.sheet import Sheet, Source, concealed
 from ...render.roster import PAPER, SHORT, SUFFIXES, TABLES, Options, report
@@ -210,16 +210,7 @@ def source_of(army: Opened) -> Source:
     """Where a roster comes from: with it, paper and file can be compared."""
     from ... import __version__
 
-    return Source(army.file.path.name, _hash_of(army), army.data_version, f"{PROGRAM} {__version__}")
-
-
-def _hash_of(army: Opened) -> str:
-    """SHA-256 of the file's bytes, if they still say what was read."""
-    try:
-        raw = army.file.path.read_bytes()
-    except OSError:
-        return army.sha256
-    return sha256_of(raw) if raw.decode("utf-8-sig", "replace") == army.file.text else army.sha256
+    return Source(army.file.path.name, army.file.sha256, army.data_version, f"{PROGRAM} {__version__}")
 
 
 def _filled(asked: Options, army: Opened, *, code: bool | None) -> Options:

@@ -103,7 +103,9 @@ def validate(
     agreed = _required(require or (), files)
     limit = _limit(budget, agreed)
     home, plain = partial(home_of, session_of(ctx)), plain_progress(ctx)
-    found = [check_file(path, limit, with_schema, home, agreed) for path in watched(files, "checking", plain=plain)]
+    told = watched(files, "checking", plain=plain)
+    many = len(files) > 1
+    found = [check_file(path, limit, with_schema, home, agreed, hashed=many or form != "text") for path in told]
     if match:
         found = _matched(found, limit, home)
     read = {made.path.resolve() for one in found for made in one.home_made if made.path}
@@ -212,8 +214,10 @@ def check_file(
     with_schema: bool = False,
     home: Home | None = None,
     agreed: Sequence[Requirement] = (),
+    *,
+    hashed: bool = False,
 ) -> Checked:
-    """Check one file; what cannot be read is a result, too."""
+    """Check one file; what cannot be read is a result, too. `hashed` where its SHA-256 is told for sure."""
     from ...render.problems import Checked
 
     system = name = faction = ""
@@ -230,7 +234,8 @@ def check_file(
         system, name, faction = (_text(file, key) for key in ("system", "name", "faction"))
         army = opened(file, home, budget, with_schema=with_schema)
         made, data = army.home_made, army.version_told()
-        return Checked(path, system, name, _judged(army, agreed), faction=faction, home_made=made, data=data)
+        report, digest = _judged(army, agreed), file.sha256 if hashed else None
+        return Checked(path, system, name, report, faction=faction, home_made=made, data=data, digest=digest)
     except TabletopError as wrong:
         return Checked(path, system, name, error=placed(wrong, path), faction=faction, home_made=made, data=data)
 

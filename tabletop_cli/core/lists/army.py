@@ -10,6 +10,7 @@ import json
 import math
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -140,13 +141,26 @@ def check_list(system: System, roster: object) -> Report:
     return Report(points, muster.budget(roster), tuple(problems), muster.gist(roster))
 
 
+def sha256_of(content: bytes) -> str:
+    """In 64 hex digits."""
+    from hashlib import sha256  # the library behind it takes as long to load as a list to check
+
+    return sha256(content).hexdigest()
+
+
 @dataclass(frozen=True)
 class ArmyFile:
-    """An army file as read: its path, text and data."""
+    """An army file as read: its path, text and data, and whether a byte order mark stood before the text."""
 
     path: Path
     text: str
     data: JsonObject
+    marked: bool = False
+
+    @property
+    def sha256(self) -> str:
+        """Of the bytes that were read."""
+        return sha256_of((BOM_UTF8 if self.marked else b"") + self.text.encode())
 
     @cached_property
     def _lines(self) -> dict[Where, int]:
@@ -173,10 +187,17 @@ def load_file(path: Path) -> ArmyFile:
     Errors: `TabletopError` for what cannot be opened, `TooBig`, `Malformed` with line and column for broken syntax, and
     with the line of a number that no list has.
     """
-    return file_of(path, _read_text(path))
+    raw = _read(path)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as broken:
+        raise Malformed(
+            f"{path}: not UTF-8 text (byte {broken.start})", hint="save it as UTF-8", where=str(path)
+        ) from None
+    return file_of(path, text, marked=raw.startswith(BOM_UTF8))
 
 
-def file_of(path: Path, text: str) -> ArmyFile:
+def file_of(path: Path, text: str, *, marked: bool = False) -> ArmyFile:
     """An army file whose text is at hand. Errors: as `load_file`, but for opening it."""
     try:
         is_json = path.suffix.lower() == ".json"
@@ -191,7 +212,7 @@ def file_of(path: Path, text: str) -> ArmyFile:
         raise Malformed(f"{path}: an army is a table, not {brief(data)}", where=str(path), code="bad-army")
     if sum(map(text.count, "[{.")) >= DEEPEST and deeper(data, DEEPEST):  # each level below the first begins with one
         raise TooBig(f"{path}: nested deeper than {DEEPEST} levels", where=str(path))
-    file = ArmyFile(path, text, data)
+    file = ArmyFile(path, text, data, marked)
     for where, digits in _long_numbers(data) if re.search(_LONG, text) else ():
         line = None if path.suffix.lower() == ".json" else file.line_of(where)
         raise _too_long(path, line, _dotted(where), digits)
@@ -241,8 +262,8 @@ def _once(path: Path, pairs: list[tuple[str, Json]]) -> JsonObject:
     return found
 
 
-def _read_text(path: Path) -> str:
-    """The text of a file of bounded size; never more is read, whatever the file claims to be."""
+def _read(path: Path) -> bytes:
+    """The bytes of a file of bounded size; never more is read, whatever the file claims to be."""
     try:
         mode = path.stat().st_mode
         if S_ISFIFO(mode) or S_ISSOCK(mode):
@@ -251,11 +272,7 @@ def _read_text(path: Path) -> str:
             raw = file.read(LARGEST_FILE + 1)
         if len(raw) > LARGEST_FILE:
             raise TooBig(f"{path}: more than {LARGEST_FILE:,} bytes, the most for an army", where=str(path))
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as broken:
-        raise Malformed(
-            f"{path}: not UTF-8 text (byte {broken.start})", hint="save it as UTF-8", where=str(path)
-        ) from None
+        return raw
     except OSError as broken:
         raise TabletopError(
             f"{path}: cannot be read: {broken.strerror or broken}", where=str(path), code="unreadable"

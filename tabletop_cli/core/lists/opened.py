@@ -20,7 +20,7 @@ from ..system import System
 from .army import ArmyFile, Report, check_list, load_file, read_army
 from .change import value_at
 from .problems import Problem, Where, place_of
-from .references import Home, HomeMade, hash_of, sha256_of, with_references
+from .references import Home, HomeMade, hash_of, with_references
 
 if TYPE_CHECKING:
     from .form import Form, Setting
@@ -100,11 +100,6 @@ class Opened:
         made = [f"{key} {hash_of(self.data[key])[:12]}" for key in self.system.common if key in self.data]
         reference = self.system.reference
         return lambda: " + ".join([reference.data_version, *made])
-
-    @property
-    def sha256(self) -> str:
-        """Of the file's bytes, as far as its text tells them."""
-        return sha256_of(self.file.text.encode())
 
 
 def open_army(path: Path, home: Home | None = None, budget: Json = None, *, with_schema: bool = False) -> Opened:

@@ -17,7 +17,7 @@ from ..declare.kinds import brief
 from ..errors import Malformed, TabletopError
 from ..records import dataclass
 from ..system import AnyCommon, System
-from .army import ArmyFile, load_file
+from .army import ArmyFile, load_file, sha256_of
 from .problems import Where, place_of
 
 FOLDER = "catalogues"  # in the player's own folder, with a folder for each system inside
@@ -80,13 +80,6 @@ def with_references(
             elif key in data:
                 made.append(HomeMade(key, None, hash_of(data[key])))
     return data, tuple(made)
-
-
-def sha256_of(content: bytes) -> str:
-    """In 64 hex digits."""
-    from hashlib import sha256  # the library behind it takes as long to load as a list to check
-
-    return sha256(content).hexdigest()
 
 
 def hash_of(data: Json) -> str:

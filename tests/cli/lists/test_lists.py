@@ -148,6 +148,17 @@ def test_folders_that_are_traps(tabletop: Tabletop, tmp_path: Path) -> None:
     assert tabletop("validate", tmp_path / "deep" / "again").code == 2, "a link that is named is followed"
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_the_hash_of_a_list_is_of_what_was_checked(mark: bytes, tmp_path: Path) -> None:
+    """Whoever writes the file anew in between finds no hash of words that nobody has judged."""
+    path = tmp_path / "list.toml"
+    path.write_bytes(mark + (ROOT / "armies/td/green-horde.toml").read_bytes())
+    checked, before = check_file(path, hashed=True), hashlib.sha256(path.read_bytes()).hexdigest()
+    path.write_text("changed", encoding="utf-8")
+    assert checked.sha256 == before
+    assert check_file(path, hashed=True).sha256 == hashlib.sha256(b"changed").hexdigest()
+
+
 @needs("file modes")
 def test_closed_folders_are_said(tabletop: Tabletop, tmp_path: Path) -> None:
     closed = tmp_path / "closed"
