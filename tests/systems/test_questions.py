@@ -17,7 +17,7 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given, Roll
 from tabletop_cli.core.errors import TabletopError
-from tabletop_cli.core.play.asking import Making
+from tabletop_cli.core.play.asking import Done, Making
 from tabletop_cli.core.play.game import AnyGame
 from tabletop_cli.core.play.offers import Offer, offers
 from tabletop_cli.core.play.place import Wanted
@@ -73,6 +73,26 @@ def without(event: Any, path: tuple[str | int, ...]) -> Any:
     return {key: value for key, value in event.items() if key != first}
 
 
+def with_its_side(making: Making, event: dict[str, Any], rolls: list[Roll]) -> dict[str, Any]:
+    """The event, and whose figure it is where people say that first: machines leave it out."""
+    first = led(making, event, rolls)
+    sides = first.answers if isinstance(first, Question) and first.field == "side" else ()
+    told = ({**event, "side": answer.value} for answer in sides)
+    found = [led(making, one, rolls) for one in (event, *told)]
+    return next((one for one in found if isinstance(one, dict)), event)
+
+
+def led(making: Making, event: dict[str, Any], rolls: list[Roll]) -> object:
+    """The event with what need not be asked, or the question it leads to; None where it is refused."""
+    answers = {key: value for key, value in event.items() if key != "do"}
+    try:
+        progress, now, _ = making.advance(Progress(event["do"], answers, tuple(rolls)))
+    except (TabletopError, Wanted):
+        return None
+    side = {"side": progress.answers["side"]} if "side" in progress.answers else {}
+    return {**event, **side} if isinstance(now, Done) else now
+
+
 def asked(making: Making, event: dict[str, Any], rolls: list[Roll], path: tuple[str | int, ...]) -> Question | None:
     """The question for a field of an event that is forgotten; None where nobody is asked."""
     answers = {key: value for key, value in without(event, path).items() if key != "do"}
@@ -124,6 +144,7 @@ def lines(system: System) -> Iterator[str]:
             if often[event["do"],] <= OFTEN:
                 yield from map(offer_words, offers(system, game, state))
             making = Making(system, game, state)
+            event = with_its_side(making, event, rolls)
             for path in fields(event):
                 kind = (event["do"], *(step for step in path if isinstance(step, str)))
                 often[kind] += 1

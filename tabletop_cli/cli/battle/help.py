@@ -13,7 +13,7 @@ KEYS = (
     Answer("house", "the house rules in force", "h"),
     Answer("undo", "take the last event back", "u"),
     Answer("redo", "bring it back", "y"),
-    Answer("odds", "chances of an action without playing it: o and the action's key", "o"),
+    Answer("odds", "chances of an action without playing it: this and the action's key", "o"),
     Answer("note", "keep a remark: n and the words", "n"),
     Answer("help", "this help; ? and a rule or words looks it up", "?"),
     Answer("leave", "leave; the battle stays as it is", "q"),

@@ -326,7 +326,8 @@ class AtTable:
             self._asker.tell("There is no action whose chances could be shown.")
             return
         self._asker.type_ahead(rest.split())
-        offer = self._asker.choose("Chances of which action?", possible)
+        asked = Question("", "Chances of which action?", answers=tuple(possible), hides_barred=True)
+        offer = self._asker.ask(asked)
         aside = offer.progress.do in self._game.asides
         action = Action(self._battle, self._asker, self.show, aside=aside)
         progress, dice = action.look(offer.progress)

@@ -15,7 +15,7 @@ MEANING = {"order": "Everybody throws for the order of the week.", "week-end": "
 
 def headline(state: State) -> str:
     """One line: the week, and what is expected now."""
-    return f"Month {state.month}, week {state.week}.   {meaning(state)}"
+    return f"Month {state.month}, week {state.week}. {meaning(state)}"
 
 
 def meaning(state: State) -> str:

@@ -16,6 +16,7 @@ from ....api import (
     Number,
     OneOf,
     Ref,
+    Refused,
     Whole,
     counted,
     dataclass,
@@ -213,6 +214,20 @@ def check_ability(state: State, one: Piece) -> None:
         raise refuse("FFTT-GEN-1", "one-general", f"{side_name(state, one.side)} has a general with an ability.")
 
 
+def check_side(state: State, side: str) -> None:
+    """A side has a figure that may throw; else why its first, an HQ only for want of others, may not (FFTT-GEN-1)."""
+    barred: Refused | None = None
+    for one in sorted(state.of(side), key=lambda one: one.unit == "hq"):
+        try:
+            check_ability(state, one)
+        except Refused as reason:
+            barred = barred or reason
+        else:
+            return
+    if barred is not None:
+        raise barred
+
+
 def veiled_figure(state: State, event: Ability, result: Result, side: str | None) -> tuple[str, ...]:
     """Which figure has an ability is not told while it hides, that some figure has it is (FFTT-SETUP-6)."""
     return ("figure",) if event.figure in state.hidden_from(side) else ()
@@ -222,7 +237,8 @@ def veiled_figure(state: State, event: Ability, result: Result, side: str | None
 def ability(state: State, event: Ability, dice: Dice) -> Played:
     """A general, or a figure with enough experience, gets an ability."""
     running(state)
-    for_people(lambda: event.side)  # the figure says it to machines, and so no dice depend on it
+    if side := for_people(lambda: event.side):  # the figure says it to machines, and so no dice depend on it
+        check_side(state, side)
     one = state.figures[event.figure]
     check_alive(state, one, anywhere=True)
     check_ability(state, one)
