@@ -136,7 +136,7 @@ def possible(answers: Sequence[Answer]) -> str:
     free = [token for token, answer in zip(tokens(answers), answers, strict=True) if not answer.barred]
     if not free:
         return "Nothing can be chosen now."
-    return f"Possible: {', '.join(free[:24])}{', ...' if len(free) > 24 else ''}."
+    return f"Possible: {', '.join(free[:24])}{', ...' if len(free) > 24 else '.'}"
 
 
 def _either(words: Sequence[str]) -> str:
