@@ -277,6 +277,19 @@ def test_each_group_may_be_typed_or_left_to_the_program() -> None:
     assert diced(Combat(5), "g", "", "666")[0] == (None, None, 6, 6, 6)
 
 
+@pytest.mark.parametrize("word", ["b", "x"])
+def test_a_group_typed_wrongly_is_taken_back_before_the_roll_counts(word: str) -> None:
+    faces, shown = diced(Combat(5), "11", word, "12", "666")
+    assert faces == (1, 2, 6, 6, 6)
+    assert "no face" not in shown
+
+
+def test_undo_typed_for_dice_tells_the_way_out() -> None:
+    faces, shown = diced(Faces(1), "u", "3")
+    assert faces == (3,)
+    assert "Nothing is rolled yet: b goes back, x gives up." in shown
+
+
 def test_no_way_back_once_dice_have_fallen() -> None:
     sink = StringIO()
     prompt = DicePrompt(Lines(StringIO("1\nx\n2\n"), sink))
