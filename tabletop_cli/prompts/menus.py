@@ -22,7 +22,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
 from ..render.safe import clean, one_line
-from .asker import BACK, CANCEL, CLEARED, Asker, Stopped
+from .asker import BACK, CANCEL, CLEARED, ENTER, Asker, Stopped
 from .match import further_of
 from .view import View, addressed, label_beside, narrowed
 
@@ -157,6 +157,7 @@ class Menu:
     def result(self) -> str:
         """What Enter gives: the marked rows and the words typed; else the row pointed at; else the default."""
         view, text = self.view, self.buffer.text.strip()
+        text = "" if text == ENTER else text
         marked = ",".join(view.tokens[at] for at in self.marked) if self.touched else ""
         if text == "?" and self.pointed >= 0 and view.answers[self.pointed].help:
             return f"? {view.tokens[self.pointed]}"

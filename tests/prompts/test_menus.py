@@ -48,6 +48,12 @@ def test_marks_that_were_all_taken_away_are_none() -> None:
     assert one.result() == "-"
 
 
+def test_a_dot_takes_the_row_pointed_at_as_enter_does() -> None:
+    one = menu()
+    one.buffer.text = "."
+    assert one.result() == menu().result() == "a1-1"
+
+
 def test_words_follow_what_is_marked() -> None:
     """A row may say something else beside others that are marked."""
     rows_ = (Answer("fist", "Without the fist", first="free"), Answer("gun", "A gun", detail="NOT LEGAL", first="free"))
