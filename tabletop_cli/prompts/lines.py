@@ -8,6 +8,7 @@ from dataclasses import replace
 from io import UnsupportedOperation
 from typing import TextIO
 
+from ..render.folded import all_folded
 from ..render.safe import clean, one_line
 from .asker import CLEARED, Asker, Stopped
 from .match import details_of
@@ -35,7 +36,7 @@ class Lines(Asker):
             self.tell(f"  {words}")
 
     def tell(self, text: str) -> None:
-        print(clean(text), file=self._sink, flush=True)
+        print(all_folded(clean(text), self._sink), file=self._sink, flush=True)
 
     def clear(self) -> None:
         if self._sink.isatty():
@@ -44,6 +45,8 @@ class Lines(Asker):
     def show_and_read(self, view: View) -> str:
         stood = view.stood if self._is_terminal() and one_line(view.stood) == view.stood else ""
         *rows, prompt = rows_of(replace(view, default=None) if stood else view)
+        *above, last = all_folded(prompt, self._sink).split("\n")
+        rows, prompt = [*rows, *above], f"{last.rstrip()} "
         for line in rows:
             self.tell(line)
         return self._line(prompt, stood)

@@ -19,3 +19,10 @@ def folded(line: str, stream: TextIO, *, deeper: str = "") -> str:
     width = max(NARROWEST, get_terminal_size().columns)
     begin = line[: len(line) - len(line.lstrip())] + deeper
     return fill(line, width, subsequent_indent=begin, break_long_words=False, break_on_hyphens=False)
+
+
+def all_folded(text: str, stream: TextIO) -> str:
+    """All lines of a text for a stream; further lines of rows that are set in are set in more."""
+    if not stream.isatty():
+        return text
+    return "\n".join(folded(line, stream, deeper="  " if line[:1] == " " else "") for line in text.split("\n"))
