@@ -15,6 +15,7 @@ from .match import details_of
 from .view import View, label_beside
 
 MANY = 12  # answers that are not said again in one line
+LONG = 300  # characters of answers said again; of longer ones, only what to type
 
 
 class Lines(Asker):
@@ -92,9 +93,16 @@ def rows_of(view: View) -> list[str]:
     if view.brief and len(view.answers) > MANY:
         return [f"{one_line(question)} {_enter(view)}> "]
     if view.brief:
-        return [f"{question} {'; '.join(_words(view, ' '))}", f"{_enter(view)}> "]
+        again = "; ".join(_words(view, " "))
+        return [f"{question} {again if len(again) <= LONG else ', '.join(_free(view))}", f"{_enter(view)}> "]
     wide = max(map(len, view.tokens)) + 2
     return [question, *(f"  {row}" for row in _words(view, " " * wide)), f"{_enter(view)}> "]
+
+
+def _free(view: View) -> list[str]:
+    """What may be typed, without what is not shown."""
+    shown = zip(view.tokens, view.answers, strict=True)
+    return [token for token, answer in shown if not (answer.barred and view.hides_barred)]
 
 
 def _words(view: View, gap: str) -> list[str]:

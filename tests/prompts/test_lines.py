@@ -318,6 +318,14 @@ def test_a_long_list_is_not_said_again_after_a_wrong_answer() -> None:
     assert sink.getvalue().count("trooper 29") == 1
 
 
+def test_of_long_answers_only_what_to_type_is_said_again() -> None:
+    sink = StringIO()
+    guns = [Answer(f"a{at}", f"a gun of many words, number {at}, " + "with its values " * 4) for at in range(1, 6)]
+    assert Lines(StringIO("zz\na2\n"), sink).choose("Which gun?", guns) == "a2"
+    assert "Which gun? a1, a2, a3, a4, a5\n" in sink.getvalue()
+    assert sink.getvalue().count("number 5") == 1
+
+
 def test_an_explanation_may_be_asked_with_words() -> None:
     sink = StringIO()
     Lines(StringIO("? what\n5\n"), sink).ask(Question("n", "How many?", Whole()), lambda: "The rule says so.")
