@@ -183,8 +183,10 @@ def _explained(groups: list[Group]) -> str:
         )
     order = ", then ".join(f"{group.words} {group.label}".strip() for group in groups)
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
+    many = any(not isinstance(group, Cards) and group.sides > ONE_DIGIT for group in groups)
+    like = "3 14 5, with spaces" if many else "345 or 3 4 5"
     together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""
     return (
         f"Enter lets the program roll, ! this roll and all that follow. Or roll on the table ({order}) and type the"
-        f" faces{together}, like 345 or 3 4 5. b goes back and x gives up as long as no die has fallen."
+        f" faces{together}, like {like}. b goes back and x gives up as long as no die has fallen."
     )

@@ -264,6 +264,11 @@ def test_dice_with_many_sides_have_spaces_between() -> None:
     assert "20 sides: put spaces between" in diced(Faces(2, 20, "d20s"), "12345678", "3 4")[1]
 
 
+def test_dice_with_many_sides_are_explained_with_spaces() -> None:
+    assert "like 3 14 5, with spaces." in diced(Faces(2, 20, "d20s"), "?", "")[1]
+    assert "like 345 or 3 4 5." in diced(Faces(2), "?", "")[1]
+
+
 def test_groups_all_at_once_or_one_after_the_other() -> None:
     assert diced(Combat(5), "11666")[0] == (1, 1, 6, 6, 6)
     faces, shown = diced(Combat(5), "11", "66", "666")
