@@ -121,11 +121,13 @@ def _tell(wrong: BaseException) -> int:
     """Say what went wrong on stderr; the exit code."""
     from contextlib import suppress
 
+    from .render.folded import folded
     from .render.safe import one_line
 
     message, hint, code = _words(wrong)
     lines = [f"error: {_cut(one_line(message))}"] if message else []
     lines += [f"  {_cut(one_line(line))}" for line in hint.splitlines()]
+    lines = [folded(line, sys.stderr, deeper="  ") for line in lines]
     if os.environ.get("TABLETOP_DEBUG") == "1":
         import traceback
 

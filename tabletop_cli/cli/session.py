@@ -40,10 +40,12 @@ class Session:
         return "text" if self.plain else "terminal"
 
     def show(self, pages: Page | Sequence[Page], form: str | None = None) -> None:
-        """Print pages in a format of `render.REPORTERS`, or in the usual one."""
+        """Print pages in a format of `render.REPORTERS`, or in the usual one, which fits the terminal."""
         from ..render import render
+        from ..render.folded import all_folded
 
-        write(render(pages, form or self.usual_format))
+        text = render(pages, form or self.usual_format)
+        write(text if form or not self.plain else all_folded(text, sys.stdout))
 
 
 def home_of(session: Session) -> Path:

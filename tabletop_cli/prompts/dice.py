@@ -18,10 +18,17 @@ PROGRAM_FOR_ALL = ("!",)
 ENTER = "the program rolls"
 ENTER_CARDS = "the program draws"
 HINT = "or type your own"
+COUNTING = "The first dice of this are on the table: they count. u undoes it afterwards."
 ONE_BY_ONE = ("g", "groups")
+
+UNDO = ("u", "y")  # keys of the main prompt that people type here, too
 
 Faces = tuple[Face | None, ...]
 Takes = Callable[[Sequence[Face]], int]
+
+
+class _Again(Exception):
+    """Whoever types the groups of a roll takes them back, before the roll counts."""
 
 
 class DicePrompt:
@@ -76,13 +83,14 @@ class DicePrompt:
                 return None
             if word in EXPLAIN:
                 self._asker.tell(_explained(groups))
-            elif word in ONE_BY_ONE and len(groups) > 1:
-                return self._one_by_one(groups)
             elif not self._given_up(word):
                 try:
-                    return self._typed(word, groups, takes)
+                    one_by_one = word in ONE_BY_ONE and len(groups) > 1
+                    return self._one_by_one(groups) if one_by_one else self._typed(word, groups, takes)
                 except BadDice as wrong:
                     self._no_dice(word, wrong)
+                except _Again:
+                    self._asker.drop_ahead()
 
     def _with_numbers_ahead(self, word: str, group: Group) -> str:
         """A number with those typed ahead after it: dice with many sides take a word each."""
@@ -96,7 +104,7 @@ class DicePrompt:
         if word not in (*BACK, *CANCEL):
             return False
         if self.on_table:
-            self._asker.wrong("The first dice of this are on the table: they count. u undoes it afterwards.")
+            self._asker.wrong(COUNTING)
             return True
         self._asker.drop_ahead()
         raise Back if word in BACK else Cancelled
@@ -128,17 +136,21 @@ class DicePrompt:
         return faces[: group.n]
 
     def _one_by_one(self, groups: list[Group]) -> Faces:
+        """Errors: `_Again`."""
         faces: Faces = ()
         for group in groups:
             faces += self._group(group)
         return faces
 
     def _group(self, group: Group) -> Faces:
+        """The faces of one group. Errors: `_Again` for a way back: the whole roll is asked for again."""
         view = View(f"{group.label or 'more dice'} {group.words}:", default=ENTER, hint=HINT)
         while True:
             word = self._asker.read(view)
             if word in PROGRAM and not _is_the_card(word, [group]):
                 return (None,) * group.n
+            if word in (*BACK, *CANCEL):
+                raise _Again
             try:
                 return parse_faces(word, [group])
             except BadDice as wrong:
@@ -146,7 +158,9 @@ class DicePrompt:
 
     def _no_dice(self, word: str, wrong: BadDice) -> None:
         """What was typed are no dice: something to look up, or a mistake."""
-        if not self._asker.aside(word):
+        if word in UNDO:
+            self._asker.wrong(COUNTING if self.on_table else "Nothing is rolled yet: b goes back, x gives up.")
+        elif not self._asker.aside(word):
             self._asker.wrong(f"{wrong.message}. {wrong.hint}".strip())
 
 
@@ -169,8 +183,10 @@ def _explained(groups: list[Group]) -> str:
         )
     order = ", then ".join(f"{group.words} {group.label}".strip() for group in groups)
     together = " all at once, or the first of them and you are asked for the others" if len(groups) > 1 else ""
+    many = any(not isinstance(group, Cards) and group.sides > ONE_DIGIT for group in groups)
+    like = "3 14 5, with spaces" if many else "345 or 3 4 5"
     together += "; g asks for one after the other, typed or rolled" if len(groups) > 1 else ""
     return (
         f"Enter lets the program roll, ! this roll and all that follow. Or roll on the table ({order}) and type the"
-        f" faces{together}, like 345 or 3 4 5. b goes back and x gives up as long as no die has fallen."
+        f" faces{together}, like {like}. b goes back and x gives up as long as no die has fallen."
     )

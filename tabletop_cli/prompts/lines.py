@@ -8,12 +8,14 @@ from dataclasses import replace
 from io import UnsupportedOperation
 from typing import TextIO
 
+from ..render.folded import all_folded
 from ..render.safe import clean, one_line
 from .asker import CLEARED, Asker, Stopped
 from .match import details_of
 from .view import View, label_beside
 
 MANY = 12  # answers that are not said again in one line
+LONG = 300  # characters of answers said again; of longer ones, only what to type
 
 
 class Lines(Asker):
@@ -35,7 +37,7 @@ class Lines(Asker):
             self.tell(f"  {words}")
 
     def tell(self, text: str) -> None:
-        print(clean(text), file=self._sink, flush=True)
+        print(all_folded(clean(text), self._sink), file=self._sink, flush=True)
 
     def clear(self) -> None:
         if self._sink.isatty():
@@ -44,6 +46,8 @@ class Lines(Asker):
     def show_and_read(self, view: View) -> str:
         stood = view.stood if self._is_terminal() and one_line(view.stood) == view.stood else ""
         *rows, prompt = rows_of(replace(view, default=None) if stood else view)
+        *above, last = all_folded(prompt, self._sink).split("\n")
+        rows, prompt = [*rows, *above], f"{last.rstrip()} "
         for line in rows:
             self.tell(line)
         return self._line(prompt, stood)
@@ -89,9 +93,16 @@ def rows_of(view: View) -> list[str]:
     if view.brief and len(view.answers) > MANY:
         return [f"{one_line(question)} {_enter(view)}> "]
     if view.brief:
-        return [f"{question} {'; '.join(_words(view, ' '))}", f"{_enter(view)}> "]
+        again = "; ".join(_words(view, " "))
+        return [f"{question} {again if len(again) <= LONG else ', '.join(_free(view))}", f"{_enter(view)}> "]
     wide = max(map(len, view.tokens)) + 2
     return [question, *(f"  {row}" for row in _words(view, " " * wide)), f"{_enter(view)}> "]
+
+
+def _free(view: View) -> list[str]:
+    """What may be typed, without what is not shown."""
+    shown = zip(view.tokens, view.answers, strict=True)
+    return [token for token, answer in shown if not (answer.barred and view.hides_barred)]
 
 
 def _words(view: View, gap: str) -> list[str]:

@@ -54,7 +54,7 @@ def further_of(answer: Answer) -> str:
 def match(text: str, answers: Sequence[Answer]) -> Answer:
     """The answer that is meant. Errors: `NoMatch` for none, several, or one that is barred."""
     found = candidates(text, answers)
-    if not found:
+    if not found or (len(found) > 1 and all(answer.barred for answer in found)):
         raise NoMatch(f"{_quoted(text)} is not possible here. {possible(answers)}")
     if len(found) > 1:
         raise NoMatch(f"{_quoted(text)} could be {_either([in_full(answer) for answer in found])}. Type more of it.")
@@ -136,7 +136,7 @@ def possible(answers: Sequence[Answer]) -> str:
     free = [token for token, answer in zip(tokens(answers), answers, strict=True) if not answer.barred]
     if not free:
         return "Nothing can be chosen now."
-    return f"Possible: {', '.join(free[:24])}{', ...' if len(free) > 24 else ''}."
+    return f"Possible: {', '.join(free[:24])}{', ...' if len(free) > 24 else '.'}"
 
 
 def _either(words: Sequence[str]) -> str:

@@ -22,22 +22,33 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.styles import Style
 
 from ..render.safe import clean, one_line
-from .asker import BACK, CANCEL, CLEARED, Asker, Stopped
+from .asker import BACK, CANCEL, CLEARED, ENTER, Asker, Stopped
 from .match import further_of
 from .view import View, addressed, label_beside, narrowed
 
 STYLE = Style.from_dict({"ask": "bold", "pointed": "reverse", "token": "bold", "barred": "italic", "hint": ""})
 CUT = "..."
 AROUND = 4  # lines of a menu beside its rows: question, prompt, and an empty one each
+FEWEST = 5  # rows of a menu that leave the screen for no message
+TYPING = 12  # columns of the prompt's line that are left for what is typed
 _WORDS_ALONE = ("?", "b", "x", "<", ".", "-", "*")  # typed with these, nothing is narrowed
 
 
 class Menus(Asker):
     """Asks on a terminal with a list to point at and a line to type on."""
 
+    _told = 0  # lines that were told last
+    _kept = 0  # of them, those that must stay in sight above the next menu
+
     def tell(self, text: str) -> None:
-        for line in _broken(text):
+        lines = _broken(text)
+        for line in lines:
             print(line, flush=True)  # noqa: T201 - a prompt speaks on the terminal
+        self._told = len(lines)
+
+    def wrong(self, message: str) -> None:
+        super().wrong(message)
+        self._kept = self._told
 
     def has_room(self, lines: int) -> bool:
         return lines + AROUND <= get_terminal_size().lines
@@ -59,7 +70,8 @@ class Menus(Asker):
         print(CLEARED, end="", flush=True)  # noqa: T201 - a prompt speaks on the terminal
 
     def show_and_read(self, view: View) -> str:
-        text = Menu(view).run()
+        kept, self._kept = self._kept, 0
+        text = Menu(view, kept).run()
         if not view.answers and not self.handed_to:
             self.tell(f"{view.text} {text or view.default or ''}".rstrip())
         return text
@@ -94,8 +106,10 @@ def _cut(words: Sequence[str], room: int) -> str:
 class Menu:
     """One question on the screen: its rows, what is typed so far, which row is pointed at, which are marked."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, kept: int = 0) -> None:
+        """`kept` lines above stay in sight, as far as some rows have room."""
         self.view = view
+        self.kept = kept
         self.everything = [at for at, answer in enumerate(view.answers) if not answer.barred or not view.hides_barred]
         self.answers = view.answers  # with the words that fit what is marked
         self.rows = list(self.everything)
@@ -143,6 +157,7 @@ class Menu:
     def result(self) -> str:
         """What Enter gives: the marked rows and the words typed; else the row pointed at; else the default."""
         view, text = self.view, self.buffer.text.strip()
+        text = "" if text == ENTER else text
         marked = ",".join(view.tokens[at] for at in self.marked) if self.touched else ""
         if text == "?" and self.pointed >= 0 and view.answers[self.pointed].help:
             return f"? {view.tokens[self.pointed]}"
@@ -183,6 +198,7 @@ class Menu:
     def _layout(self) -> HSplit:
         rows = Window(
             FormattedTextControl(self._menu_text, get_cursor_position=self._cursor, show_cursor=False),
+            height=lambda: Dimension(max=self._room()),
             dont_extend_height=True,
         )
         line = BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt, style="class:ask")])
@@ -194,8 +210,13 @@ class Menu:
             ]
         )
 
+    def _room(self) -> int:
+        """Lines for rows: the screen has the question and the prompt too."""
+        whole = max(1, get_terminal_size().lines - AROUND)
+        return max(whole - self.kept, min(FEWEST, whole))
+
     def _heading(self) -> StyleAndTextTuples:
-        more = len(self.rows) > get_terminal_size().lines - 4
+        more = len(self.rows) > self._room()
         how = "space marks, Enter takes them" if self.view.many else self.view.hint
         hints = [how, f"{len(self.rows)} rows: arrows or letters show the rest" if more else ""]
         hint = f"  ({one_line('; '.join(filter(None, hints)))})" if any(hints) else ""
@@ -211,7 +232,8 @@ class Menu:
         if self._strange():
             return "nothing begins so; Backspace takes it back: "
         told = enter is not None and self.pointed < 0 and not self.view.stood
-        return f"[Enter: {one_line(enter or '')}] {marker}" if told else marker
+        room = get_terminal_size().columns - len(f"[Enter: ] {marker}") - TYPING
+        return f"[Enter: {_cut([one_line(enter or '')], room)}] {marker}" if told else marker
 
     def _strange(self) -> bool:
         """Whether what is typed is the beginning of no row."""

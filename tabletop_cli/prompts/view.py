@@ -94,7 +94,7 @@ def _hint(question: Question, answers: Sequence[Answer]) -> str:
 def explained(question: Question, answers: Sequence[Answer], rules: str) -> str:
     """What may be typed, after the texts of the rules that the question is about."""
     how = "one or more of these, with commas; 11-15 for some in a row, - for none, * for all" if question.many else ""
-    enter = "" if question.default is NO_DEFAULT else " Enter takes the answer in brackets."
+    enter = "" if question.default is NO_DEFAULT else " Enter takes what is proposed."
     ids = "12 for a1-2, " if any(is_id(answer.value) for answer in answers) else ""
     wanted = f"Give {how or 'one of these'}: what stands in front, {ids}or the start of a word."
     wanted = wanted if answers else f"Give {question.kind.words}."

@@ -101,7 +101,7 @@ def _block(block: Block, width: int) -> RenderableType:
 def _facts(rows: Sequence[tuple[str, str]]) -> RenderableType:
     grid = RichTable.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
-    grid.add_column()
+    grid.add_column(overflow="fold")  # a seal must not be cut off
     for name, value in rows:
         grid.add_row(Text(one_line(name), style="dim"), Text(one_line(value)))
     return grid

@@ -264,6 +264,11 @@ def test_dice_with_many_sides_have_spaces_between() -> None:
     assert "20 sides: put spaces between" in diced(Faces(2, 20, "d20s"), "12345678", "3 4")[1]
 
 
+def test_dice_with_many_sides_are_explained_with_spaces() -> None:
+    assert "like 3 14 5, with spaces." in diced(Faces(2, 20, "d20s"), "?", "")[1]
+    assert "like 345 or 3 4 5." in diced(Faces(2), "?", "")[1]
+
+
 def test_groups_all_at_once_or_one_after_the_other() -> None:
     assert diced(Combat(5), "11666")[0] == (1, 1, 6, 6, 6)
     faces, shown = diced(Combat(5), "11", "66", "666")
@@ -275,6 +280,19 @@ def test_groups_all_at_once_or_one_after_the_other() -> None:
 def test_each_group_may_be_typed_or_left_to_the_program() -> None:
     assert diced(Combat(5), "11", "")[0] == (1, 1, None, None, None)
     assert diced(Combat(5), "g", "", "666")[0] == (None, None, 6, 6, 6)
+
+
+@pytest.mark.parametrize("word", ["b", "x"])
+def test_a_group_typed_wrongly_is_taken_back_before_the_roll_counts(word: str) -> None:
+    faces, shown = diced(Combat(5), "11", word, "12", "666")
+    assert faces == (1, 2, 6, 6, 6)
+    assert "no face" not in shown
+
+
+def test_undo_typed_for_dice_tells_the_way_out() -> None:
+    faces, shown = diced(Faces(1), "u", "3")
+    assert faces == (3,)
+    assert "Nothing is rolled yet: b goes back, x gives up." in shown
 
 
 def test_no_way_back_once_dice_have_fallen() -> None:
@@ -303,6 +321,14 @@ def test_a_long_list_is_not_said_again_after_a_wrong_answer() -> None:
     chosen = Lines(StringIO("zz\na1-7\n"), sink).ask(Question("model", "Which?", Text(), answers))
     assert chosen == "a1-7"
     assert sink.getvalue().count("trooper 29") == 1
+
+
+def test_of_long_answers_only_what_to_type_is_said_again() -> None:
+    sink = StringIO()
+    guns = [Answer(f"a{at}", f"a gun of many words, number {at}, " + "with its values " * 4) for at in range(1, 6)]
+    assert Lines(StringIO("zz\na2\n"), sink).choose("Which gun?", guns) == "a2"
+    assert "Which gun? a1, a2, a3, a4, a5\n" in sink.getvalue()
+    assert sink.getvalue().count("number 5") == 1
 
 
 def test_an_explanation_may_be_asked_with_words() -> None:

@@ -50,6 +50,12 @@ def test_anything_else_says_what_is_possible(typed: str, said: str) -> None:
     assert "\x1b" not in str(wrong.value)
 
 
+def test_several_that_are_all_barred_are_no_choice() -> None:
+    models = (*MODELS, Answer("a2-2", "Second Swarm, trooper", barred="pinned"))
+    with pytest.raises(NoMatch, match=r"'second' is not possible here\. Possible: a1-1, a1-2\."):
+        match("second", models)
+
+
 def test_a_digit_is_no_row() -> None:
     models = (Answer("b1-1", "one"), Answer("b1-3", "three"), Answer("b1-4", "four"))
     assert match("3", models).value == "b1-3"

@@ -9,7 +9,7 @@ import pytest
 
 from tabletop_cli.core.play.question import Answer
 from tabletop_cli.prompts.match import tokens
-from tabletop_cli.prompts.menus import Menu
+from tabletop_cli.prompts.menus import Menu, Menus
 from tabletop_cli.prompts.view import View
 
 TROOP = tuple(Answer(f"a1-{n}", f"trooper {n}", barred="It is pinned" if n == 3 else "") for n in range(1, 6))
@@ -46,6 +46,12 @@ def test_marks_that_were_all_taken_away_are_none() -> None:
         one.buffer.text = typed
         one._space()
     assert one.result() == "-"
+
+
+def test_a_dot_takes_the_row_pointed_at_as_enter_does() -> None:
+    one = menu()
+    one.buffer.text = "."
+    assert one.result() == menu().result() == "a1-1"
 
 
 def test_words_follow_what_is_marked() -> None:
@@ -96,3 +102,31 @@ def test_what_may_be_typed_besides_the_answers_is_not_strange() -> None:
     for typed, strange in (("66", False), ("6 6", False), ("zz", True)):
         one.buffer.text = typed
         assert one._strange() is strange
+
+
+def test_a_long_proposal_leaves_room_for_typing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wider than the screen would scroll, and begin with half a word."""
+    monkeypatch.setenv("COLUMNS", "40")
+    one = menu(many=True, default="a1-1, a1-2, a1-4, a1-5")
+    assert one._prompt() == "[Enter: a1-1, a1-2...] key: "
+    monkeypatch.setenv("COLUMNS", "80")
+    assert one._prompt() == "[Enter: a1-1, a1-2, a1-4, a1-5] key: "
+
+
+def test_what_was_said_to_be_wrong_stays_above_a_menu_that_fills_the_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LINES", "24")
+    shown: list[Menu] = []
+
+    def chosen(one: Menu) -> str:
+        shown.append(one)
+        return "zz" if len(shown) == 1 else "7"
+
+    monkeypatch.setattr(Menu, "run", chosen)
+    many = tuple(Answer(str(at), f"trooper {at}") for at in range(40))
+    assert Menus().choose("Which?", many) == "7"
+    said = capsys.readouterr().out.splitlines()
+    assert [one._room() for one in shown] == [20, 20 - len(said)]
+    shown[1].kept = 30
+    assert shown[1]._room() == 5, "some rows are always to be seen"

@@ -40,7 +40,7 @@ def asker(*typed: str) -> tuple[Lines, StringIO]:
 
 def test_of_many_answers_the_first_are_named() -> None:
     assert possible(answers(24)).endswith(", 24.")
-    assert possible(answers(25)).endswith(", 24, ....")
+    assert possible(answers(25)).endswith(", 24, ...")
     assert possible(answers(2, barred=2)) == "Nothing can be chosen now."
     assert possible(answers(2, barred=1)) == "Possible: 2."
 
@@ -169,7 +169,7 @@ def test_what_a_question_mark_tells() -> None:
     assert told == (
         "RULE-1: so.\nNot now: nobody: there is one\n"
         "Give one of these: what stands in front, 12 for a1-2, or the start of a word."
-        " ? and one of them tells more about it. Enter takes the answer in brackets. b goes back, x gives up."
+        " ? and one of them tells more about it. Enter takes what is proposed. b goes back, x gives up."
     )
     plain = (Answer("x", "nobody"),)
     assert explained(question(answers=plain), plain, "") == (

@@ -71,6 +71,13 @@ def test_columns_move_closer_together_before_a_word_is_broken(monkeypatch: pytes
     assert "Stormbolters" not in render(Page("", (table,)), "terminal"), "less than that is not to be had"
 
 
+def test_a_fact_in_one_long_word_is_shown_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    seal = "0123456789abcdef" * 4
+    shown = render(Page("", (Facts((("dice sealed as", seal), ("now", "A acts"))),)), "terminal")
+    assert seal in "".join(shown.split()), "players are asked to note it down"
+
+
 def test_several_pages() -> None:
     small = Page("One", (Para("a"),))
     assert render((small, small), "text") == "One\n\na\n\nOne\n\na\n"

@@ -26,7 +26,7 @@ def keys_help(offers: Sequence[Answer], commands: Sequence[Answer], lots: str) -
     always = [(answer.key, answer.label) for answer in commands]
     words = (
         "In questions: what stands in front of an answer, its start, or the numbers of an id (12 is a1-2, 2 what ends"
-        " in -2); 11-15 for some in a row. Enter takes what stands in brackets; b goes back, x gives up, ? explains and"
+        " in -2); 11-15 for some in a row. Enter takes what is proposed; b goes back, x gives up, ? explains and"
         " tells what is not possible now, and why; s, l, h and ? with a rule work there, too. "
         f"{lots} Answers can be typed ahead after the key, like: f 11 12 r, with . for Enter."
     )

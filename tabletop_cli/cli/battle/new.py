@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +18,7 @@ from ...core.page import Block, Facts, Heading, Page, Para, Table
 from ...core.play.battle import Battle
 from ...core.play.game import AnyGame
 from ...core.play.question import Answer, Question
+from ...render.folded import folded
 from ...render.steps import words as in_plain_words
 from ..dice.arguments import Words, take_apart
 from ..session import Session, home_of, say
@@ -80,8 +79,7 @@ def begin(session: Session, kind: str, args: Sequence[str]) -> bool:
 
 def _note(text: str) -> None:
     """A remark; on a terminal in lines that break between words."""
-    width = max(40, shutil.get_terminal_size().columns) if sys.stderr.isatty() else 10**6
-    say(textwrap.fill(f"note: {text}", width, break_long_words=False, break_on_hyphens=False))
+    say(folded(f"note: {text}", sys.stderr))
 
 
 def _system_id(kind: str, person: Asker | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -59,7 +59,7 @@ def house(
             save(path, text)
             say(f"{path} is written")
     current = rules.read(load_file(path).data.get("house"))
-    session_of(ctx).show(_page(rules, current, path), form)
+    session_of(ctx).show(_page(rules, current, path, given), form)
 
 
 def house_value(rules: HouseRules, setting: str) -> tuple[str, Json]:
@@ -78,13 +78,18 @@ def _hint(key: str, known: Sequence[str]) -> str:
     return f"{meant}{'; ' if meant else ''}tabletop house FILE lists them"
 
 
-def _page(rules: HouseRules, current: House, path: Path) -> Page:
+def _page(rules: HouseRules, current: House, path: Path, given: Collection[str]) -> Page:
+    """All house rules of a list, or those that were given: nobody looks for one among sixty."""
     switches = tuple(
         (name, as_typed(current[name]), "the players" if name in current.switches else "the ruling", switch.ruling)
         for name, switch in rules.switches.items()
+        if not given or name in given
     )
     blanks = tuple(
-        (".".join(place), _supplied(blank, current.value(*place))) for blank in rules.blanks for place in blank.paths
+        (".".join(place), _supplied(blank, current.value(*place)))
+        for blank in rules.blanks
+        for place in blank.paths
+        if not given or ".".join(place) in given
     )
     tables = (
         Table(("switch", "value", "decided by", "ruling"), switches, "Switches of rulings"),

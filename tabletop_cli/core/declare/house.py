@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
 from ..data import Json, JsonObject, Schema, Shaped, ShapedMapping, ShapedObject
 from ..errors import Malformed
+from ..numbers import mixed
 from ..page import BLANK
 from ..records import dataclass
 from .kinds import AnyKind, Whole, YesNo, brief, did_you_mean
-from .plain import as_typed
+from .plain import as_typed, in_words
 from .worded import kind_of
 from .words import json_or_text, meant
 
@@ -97,9 +99,11 @@ class Blank:
         steps = [self.names[step[1:-1]] if _is_placeholder(step) else (step,) for step in self.key.split(".")]
         return tuple(product(*steps))
 
-    def value_words(self, value: Json) -> str:
-        """A value that players supplied, as it may be typed; None is a blank."""
-        return BLANK if value is None else as_typed(self.kind.plain(value))
+    def value_words(self, value: Shaped) -> str:
+        """A value that players supplied, as it was read, for people: ``1 1/2``, ``hit -2, dam 12``; None is a blank."""
+        if value is None:
+            return BLANK
+        return mixed(value) if isinstance(value, Fraction) else in_words(self.kind.plain(value))
 
     @classmethod
     def load(cls, data: ShapedMapping) -> Blank:

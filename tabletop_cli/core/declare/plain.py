@@ -70,6 +70,13 @@ def as_typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def in_words(value: object) -> str:
+    """A value in its JSON form as people read it: ``yes``, ``3``, ``hit -2, dam 12``."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {in_words(inside)}" for key, inside in value.items())
+    return ("no", "yes")[value] if isinstance(value, bool) else as_typed(value)
+
+
 Hooks = Mapping[type, Callable[[Any], object]]
 
 

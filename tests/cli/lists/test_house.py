@@ -61,3 +61,25 @@ def test_the_published_schema_may_judge_too(tabletop: Tabletop, tmp_path: Path) 
     assert ran.code == 1
     assert f"{wrong}:4: TD-A11" in ran.out
     assert f"{wrong}:4: schema: 'regular' was expected" in ran.out
+
+
+def test_what_was_set_is_shown_and_no_other_rule(tabletop: Tabletop, tanks: Path) -> None:
+    ran = tabletop("house", tanks, "close_combat=variant-2", "guns.heavy-gun.reload=1")
+    assert "variant-2" in ran.out
+    assert "guns.heavy-gun.reload: 1" in ran.out
+    assert "pinned_reload" not in ran.out
+    assert "light-gun" not in ran.out
+
+
+def test_a_rule_taken_away_is_shown_as_it_is_played_now(tabletop: Tabletop, tanks: Path) -> None:
+    tabletop("house", tanks, "close_combat=variant-2")
+    ran = tabletop("house", tanks, "close_combat=")
+    assert "variant-1" in ran.out
+    assert "pinned_reload" not in ran.out
+
+
+def test_values_that_the_book_leaves_blank_are_shown_in_words(tabletop: Tabletop) -> None:
+    ran = tabletop("house", "armies/tgf/smugglers.toml")
+    assert "prices.lmg: 1 1/2" in ran.out
+    assert "weapons.rocket-launcher.template: yes" in ran.out
+    assert "weapons.rocket-launcher.mr: hit -2, dam 12" in ran.out
