@@ -20,7 +20,7 @@ from tabletop_cli.core.lists.sheet import Sheet, Source
 from tabletop_cli.core.page import Boxes, Facts, Heading, Page, Para, Table
 from tabletop_cli.render.paper import document
 from tabletop_cli.render.paper import pdf as of_pdf
-from tabletop_cli.render.paper.layout import layout
+from tabletop_cli.render.paper.layout import _widened, layout
 from tabletop_cli.render.paper.pdf import PAGES, pages_of, pdf
 from tests.render.typeset import (
     CARDS,
@@ -108,6 +108,24 @@ def test_its_pages_have_margins_and_the_reference_sheet_is_one(army: str) -> Non
     pages = pictures(document(file.sheet, Source(), parts=ROSTER, code="TT1:" + "A" * 200, qr=SVG), "letter")
     assert all(min(page.spare()) >= 6 for page in pages)
     assert len(pictures(document(file.sheet, Source(), parts=PLAY, quick=quick))) == 1
+
+
+@pytest.mark.parametrize("army", ["fftt/amber-nest", "td/cavalry", "tgf/thunder-battery", "du/salt-meravi"])
+def test_a_list_that_almost_stands_on_one_page_does_so_in_smaller_type(army: str) -> None:
+    file = open_army(ROOT / "armies" / f"{army}.toml")
+    sheet = replace(file.sheet, prospects=file.prospects)
+    plain = document(sheet, Source(), parts=ROSTER, code=code_of(file.file.data), qr=SVG)
+    assert [pages_of(pdf(plain, paper)) for paper in ("a4", "letter")] == [1, 1]
+
+
+def test_a_narrow_entry_alone_between_wide_ones_is_as_wide_as_they() -> None:
+    def widths(*wide: bool) -> list[bool]:
+        return [one["wide"] for one in _widened([{"wide": one} for one in wide])]
+
+    assert widths(True, False, True) == [True, True, True]
+    assert widths(False, True, False) == [True, True, False]
+    assert widths(True, False, False, True) == [True, False, False, True]
+    assert widths(False) == [False]
 
 
 def long_tables(rows: int) -> tuple[Page, ...]:

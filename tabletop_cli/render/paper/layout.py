@@ -185,7 +185,7 @@ def _flow(doc: Plain) -> Iterator[Plain]:
         yield {"kind": "reset", "text": "New turn", "says": "New turn: clears the boxes of the turn before"}
     told = {name: f"rule-{at}" for at, (name, _) in enumerate(doc["rules"], 1)}
     if doc["cards"]:
-        frames = [_frame(card, at, doc, told) for at, card in enumerate(doc["cards"], 1)]
+        frames = _widened([_frame(card, at, doc, told) for at, card in enumerate(doc["cards"], 1)])
         yield _section((doc["unit"] or "unit").capitalize() + "s", frames, "units")
     if doc["rules"]:
         rows = [{"id": told[name], "name": name, "text": text, "back": "units"} for name, text in doc["rules"]]
@@ -239,6 +239,12 @@ def _frame(card: Plain, at: int, doc: Plain, told: dict[str, str]) -> Plain:
         "wide": wide(card["table"]),
         "blocks": [one for one in found if one],
     }
+
+
+def _widened(frames: list[Plain]) -> list[Plain]:
+    """A narrow one alone between wide ones gets the whole width, too: beside it the paper would be empty."""
+    wide_ones = [True, *(one["wide"] for one in frames), False]  # behind the last one other things go on
+    return [{**one, "wide": (wide_ones[at] and wide_ones[at + 2]) or one["wide"]} for at, one in enumerate(frames)]
 
 
 def _rules(card: Plain, told: dict[str, str]) -> list[Plain]:

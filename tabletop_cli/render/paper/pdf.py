@@ -32,6 +32,7 @@ MOST_TEXTS = 45_000  # of a document, however short, on cards those of every cop
 MOST_IN_ENTRY = 1_500  # texts of one entry, counted alike
 MOST_BOXES = 50_000  # to tick, of all copies
 SIZES = ("9", "8.5", "8", "7.5")  # points of a roster's type, the first that fits
+ONE_SIDE = ("8.5", "8")  # smaller ones, if all then stands on one page; what plays is not turned over
 SHEET = 2  # pages that a roster may take
 ANY = 0  # as many pages as it takes
 STANDARD = "ua-1"  # of accessible PDFs; it also refuses letters that no font has
@@ -183,16 +184,23 @@ def _sides(pages: Plain, data: bytes) -> int:
 def _sized(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
     """The layout in the largest type in which its roster takes two pages, both sides of a sheet; else in the smallest.
 
-    Cards and tables of play are fitted by themselves, so that only rosters are laid out again.
+    One that almost stands on one page does so in a somewhat smaller type. Cards and tables of play are fitted by
+    themselves, so that only rosters are laid out again.
     """
+
+    def drawn_in(size: str, most: int) -> bytes:  # the template draws no more pages than that in vain
+        inputs = {"document": json.dumps(pages), "paper": paper, "size": size, "most": str(most)}
+        return _compiled(typst, "print.typ", inputs, fonts)
+
     kinds = [page["kind"] for page in pages["pages"]]
     sizes = SIZES if kinds[:1] == ["flow"] else SIZES[:1]
     for size in sizes:
-        most = ANY if size == sizes[-1] or "cards" in kinds else SHEET  # the template draws no more pages in vain
-        inputs = {"document": json.dumps(pages), "paper": paper, "size": size, "most": str(most)}
-        data = _compiled(typst, "print.typ", inputs, fonts)
+        data = drawn_in(size, ANY if size == sizes[-1] or "cards" in kinds else SHEET)
         if _sides(pages, data) <= SHEET:
             break
+    if size == sizes[0] and _sides(pages, data) == SHEET:
+        smaller = (drawn_in(one, 1) for one in ONE_SIDE)
+        return next((one for one in smaller if _sides(pages, one) == 1), data)
     return data
 
 
