@@ -35,7 +35,7 @@ def verify(
 
 @command("tabletop battle check")
 def check(ctx: typer.Context, form: Format = None) -> None:
-    """Look at the file of all battles and campaigns, and verify each. Exit code 1 if anything does not fit."""
+    """Look at the file in which all games are kept, and verify each. Exit code 1 if anything does not fit."""
     from .check import check_store
 
     if not check_store(session_of(ctx), form and form.value):
