@@ -346,6 +346,16 @@ def test_of_long_answers_only_what_to_type_is_said_again() -> None:
     assert sink.getvalue().count("number 5") == 1
 
 
+@pytest.mark.parametrize(("ahead", "said"), [(".", ""), ("zz .", "Not used: zz\n")])
+def test_a_dot_too_many_is_nothing_unused(ahead: str, said: str) -> None:
+    sink = StringIO()
+    asker = Lines(StringIO(), sink)
+    asker.type_ahead(ahead.split())
+    asker.say_unused()
+    assert sink.getvalue() == said
+    assert not asker.has_ahead
+
+
 def test_an_explanation_may_be_asked_with_words() -> None:
     sink = StringIO()
     Lines(StringIO("? what\n5\n"), sink).ask(Question("n", "How many?", Whole()), lambda: "The rule says so.")
