@@ -56,6 +56,16 @@ COMMANDS = {
     "batch": CommandEntry("machines.commands", "For machines: JSON requests on stdin, a reply a line on stdout."),
 }
 
+MEANT = {  # what people type for a command of another name
+    "build": "new",
+    "list": "lists",
+    "check": "validate",
+    "print": "roster",
+    "fight": "battle fight",
+    "play": "battle play",
+    "status": "battle status",
+    "undo": "battle undo",
+}
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -104,6 +114,10 @@ class LazyGroup(TyperGroup):
         return super().parse_args(ctx, hoist(args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] in MEANT:
+            raise TabletopError(
+                f"there is no command {args[0]}", hint=f"{PROGRAM} {MEANT[args[0]]} does that; --help lists all"
+            )
         name, found, rest = super().resolve_command(ctx, args)
         return name, found and load_command(str(name)), rest
 

@@ -158,6 +158,11 @@ class Asker(ABC):
         self._ahead.clear()
         return words
 
+    def say_unused(self) -> None:
+        """Forget the words that no question has used, and say which: not the dots, for one Enter too many is none."""
+        if unused := [word for word in self.drop_ahead() if word != ENTER]:
+            self.tell(f"Not used: {' '.join(unused)}")
+
     def read(self, view: View) -> str:
         """The next word typed ahead, or a line typed now; without spaces around it."""
         self._unseen = bool(self._ahead)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -46,7 +47,13 @@ def value_of(question: Question, answers: Sequence[Answer], word: str) -> Json |
         return chosen
     if answers:
         return _chosen(question, answers, word)
-    return question.kind.from_words(word, "")
+    return question.kind.from_words(_bare(word, question.text), "")
+
+
+def _bare(word: str, asked: str) -> str:
+    """A number without the unit that a question names: ``20`` for 20 cm; a unit that it does not name stays."""
+    found = re.fullmatch(r"(.*\d)\s*([a-z]+)", word.strip(), re.IGNORECASE)
+    return found[1] if found and re.search(rf"\b{found[2]}\b", asked, re.IGNORECASE) else word
 
 
 def _chosen(question: Question, answers: Sequence[Answer], word: str) -> Json | Answer:

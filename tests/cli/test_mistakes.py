@@ -12,6 +12,8 @@ from .conftest import ROOT, Tabletop
 
 MISTAKES = [
     ("nosuch", "No such command", 2),
+    ("build td", "tabletop new does that", 2),
+    ("play", "tabletop battle play does that", 2),
     ("rol 3d6", "Did you mean 'roll'", 2),
     ("roll", "Missing argument", 2),
     ("roll --nosuch", "No such option: --nosuch", 2),

@@ -11,6 +11,8 @@ ILLEGAL = "tests/systems/td/illegal"
 
 SEEN = {
     "help.txt": "--help",
+    "help-battle.txt": "battle",
+    "help-campaign.txt": "campaign --help",
     "help-validate.txt": "validate --help",
     "help-resolve.txt": "resolve --help",
     "help-direct-fire.txt": "resolve td direct-fire --help",

@@ -310,6 +310,21 @@ def test_the_program_may_roll_all_that_follows() -> None:
     assert [prompt(Faces(1)), prompt(Faces(2)), prompt(Faces(3))] == [None, None, None]
 
 
+@pytest.mark.parametrize("typed", ["20", "20cm", "20 cm", "20 CM"])
+def test_a_number_may_have_the_unit_that_is_asked_for(typed: str) -> None:
+    question = Question("far", "How far is it, in cm?", Whole())
+    assert Lines(StringIO(f"{typed}\n"), StringIO()).ask(question) == 20
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"), [("20 m", "How far, in cm?"), ("20 cm", "How far, in inches?"), ("20cm", "How many?")]
+)
+def test_a_number_with_another_unit_is_asked_again(typed: str, text: str) -> None:
+    sink = StringIO()
+    assert Lines(StringIO(f"{typed}\n7\n"), sink).ask(Question("far", text, Whole())) == 7
+    assert "is not a whole number" in sink.getvalue()
+
+
 def test_a_dot_is_enter_on_a_line_of_its_own_too() -> None:
     question = Question("n", "How many?", Whole(), default=3)
     assert Lines(StringIO(".\n"), StringIO()).ask(question) == 3
@@ -329,6 +344,16 @@ def test_of_long_answers_only_what_to_type_is_said_again() -> None:
     assert Lines(StringIO("zz\na2\n"), sink).choose("Which gun?", guns) == "a2"
     assert "Which gun? a1, a2, a3, a4, a5\n" in sink.getvalue()
     assert sink.getvalue().count("number 5") == 1
+
+
+@pytest.mark.parametrize(("ahead", "said"), [(".", ""), ("zz .", "Not used: zz\n")])
+def test_a_dot_too_many_is_nothing_unused(ahead: str, said: str) -> None:
+    sink = StringIO()
+    asker = Lines(StringIO(), sink)
+    asker.type_ahead(ahead.split())
+    asker.say_unused()
+    assert sink.getvalue() == said
+    assert not asker.has_ahead
 
 
 def test_an_explanation_may_be_asked_with_words() -> None:

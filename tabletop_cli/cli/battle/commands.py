@@ -64,16 +64,20 @@ def commands_of(kind: str, help: str) -> typer.Typer:
 
     app = command_module()
 
-    @app.callback(help=help)
+    @app.callback(help=help, invoke_without_command=True)
     def start(ctx: typer.Context) -> None:
         ctx.meta[_KIND] = kind
+        if ctx.invoked_subcommand is None:
+            write(ctx.get_help())
 
     for one in _COMMANDS:
-        told = inspect.getdoc(one.function) or ""
+        told = (inspect.getdoc(one.function) or "").replace(BATTLE, kind)
+        first, point, _ = " ".join(told.split()).partition(". ")
+        short = first + point.strip()  # the whole sentence: else it is cut off where a line ends
         lines = (one.of_others,) if one.of_others and kind != BATTLE else one.examples
         shown = example(*(line.replace(f"{PROGRAM} {BATTLE} ", f"{PROGRAM} {kind} ") for line in lines))
         own: ShapedObject = {"context_settings": one.settings} if one.settings else {}
-        app.command(one.name, help=told.replace(BATTLE, kind), epilog=shown, **own)(one.function)
+        app.command(one.name, help=told, short_help=short, epilog=shown, **own)(one.function)
     return app
 
 

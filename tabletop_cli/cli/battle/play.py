@@ -223,8 +223,7 @@ class AtTable:
             self._asker.tell("Given up; nothing has happened.")
         if why:
             self._say_no(why)
-        if unused := self._asker.drop_ahead():
-            self._asker.tell(f"Not used: {' '.join(unused)}")
+        self._asker.say_unused()
         self._wrong = why
 
     def _say_no(self, why: str) -> None:

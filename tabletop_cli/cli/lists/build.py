@@ -79,6 +79,9 @@ def new(
     except (Back, Cancelled, Stopped):
         say("nothing was begun")
         raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        say("nothing was begun")
+        raise
     path = file or _path(data)
     _require_new(path)
     save(path, fresh(data) if path.suffix.lower() != ".json" else _as_json(data))

@@ -136,8 +136,7 @@ class Builder:
         except (Cancelled, Back):
             same = self._draft.now.file.text == before
             self._asker.tell("Given up; nothing has changed." if same else "Back at the list; what you did is saved.")
-        if unused := self._asker.drop_ahead():
-            self._asker.tell(f"Not used: {' '.join(unused)}")
+        self._asker.say_unused()
 
     def _entries(self) -> list[Answer]:
         """The entries of the army's lists, numbered."""

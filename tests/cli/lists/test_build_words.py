@@ -179,3 +179,17 @@ def test_the_name_of_a_file_that_is_there_is_asked_for_anew(
     assert "hero.toml is there already." in ran.out and "ends in .toml or .json" in ran.out
     assert tomllib.loads((tmp_path / "hero-2.toml").read_text())["budget"] == 8
     assert (tmp_path / "hero.toml").read_text() == ""
+
+
+def test_who_leaves_before_a_list_is_begun_is_told_that_there_is_none(
+    tabletop: Tabletop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C at the first question; later on everything is saved."""
+
+    def pressed(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tabletop_cli.prompts.lines.Lines.show_and_read", pressed)
+    ran = tabletop("new", "td", tmp_path / "shift.toml")
+    assert (ran.code, list(tmp_path.iterdir())) == (130, [])
+    assert "nothing was begun" in ran.err
