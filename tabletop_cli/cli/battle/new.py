@@ -28,6 +28,7 @@ from .store import now, open_store
 
 if TYPE_CHECKING:
     from ...core.keep.store import Store
+    from ...core.play.seats import Seat
     from ...core.system import System
     from ...prompts.asker import Asker
 
@@ -166,18 +167,18 @@ def _example(slots: Sequence[Slot]) -> str:
     return " ".join(f"--{name} ..." for name in dict.fromkeys(slot.last for slot in slots if slot.needed))
 
 
-def _army_asker(person: Asker, system: System) -> Callable[[str], Path]:
+def _army_asker(person: Asker, system: System) -> Callable[[Seat], Path]:
     """Asks for the army file of a side: one of those at hand, or a path."""
     from .examples import example_armies
 
-    def ask(side: str) -> Path:
+    def ask(seat: Seat) -> Path:
         answers = [Answer(str(path), path.stem, "", _army_name(path)) for path in example_armies(system.id)]
         answers.append(Answer(_ANOTHER, _ANOTHER, "f", "type its path"))
         chosen = _ANOTHER
         if len(answers) > 1:
-            chosen = person.ask(Question("army", "Which army?", Text(), tuple(answers), side=side))
+            chosen = person.ask(Question("army", seat.which, Text(), tuple(answers), side=seat.id))
         if chosen == _ANOTHER:
-            chosen = person.path("The army's file:", side)
+            chosen = person.path("The army's file:", seat.id)
         return Path(chosen).expanduser()
 
     return ask

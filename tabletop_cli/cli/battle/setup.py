@@ -199,14 +199,14 @@ class SetupDraft:
         return [slot for slot in self.slots if slot.needed and not self.has(slot.path)]
 
     def complete(
-        self, ask: Callable[[Question, Callable[[], str]], Json] | None, choose_army: Callable[[str], Path] | None
+        self, ask: Callable[[Question, Callable[[], str]], Json] | None, choose_army: Callable[[Seat], Path] | None
     ) -> None:
         """Ask for what is missing; where nobody can be asked, say what is. Errors: `Malformed`."""
         if ask is None or choose_army is None:
             self._say_what_is_missing()
             return
         while (seat := next((one for one in self.seats if one.free and one.required), None)) is not None:
-            self.muster([choose_army(seat.id)])
+            self.muster([choose_army(seat)])
         answers: JsonObject = {}
         for slot in self.missing():
             text = slot.fact.question or f"{slot.path}?"

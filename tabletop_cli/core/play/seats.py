@@ -26,12 +26,14 @@ class Seat:
     path      where its army goes in the set-up; empty for a side that brings none
     required  whether nobody may sit there without an army
     army      what stands there now: an army, the name of its file in a script, None for nothing
+    which     what people are asked for where an army is missing
     """
 
     id: str
     path: str = ""
     required: bool = True
     army: Json = None
+    which: str = "Which army?"
 
     @property
     def free(self) -> bool:

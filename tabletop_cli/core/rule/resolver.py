@@ -54,7 +54,7 @@ class Odds:
 
     `name(situation, outcome)` gives the outcome's name; the names form a partition. `order` lists names in the order in
     which people think of them; where that is a scale (`rising`), "at least this" is worth knowing too. `titles` are
-    names as people read them, where they need more words.
+    names as people read them, where they need more words; `words(name)` gives them where names are made of parts.
     """
 
     name: Callable[[Any, Any], str]
@@ -63,6 +63,7 @@ class Odds:
     order: tuple[str, ...] = ()
     rising: bool = False
     titles: Mapping[str, str] = field(default_factory=dict)
+    words: Callable[[str], str] | None = None
 
     def sorted(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """The same chances in the order of `order`, other names after it, numbers in them by value."""
@@ -73,7 +74,8 @@ class Odds:
 
     def titled(self, chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """The same chances by the names that people read."""
-        return {self.titles.get(name, name): chance for name, chance in chances.items()}
+        words = self.words or (lambda name: self.titles.get(name, name))
+        return {words(name): chance for name, chance in chances.items()}
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:

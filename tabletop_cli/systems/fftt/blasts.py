@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...api import Dice, House, Illegal, Number, Odds, OneOf, Situation, counted, dataclass, fact
 from .profiles import Unit
-from .shooting import AimedShot, Need, ShotFacts, lined_up, spared, strays, tell_miss, throws_of
+from .shooting import AimedShot, Need, ShotFacts, lined_up, outcome_words, spared, strays, tell_miss, throws_of
 from .tables import Blast, blasts, number
 from .terms import cm
 from .throws import Aimed, Direction, ToHit
@@ -193,11 +193,15 @@ def blast_wounds(s: Burst, dice: Dice) -> Hurt:
     return Hurt(wounds)
 
 
-BLAST_SHOT = TITLES.resolver("blast-shot", BlastShot, blast_shot, odds=Odds(blast_name))
+BLAST_SHOT = TITLES.resolver("blast-shot", BlastShot, blast_shot, odds=Odds(blast_name, words=outcome_words))
 DEVIATION = TITLES.resolver(
     "deviation",
     BlastShot,
     deviation,
-    odds=Odds(lambda s, found: f"deviates-{found.deviation}" if found.deviation else "hit", order=("hit",)),
+    odds=Odds(
+        lambda s, found: f"deviates-{found.deviation}" if found.deviation else "hit",
+        order=("hit",),
+        words=lambda name: f"{name.replace('-', ' ')} cm" if "-" in name else name,
+    ),
 )
 BLAST_WOUNDS = TITLES.resolver("blast-wounds", Burst, blast_wounds)

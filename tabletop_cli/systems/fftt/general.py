@@ -8,6 +8,7 @@ from ...api import Dice, House, Illegal, Odds, Situation, Whole, counted, datacl
 from .blasts import impact, impact_rules
 from .figures import FIGURE, Figure
 from .profiles import ABILITIES, Unit, ability_of, earned
+from .shooting import outcome_words
 from .tables import blasts, named, table_of
 from .throws import ToHit, two_dice
 from .titles import TITLES
@@ -142,7 +143,7 @@ def bonuses(s: Experienced, dice: Dice) -> Bonuses:
     return Bonuses(shooting, wounds, bool(veteran), actions, chart)
 
 
-STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name))
+STORM_BRINGER = TITLES.resolver("storm-bringer", StormBringer, storm, odds=Odds(storm_name, words=outcome_words))
 GENERAL_ABILITY = TITLES.resolver(
     "general-ability",
     GeneralAbility,

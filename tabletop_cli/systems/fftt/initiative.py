@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...api import Dice, Odds, Situation, Whole, dataclass, fact
 from .throws import contest
 from .titles import TITLES
@@ -13,10 +15,20 @@ class Initiative(Situation):
 
     players: int = fact(Whole(2, 4), 2, ask="How many players throw?", rules=("FFTT-TURN-1", "FFTT-R61"))
 
+    @property
+    def throwers(self) -> Sequence[str]:
+        """Who throws: letters where nobody has a name."""
+        return PLAYERS[: self.players]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Attacker(Situation):
     """Who of two is the attacker."""
+
+    @property
+    def throwers(self) -> Sequence[str]:
+        """Who throws: letters where nobody has a name."""
+        return PLAYERS[:2]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,12 +58,12 @@ class Ordered:
 PLAYERS = "abcdefghijkl"
 
 
-def won(players: int, each: int, why: str, rules: tuple[str, ...], dice: Dice) -> Won:
-    """Who throws the highest total; those who share it throw again."""
-    found = contest(players, each, why, dice)
-    totals = {PLAYERS[player]: total for player, total in found.totals.items()}
+def won(names: Sequence[str], each: int, why: str, rules: tuple[str, ...], dice: Dice) -> Won:
+    """Who of these throws the highest total; those who share it throw again."""
+    found = contest(len(names), each, why, dice)
+    totals = {names[player]: total for player, total in found.totals.items()}
     (first,) = found.left
-    winner = PLAYERS[first]
+    winner = names[first]
     shown = ", ".join(f"{player} {total}" for player, total in totals.items())
     dice.explain(f"{shown}: {winner} has it{after_ties(found.throws)}", *rules, *again(found.throws))
     return Won(winner, found.throws, totals)
@@ -68,14 +80,14 @@ def after_ties(throws: int) -> str:
 
 def initiative(s: Initiative, dice: Dice) -> Won:
     """2D6 each, the highest has the initiative, ties again (FFTT-TURN-1, FFTT-R9, FFTT-R61)."""
-    rules = ("FFTT-TURN-1", "FFTT-R61") if s.players > 2 else ("FFTT-TURN-1",)
-    return won(s.players, 2, "initiative", rules, dice)
+    rules = ("FFTT-TURN-1", "FFTT-R61") if len(s.throwers) > 2 else ("FFTT-TURN-1",)
+    return won(s.throwers, 2, "initiative", rules, dice)
 
 
 def attacker(s: Attacker, dice: Dice) -> Won:
     """Dice for attacker, ties again (FFTT-SETUP-2, FFTT-R9, FFTT-R10)."""
     each = 1 if s.house["attacker-roll"] == "1d6" else 2
-    return won(2, each, "attacker", ("FFTT-SETUP-2", "FFTT-R10"), dice)
+    return won(s.throwers, each, "attacker", ("FFTT-SETUP-2", "FFTT-R10"), dice)
 
 
 def turn_order(s: TurnOrder, dice: Dice) -> Ordered:

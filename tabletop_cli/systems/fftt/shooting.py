@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from fractions import Fraction
@@ -15,6 +16,9 @@ from .throws import Aimed, ToHit
 from .titles import TITLES
 
 MODES = ("light", "general", "opportunity")
+_WOUNDED = re.compile(r"(target|opponent)-(\d+)")
+_GOO = {"-in-goo": "the target in goo", "-clear": "the target clear of goo"}
+_MOVED = re.compile(r"moved-(\d+)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,6 +298,17 @@ def shot(s: Shot, dice: Dice) -> Fired | Illegal:
     return Fired(need.value, throws, target, opponent)
 
 
+def outcome_words(name: str) -> str:
+    """An outcome of a shot for people: ``target-1-opponent-0`` as ``1 wound on the target``."""
+    wounds = [f"{counted(int(n), 'wound')} on the {whom}" for whom, n in _WOUNDED.findall(name) if int(n)]
+    moved = [f"{counted(int(n), 'burst')} on the opponent" for n in _MOVED.findall(name) if int(n)]
+    goo = [told for part, told in _GOO.items() if name.endswith(part)]
+    return ", ".join((*(wounds or ["no wound"]), *moved, *goo))
+
+
 SHOT = TITLES.resolver(
-    "shot", Shot, shot, odds=Odds(lambda s, found: f"target-{found.target_wounds}-opponent-{found.opponent_wounds}")
+    "shot",
+    Shot,
+    shot,
+    odds=Odds(lambda s, found: f"target-{found.target_wounds}-opponent-{found.opponent_wounds}", words=outcome_words),
 )

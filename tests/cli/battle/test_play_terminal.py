@@ -160,6 +160,14 @@ def test_the_demo_asks_nothing(home: Path) -> None:
     assert not home.exists()
 
 
+def test_the_lists_in_the_air_are_asked_for_as_such(home: Path, start: Spawn) -> None:
+    folder = "armies/du/"
+    grounds = [f"{folder}ridge-halver.toml", f"{folder}ridge-drune.toml"]
+    child = start("battle", "new", "du", *grounds, "--setup", f"{folder}scenarios/ridge.scenario.toml", "--plain")
+    say(child, "A: Which aerial list?", "ridge-halver-air", "B: Which aerial list?", "ridge-drune-air")
+    child.expect_exact("cards sealed as")
+
+
 def test_a_new_battle_asks_for_what_is_missing(home: Path, start: Spawn) -> None:
     child = start("battle", "new", "--plain")
     say(

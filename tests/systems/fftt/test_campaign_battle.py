@@ -13,6 +13,8 @@ import pytest
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given, Replay
 from tabletop_cli.core.errors import Refused
+from tabletop_cli.core.play.asking import Making
+from tabletop_cli.core.play.progress import Progress
 from tabletop_cli.core.system import System
 from tabletop_cli.core.testing.playing_out import FairSource, any_event
 
@@ -76,3 +78,16 @@ def test_whatever_comes_of_a_battle_is_taken_back(seed: int) -> None:
         "teo",
         "unit-9",
     }
+
+
+def test_the_players_throw_for_the_initiative_by_their_own_names() -> None:
+    system = registry.load("fftt")
+    linked = system.games["campaign"].linked(attacked(system))
+    assert linked is not None
+    state = system.game.begin(linked.setup, system)
+    first = Making(system, system.game, state).chances(Progress("initiative", {}))
+    assert first.keys() == {"nadia", "teo", "unit-9"}
+    dice = Given([1, 2, 6, 6, 3, 3])
+    after, found = system.game.play(state, {"do": "initiative"}, dice)
+    assert after.initiative == found["winner"] == "teo"
+    assert [step.text for step in dice.steps[1:]] == ["nadia 3, teo 12, unit-9 6: teo has it"]

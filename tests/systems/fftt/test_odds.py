@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tabletop_cli.core import registry
 from tabletop_cli.core.batch import reply
 from tabletop_cli.core.rule.settle import odds
+from tabletop_cli.systems.fftt.shooting import outcome_words
 from tests.examples import examples
 
 from .judge import OUTCOMES
@@ -270,3 +271,29 @@ def test_all_abilities_are_known() -> None:
         situation = {"figure": {"unit": "grunt", "abilities": [ability] * 2}, "suffered": at}
         got = reply({"do": "resolve", "system": "fftt", "resolver": "wound-state", "situation": situation})
         assert got["outcome"]["total"] == 2 + 2 * (ability == "iron")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("target-0-opponent-0", "no wound"),
+        ("target-2-opponent-1", "2 wounds on the target, 1 wound on the opponent"),
+        ("target-0-moved-1", "no wound, 1 burst on the opponent"),
+        ("target-1-in-goo", "1 wound on the target, the target in goo"),
+        ("target-0-clear", "no wound, the target clear of goo"),
+    ],
+)
+def test_outcomes_of_shots_are_told_in_words(name: str, words: str) -> None:
+    assert outcome_words(name) == words
+
+
+def test_people_read_the_odds_of_a_burst_in_words() -> None:
+    system = registry.load("fftt")
+    found = {}
+    for one in ("blast-shot", "deviation", "storm-bringer", "shot"):
+        resolver = system.resolver(one)
+        assert resolver.odds is not None
+        found[one] = list(resolver.odds.titled(odds(system, one, resolver.example)))
+    assert "no wound, 1 burst on the opponent" in found["blast-shot"]
+    assert found["deviation"][:2] == ["hit", "deviates 2 cm"]
+    assert not any("-" in name for names in found.values() for name in names)

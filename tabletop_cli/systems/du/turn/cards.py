@@ -35,8 +35,9 @@ NO_CARD = -1  # what no card is worth as a bid: less than any
 
 
 def hand_of(state: State, side: str) -> Iterator[Answer]:
-    """The cards in the hand of a side, with what they are worth as a bid."""
-    for card, n in state.zones(side)["hand"].items():
+    """The cards in the hand of a side, with what they are worth as a bid; Fog of War behind the units."""
+    hand = state.zones(side)["hand"]
+    for card, n in sorted(hand.items(), key=lambda one: one[0] in FOG.values()):
         value = state.cards.get(card)
         worth = "no initiative" if value is None else f"initiative {value}"
         yield Answer(card, card_name(state, side, card), card, f"{worth}, {n} in hand")

@@ -82,12 +82,15 @@ class Setup:
     house: JsonMapping = fact(Raw(), {}, help="house rules of this battle")
 
 
+WHICH = {"armies": "Which army?", "air_armies": "Which aerial list?"}
+
+
 def seats(setup: JsonMapping) -> tuple[Seat, ...]:
     """A list for each side, in combined warfare two; a set-up that names cards itself needs none."""
     bare = "armies" not in setup and any(setup.get(key) for key in ("sides", "cards"))
     needed = {"armies": not bare, "air_armies": not bare and setup.get("combined") is True}
     return tuple(
-        Seat(side, f"{table}.{side}", needed[table], at_path(setup, f"{table}.{side}"))
+        Seat(side, f"{table}.{side}", needed[table], at_path(setup, f"{table}.{side}"), WHICH[table])
         for table in needed
         for side in SIDES
     )

@@ -39,6 +39,10 @@ def played(state: State, event: Any, result: Result) -> str:
     return f"{side_name(state, event.by)} plays {card_name(state, event.by, event.card)}"
 
 
+def moved(state: State, event: Any, result: Result) -> str:
+    return f"{event.token} moves to {place(state, tuple(event.to))}"
+
+
 def attacked(state: State, event: Any, result: Result) -> str:
     by = f"{event.by} (crew: {event.crew})" if event.crew else event.by
     cross = ", with cross-fire" if result["crossfire"] else ""
@@ -91,6 +95,7 @@ TALES = {
     "deal": dealt,
     "bid": bids,
     "play": played,
+    "move": moved,
     "attack": attacked,
     "damage": damaged,
     "bomb": bombed,

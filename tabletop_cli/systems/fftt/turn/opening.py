@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from ....api import (
     Answer,
@@ -14,9 +13,11 @@ from ....api import (
     Malformed,
     Nullable,
     Number,
+    Odds,
     OneOf,
     Ref,
     Refused,
+    Text,
     Whole,
     counted,
     dataclass,
@@ -27,7 +28,7 @@ from ....api import (
 )
 from ..deployment import DEPLOYMENT, Deployment
 from ..general import GENERAL_ABILITY, GeneralAbility
-from ..initiative import ATTACKER, INITIATIVE, PLAYERS, Attacker, Initiative, Won
+from ..initiative import ATTACKER, INITIATIVE, Attacker, Initiative
 from ..profiles import earned
 from ..refusals import refuse
 from ..tables import table_sizes
@@ -44,22 +45,39 @@ SECTORS = 6
 LEAST, MOST = 5, 25  # cm of a piece of scenery (FFTT-SETUP-4)
 
 
-def _thrown(state: State, won: Won, dice: Dice) -> dict[str, Any]:
-    """A throw for which all sides threw, by side; told where the sides have other names than players have."""
-    of = dict(zip(PLAYERS, state.sides, strict=False))
-    totals = {of[player]: total for player, total in won.totals.items()}
-    if any(player != side for player, side in of.items()):
-        words = ", ".join(f"{side_name(state, side)} {total}" for side, total in totals.items())
-        dice.explain(f"{words}: {side_name(state, of[won.winner])} has it", "FFTT-TURN-1")
-    return {"winner": of[won.winner], "throws": won.throws, "totals": totals}
+@dataclass(frozen=True, kw_only=True)
+class InitiativeSeen(Initiative):
+    """Who has the initiative, by the sides that throw."""
+
+    sides: tuple[str, ...] = fact(ListOf(Text()))
+
+    @property
+    def throwers(self) -> Sequence[str]:
+        return self.sides
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackerSeen(Attacker):
+    """Who of two is the attacker, by the sides that throw."""
+
+    sides: tuple[str, ...] = fact(ListOf(Text()))
+
+    @property
+    def throwers(self) -> Sequence[str]:
+        return self.sides
+
+
+BY_WINNER = Odds(lambda s, found: found.winner)
+INITIATIVE_SEEN = replace(INITIATIVE, situation=InitiativeSeen, odds=BY_WINNER)
+ATTACKER_SEEN = replace(ATTACKER, situation=AttackerSeen, odds=BY_WINNER)
 
 
 @plays("attacker", Nothing, rules=("FFTT-SETUP-2", "FFTT-R10"), due=True)
 def attacker(state: State, event: Nothing, dice: Dice) -> Played:
     """Dice for attacker."""
     running(state, "attacker")
-    found = _thrown(state, dice.settle(ATTACKER, Attacker(house=state.house)), dice)
-    return replace(state, attacker=found["winner"], step="table"), {**found, "step": "table"}
+    won = dice.settle(ATTACKER_SEEN, AttackerSeen(house=state.house, sides=state.sides))
+    return replace(state, attacker=won.winner, step="table"), {**vars(won), "step": "table"}
 
 
 def _is_attacker(state: State, side: str) -> None:
@@ -269,12 +287,11 @@ def _has_general(state: State, side: str) -> bool:
 def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     """Who has the initiative of this turn."""
     running(state, "initiative")
-    won = dice.settle(INITIATIVE, Initiative(house=state.house, players=len(state.sides)))
-    found = _thrown(state, won, dice)
+    won = dice.settle(INITIATIVE_SEEN, InitiativeSeen(house=state.house, sides=state.sides))
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
     if step == "deployment":
         dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
-    return replace(state, initiative=found["winner"], step=step), {**found, "step": step}
+    return replace(state, initiative=won.winner, step=step), {**vars(won), "step": step}
 
 
 @dataclass(frozen=True, kw_only=True)
