@@ -235,6 +235,16 @@ def test_the_reference_sheet_is_a_page_of_its_own(tmp_path: Path) -> None:
 
 
 @browser
+@pytest.mark.parametrize("system", ["du", "fftt", "td", "tgf", "tt"])
+def test_the_tables_of_play_take_one_page_of_the_lower_paper(tmp_path: Path, system: str) -> None:
+    opened = open_army(next(path for path in sorted((ARMIES / system).glob("*.toml")) if "catalogue" not in path.name))
+    quick = opened.system.quick(opened.army.house)
+    file = tmp_path / "quick.html"
+    file.write_text(html(document(opened.sheet, Source(), quick=quick, parts=("quick",)), "letter"), encoding="utf-8")
+    assert chromium.pages(chromium.printed(file)) == 1
+
+
+@browser
 def test_the_first_page_tells_what_is_wrong(tmp_path: Path) -> None:
     pdf = printed(roster(ILLEGAL, paper="letter"), tmp_path)
     assert chromium.pages(pdf) == 2, "the roster and the reference sheet"

@@ -139,6 +139,15 @@ def test_the_quick_reference_always_fits_one_page(rows: int) -> None:
     assert min(page.spare()) > 5
 
 
+@needs_pdftotext
+def test_a_table_of_play_is_set_smaller_before_its_words_wrap() -> None:
+    file = open_army(ROOT / "armies" / "tgf" / "ash-platoon.toml")
+    quick = file.system.quick(file.system.house)
+    for paper in ("a4", "letter"):
+        shown = text(pdf(document(file.sheet, Source(), parts=PLAY, quick=quick), paper))
+        assert "Heavy machine gun" in shown and "Infantry gun 7.5 cm" in shown
+
+
 def test_paragraphs_of_pages_are_shown() -> None:
     quick = (Page("Play", (Para("Only this.", "note"),)),)
     (page,) = pictures(plain(SHEET, "quick", quick=quick))

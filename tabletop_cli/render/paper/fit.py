@@ -146,6 +146,28 @@ def _halves(text: str) -> int:
     return ceil(len(text) / WIDTH)
 
 
+CROWDED = 130  # lines of tables of play, half as wide as a page, that take more than one in the usual type
+
+
+def crowded(blocks: Sequence[ShapedMapping]) -> bool:
+    """Whether the tables of play on a page need smaller type and narrower columns to stay on it, in browsers."""
+    return sum(map(_lines_of_block, blocks)) > CROWDED
+
+
+def _lines_of_block(one: ShapedMapping) -> float:
+    """Half lines of a block; a table has a title and heads, and is counted twice where it is as wide as the page."""
+    match one["kind"]:
+        case "table":
+            return (len(one["rows"]) + 3) * (2 if one.get("wide") else 1)
+        case "facts":
+            return sum(_halves(name + text) for name, text in one["rows"])
+        case "texts":
+            return sum(_halves(row["name"] + str(row["text"])) for row in one["rows"])
+        case "para":
+            return _halves(str(one["text"]))
+    return 1.5
+
+
 # --- Cards
 
 

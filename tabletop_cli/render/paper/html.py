@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from ...core.data import Shaped, ShapedObject
+from .fit import crowded
 from .layout import forms, layout
 
 HERE = Path(__file__).parent
@@ -158,7 +159,8 @@ class Page:
     def quick(self, page: Plain) -> Markup:
         under = tag("p", page["subtitle"], class_="of") if page["subtitle"] else None
         blocks = tag("div", self.all(page["blocks"]), class_="blocks")
-        return tag("section", tag("h2", page["title"]), under, blocks, class_="quick")
+        look = classes("quick", crowded(page["blocks"]) and "long")
+        return tag("section", tag("h2", page["title"]), under, blocks, class_=look)
 
     def cards(self, page: Plain) -> Markup:
         cards = [self.card(card, page["title"]) for card in page["cards"]]

@@ -19,7 +19,8 @@ STATES = {"A": "activated", "P": "panicked", "O": "in overwatch", "H": "hidden",
 TURN_STATES = ("A",)  # those that a new turn clears (TGF-TURN-6)
 LASTING = tuple(letter for letter in STATES if letter not in TURN_STATES)
 GUN_STATES = ("loaded", "aimed", "fired")
-COLUMNS = ("who", "CC RC LD AC A", "Pts", *BAND_COLUMNS)
+OWN = ("CC", "RC", "LD", "AC", "A")  # numbers of a miniature, told where those of a unit differ
+COLUMNS = ("who", *OWN, "Pts", *BAND_COLUMNS)
 
 
 def sheet(army: Army, problems: Sequence[Problem]) -> Sheet:
@@ -106,12 +107,12 @@ def _row(unit: Unit, name: str, line: Member | None = None, several: bool = Fals
     """A weapon in each range and who carries it, of several levels with his numbers; of a piece the weapon alone."""
     one = weapon(unit.house, name)
     if line is None:
-        return (one.name, NOT, NOT, *cells(one))
+        return (one.name, *[NOT] * len(OWN), NOT, *cells(one))
     own = level(line.level)
-    numbers = " ".join(map(str, (own.cc, own.rc, line.ld, own.ac, own.a))) if several else NOT
+    numbers = map(str, (own.cc, own.rc, line.ld, own.ac, own.a)) if several else [NOT] * len(OWN)
     points = mixed(line.points_each) if several or line.price else NOT
     who = f"{roles()[line.role].many(line.count)}, {f'{line.level}, ' if several else ''}{one.name.lower()}"
-    return (who, numbers, points, *cells(one))
+    return (who, *numbers, points, *cells(one))
 
 
 def _boxes(unit: Unit) -> Iterator[Boxes]:

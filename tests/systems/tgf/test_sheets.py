@@ -100,7 +100,8 @@ def test_levels_and_points_stand_in_the_table_where_they_differ() -> None:
     mixed = {"mixed-levels": "yes"}
     one = card(member("soldier", 2, "green"), member("sergeant", level="veteran"), house=mixed)
     assert dict(one.stats)["CC"] == "8", "of the leader's level, wherever he stands"
-    assert [(row["who"], row["CC RC LD AC A"], row["Pts"]) for row in rows(one)] == [
+    numbers = ("CC", "RC", "LD", "AC", "A")
+    assert [(row["who"], " ".join(row[one] for one in numbers), row["Pts"]) for row in rows(one)] == [
         ("2 soldiers, green, assault rifle", "6 6 8 3 6", "15"),
         ("1 sergeant, veteran, assault rifle", "8 8 11 3 8", "25"),
     ]
