@@ -315,6 +315,7 @@ def damage(state: State, event: Damage, dice: Dice) -> Played:
     """Damage from something that is no token; never cross-fire (DU-DMG-1, DU-XFIRE-3)."""
     check_phase(state, "play")
     target = victim(state, event.target)
+    allowed(refused(piece_of(target), event.kind, state.house))  # before anybody is asked for its value
     case = DamageSituation(house=state.house, target=piece_of(target), kind=event.kind, value=event.value)
     found = allowed(dice.settle(DAMAGE, case))
     explain_no_token(dice)
