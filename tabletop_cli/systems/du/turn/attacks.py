@@ -315,10 +315,8 @@ def damage(state: State, event: Damage, dice: Dice) -> Played:
     """Damage from something that is no token; never cross-fire (DU-DMG-1, DU-XFIRE-3)."""
     check_phase(state, "play")
     target = victim(state, event.target)
-    piece = piece_of(target)
-    if ban := refused(piece, event.kind, state.house):
-        allowed(ban)  # before anybody is asked how much it is
-    case = DamageSituation(house=state.house, target=piece, kind=event.kind, value=event.value)
+    allowed(refused(piece_of(target), event.kind, state.house))  # before anybody is asked for its value
+    case = DamageSituation(house=state.house, target=piece_of(target), kind=event.kind, value=event.value)
     found = allowed(dice.settle(DAMAGE, case))
     explain_no_token(dice)
     left = (found.lethal, found.suppress, found.suppressed)
