@@ -219,11 +219,13 @@ def _frame(card: Plain, at: int, doc: Plain, told: dict[str, str]) -> Plain:
     count = f"{card['count']} \N{MULTIPLICATION SIGN} " if card["count"] != 1 else ""
     each = f"{card['each']} each" if card["count"] > 1 and card["each"] else ""
     said = ", ".join(part for part in (_kind(card), each) if part)
+    options, broad = ", ".join(card["options"]), wide(card["table"])
+    beside = f"{', ' * bool(said)}{options}" if broad and options else ""
     codes = ", ".join(dict.fromkeys(one["code"] for one in card["problems"] if one["error"]))
     found = [
-        para([span(said), *(_tag(SECRET) if card["secret"] else [])], "kind") if said or card["secret"] else None,
+        _what(said, card, beside),
         para([span(f"not legal: {codes}", "tag")], "plain") if codes else None,
-        para(", ".join(card["options"]), "plain") if card["options"] else None,
+        para(options, "plain") if options and not beside else None,
         {"kind": "stats", "rows": valued(card["stats"])} if card["stats"] else None,
         table(card["table"]) if card["table"] else None,
         para(_rules(card, told), "plain") if card["rules"] else None,
@@ -236,9 +238,17 @@ def _frame(card: Plain, at: int, doc: Plain, told: dict[str, str]) -> Plain:
         "title": f"{count}{card['title']}",
         "side": card["points"],
         "back": "roster",
-        "wide": wide(card["table"]),
+        "wide": broad,
         "blocks": [one for one in found if one],
     }
+
+
+def _what(said: str, card: Plain, options: str) -> Plain | None:
+    """The line below the name of an entry: what it is, where the opponent must not see it, and `options`, if any."""
+    secret = _tag(SECRET) if card["secret"] else []
+    if options:
+        return para([span(said, "em"), span(options), *secret], "plain")
+    return para([span(said), *secret], "kind") if said or secret else None
 
 
 def _widened(frames: list[Plain]) -> list[Plain]:
