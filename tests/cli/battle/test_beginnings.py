@@ -15,6 +15,7 @@ from tabletop_cli.cli.battle.setup import SetupDraft, merged, slots
 from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.play.question import Answer, Question
+from tabletop_cli.core.play.seats import Seat
 
 from ..conftest import ROOT
 
@@ -47,7 +48,7 @@ def test_a_set_up_is_asked_for(tmp_path: Path) -> None:
         return 12
 
     seats: list[str] = []
-    draft.complete(ask, lambda side: (seats.append(side), army)[1])
+    draft.complete(ask, lambda seat: (seats.append(seat.id), army)[1])
     assert seats == ["a", "b"]
     assert [(one[0], one[1]) for one in asked] == [("sides.a.actions", "a"), ("sides.b.actions", "b")]
     assert asked[1][2] == 12 and asked[0][2] != 12, "the same again is proposed for the other side"
@@ -81,12 +82,13 @@ def test_armies_at_hand_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             return f"~/{side}.toml"
 
     ask = new._army_asker(Person(), TD)  # type: ignore[arg-type] # as much of a person as is needed
-    assert ask("a") == tmp_path / "own.toml"
+    assert ask(Seat("a", which="Whose army is it?")) == tmp_path / "own.toml"
+    assert asked[0].text == "Whose army is it?"
     assert asked[0].answers[1] == Answer(str(tmp_path / "own.toml"), "own", "", "Own")
     assert asked[0].answers[-1].key == "f" and asked[0].side == "a"
-    assert ask("b") == Path("~/b.toml").expanduser()
+    assert ask(Seat("b")) == Path("~/b.toml").expanduser()
     monkeypatch.setattr(examples, "example_armies", lambda _: [])
-    assert new._army_asker(Person(), TD)("c") == Path("~/c.toml").expanduser()  # type: ignore[arg-type] # as above
+    assert new._army_asker(Person(), TD)(Seat("c")) == Path("~/c.toml").expanduser()  # type: ignore[arg-type] # as above
     assert len(asked) == 2, "with nothing to choose from, only the path is asked for"
     assert new._army_name(tmp_path / "broken.toml") == "cannot be read"
 
