@@ -218,7 +218,7 @@ def test_a_fight_shows_the_chances_of_wounds_and_deaths_on_both_sides(begin: Beg
     """A razor dog (+3) with one strike against a grunt that strikes back: of 36 ways, so many kill the grunt."""
     battle = begin(figures(a1="razor-dog", a2="queen", b1="grunt", b2="hq"))
     play(battle, *START, "e", "m a1 1 n b1", "", "go", "", "", "e")
-    shown = play(battle, "c a1 .", "", "22")
+    shown = play(battle, "c a1 .", "22")
     assert "the blow falls on b1 Grunt" in shown and "On whom does the blow" not in shown  # there is only one
     ways = {"dies": 0, "1 wound": 0}
     for dog in range(4, 10):
