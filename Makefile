@@ -16,7 +16,7 @@ DEV := $(VENV)/.made-dev
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
 	@echo "make test      every test"
-	@echo "make test-fast what takes little time, in about a minute"
+	@echo "make test-fast what takes little time, in a minute and a half"
 	@echo "make test-pythons  every test, on every Python from 3.11 that is here"
 	@echo "make lint      style, layout, and who may import whom"
 	@echo "make types     types"
