@@ -51,8 +51,6 @@ class Battle:
         self.count = 0
         self.fold = Fold(None)
         self._way: str | None = None  # what this window knows of the event under way
-        self._seed_shown: int | None = None
-        self._searched = 0  # up to this entry for the one that says that the seed was shown
 
     @classmethod
     def create(
@@ -107,7 +105,6 @@ class Battle:
         start, self.fold = self._nearest(self.count, None)
         for line in self.store.events(self.header.id, after=start):
             self.fold = self.folded(self.fold, LogEntry.from_line(line))
-        self._seed_shown, self._searched = self.fold.seed_shown, self.count
 
     def entries(self) -> Iterator[LogEntry]:
         """The whole log in order."""
@@ -238,11 +235,7 @@ class Battle:
     @property
     def seed_shown(self) -> int | None:
         """The number of the entry with which people saw the seed, None while it is sealed; what follows is marked."""
-        if self._seed_shown is None:
-            count = self.store.count(self.header.id)
-            self._seed_shown = seal.seed_shown(self.store, self.header.id, self._searched)
-            self._searched = count
-        return self._seed_shown
+        return self.fold.seed_shown or seal.seed_shown(self.store, self.header.id, self.count)
 
     def show_seed(self, now: str) -> LogEntry | None:
         """Keep in the log, once, that people see the seed now. Errors: `StoreError`."""

@@ -53,8 +53,8 @@ class Catalogue:
             if len(found) > 1:
                 names = " and ".join(one.id for one, _ in found)
                 raise malformed(f"{where}.unit", f"{names} both have a unit {brief(unit)}", "name the faction too")
-            for only in found:
-                return only
+            if found:
+                return found[0]
         known = [kind.id for pool in pools for one in pool if one for kind in one.units]
         raise malformed(f"{where}.unit", f"unknown unit {brief(unit)}", did_you_mean(unit, known))
 

@@ -10,25 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop_cli.core.dice.stream import commitment
 from tabletop_cli.core.errors import Malformed, TooBig
 from tabletop_cli.core.keep import export as record
-from tabletop_cli.core.keep.export import BattleHeader, canonical
-
-HEADER = BattleHeader(
-    id="f00d",
-    name="Trüffel am Bach",
-    system="td",
-    version="0.1.0",
-    created="2025-03-01T18:30:00Z",
-    setup='{"sides":{"a":{"actions":4},"b":{"actions":3}}}',
-    seed="00" * 16,
-    commitment=commitment(bytes(16)),
-)
-
-
-def event(number: int, **more: object) -> str:
-    return canonical({"n": number, "do": "move", **more})
+from tabletop_cli.core.keep.export import canonical
+from tests.core.keep.filled import HEADER, event
 
 
 @given(
