@@ -70,7 +70,7 @@ def untold_secrets(battle: Battle, event: JsonMapping) -> Iterator[None]:
         yield
     except (Refused, BadDice) as no:
         if not told_without_secrets(battle.game, battle.state, event, no):
-            hint = f"tabletop {battle.header.kind} play {battle.header.name} asks each side alone, and tells it why"
+            hint = f"{battle.command('play')} asks each side alone, and tells it why"
             raise No(UNTOLD, hint=hint, code=Refused.code) from None
         raise
 

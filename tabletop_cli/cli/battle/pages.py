@@ -74,7 +74,7 @@ def fight_words(battle: Battle) -> str:
     """How to play the game that is to be played inside this one now; empty where there is none."""
     if battle.game.linked(battle.state) is None:
         return ""
-    return f"{PROGRAM} {battle.header.kind} fight {quote(battle.header.name)} makes a game of it, or takes its result"
+    return f"{battle.command('fight')} makes a game of it, or takes its result"
 
 
 def under_way_words(battle: Battle, progress: Progress) -> str:

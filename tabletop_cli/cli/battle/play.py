@@ -88,7 +88,7 @@ class AtTable:
                 kept = (
                     f"{kept[:-1]}, and {self._game.events[progress.do].title} under way with its {self._game.lots.all}."
                 )
-            self.show([Para(f"{kept} Go on with: tabletop {battle.header.kind} play {_quoted(battle)}")])
+            self.show([Para(f"{kept} Go on with: {battle.command('play')}")])
             return
         battle.show_seed(now())
         header = battle.header
@@ -96,7 +96,7 @@ class AtTable:
             (
                 ("commitment", header.commitment),
                 ("seed", header.seed),
-                ("verify", f"tabletop {battle.header.kind} verify {_quoted(battle)}"),
+                ("verify", battle.command("verify")),
             )
         )
         self.show([Para(View(battle).headline), facts, *pages.stats(battle).blocks])
@@ -380,9 +380,3 @@ def free_commands(offers: Sequence[Offer]) -> list[Answer]:
     """The commands that are always there; one whose key an offer has gets the capital."""
     taken = {offer.key for offer in offers}
     return [replace(command, key=command.key.upper() if command.key in taken else command.key) for command in KEYS]
-
-
-def _quoted(battle: Battle) -> str:
-    from shlex import quote
-
-    return quote(battle.header.name)

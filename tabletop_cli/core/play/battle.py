@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ... import __version__
+from ... import PROGRAM, __version__
 from ..data import JsonMapping, ShapedMapping
 from ..declare.plain import pack, unpack
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
@@ -186,13 +186,19 @@ class Battle:
         faces = ", ".join(" ".join(map(str, roll.faces)) for roll in rolls)
         return f"{kind.title}, {self.game.lots.all} {'hidden' if kind.has_secrets else faces}"
 
+    def command(self, word: str) -> str:
+        """What people type to do something with it: ``tabletop battle play friday``."""
+        from shlex import quote  # only who tells somebody what to type needs it
+
+        return f"{PROGRAM} {self.header.kind} {word} {quote(self.header.name)}"
+
     def _check_nothing_under_way(self) -> None:
         """Errors: `No` while the dice of an event lie on the table."""
         if (progress := self.under_way) is not None:
             title = self.game.events[progress.do].title
             raise No(
                 f"{title} is under way: its first dice have fallen",
-                hint="finish it first: tabletop battle play",
+                hint=f"finish it first: {self.command('play')}",
                 code="under-way",
             )
 

@@ -127,7 +127,7 @@ def test_while_an_event_is_under_way_nothing_else_happens(play: Play, battle: Ba
     ):
         with pytest.raises(No, match="Dare is under way: its first dice have fallen") as no:
             other()
-        assert no.value.hint == "finish it first: tabletop battle play"
+        assert no.value.hint == f"finish it first: tabletop battle play {battle.header.name}"
     assert battle.count == 1
 
 
