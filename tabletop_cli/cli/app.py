@@ -14,11 +14,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from .. import __version__
+from .. import PROGRAM, __version__
 from ..core.errors import TabletopError
 from .session import Session
-
-PROGRAM = "tabletop"
 
 
 class CommandEntry(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from ...core.data import JsonMapping, JsonObject
@@ -16,7 +15,6 @@ from ...core.play.lots import DICE
 from ...core.play.view import View
 from ...render.numbers import fraction, percent
 from ...render.steps import step_blocks, words
-from ..app import PROGRAM
 from .events import in_words
 from .store import local
 

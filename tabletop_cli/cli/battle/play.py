@@ -92,13 +92,7 @@ class AtTable:
             return
         battle.show_seed(now())
         header = battle.header
-        facts = Facts(
-            (
-                ("commitment", header.commitment),
-                ("seed", header.seed),
-                ("verify", battle.command("verify")),
-            )
-        )
+        facts = Facts((("commitment", header.commitment), ("seed", header.seed), ("verify", battle.command("verify"))))
         self.show([Para(View(battle).headline), facts, *pages.stats(battle).blocks])
 
     # --- one turn of the loop ---
