@@ -15,12 +15,14 @@ import re
 from dataclasses import fields, replace
 from typing import BinaryIO, NamedTuple
 
+from ... import __version__
 from ..data import JsonObject, ShapedObject
 from ..declare.kinds import brief
 from ..dice.stream import SEED_BYTES, VERSIONS, commitment
 from ..errors import Malformed, TooBig
 from ..games import BATTLE
 from ..records import dataclass
+from ..versions import is_newer
 
 FORMAT = 2
 MAX_LINE = 1 << 20  # bytes of a line
@@ -64,6 +66,7 @@ class Exported(NamedTuple):
     progress: str | None = None
 
 
+_NEEDS_NEWER = "A file from a newer version needs that version: update tabletop."
 FIELDS = tuple(field.name for field in fields(BattleHeader))
 _SINCE_2: JsonObject = {"kind": BATTLE, "stream": 1, "progress": False}  # what files of format 1 leave unsaid
 _PATTERNS = {
@@ -230,14 +233,21 @@ def _read_header(line: str) -> tuple[BattleHeader, int, bool]:
         raise Malformed("the header's setup should be a JSON object", where="line 1")
     values["setup"] = canonical(values["setup"])
     _check_types(values | {"events": content["events"], "progress": content["progress"]})
-    return checked(BattleHeader(**values), "line 1"), content["events"], content["progress"]
+    header = checked(BattleHeader(**values), "line 1")
+    if is_newer(header.version):
+        raise Malformed(
+            f"the {header.kind} was begun with version {header.version} of tabletop, and this is {__version__}",
+            hint=_NEEDS_NEWER,
+            where="line 1",
+        )
+    return header, content["events"], content["progress"]
 
 
 def _check_format(content: JsonObject) -> None:
     if type(found := content.get("tabletop")) is not int or not 1 <= found <= FORMAT:
         raise Malformed(
             f'this is no exported battle: its first line does not begin with {{"tabletop":{FORMAT}',
-            hint="A file from a newer version needs that version." if "tabletop" in content else "",
+            hint=_NEEDS_NEWER if "tabletop" in content else "",
             where="line 1",
         )
 

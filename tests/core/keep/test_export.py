@@ -70,6 +70,7 @@ UNDER_WAY = GOOD.replace(b'"progress":false', b'"progress":true')
         (hostile(id="x; y"), "line 1", "id is"),
         (hostile(setup="{}"), "line 1", "setup should be a JSON object"),
         (hostile(setup={"x": "\ud800"}), "line 1", "half a character"),
+        (hostile(version="9.9.9"), "line 1", "was begun with version 9.9.9 of tabletop, and this is"),
         (hostile(seed="11" * 16), "line 1", "not the one that was committed to"),
         (hostile(seed="é" * 32), "line 1", "32 hex digits"),
         (hostile(events="many"), "line 1", "should be a number"),
