@@ -17,7 +17,7 @@ Cards          Draw; Foremost, of which the foremost card alone counts; CARDS, w
 A battle       Game, EventKind, AnyGame, AnyEventKind; plays and vocabulary, which make them; Seat, seats_at, at_path,
                put_inside; Linked, a game inside a game
 An event       Place, AnyPlace, Answer, AGAIN, Stage; derived, judged, judged_first, for_people, if_answered, about,
-               has, keys and there, for what is asked when; said, for what was given
+               has, keys, select_items and there, for what is asked when; said, for what was given
 A set-up       Question, NO_DEFAULT, put_at
 Armies         Muster, AnyMuster, read_army, check_army, check_list, Problem, Where, once, is_whole; Entry, units_of;
                Form, Setting, Pick, Shelf, Ware; Key, a setting of which editors are told as well, worded and picks_of
@@ -169,6 +169,7 @@ if TYPE_CHECKING:
     from .core.play.game import Game as Game
     from .core.play.items import has as has
     from .core.play.items import keys as keys
+    from .core.play.items import select_items as select_items
     from .core.play.items import there as there
     from .core.play.linked import Linked as Linked
     from .core.play.lots import CARDS as CARDS
@@ -332,6 +333,7 @@ _HOMES: dict[str, str] = {
     "Game": ".core.play.game",
     "has": ".core.play.items",
     "keys": ".core.play.items",
+    "select_items": ".core.play.items",
     "there": ".core.play.items",
     "Linked": ".core.play.linked",
     "CARDS": ".core.play.lots",

@@ -9,6 +9,7 @@ Each has a form for tables: `JsonObject` and `ShapedObject`, which the holder ma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -31,3 +32,33 @@ def deeper(value: Json, most: int) -> bool:
             return False
         level = [item for one in holders for item in (one.values() if isinstance(one, dict) else one)]
     return True
+
+
+_DIGITS = re.compile(r"([0-9]+)")
+
+
+NaturalKey: TypeAlias = tuple[tuple[str | tuple[int, str], ...], str]
+
+
+def natural_key(text: str) -> NaturalKey:
+    """Return what texts are sorted by, so that numbers in them count as numbers: ``a2``, ``a10``, ``b1``."""
+    return tuple(_number_key(part) if at % 2 else part for at, part in enumerate(_DIGITS.split(text))), text
+
+
+def _number_key(digits: str) -> tuple[int, str]:
+    number = digits.lstrip("0")
+    return len(number), number  # thousands of digits, too, which int() refuses
+
+
+def sort_keys(value: Shaped) -> Shaped:
+    """Return JSON data with the keys of all its tables in natural order; lists keep theirs.
+
+    Nobody means anything by the order in which the keys of a table are typed, so nothing may depend on it.
+    """
+    if isinstance(value, Mapping):
+        return {key: sort_keys(value[key]) for key in sorted(value, key=_key_of)}
+    return [sort_keys(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _key_of(key: object) -> NaturalKey:
+    return natural_key(str(key))

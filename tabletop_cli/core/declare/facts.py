@@ -241,6 +241,11 @@ class Fact:
         return self.kind.item if self.typed and self.one_by_one and isinstance(self.kind, ListOf) else self.kind
 
     @property
+    def in_parts(self) -> bool:
+        """Whether people fill its list in several answers."""
+        return self.one_by_one or bool(self.stages)
+
+    @property
     def question(self) -> str:
         """The question without the words of a table; empty where only a table has them."""
         text = self.ask if isinstance(self.ask, str) else ""

@@ -87,12 +87,19 @@ def pack(value: object, hooks: Hooks) -> Shaped:
     if is_dataclass(value) and not isinstance(value, type):
         return {f.name: pack(getattr(value, f.name), hooks) for f in fields(value)}
     if isinstance(value, Mapping):
-        return {key: pack(item, hooks) for key, item in value.items()}
+        return _pack_table(value, hooks)
     if isinstance(value, frozenset):
         return sorted(pack(item, hooks) for item in value)
     if isinstance(value, tuple | list):
         return [pack(item, hooks) for item in value]
     return value
+
+
+def _pack_table(table: Mapping[Any, object], hooks: Hooks) -> Shaped:
+    """A table as JSON. Where its keys are no texts, such as tiles, it becomes a list of pairs."""
+    if all(isinstance(key, str) for key in table):
+        return {key: pack(item, hooks) for key, item in table.items()}
+    return [[pack(key, hooks), pack(item, hooks)] for key, item in table.items()]
 
 
 def unpack(kind: Any, data: Shaped, hooks: Hooks) -> Shaped:
@@ -113,7 +120,8 @@ def unpack(kind: Any, data: Shaped, hooks: Hooks) -> Shaped:
     if origin is frozenset:
         return frozenset(unpack(args[0], item, hooks) for item in data)
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {key: unpack(args[1], item, hooks) for key, item in data.items()}
+        pairs = data.items() if isinstance(data, Mapping) else data
+        return {unpack(args[0], key, hooks): unpack(args[1], item, hooks) for key, item in pairs}
     return data
 
 

@@ -20,7 +20,7 @@ be the largest multiple of s that is not above 256^w. If v < L the face is v mod
 bytes are thrown away and the next w are read: so every face is exactly as likely as every other. The next
 die of the context goes on where this one stopped; bytes may straddle two blocks.
 
-Version 2: the dice of a roll
+Version 3: the dice of a roll
 -----------------------------
 Each roll of an event has a row of bytes of its own. Its context is
 
@@ -30,9 +30,14 @@ Each roll of an event has a row of bytes of its own. Its context is
         dice, and what was undone do not count, so none of them moves the dice of what follows
     r   the roll is the r-th of its event, counted from 1
     a   the SHA-256, as 64 lower-case hex digits, of the answers that the event had when the dice were rolled:
-        their canonical JSON text (keys sorted, no spaces, letters as they are) in UTF-8
+        their canonical JSON text (keys sorted, no spaces, letters as they are) in UTF-8. Equal choices have equal
+        texts: items of a list go by what tells them apart and not by their place, and lists of values are sorted
 
 So the same event tried again after an undo meets the same dice, and another event meets others.
+
+Version 2
+---------
+The same, but the items of a list go by their place, and lists of values are as they were typed.
 
 Version 1: the dice of an event
 -------------------------------
@@ -53,8 +58,7 @@ from ..errors import Malformed
 
 SEED_BYTES = 16
 MAX_SIDES = 10**6
-VERSION = 2  # of the dice of new battles
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)  # the last is that of new battles
 
 
 def new_seed() -> bytes:
@@ -105,7 +109,7 @@ class Stream:
 
 
 class EventStream:
-    """The program's dice of one event, version 2; `rolling_before` events with dice are in force before it."""
+    """The program's dice of one event, from version 2 on; `rolling_before` events with dice are in force before it."""
 
     def __init__(self, seed: bytes, rolling_before: int) -> None:
         if rolling_before < 0:

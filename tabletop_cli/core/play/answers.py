@@ -13,9 +13,9 @@ from dataclasses import MISSING, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from ..data import Json, Shaped, ShapedMapping
+from ..data import Json, JsonMapping, Shaped, ShapedMapping, sort_keys
 from ..declare.composed import ListOf
-from ..declare.facts import Fact, Record, Tagged, facts_of, named_records
+from ..declare.facts import Fact, Record, Tagged, facts_of, key_of, named_records
 from ..declare.kinds import AnyKind
 from ..dice.handlers import Roll
 from .items import Items
@@ -27,6 +27,10 @@ R = TypeVar("R")
 
 class Reader:
     """Hands out the fields of one event, or of one situation. `seen` are those read so far, by path, in JSON form.
+
+    What it hands out is the same whether the answers came one by one or all at once, and in whatever order the keys of
+    a table were typed: explanations, results and the program's dice depend on it. So the keys are in natural order,
+    and a list that people fill in parts is read item by item in a whole event, too.
 
     `known` are fields of the record that are no facts, such as the house rules of a situation.
     """
@@ -51,6 +55,7 @@ class Reader:
         self.still_open = still_open
         self.notes = notes
         self.seen: dict[Path, Json] = {}
+        self._lists: dict[Path, tuple[AnyKind, Sequence[Shaped]]] = {}  # of which an item was read
         self.event = self.record(cls, answers, (), None, **known)
 
     def record(self, cls: type[R], answers: ShapedMapping, path: Path, inside: object, **known: object) -> R:
@@ -70,10 +75,10 @@ class Reader:
             if inner is None:
                 self._see(path, None if value is None else fact.kind.plain(value))
             return value
-        raw = record._answers[fact.name]
+        raw = sort_keys(record._answers[fact.name])
         if inner is not None and raw is not None:
             return self.record(inner, raw, path, record)
-        if isinstance(fact.kind, ListOf) and (path in self.still_open or isinstance(fact.kind.item, Record | Tagged)):
+        if isinstance(fact.kind, ListOf) and (fact.in_parts or isinstance(fact.kind.item, Record | Tagged)):
             return Items(self, Place(self, record, fact, path), fact.kind.item, () if raw is None else raw)
         if (of := named_records(fact.kind)) is not None:
             self._see(path, list(raw))
@@ -87,10 +92,28 @@ class Reader:
             self.seen[path] = value
 
     def so_far(self) -> str:
-        """What was read so far, as canonical text: what the program's dice depend on besides the seed."""
+        """What was read so far, as canonical text: what the program's dice depend on besides the seed.
+
+        Equal choices give equal texts: the order of what people pick together does not count, an item of a list goes by
+        what tells it from the others, and a list that was left out is an empty one.
+        """
+        seen = {self._called(path): value for path, value in self.seen.items() if value != []}
+        return self._told({name: _in_any_order(value) for name, value in seen.items()})
+
+    def so_far_by_place(self) -> str:
+        """The same in battles whose dice are of stream 2: every item by its place in its list."""
+        return self._told({path_name(path): value for path, value in self.seen.items()})
+
+    def _told(self, seen: JsonMapping) -> str:
         from ..keep.export import canonical
 
-        return canonical({"do": self.do, "read": {path_name(path): seen for path, seen in self.seen.items()}})
+        return canonical({"do": self.do, "read": seen})
+
+    def _called(self, path: Path) -> str:
+        """A path with items by name: ``shots.a1.target``."""
+        lists = (self._lists.get(path[:at]) for at in range(len(path)))
+        found = zip(path, lists, strict=True)
+        return path_name(tuple(_item_name(*held, int(step)) if held else step for step, held in found))
 
     def inside(self, fact: Fact) -> type[object] | None:
         """The record that a fact holds, None where it holds none. One that may be absent is opened only to be asked."""
@@ -103,9 +126,10 @@ class Reader:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
         return fact.default is not None or self.missing is not at_default
 
-    def item(self, kind: AnyKind, raw: Shaped, place: AnyPlace, at: int) -> Any:
+    def item(self, kind: AnyKind, items: Sequence[Shaped], place: AnyPlace, at: int) -> Any:
         """One item of a list."""
-        path = (*place.path, at)
+        raw, path = items[at], (*place.path, at)
+        self._lists[place.path] = kind, items
         if isinstance(kind, Record):
             return self.record(kind.cls, raw, path, place.record)
         if isinstance(kind, Tagged):
@@ -124,6 +148,21 @@ class Reader:
         self._see((*path, kind.tag), word)
         rest = {key: value for key, value in raw.items() if key != kind.tag}
         return self.record(kind.cases[word], rest, path, place.record, **{kind.tag: word})
+
+
+def _item_name(kind: AnyKind, items: Sequence[Shaped], at: int) -> str:
+    """What tells an item of a list from the others: of records the first fact, and how many before it have the same."""
+    cls = kind.cls if isinstance(kind, Record) else kind.common if isinstance(kind, Tagged) else None
+    if cls is None:
+        return str(at)
+    key = key_of(cls).name
+    before = sum(one is not None and one.get(key) == items[at].get(key) for one in items[:at])
+    return f"{items[at].get(key)}{'+' * before}"
+
+
+def _in_any_order(value: Json) -> Json:
+    """A value in which the order of a list does not count, as in what people pick together."""
+    return sorted(value, key=str) if isinstance(value, list) else value
 
 
 class _LookedUp:

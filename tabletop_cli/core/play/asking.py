@@ -170,7 +170,7 @@ class Making:
         run = self._run(progress)
         assert run.request is not None, "no dice are wanted"
         typed = typed or (None,) * sum(group.n for group in run.request.groups)
-        faces = completed(run.request, typed, source.draw(run.dice.requests, run.reader.so_far()))
+        faces = completed(run.request, typed, source.draw(run.dice.requests, run.reader))
         return progress.thrown(rolls_of(run.request, faces, hands_of(run.request, typed)))
 
     def _whole(self, progress: Progress, reader: Reader) -> JsonObject:

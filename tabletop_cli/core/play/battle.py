@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ... import PROGRAM, __version__
-from ..data import JsonMapping, ShapedMapping
+from ..data import JsonMapping, ShapedMapping, sort_keys
 from ..declare.plain import pack, unpack
 from ..dice.handlers import Given, Prompt, Replay, ReplayMismatch, Roll, Rolling
 from ..dice.stream import VERSIONS, commitment, new_seed
@@ -44,7 +44,7 @@ class Battle:
         self.system = system
         self.header = header
         self.game: AnyGame = system.game_named(header.kind)
-        self.setup: ShapedMapping = json.loads(header.setup)
+        self.setup: ShapedMapping = sort_keys(json.loads(header.setup))
         self._seed = bytes.fromhex(header.seed)
         self._entries: dict[int, LogEntry] = {}
         self._states: dict[int, object] = {}  # after an event: what is in force before it never changes
@@ -61,7 +61,7 @@ class Battle:
         Without an `id` it gets one of its own. Errors: `Malformed`; `TabletopError` for a game that the system does
         not have, and for an id or a name that is taken.
         """
-        state = system.game_named(kind).start(setup, system)
+        state = system.game_named(kind).start(sort_keys(setup), system)
         seed = new_seed()
         header = BattleHeader(
             id, name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
@@ -348,13 +348,13 @@ class Battle:
 
     @property
     def _key(self) -> str:
-        return f"{self.system.id} {__version__} 4"
+        return f"{self.system.id} {__version__} 5"
 
     def _snapshot(self) -> None:
         self.store.put_snapshot(self.header.id, self.count, self._key, self.frozen(self.fold))
 
     def frozen(self, fold: Fold) -> str:
-        """A fold as it is kept."""
+        """Return a fold as it is kept: as JSON, with the keys of its tables in the order of play."""
         frozen = {
             "state": pack(fold.state, self.system.freezers()),
             "in_force": list(fold.in_force),
@@ -363,7 +363,7 @@ class Battle:
             "word": fold.word,
             "seed_shown": fold.seed_shown,
         }
-        return canonical(frozen)
+        return json.dumps(frozen, separators=(",", ":"), ensure_ascii=False)
 
     def kept_tables(self) -> dict[int, str]:
         """The snapshots of this version by the numbers of their entries; they are a cache, which `verify` judges."""

@@ -5,7 +5,7 @@ A list of records may be open: whoever reads past those that are there wants the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from ..data import Shaped
@@ -31,7 +31,7 @@ class Items(Sequence[T]):
         if self._raw[at] is None:
             self._end()  # a hole: other items were given first
         if at not in self._made:
-            self._made[at] = self._reader.item(self._kind, self._raw[at], self._place, at)
+            self._made[at] = self._reader.item(self._kind, self._raw, self._place, at)
         return self._made[at]
 
     def _end(self) -> None:
@@ -59,6 +59,13 @@ class Items(Sequence[T]):
     def there(self) -> list[T]:
         """The items that are there, though more may come."""
         return [self._at(at) for at, one in enumerate(self._raw) if one is not None]
+
+    def select(self, these: Container[object]) -> list[T]:
+        """Return the items that are among these; where none is, and more may come, that is asked first."""
+        found = [self._at(at) for at, one in enumerate(self._raw) if one is not None and one in these]
+        if not found:
+            self._end()
+        return found
 
     def has(self, n: int) -> bool:
         """Whether there are `n` items; where more may come, that is asked first."""
@@ -88,6 +95,14 @@ def has(items: Sequence[object], n: int) -> bool:
 def there(items: Sequence[T]) -> Sequence[T]:
     """The items of a list of an event that are there, though more may come."""
     return items.there if isinstance(items, Items) else items
+
+
+def select_items(items: Sequence[T], these: Container[object]) -> Sequence[T]:
+    """Return the items of a list of an event that are among these; of the others nothing is read.
+
+    Where none is, and more may come, that is asked first.
+    """
+    return items.select(these) if isinstance(items, Items) else [one for one in items if one in these]
 
 
 def keys(items: Sequence[object]) -> list[Shaped]:

@@ -18,8 +18,8 @@ from .answers import Reader
 class Source(Protocol):
     """Where the program's dice of one event come from."""
 
-    def draw(self, ordinal: int, answers: str) -> OneToN:
-        """The dice of the event's roll `ordinal`, from 1, after these answers, one by one."""
+    def draw(self, ordinal: int, reader: Reader | None) -> OneToN:
+        """The dice of the event's roll `ordinal`, from 1, after the answers that were read, one by one."""
         ...
 
 
@@ -29,7 +29,7 @@ class OneRow:
     def __init__(self, seed: bytes, event: int) -> None:
         self._row = NumberedStream(seed, event)
 
-    def draw(self, ordinal: int, answers: str) -> OneToN:
+    def draw(self, ordinal: int, reader: Reader | None) -> OneToN:
         """The next dice of the row, whatever the roll."""
         return self._row.draw
 
@@ -37,17 +37,19 @@ class OneRow:
 class RowPerRoll:
     """The dice of an event: each roll has a row of its own."""
 
-    def __init__(self, seed: bytes, rolling_before: int) -> None:
+    def __init__(self, seed: bytes, rolling_before: int, *, by_place: bool = False) -> None:
         self._stream = EventStream(seed, rolling_before)
+        self._by_place = by_place
 
-    def draw(self, ordinal: int, answers: str) -> OneToN:
+    def draw(self, ordinal: int, reader: Reader | None) -> OneToN:
         """The dice of a roll from the beginning of its row."""
+        answers = "" if reader is None else reader.so_far_by_place() if self._by_place else reader.so_far()
         return self._stream.of_roll(ordinal, answers).draw
 
 
 def source_of(seed: bytes, stream: int, event: int, rolling_before: int) -> Source:
     """The program's dice of an event, by the version of the battle's stream."""
-    return RowPerRoll(seed, rolling_before) if stream >= 2 else OneRow(seed, event)
+    return RowPerRoll(seed, rolling_before, by_place=stream == 2) if stream >= 2 else OneRow(seed, event)
 
 
 class TableDice(Rolling):
@@ -69,8 +71,7 @@ class TableDice(Rolling):
             return (), "program"
         self._ordinal += 1
         typed = (self._prompt(request) if self._prompt else None) or (None,) * needed
-        answers = self._reader.so_far() if self._reader else ""
-        return completed(request, typed, self._source.draw(self._ordinal, answers)), hands_of(request, typed)
+        return completed(request, typed, self._source.draw(self._ordinal, self._reader)), hands_of(request, typed)
 
 
 def as_typed(rolls: Sequence[Roll]) -> Prompt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 
 from ..records import dataclass
@@ -43,7 +44,15 @@ class Reworded:
         return [self._remark(version, numbers) for version, numbers in self.found.items()]
 
     def _remark(self, version: str, numbers: list[int]) -> str:
-        named = ", ".join(map(str, numbers[:MOST_NAMED]))
-        more = f" and {len(numbers) - MOST_NAMED} more" if len(numbers) > MOST_NAMED else ""
-        which = f"event {named} is" if len(numbers) == 1 else f"events {named}{more} are"
-        return f"{which} explained in the words of version {version}; this is {self.present}"
+        verb = "was" if len(numbers) == 1 else "were"
+        return (
+            f"{name_events(numbers)} {verb} explained in the words of version {version}; "
+            f"the log is shown in those of {self.present}"
+        )
+
+
+def name_events(numbers: Sequence[int]) -> str:
+    """Return the numbers of events as people read them: ``event 3``, ``events 3, 5, 8 and 12 more``."""
+    named = ", ".join(map(str, numbers[:MOST_NAMED]))
+    more = f" and {len(numbers) - MOST_NAMED} more" if len(numbers) > MOST_NAMED else ""
+    return f"event {named}" if len(numbers) == 1 else f"events {named}{more}"

@@ -7,24 +7,28 @@ cannot: what was played on a copy, and that the whole log was not made anew; for
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 
 from ... import __version__
-from ..dice.handlers import Roll
+from ..dice.handlers import Replay, Roll, Rolling
 from ..errors import TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
+from ..versions import is_newer
 from .answers import Reader
 from .battle import Battle
 from .chain import chain_findings
 from .fold import Fold
+from .game import answers_of
 from .log import LogEntry
+from .order import order_counts
 from .place import Wanted, wanted
 from .progress import Progress
 from .seal import word_findings
 from .table_dice import TableDice, as_typed
-from .verdict import Reworded, Verdict
+from .verdict import Reworded, Verdict, name_events
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 
@@ -41,7 +45,7 @@ def verified(battle: Battle) -> Verdict:
     findings += judge.under_way()
     if battle.fold.state is None:
         battle.fold = judge.fold
-    return Verdict(findings, [*judge.reworded.remarks(), *_old_dice(header), *_clock(header, entries)])
+    return Verdict(findings, [*judge.remarks(), *_old_dice(header), *_clock(header, entries)])
 
 
 class _Judge:
@@ -52,6 +56,7 @@ class _Judge:
         self.reworded = Reworded(battle.header.version, __version__)
         self.fold = Fold(battle.game.start(battle.setup, battle.system))
         self._kept = battle.kept_tables()
+        self.unordered: list[int] = []  # events of which the order of the answers is not known any more
         self.whole = False  # whether the fold is that of the whole log
 
     def entries(self, entries: Sequence[LogEntry]) -> Iterator[str]:
@@ -66,7 +71,7 @@ class _Judge:
             try:
                 after = yield from self._event(entry)
                 self.fold = battle.folded(self.fold, entry, after)
-                if number in self._kept and self._kept.pop(number) != battle.frozen(self.fold):
+                if number in self._kept and not _same_json(self._kept.pop(number), battle.frozen(self.fold)):
                     yield _other_table(number)
                 if entry.undo is not None and entry.undone_dice != bool(battle.entry(entry.undo).rolls):
                     yield f"event {number}: it is wrong about the dice that it takes back"
@@ -80,18 +85,42 @@ class _Judge:
         """What is wrong with an entry; gives the state after it, None where the log's dice have to lead there."""
         if entry.event is None:
             return None
+        if entry.version is not None and is_newer(entry.version):
+            yield f"event {entry.n}: it says that version {entry.version} wrote it; this is {__version__}, and older"
         battle, fold = self._battle, self.fold
-        dice = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
+        dice: Rolling = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
         after, result, story = battle.game.told(fold.state, entry.event, dice)
+        if tuple(dice.rolls) != entry.rolls and self._has_lost_order(entry):
+            self.unordered.append(entry.n)
+            dice = Replay(entry.rolls)
+            after, result, story = battle.game.told(fold.state, entry.event, dice)
         if other_dice := tuple(dice.rolls) != entry.rolls:
             yield f"event {entry.n}: the dice in the log are not those of the stream"
         if canonical(result) != canonical(entry.result):
             yield f"event {entry.n}: the result in the log is not what the rules give"
-        if tuple(dice.steps) != entry.steps and not self.reworded.takes(entry):
-            yield f"event {entry.n}: the explanation in the log is not what the rules give"
-        elif story != entry.story and not self.reworded.takes(entry):
-            yield f"event {entry.n}: the sentence in the log is not what the rules give"
+        if (tuple(dice.steps), story) != (entry.steps, entry.story):
+            yield from self._reworded(entry, "explanation" if tuple(dice.steps) != entry.steps else "sentence")
         return None if other_dice else after
+
+    def _reworded(self, entry: LogEntry, what: str) -> Iterator[str]:
+        """An entry that says something in other words than the rules do now."""
+        if self._has_lost_order(entry):
+            self.unordered += [entry.n] * (entry.n not in self.unordered)
+        elif not self.reworded.takes(entry):
+            yield f"event {entry.n}: the {what} in the log is not what the rules give"
+
+    def _has_lost_order(self, entry: LogEntry) -> bool:
+        """Whether an entry depended on the order in which something was typed, which logs before stream 3 lack."""
+        assert entry.event is not None
+        kind = self._battle.game.kind_of(entry.event)
+        return self._battle.header.stream < 3 and order_counts(kind.cls, answers_of(entry.event, kind))
+
+    def remarks(self) -> Iterator[str]:
+        """What differs, and is held against nobody."""
+        yield from self.reworded.remarks()
+        if self.unordered:
+            which = name_events(self.unordered)
+            yield f"{which}: an older version did not keep the order of the answers, so nobody can check dice or words"
 
     def under_way(self) -> Iterator[str]:
         """What is wrong with the dice of the event that is under way."""
@@ -107,6 +136,10 @@ class _Judge:
             return
         if rolls[: len(progress.rolls)] != progress.rolls:
             yield "what is under way: its dice are not those of the stream"
+
+
+def _same_json(one: str, other: str) -> bool:
+    return bool(json.loads(one) == json.loads(other))
 
 
 def _other_table(number: int) -> str:

@@ -18,6 +18,7 @@ from .chain import to_note
 from .game import AnyGame, answers_of
 from .log import LogEntry
 from .progress import Progress
+from .retelling import retell_entry, retell_log
 from .running import run_of
 from .secrets import without_secrets
 
@@ -109,12 +110,12 @@ class View:
         return cut(self.battle.game, self.battle.state, entry, self.side)
 
     def entry(self, number: int) -> LogEntry:
-        """One entry by number, without what is hidden."""
-        return self.cut(self.battle.entry(number))
+        """One entry by number, in the words of this version, without what is hidden."""
+        return self.cut(retell_entry(self.battle, number))
 
     def entries(self) -> Iterator[LogEntry]:
-        """The whole log in order, without what is hidden."""
-        return map(self.cut, self.battle.entries())
+        """The whole log in order, in the words of this version, without what is hidden."""
+        return map(self.cut, retell_log(self.battle))
 
 
 def hides(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> bool:

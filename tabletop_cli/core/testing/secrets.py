@@ -211,7 +211,7 @@ def _any_way(
 class _NoSource:
     """All dice are typed."""
 
-    def draw(self, ordinal: int, answers: str) -> Any:
+    def draw(self, ordinal: int, reader: object) -> Any:
         return None
 
 

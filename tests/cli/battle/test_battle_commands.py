@@ -317,7 +317,7 @@ def test_words_of_an_earlier_version_are_a_remark(friday: Run, tmp_path: Path) -
     ran = friday("battle", "verify", file)
     assert ran.code == 0, ran.out
     assert "Everything fits" in ran.out
-    assert f"Remark: event {entry['n']} is explained in the words of version 0.0.9" in ran.out
+    assert f"Remark: event {entry['n']} was explained in the words of version 0.0.9" in ran.out
     told = json.loads(friday("battle", "verify", file, "-f", "json").out)
     assert (told["ok"], len(told["remarks"])) == (True, 1)
     assert friday("battle", "import", file, "--name", "copy").code == 0

@@ -176,7 +176,7 @@ def test_a_list_is_asked_for_with_what_the_rule_wants_of_it(system: System) -> N
 
 
 class _NoSource:
-    def draw(self, ordinal: int, answers: str) -> Any:
+    def draw(self, ordinal: int, reader: object) -> Any:
         return lambda most: most
 
 

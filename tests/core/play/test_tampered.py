@@ -132,7 +132,7 @@ def test_the_dice_of_the_program_count_as_its_own(battle: Battle) -> None:
     assert luck_of(battle, lambda entry: True) == ([], [])
 
 
-@pytest.mark.parametrize(("events", "said"), [(1, "event 1 is"), (2, "events 1, 2 are"), (8, "6, 7, 8 are")])
+@pytest.mark.parametrize(("events", "said"), [(1, "event 1 was"), (2, "events 1, 2 were"), (8, "6, 7, 8 were")])
 def test_a_few_reworded_events_are_named(events: int, said: str) -> None:
     reworded = Reworded("0.0.9", "0.1.0")
     assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, events + 1))
@@ -144,7 +144,7 @@ def test_of_nine_reworded_events_one_is_counted() -> None:
     reworded = Reworded("0.0.9", "0.1.0")
     assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, 10))
     assert not reworded.takes(LogEntry(10, NOW, version="0.1.0"))
-    assert "7, 8 and 1 more are" in reworded.remarks()[0]
+    assert "7, 8 and 1 more were" in reworded.remarks()[0]
 
 
 def test_a_hash_that_was_noted_is_found_again(store: Store, battle: Battle) -> None:
@@ -163,7 +163,7 @@ def test_a_note_is_kept_up_to_five_hundred_letters(battle: Battle) -> None:
 def test_old_battles_have_one_row_of_dice_for_an_event_and_new_ones_a_row_for_each_roll() -> None:
     def two(stream: int) -> tuple[list[int], list[int]]:
         source = source_of(b"4123456789abcdef", stream, 3, 1)
-        first, again = source.draw(1, "a"), source.draw(1, "a")
+        first, again = source.draw(1, None), source.draw(1, None)
         return [first(6) for _ in range(20)], [again(6) for _ in range(20)]
 
     one, other = two(1)

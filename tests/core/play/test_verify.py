@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tabletop_cli import __version__
+from tabletop_cli.core import registry
 from tabletop_cli.core.errors import Malformed, No, StoreLocked
 from tabletop_cli.core.keep.export import canonical, read_export
 from tabletop_cli.core.keep.store import Store
@@ -19,7 +20,8 @@ from tabletop_cli.core.play.chain import root
 from tabletop_cli.core.play.log import LogEntry
 from tabletop_cli.core.play.seal import show_seed
 from tabletop_cli.core.play.taking_in import take_in
-from tabletop_cli.core.play.verdict import Reworded
+from tabletop_cli.core.play.verdict import Reworded, Verdict
+from tabletop_cli.core.play.view import View
 from tests.forging import forged
 from tests.hedge import NOW, PIVOT, SHOT, begun, played
 
@@ -114,7 +116,32 @@ def test_other_words_of_the_same_version_are_a_problem(store: Store) -> None:
 def test_words_of_another_version_are_a_remark(store: Store, change: Callable[[list[dict[str, Any]]], None]) -> None:
     verdict = forged(store, played(store), change).verify()
     assert verdict.problems == []
-    assert verdict.remarks == [f"event 2 is explained in the words of version 0.0.9; this is {__version__}"]
+    assert verdict.remarks == [
+        f"event 2 was explained in the words of version 0.0.9; the log is shown in those of {__version__}"
+    ]
+
+
+def test_people_read_the_words_of_this_version(store: Store) -> None:
+    """What another version said of an event cannot be verified: it may have been put there."""
+
+    def change(lines: list[dict[str, Any]]) -> None:
+        lines[2]["version"] = "0.0.9"
+        lines[2]["story"] = "everything of B explodes, and B has lost"
+        lines[2]["steps"] = [{"text": "A has won", "rules": []}]
+
+    honest = played(store)
+    view = View(forged(store, honest, change))
+    assert [entry.story for entry in view.entries()] == [entry.story for entry in honest.entries()]
+    assert view.entry(2).steps == honest.entry(2).steps
+    assert view.battle.entry(2).story == "everything of B explodes, and B has lost", "the log itself stays as it is"
+
+
+def test_no_entry_was_written_by_a_version_from_the_future(store: Store) -> None:
+    def change(lines: list[dict[str, Any]]) -> None:
+        lines[2]["version"] = "9.9.9"
+
+    (problem,) = forged(store, played(store), change).verify().problems
+    assert problem == f"event 2: it says that version 9.9.9 wrote it; this is {__version__}, and older"
 
 
 def test_dice_and_results_of_another_version_are_judged_as_strictly(store: Store) -> None:
@@ -139,8 +166,66 @@ def test_events_of_another_version_are_counted_where_they_are_many() -> None:
     reworded = Reworded("0.0.9", "0.1.0")
     assert all(reworded.takes(LogEntry(n, NOW)) for n in range(1, 12))
     assert reworded.remarks() == [
-        "events 1, 2, 3, 4, 5, 6, 7, 8 and 3 more are explained in the words of version 0.0.9; this is 0.1.0"
+        "events 1, 2, 3, 4, 5, 6, 7, 8 and 3 more were explained in the words of version 0.0.9; "
+        "the log is shown in those of 0.1.0"
     ]
+
+
+GRENADE = {
+    "do": "fire",
+    "figure": "a1",
+    "target": "b2",
+    "distance": 10,
+    "cover": True,
+    "bursts": [{"b10": 2, "b9": 1, "a3": 3}],
+}
+
+
+def thrown(store: Store, *, stream: int, monkeypatch: pytest.MonkeyPatch) -> Battle:
+    """A battle of FFTT with a grenade among three bystanders, and its dice by the program."""
+    monkeypatch.setattr("tabletop_cli.core.play.battle.VERSIONS", (stream,))
+    units = {"a1": "grenadier", "a3": "grunt", "b2": "grunt", "b9": "grunt", "b10": "grunt"}
+    figures = {figure: {"side": figure[0], "unit": unit} for figure, unit in units.items()}
+    setup = {"figures": figures, "house": {"blast-measure": "base-centre"}}
+    battle = Battle.create(store, registry.load("fftt"), f"Stream {stream}", setup, NOW)
+    battle.do({"do": "initiative"}, [6, 6, 1, 1], NOW)
+    battle.do({"do": "choose-first", "by": "a", "first": "a"}, None, NOW)
+    for _ in range(3):
+        battle.do({"do": "next"}, None, NOW)
+    battle.do(GRENADE, [3, 3], NOW)
+    return battle
+
+
+def said_in_typed_order(lines: list[dict[str, Any]]) -> None:
+    """The bystanders one after the other as somebody typed them, which no log holds."""
+    steps = lines[6]["steps"]
+    b9, b10 = (at for at, step in enumerate(steps) if step["text"].startswith(("b9 Grunt,", "b10 Grunt,")))
+    steps[b9], steps[b10] = steps[b10], steps[b9]
+
+
+def test_nobody_is_accused_of_an_order_that_an_old_version_did_not_keep(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle = thrown(store, stream=2, monkeypatch=monkeypatch)
+    assert battle.verify() == Verdict([], [])
+    verdict = forged(store, battle, said_in_typed_order).verify()
+    assert verdict.problems == []
+    assert verdict.remarks == [
+        "event 6: an older version did not keep the order of the answers, so nobody can check dice or words"
+    ]
+
+
+def test_whoever_changes_words_of_a_battle_of_today_is_found_out(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = thrown(store, stream=3, monkeypatch=monkeypatch)
+    problems = forged(store, battle, said_in_typed_order).verify().problems
+    assert problems == ["event 6: the explanation in the log is not what the rules give"]
+
+
+def test_a_log_reads_the_same_in_whatever_order_keys_were_typed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = thrown(store, stream=3, monkeypatch=monkeypatch)
+    bystanders = [step.text.partition(",")[0] for step in battle.entry(6).steps if " cm off" in step.text]
+    assert bystanders == ["a3 Grunt", "b9 Grunt", "b10 Grunt"]
+    assert battle.verify() == Verdict([], [])
 
 
 def test_every_entry_carries_the_hash_of_the_line_before(store: Store) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
-from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, there
+from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, select_items
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from .gate import Played, minis, passes, unit_ld
 from .state import Activation, Mini, State, finish, lift_areas, refuse
@@ -67,12 +67,7 @@ class Heirs:
 def _heir(squad: str, living: tuple[Mini, ...], event: Heirs) -> str:
     """The one of the living who was named to take over (TGF-LEAD-1)."""
     ids = {mini.id for mini in living}
-
-    def named() -> list[str]:
-        found = [one for one in there(event.new_leaders) if one in ids]
-        return found or [one for one in event.new_leaders if one in ids]
-
-    found = set(about(named, living))
+    found = set(about(lambda: select_items(event.new_leaders, ids), living))
     if len(found) != 1:
         text = f"{squad} has lost its leader, and {len(found)} of the living are named to take over."
         raise refuse("TGF-LEAD-1", "new-leader-needed", text)
