@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from ..dice.brute_force import brute_force, check_brute_force, check_distribution
 from .armies import begun_armies, check_armies, check_form, check_quick, check_sheet
+from .evenings import play_evening
 from .kit import (
     check_citations,
     check_declarations,
@@ -30,11 +31,13 @@ from .kit import (
     literal_ids,
     records,
 )
+from .laptop import Evening
 from .marks import check_marks
 from .playing_out import any_event, play_out
 from .prospects import check_prospects
 
 __all__ = [
+    "Evening",
     "any_event",
     "begun_armies",
     "brute_force",
@@ -59,6 +62,7 @@ __all__ = [
     "check_system",
     "fair_dice",
     "literal_ids",
+    "play_evening",
     "play_out",
     "records",
 ]

@@ -28,7 +28,7 @@ from ..rule.settle import for_odds, named, odds_of, settle
 from ..rule.situation import Situation
 from ..system import System
 from .armies import begun_armies, check_armies, check_quick
-from .playing_out import as_json, require_known, used_up
+from .playing_out import require_known, used_up
 from .samples import samples
 
 SEEDS = range(5)
@@ -385,3 +385,10 @@ def _validator(schema: JsonMapping, where: str) -> Callable[[Any], bool]:
         raise AssertionError(f"{where}: not a draft-07 schema: {wrong.message}") from None
     validator = Draft7Validator(schema)
     return lambda instance: bool(validator.is_valid(as_json(instance)))
+
+
+def as_json(value: Json) -> object:
+    """A value as it comes back from JSON: lists for tuples."""
+    if isinstance(value, Mapping):
+        return {key: as_json(item) for key, item in value.items()}
+    return [as_json(item) for item in value] if isinstance(value, list | tuple) else value

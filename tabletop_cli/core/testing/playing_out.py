@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from ..data import Json, JsonMapping, JsonObject
-from ..declare.composed import ListOf, Nullable
-from ..declare.either import Union
-from ..declare.kinds import AnyKind, Number, OneOf, Whole, YesNo
+from ..data import JsonMapping, JsonObject
 from ..declare.plain import pack, unpack
 from ..dice.brute_force import check_distribution, require
 from ..dice.handlers import Given, Replay, Step
 from ..dice.requests import OneToN
 from ..errors import BadDice, Malformed, Refused, TabletopError
+from ..keep.export import canonical
 from ..play.asking import Done, Making, Throw
-from ..play.offers import Offer, offers
+from ..play.game import AnyGame
+from ..play.offers import offers
 from ..play.progress import Progress
-from ..play.question import AGAIN, NO_DEFAULT, Answer, Question
+from ..play.question import Question
 from ..play.table_dice import Source, completed
 from ..system import System
+from .answering import TRIES, pick_offer, values_for
 from .secrets import Secrets
 
 QUICK = 200_000  # millionths of a second for the odds of an event
-TRIES = 40  # of random answers, where a number or several picks may be refused
 MOST_ANSWERS = 400  # of one event
-MOST_PICKS = 12  # of many things on the table
 
 
 class FairSource:
@@ -76,17 +74,18 @@ def any_event(
 
     With a `source` all dice are the program's, from there.
     """
-    free = [offer for offer in offers(system, system.game, state) if not offer.barred]
+    game = system.game
+    free = [offer for offer in offers(system, game, state) if not offer.barred]
     if not free:
         return None
-    progress = _picked(free, avoid, chance).progress
-    making = Making(system, system.game, state)
+    progress = pick_offer(free, avoid, chance).progress
+    making = Making(system, game, state)
     for _ in range(MOST_ANSWERS):
         progress, wanted, _settled = making.advance(progress)
         if isinstance(wanted, Done):
             return dict(wanted.event), progress, wanted.steps
         if isinstance(wanted, Throw):
-            require(system.game.events[progress.do].rolls, f"{where}: {progress.do} needs dice after all")
+            require(game.events[progress.do].rolls, f"{where}: {progress.do} needs dice after all")
             for foreseen in making.foreseen(progress, QUICK):
                 if foreseen.chances:
                     check_distribution(dict(foreseen.chances), f"{where}, {progress.answers}")
@@ -95,23 +94,18 @@ def any_event(
             own = None if source or chance.random() < 0.5 else typed
             progress = making.thrown(progress, source or FairSource(chance), own)
         else:
-            _check_barred(system, state, making, progress, wanted, chance, where)
+            _check_barred(game, state, making, progress, wanted, chance, where)
             if wanted.secret and wanted.answers and all(answer.barred for answer in wanted.answers):
                 return any_event(system, state, chance, (*avoid, progress.do), where, source)  # its side gives up
-            progress = _answered(making, progress, wanted, chance, where)
+            progress = answer_any(making, progress, wanted, state, chance, where)
     raise AssertionError(f"{where}: the questions about {progress} never end")
 
 
-def _picked(free: Sequence[Offer], avoid: Sequence[str], chance: random.Random) -> Offer:
-    """An offer: first a kind of event, so that rare ones are played as often as others."""
-    kinds = list(dict.fromkeys(offer.progress.do for offer in free))
-    wanted = chance.choice([kind for kind in kinds if kind not in avoid] or kinds)
-    return chance.choice([offer for offer in free if offer.progress.do == wanted])
-
-
-def _answered(making: Making, progress: Progress, question: Question, chance: random.Random, where: str) -> Progress:
-    """The progress with a random answer; a single answer that is offered must be possible."""
-    for value in _values(question, chance):
+def answer_any(
+    making: Making, progress: Progress, question: Question, state: object, chance: random.Random, where: str
+) -> Progress:
+    """Return the progress with a random answer; a single answer that is offered must be possible."""
+    for value in values_for(question, state, chance):
         try:
             return making.answered(progress, value)
         except TabletopError as no:
@@ -120,48 +114,8 @@ def _answered(making: Making, progress: Progress, question: Question, chance: ra
     raise AssertionError(f"{where}: {question.text} ({question.field}) takes no answer of {TRIES}")
 
 
-def _values(question: Question, chance: random.Random) -> Iterator[Json]:
-    """Random answers to a question; what Enter gives now and then, and at last."""
-    default = [] if question.default is NO_DEFAULT else [question.default]
-    free = [answer for answer in question.answers if not answer.barred]
-    require(not question.answers or free, f"{question.text} has no possible answer: {question.answers[:3]}")
-    if default and chance.random() < 0.3:
-        yield default[0]
-    for _ in range(TRIES):
-        yield _any_of(question, free, chance) if free else _of_kind(question.kind, default, chance)
-    if question.many and free:
-        yield [chance.choice(free).value]  # of many, only a few may be allowed
-    yield from default
-
-
-def _any_of(question: Question, free: Sequence[Answer], chance: random.Random) -> object:
-    if not question.many:
-        chosen = chance.choice(free)
-        return chosen if chosen.also else chosen.value
-    least = max(1, question.kind.minimum) if isinstance(question.kind, ListOf) else 1
-    values = [answer.value for answer in free if answer.value is not AGAIN]
-    return chance.sample(values, chance.randint(min(least, len(values)), min(len(values), MOST_PICKS)))
-
-
-def _of_kind(kind: AnyKind, default: Sequence[Json], chance: random.Random) -> object:
-    """Something that fits a kind without candidates."""
-    if isinstance(kind, Nullable):
-        return _of_kind(kind.item, default, chance)
-    if isinstance(kind, Union):
-        return _of_kind(chance.choice((*kind.kinds, *kind.kinds[:1] * 3)), (), chance)
-    if isinstance(kind, OneOf):
-        return chance.choice(kind.values)
-    if isinstance(kind, YesNo):
-        return chance.random() < 0.5
-    if isinstance(kind, Whole):
-        return chance.randint(kind.minimum or 0, min(kind.maximum or 20, (kind.minimum or 0) + 20))
-    if isinstance(kind, Number):
-        return chance.choice([0, 1, 3, 5, 6, 8, 10, 12, 15, 20, 30, 50, 80])
-    return default[0] if default else kind.plain(kind.parse("", ""))
-
-
 def _check_barred(
-    system: System,
+    game: AnyGame,
     state: object,
     making: Making,
     progress: Progress,
@@ -175,7 +129,7 @@ def _check_barred(
         return
     event = making.event_with(progress, chance.choice(barred))
     try:
-        system.game.play(state, event, Given(()))
+        game.play(state, event, Given(()))
     except (Refused, Malformed):
         return
     except BadDice as wanted:
@@ -211,10 +165,10 @@ def _step(
 
 def _check_snapshot(system: System, state: object, where: str) -> None:
     """A state goes through JSON text and back, with the keys of its tables in their order, as snapshots on disk do."""
-    text = json.dumps(pack(state, system.freezers()))
-    thawed = unpack(system.game.state, json.loads(text), system.thawers())
+    text = freeze_state(system, state)
+    thawed = thaw_state(system, system.game, text)
     require(thawed == state, f"{where}: the state does not survive a snapshot")
-    require(json.dumps(pack(thawed, system.freezers())) == text, f"{where}: a snapshot changes the order of something")
+    require(freeze_state(system, thawed) == text, f"{where}: a snapshot changes the order of something")
     require(system.game.view(thawed) == system.game.view(state), f"{where}: a snapshot looks otherwise")
 
 
@@ -232,8 +186,11 @@ def used_up(replay: Replay, where: str) -> None:
         raise AssertionError(f"{where}: {left.message}") from None
 
 
-def as_json(value: Json) -> object:
-    """A value as it comes back from JSON: lists for tuples."""
-    if isinstance(value, Mapping):
-        return {key: as_json(item) for key, item in value.items()}
-    return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
+def freeze_state(system: System, state: object) -> str:
+    """Return a state as the text that a snapshot holds. Errors: TypeError for what is no JSON."""
+    return canonical(pack(state, system.freezers()))
+
+
+def thaw_state(system: System, game: AnyGame, text: str) -> object:
+    """Return the state that the text of a snapshot holds."""
+    return unpack(game.state, json.loads(text), system.thawers())
