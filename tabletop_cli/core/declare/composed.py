@@ -30,13 +30,17 @@ class ListOf(Kind[tuple[V, ...]], Generic[V]):
     distinct: bool = False
 
     def read(self, value: Json, where: str) -> tuple[V, ...]:
+        items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(self.items_of(value, where)))
+        if self.distinct:
+            check_distinct([self.item.key(item) for item in items], where)
+        return items
+
+    def items_of(self, value: Json, where: str) -> Sequence[Json]:
+        """Return the items of a list, as many as may be, unread. Errors: `Malformed`."""
         if not isinstance(value, list | tuple):
             raise malformed(where, f"{brief(value)} is not a list", _as_list(value, where))
         self._check_number(len(value), where)
-        items = tuple(self.item.read(item, f"{where}[{at}]") for at, item in enumerate(value))
-        if self.distinct:
-            _check_distinct([self.item.key(item) for item in items], where)
-        return items
+        return value
 
     @property
     def typed_as_json(self) -> bool:
@@ -84,7 +88,7 @@ def _words_alone(text: str) -> list[str]:
     return [] if text.lstrip()[:1] in ("[", "{") else list(split_words(text))
 
 
-def _check_distinct(items: Sequence[object], where: str) -> None:
+def check_distinct(items: Sequence[object], where: str) -> None:
     """Nothing may stand twice. Errors: `Malformed`."""
     twice = next((item for at, item in enumerate(items) if item in items[:at]), None)
     if twice is not None:
@@ -109,11 +113,16 @@ class MapOf(Kind[dict[str, V]], Generic[V]):
     names: Kind[str] = Text()
 
     def read(self, value: Json, where: str) -> dict[str, V]:
+        table = self.table_of(value, where)
+        return {self.names.read(key, where): self.item.read(v, f"{where}.{key}") for key, v in table.items()}
+
+    def table_of(self, value: Json, where: str) -> JsonMapping:
+        """Return a table, as large as may be, unread. Errors: `Malformed`."""
         if not isinstance(value, Mapping):
             raise malformed(where, f"{brief(value)} is not a table")
         if len(value) > MOST_ITEMS:
             raise malformed(where, f"{len(value)} entries; {MOST_ITEMS} is the most")
-        return {self.names.read(key, where): self.item.read(v, f"{where}.{key}") for key, v in value.items()}
+        return value
 
     def schema(self) -> Schema:
         return {"type": "object", "additionalProperties": self.item.schema()}

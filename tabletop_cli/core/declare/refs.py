@@ -1,11 +1,14 @@
-"""Ids in an event: whether each names something of the battle."""
+"""What an event says: whether each id names something of the battle, and what is said of it so far has its shape."""
 
 from __future__ import annotations
 
-from ..data import JsonMapping, Shaped
-from .composed import ListOf, MapOf, Nullable
-from .facts import Fact, Record, Tagged, facts_of
-from .kinds import AnyKind, Ref
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..data import Json, JsonMapping, Shaped
+from .composed import ListOf, MapOf, Nullable, check_distinct
+from .facts import Fact, Record, Tagged, facts_of, key_of
+from .kinds import AnyKind, Ref, brief, did_you_mean, malformed
 
 _REFERRING: dict[type[object], tuple[Fact, ...]] = {}
 
@@ -55,3 +58,72 @@ def check_ref(kind: AnyKind, value: Shaped, state: object, where: str) -> None:
         for key, item in value.items():
             check_ref(kind.names, key, state, where)
             check_ref(kind.item, item, state, f"{where}.{key}")
+
+
+def check_said(kind: AnyKind, value: Shaped, state: object, where: str) -> None:
+    """Check a value of which a part may still be unsaid: what is there has its shape, and its ids are of the battle.
+
+    Fields that a table lacks may be asked for later. Errors: `Malformed` with the place inside.
+    """
+    if isinstance(kind, Nullable):
+        if value is not None:
+            check_said(kind.item, value, state, where)
+    elif isinstance(kind, Record):
+        _check_fields(facts_of(kind.cls), kind.spelled_out(value), state, where)
+    elif isinstance(kind, Tagged):
+        _check_tagged(kind, value, state, where)
+    elif isinstance(kind, ListOf) and value is not None and _has_parts(kind.item):
+        for at, item in enumerate(kind.items_of(value, where)):
+            check_said(kind.item, item, state, f"{where}[{at}]")
+        if isinstance(kind.item, Record | Tagged):
+            _check_keys(_key_of(kind.item), value, kind.distinct, where)
+    elif isinstance(kind, MapOf) and _has_parts(kind.item):
+        for name, item in kind.table_of(value, where).items():
+            check_said(kind.names, name, state, where)
+            check_said(kind.item, item, state, f"{where}.{name}")
+    else:
+        check_ref(kind, kind.plain(kind.read(value, where)), state, where)
+
+
+def _has_parts(kind: AnyKind) -> bool:
+    """Whether a part of a value may be unsaid: of a table with declared fields, and of what holds such tables."""
+    return isinstance(kind, Record | Tagged) or (isinstance(kind, ListOf | MapOf | Nullable) and _has_parts(kind.item))
+
+
+def _key_of(kind: Record[Any] | Tagged[Any]) -> str:
+    """The field that tells one table of a list from the others."""
+    return key_of(kind.cls if isinstance(kind, Record) else kind.common).name
+
+
+def _check_keys(key: str, tables: Sequence[Shaped], distinct: bool, where: str) -> None:
+    """Check that each table of a list says what tells it from the others. Errors: `Malformed`."""
+    for at, one in enumerate(tables):
+        if isinstance(one, Mapping) and key not in one:
+            raise malformed(f"{where}[{at}]", f"{key} is missing")
+    if distinct:
+        check_distinct([one[key] if isinstance(one, Mapping) else one for one in tables], where)
+
+
+def _check_fields(facts: tuple[Fact, ...], value: Json, state: object, where: str) -> None:
+    """Check the fields of a table that are said. Errors: `Malformed`, also for an unknown one."""
+    if not isinstance(value, Mapping):
+        raise malformed(where, f"{brief(value)} is not a table")
+    known = {fact.name: fact for fact in facts}
+    for name, one in value.items():
+        if name not in known:
+            raise malformed(where, f"unknown field {brief(name)}", did_you_mean(name, list(known)))
+        check_said(known[name].kind, one, state, f"{where}.{name}")
+
+
+def _check_tagged(kind: Tagged[Any], value: Json, state: object, where: str) -> None:
+    """Check a table whose tag may be unsaid. Errors: `Malformed`."""
+    if not isinstance(value, Mapping):
+        raise malformed(where, f"{brief(value)} is not a table")
+    cls = kind.common
+    if kind.tag in value:
+        word = value[kind.tag]
+        if not isinstance(word, str) or word not in kind.cases:
+            raise malformed(f"{where}.{kind.tag}", f"unknown {brief(word)}", did_you_mean(word, list(kind.cases)))
+        cls = kind.cases[word]
+    rest = {key: one for key, one in value.items() if key != kind.tag}
+    _check_fields(facts_of(cls), rest, state, where)

@@ -18,7 +18,7 @@ from itertools import combinations
 from ..data import Json, JsonMapping, JsonObject
 from ..declare.composed import ListOf
 from ..declare.facts import facts_of, named_records
-from ..declare.refs import check_ref
+from ..declare.refs import check_said
 from ..dice.exact import Budget
 from ..dice.handlers import Step, rolls_of
 from ..dice.requests import Face
@@ -30,6 +30,7 @@ from ..rule.situation import Situation
 from ..system import System
 from .answers import Reader
 from .choosing import (
+    check_answer,
     choices,
     is_known,
     known_at,
@@ -150,10 +151,13 @@ class Making:
         self._trying.trials = 0
         answer = value if isinstance(value, Answer) else None
         value = value.value if isinstance(value, Answer) else value
-        if run.place.fact.typed and value is not AGAIN:
-            check_ref(run.place.fact.answered, value, self._state, run.place.name)
+        if value is AGAIN:
+            return with_answer(progress, run, value, answer)
+        check_answer(run.place, value)
         after = with_answer(progress, run, value, answer)
-        if value is not AGAIN and (no := self._trying.verdict(after)) is not None:
+        if run.place.path not in after.still_open:
+            check_said(run.place.fact.kind, after.answer(run.place.path), self._state, run.place.name)
+        if (no := self._trying.verdict(after)) is not None:
             raise no
         return after
 

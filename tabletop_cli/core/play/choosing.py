@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..data import Json, JsonObject, Shaped
 from ..declare.composed import ListOf, MapOf, Nullable
+from ..declare.either import Anything
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of, named_records
 from ..declare.kinds import AnyKind, OneOf, YesNo
+from ..declare.refs import check_said
 from .place import AnyPlace, Missing, Place, Wanted, wanted
 from .progress import Progress
 from .question import AGAIN, Answer
@@ -73,6 +75,33 @@ def picks_several(fact: Fact) -> bool:
     if named_records(fact.kind) is not None:
         return bool(fact.among)
     return isinstance(fact.kind, ListOf) and bool(fact.among or fact.stages) and not (fact.one_by_one or fact.whole)
+
+
+def check_answer(place: AnyPlace, value: Json) -> None:
+    """Check an answer before it is tried: it has the shape that its place wants, and names what the battle has.
+
+    Errors: `Malformed` with the place.
+    """
+    fact, kind = place.fact, place.fact.kind
+    if isinstance(kind, MapOf) and picks_several(fact):
+        check_said(ListOf(kind.names), value, place.state, place.name)
+    elif isinstance(kind, ListOf) and (fact.stages or picks_several(fact)):
+        for one in ListOf(Anything("an answer", {}), distinct=True).read(value, place.name):
+            _check_pick(kind.item, one, place)
+    elif isinstance(kind, ListOf) and fact.one_by_one:
+        if value is not None:
+            _check_pick(kind.item, value, place)
+    else:
+        check_said(kind, value, place.state, place.name)
+
+
+def _check_pick(kind: AnyKind, value: Json, place: AnyPlace) -> None:
+    """Check an item of a list; of a table, what tells it from the others is enough. Errors: `Malformed`."""
+    cls = kind.cls if isinstance(kind, Record) else kind.common if isinstance(kind, Tagged) else None
+    if cls is not None and not isinstance(value, Mapping):
+        check_said(key_of(cls).kind, value, place.state, place.name)
+    else:
+        check_said(ListOf(kind), [value], place.state, place.name)
 
 
 def may_be_empty(fact: Fact) -> bool:

@@ -112,6 +112,13 @@ def at_default(place: AnyPlace) -> object:
     return place.fact.default
 
 
+def at_default_unless_needed(place: AnyPlace) -> object:
+    """Where an event is looked at before all of it is known: the default. Errors: `Wanted` for a required field."""
+    if place.fact.required:
+        raise Wanted(place)
+    return place.fact.default
+
+
 def wanted(place: AnyPlace) -> object:
     """Where nobody has answered: this is the next question, unless people are not asked it. Errors: `Wanted`."""
     fact = place.fact

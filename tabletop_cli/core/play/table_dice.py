@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from ..dice.handlers import Hands, Prompt, Roll, Rolling
 from ..dice.requests import AnyRequest, Face, OneToN, check_faces, groups_of
 from ..dice.stream import EventStream, NumberedStream
+from ..errors import BadDice
 from .answers import Reader
 
 
@@ -96,6 +97,8 @@ def completed(request: AnyRequest, typed: Sequence[Face | None], draw: OneToN) -
     for group in groups:
         faces += group.completed(typed[at : at + group.n], draw)
         at += group.n
+    if len(typed) > at:
+        raise BadDice(f"{len(typed)} dice given, {at} needed", needed=at)
     return check_faces(groups, faces, at)
 
 
