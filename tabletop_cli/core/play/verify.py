@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 
 from ... import __version__
+from ..data import JsonMapping
 from ..dice.handlers import Replay, Roll, Rolling
 from ..errors import TabletopError
 from ..keep.export import BattleHeader, canonical, seed_fits
@@ -90,7 +91,7 @@ class _Judge:
         battle, fold = self._battle, self.fold
         dice: Rolling = TableDice(battle.source_after(fold, entry.n), as_typed(entry.rolls))
         after, result, story = battle.game.told(fold.state, entry.event, dice)
-        if tuple(dice.rolls) != entry.rolls and self._has_lost_order(entry):
+        if tuple(dice.rolls) != entry.rolls and self._has_lost_order(entry.event):
             self.unordered.append(entry.n)
             dice = Replay(entry.rolls)
             after, result, story = battle.game.told(fold.state, entry.event, dice)
@@ -104,16 +105,15 @@ class _Judge:
 
     def _reworded(self, entry: LogEntry, what: str) -> Iterator[str]:
         """An entry that says something in other words than the rules do now."""
-        if self._has_lost_order(entry):
+        if entry.event is not None and self._has_lost_order(entry.event):
             self.unordered += [entry.n] * (entry.n not in self.unordered)
         elif not self.reworded.takes(entry):
             yield f"event {entry.n}: the {what} in the log is not what the rules give"
 
-    def _has_lost_order(self, entry: LogEntry) -> bool:
-        """Whether an entry depended on the order in which something was typed, which logs before stream 3 lack."""
-        assert entry.event is not None
-        kind = self._battle.game.kind_of(entry.event)
-        return self._battle.header.stream < 3 and order_counts(kind.cls, answers_of(entry.event, kind))
+    def _has_lost_order(self, event: JsonMapping) -> bool:
+        """Whether an event depended on the order in which something was typed, which logs before stream 3 lack."""
+        kind = self._battle.game.kind_of(event)
+        return self._battle.header.stream < 3 and order_counts(kind.cls, answers_of(event, kind))
 
     def remarks(self) -> Iterator[str]:
         """What differs, and is held against nobody."""
@@ -134,7 +134,8 @@ class _Judge:
         except TabletopError as broken:
             yield f"what is under way: {broken.message}"
             return
-        if rolls[: len(progress.rolls)] != progress.rolls:
+        event = {"do": progress.do, **progress.answers}
+        if rolls[: len(progress.rolls)] != progress.rolls and not self._has_lost_order(event):
             yield "what is under way: its dice are not those of the stream"
 
 
