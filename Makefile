@@ -51,6 +51,8 @@ demo: $(PLAIN)
 # What pytest has prepared of a test, and the byte code of what tests start, is kept, whatever is kept elsewhere.
 test test-fast golden: export PYTHONPYCACHEPREFIX := $(abspath $(VENV))/bytecode
 test test-fast golden: export PYTHONDONTWRITEBYTECODE :=
+# In a language without UTF-8 Python reads names of files otherwise, from its first moment on.
+test test-fast golden: export PYTHONUTF8 := 1
 
 test: $(DEV)
 	@$(BIN)/python -m pytest -n auto

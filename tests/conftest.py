@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,19 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import pins
 from tests.needs import STRICT, excused
-
-PINNED = {
-    "COLUMNS": "80",
-    "LINES": "24",
-    "NO_COLOR": "1",
-    "LC_ALL": "C.UTF-8",
-    "LANG": "C.UTF-8",
-    "TZ": "UTC",
-    "PYTHONUTF8": "1",
-}
-# Each of these makes a library print otherwise than it would by itself, or us.
-UNWANTED = ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "GITHUB_ACTIONS", "TABLETOP_DEBUG", "_TABLETOP_COMPLETE")
 
 Golden = Callable[[str | Path, str], None]
 
@@ -50,10 +38,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     """Pinned before the first import of a test, and for every process that a test starts."""
-    os.environ.update(PINNED)
-    for name in UNWANTED:
-        os.environ.pop(name, None)
-    time.tzset()
+    pins.pin_process()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    pins.shuffle_tests(items)
 
 
 _skips: dict[str, str] = {}  # test to reason, of those that nothing excuses
@@ -83,6 +73,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for test, reason in _skips.items():
         terminalreporter.write_line(f"FAILED {test} - it must not be skipped here: {reason}", red=True)
+    if seed := os.environ.get(pins.DRIFT):
+        terminalreporter.write_line(f"this run has drifted; {pins.DRIFT}={seed} repeats its day and order")
 
 
 @pytest.fixture(scope="session")
@@ -93,6 +85,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def home(homes: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for the battles of this test alone; it is made when a battle is."""
+    pins.pin_children(homes, monkeypatch)
     path = homes / f"{abs(hash(request.node.nodeid)):x}"
     monkeypatch.setenv("TABLETOP_HOME", str(path))
     return path

@@ -83,7 +83,7 @@ def shell(line: str, folder: Path, plugin: bool) -> str:
     """What a command prints."""
     env = {**os.environ, "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))}
     if plugin:
-        env["PYTHONPATH"] = str(folder.parent / "site")
+        env["PYTHONPATH"] = os.pathsep.join((str(folder.parent / "site"), env["PYTHONPATH"]))
     done = subprocess.run(
         ["bash", "-c", line],
         cwd=folder,

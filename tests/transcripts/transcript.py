@@ -25,7 +25,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, tzinfo
 from io import StringIO
 from itertools import count
 from pathlib import Path
@@ -33,10 +32,8 @@ from pathlib import Path
 import pytest
 
 from tabletop_cli.__main__ import main
-from tabletop_cli.cli.battle import store
 from tabletop_cli.core.dice import stream
 from tabletop_cli.core.keep import export
-from tabletop_cli.core.keep import store as keeping
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -96,16 +93,8 @@ def lines(text: str) -> Iterator[Line]:
         yield line
 
 
-class Clock(datetime):
-    """A clock that stands still."""
-
-    @classmethod
-    def now(cls, tz: tzinfo | None = None) -> Clock:
-        return cls(2026, 5, 1, 12, 0, 0, tzinfo=tz or UTC)
-
-
 class Shell:
-    """A folder in which the commands of a file are run; in this process, and with pinned clock and seeds."""
+    """A folder in which the commands of a file are run; in this process, and with pinned seeds."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
         self._folder, self._capsys, self._patch = folder, capsys, patch
@@ -113,9 +102,7 @@ class Shell:
         (folder / "armies").symlink_to(ROOT / "armies")
         patch.chdir(folder)
         patch.setenv("TABLETOP_HOME", str(folder / ".home"))
-        patch.setattr(store, "datetime", Clock)
         drawn = (hashlib.sha256(str(n).encode()).digest() for n in count())
-        patch.setattr(keeping, "time", Standing())
         for module in (stream, export):
             patch.setattr(module, "os", Drawing(drawn))
 
@@ -155,16 +142,6 @@ class Shell:
 
     def _shown(self, text: str) -> str:
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text.replace(str(self._folder), "HERE"))
-
-
-class Standing:
-    """`time` for the store: it stands still."""
-
-    def gmtime(self) -> None:
-        return None
-
-    def strftime(self, *_: object) -> str:
-        return "2026-05-01T12:00:00Z"
 
 
 class Drawing:

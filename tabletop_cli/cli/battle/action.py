@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...core.clock import now
 from ...core.dice.handlers import ReplayMismatch, Step
 from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, TabletopError
@@ -20,7 +21,6 @@ from ...prompts.dice import DicePrompt
 from ...prompts.meant import taken_words
 from ...prompts.view import addressed
 from ...render.steps import step_blocks
-from .store import now
 
 Show = Callable[[Sequence[Block]], None]
 

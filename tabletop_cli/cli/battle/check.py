@@ -7,13 +7,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from ...core.clock import now
 from ...core.declare.kinds import brief
 from ...core.errors import Malformed, No, StoreDamaged, StoreError, TabletopError
 from ...core.keep.export import BattleHeader
 from ...core.keep.store import Store
 from ...core.page import Page, Para, Table
 from ..session import Session, say
-from .store import find, now, open_battle, open_store
+from .store import find, open_battle, open_store
 
 if TYPE_CHECKING:
     from ...core.play.battle import Battle

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
+from ...core.clock import now
 from ...core.data import JsonObject, ShapedObject
 from ...core.games import BATTLE
 from ..app import PROGRAM, command_module, example
 from ..session import Session, say, session_of, write
-from .store import now, open_battle, open_store, tried_again
+from .store import open_battle, open_store, tried_again
 
 if TYPE_CHECKING:
     from ...core.play.view import View

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from ...core.clock import now
 from ...core.data import JsonMapping
 from ...core.errors import BadDice, No, Refused, TabletopError
 from ...core.page import Page, Para
@@ -16,7 +17,7 @@ from ...core.play.view import told_without_secrets
 from ...render.jsonout import dump
 from ..session import Session, write
 from .events import parse_event, sentence
-from .store import now, tried_again
+from .store import tried_again
 
 UNTOLD = "Refused, for a reason that not everybody may know."
 HIDDEN = "Not everybody may see all of it; tabletop {kind} status {name} --as SIDE shows each its own."

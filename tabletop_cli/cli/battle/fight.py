@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...core.clock import now
 from ...core.errors import TabletopError
 from ...core.keep.store import Store
 from ...core.page import Page, Para
@@ -16,7 +17,6 @@ from . import pages
 from .action import entry_blocks
 from .do import named_refusals
 from .events import parse_event
-from .store import now
 
 
 def fight(session: Session, store: Store, around: Battle, words: Sequence[str]) -> None:

@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
+from ...core.clock import now
 from ...core.errors import TabletopError
 from ..app import PROGRAM
 from ..session import say, session_of, write
 from .commands import Format, Needed, asker, command, kind_of, somebody
-from .store import find, now, open_battle, open_store
+from .store import find, open_battle, open_store
 
 
 @command("tabletop battle verify", "tabletop battle verify friday.jsonl")

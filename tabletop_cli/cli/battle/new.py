@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...core import registry
+from ...core.clock import now
 from ...core.data import Json, JsonObject
 from ...core.declare.kinds import Text
 from ...core.errors import Malformed, TabletopError
@@ -24,7 +25,7 @@ from ..dice.arguments import Words, take_apart
 from ..session import Session, home_of, say
 from . import pages as battle_pages
 from .setup import SetupDraft, Slot, read_setup
-from .store import now, open_store
+from .store import open_store
 
 if TYPE_CHECKING:
     from ...core.keep.store import Store

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...core.clock import now
 from ...core.data import Json
 from ...core.declare.kinds import Text
 from ...core.dice.requests import AnyRequest
@@ -28,7 +29,6 @@ from . import pages
 from .action import Action, entry_blocks
 from .charts import board_with_map
 from .help import KEYS, keys_help
-from .store import now
 
 RESERVED = "sluynq?"  # of KEYS, those that no offer may take
 LAST_LINES = 8

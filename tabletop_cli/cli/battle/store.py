@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from ...core.errors import StoreLocked, TabletopError
@@ -75,11 +75,6 @@ def latest(store: Store, kind: str = BATTLE) -> str:
         )
     newest = max(enumerate(played), key=lambda numbered: (numbered[1].changed, numbered[0]))
     return newest[1].header.id
-
-
-def now() -> str:
-    """The time of day as it stands in logs: UTC, ISO 8601, whole seconds."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def local(at: str) -> str:

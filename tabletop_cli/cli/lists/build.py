@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from itertools import count
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +12,7 @@ from unicodedata import combining, normalize
 import typer
 
 from ...core import registry
+from ...core.clock import today
 from ...core.data import Json, JsonMapping, JsonObject
 from ...core.declare.kinds import Text, brief, did_you_mean
 from ...core.errors import Malformed, TabletopError
@@ -206,7 +206,7 @@ def _called(system: System, file: Path | None) -> str:
     """The name that Enter takes: that of the file, else one whose file is not there yet."""
     if file is not None and (name := spoken(file.stem)):
         return name
-    return proposed(system.id, date.today(), lambda name: not _path({"name": name}).exists())
+    return proposed(system.id, today(), lambda name: not _path({"name": name}).exists())
 
 
 def _ask(setting: Setting, somebody: Asker, called: str) -> Json:

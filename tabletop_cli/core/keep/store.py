@@ -12,12 +12,12 @@ battle, `snapshots` the cache. Texts have a checksum, because SQLite does not no
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
+from ..clock import now
 from ..errors import StoreDamaged, StoreError
 from ..games import BATTLE
 from ..records import dataclass
@@ -329,9 +329,8 @@ class Store:
         return row
 
     def _insert_event(self, row: int, number: int, line: str) -> None:
-        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         crc = _checksum(line)
-        self._database.run("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row, number, now, crc, line)
+        self._database.run("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row, number, now(), crc, line)
 
     def _insert_progress(self, row: int, number: int, text: str) -> None:
         sql = "INSERT OR REPLACE INTO progress (battle, number, crc, text) VALUES (?, ?, ?, ?)"
