@@ -108,9 +108,12 @@ class Database:
 
     def _version(self) -> int:
         """How many migrations the file has had. Refuses a file that is not ours or is of a newer program."""
+        self.all("SAVEPOINT version")  # another window may be making the tables: all three are of one moment
         ((ours,),) = self.all("PRAGMA application_id")
         ((version,),) = self.all("PRAGMA user_version")
-        if ours == version == 0 and self.all("SELECT count(*) FROM sqlite_master") == [(0,)]:
+        ((tables,),) = self.all("SELECT count(*) FROM sqlite_master")
+        self.all("RELEASE version")
+        if ours == version == tables == 0:
             return 0
         if ours != APPLICATION_ID:
             raise StoreDamaged(

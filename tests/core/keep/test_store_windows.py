@@ -6,12 +6,15 @@ import json
 import signal
 import sqlite3
 import time
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tabletop_cli.core.errors import StoreDamaged, StoreLocked
 from tabletop_cli.core.keep import database
+from tabletop_cli.core.keep.database import Database
 from tabletop_cli.core.keep.store import Store
 from tests.core.keep.filled import HEADER, event, fill, start
 
@@ -54,6 +57,8 @@ def test_kill_in_the_middle_loses_nothing_that_was_acknowledged(path: Path) -> N
 ROLLING = """
 import sys
 from pathlib import Path
+from typing import Any
+from tabletop_cli.core.keep.database import Database
 from tabletop_cli.core.keep.store import Store
 with Store(Path(sys.argv[1])) as store:
     number = store.count("f00d")
@@ -142,8 +147,10 @@ def test_changed_rolls_are_noticed(path: Path, store: Store) -> None:
 APPENDING_ONCE = """
 import sys
 from pathlib import Path
+from typing import Any
 from tabletop_cli.core.keep import database
 from tabletop_cli.core.errors import StoreLocked
+from tabletop_cli.core.keep.database import Database
 from tabletop_cli.core.keep.store import Store
 database.BUSY_SECONDS = 0.05
 try:
@@ -155,7 +162,9 @@ except StoreLocked as error:
 RACING = """
 import sys
 from pathlib import Path
+from typing import Any
 from tabletop_cli.core.errors import StoreLocked
+from tabletop_cli.core.keep.database import Database
 from tabletop_cli.core.keep.store import Store
 kept = refused = 0
 with Store(Path(sys.argv[1])) as store:
@@ -245,3 +254,21 @@ def test_an_interrupted_append_leaves_no_transaction_open(store: Store, monkeypa
 
 
 # Damage, other people's files, trouble with the disk
+
+
+def test_a_new_file_that_another_window_fills_just_now_is_ours(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(path.with_name("other.db")) as other:
+        made = [sql for (sql,) in other._database.all("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
+    read, asked = Database.all, []
+
+    def meanwhile(database: Database, sql: str, *values: object) -> list[Any]:
+        found = read(database, sql, *values)
+        if sql == "PRAGMA user_version" and not asked:
+            asked.append(sql)
+            with closing(sqlite3.connect(path, timeout=0)) as window, suppress(sqlite3.OperationalError), window:
+                window.execute(made[0])
+        return found
+
+    monkeypatch.setattr(Database, "all", meanwhile)
+    with Store(path) as store:
+        assert asked and store.battles() == []
