@@ -28,7 +28,7 @@ Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column 
                be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
-Words          counted, mixed, ratio, brief, did_you_mean
+Words          counted, mixed, ratio, brief, did_you_mean, too_long
 Errors         Refused, Malformed, malformed, TooBig, TabletopError
 """
 
@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from .core.declare.kinds import brief as brief
     from .core.declare.kinds import did_you_mean as did_you_mean
     from .core.declare.kinds import malformed as malformed
+    from .core.declare.kinds import too_long as too_long
     from .core.declare.plain import flat as flat
     from .core.declare.plain import hidden as hidden
     from .core.declare.plain import plain as plain
@@ -240,6 +241,7 @@ _HOMES: dict[str, str] = {
     "YesNo": ".core.declare.kinds",
     "brief": ".core.declare.kinds",
     "did_you_mean": ".core.declare.kinds",
+    "too_long": ".core.declare.kinds",
     "malformed": ".core.declare.kinds",
     "flat": ".core.declare.plain",
     "hidden": ".core.declare.plain",

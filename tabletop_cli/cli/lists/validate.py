@@ -14,7 +14,7 @@ import typer
 
 from ...core import registry
 from ...core.data import Json
-from ...core.declare.kinds import brief
+from ...core.declare.kinds import LONGEST, brief
 from ...core.errors import Malformed, TabletopError
 from ...core.lists.army import ArmyFile, Report, load_file
 from ...core.lists.opened import Opened, matched, open_army, opened, placed, system_of
@@ -318,9 +318,9 @@ def require_army_name(path: Path) -> None:
 
 
 def _text(file: ArmyFile, key: str) -> str:
-    """A text at the top of a file, empty where there is none."""
+    """A text at the top of a file as far as a name may be long, empty where there is none."""
     found = file.data.get(key, "")
-    return found if isinstance(found, str) else ""
+    return found[:LONGEST] if isinstance(found, str) else ""
 
 
 def number(text: str | None) -> Json:

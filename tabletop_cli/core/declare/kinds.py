@@ -17,7 +17,7 @@ from .words import fraction_of, json_or_text, meant
 
 V = TypeVar("V", covariant=True)  # what a kind reads
 
-LONGEST = 200  # characters of a name or word that comes from outside
+LONGEST = 200  # letters of a name or word that comes from outside; a mark that is set on a letter counts as one
 UNUSABLE = 10**15  # numbers from here on; a file that holds one is refused as a whole
 
 
@@ -49,6 +49,13 @@ def did_you_mean(word: object, known: Sequence[str]) -> str:
     if close:
         return f"did you mean {' or '.join(close)}?"
     return f"known: {', '.join(known)}" if 0 < len(known) <= 16 else ""
+
+
+def too_long(value: Json) -> str:
+    """Return what is said of a text with more letters than a name may have; empty for every other value."""
+    if not isinstance(value, str) or len(value) <= LONGEST:
+        return ""
+    return f"{len(value):,} letters, {LONGEST} at most"
 
 
 class Kind(ABC, Generic[V]):
@@ -241,13 +248,13 @@ class OneOf(Simple[V]):
 
 @dataclass(frozen=True)
 class Text(Simple[str]):
-    """A name or an id: one line of at most 200 characters."""
+    """A name or an id of at most 200 letters."""
 
     def read(self, value: Json, where: str) -> str:
         if not isinstance(value, str):
             raise malformed(where, f"{brief(value)} is not text")
-        if len(value) > LONGEST:
-            raise malformed(where, f"{len(value)} characters; {LONGEST} is the most")
+        if said := too_long(value):
+            raise malformed(where, said, "give a shorter one")
         return value
 
     def from_words(self, text: str, where: str) -> str:

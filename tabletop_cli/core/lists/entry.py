@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..declare.kinds import brief, did_you_mean, malformed
-from ..errors import Malformed
+from ..declare.kinds import Text, brief, did_you_mean, malformed
 from ..records import dataclass
 from .problems import Problem, Where
 
@@ -93,8 +92,8 @@ ONE_TABLE_EACH = "begin each entry with [[units]]"
 def units_of(army: Mapping[str, Any], system_id: str) -> Iterator[Mapping[str, Any]]:
     """The tables of ``units``, one by one and unread, of a list of this system.
 
-    Errors: `Malformed` for what is no list of tables, for a ``system`` or ``name`` that is no text, and for another
-    system's army.
+    Errors: `Malformed` for what is no list of tables, for a ``system`` or ``name`` that is no text or has more letters
+    than a name may have, and for another system's army.
     """
     units = army.get("units", [])
     if not isinstance(units, list | tuple):
@@ -102,13 +101,11 @@ def units_of(army: Mapping[str, Any], system_id: str) -> Iterator[Mapping[str, A
     if len(units) > MOST_UNITS:
         raise malformed("units", f"{len(units)} entries; {MOST_UNITS} is the most")
     for key in ("system", "name"):
-        if not isinstance(army.get(key, ""), str):
-            raise malformed(key, f"{brief(army[key])} is not text")
+        Text().read(army.get(key, ""), key)
     if army.get("system", system_id) != system_id:
         raise malformed("system", f"this is an army of {brief(army['system'])}, not of {system_id}")
     for at, fields in enumerate(units):
         if not isinstance(fields, Mapping):
             raise malformed(f"units[{at}]", f"{brief(fields)} is not a table", ONE_TABLE_EACH)
-        if not isinstance(fields.get("name", ""), str):
-            raise Malformed(f"units[{at}].name: {brief(fields['name'])} is not text", where=f"units[{at}]")
+        Text().read(fields.get("name", ""), f"units[{at}].name")
         yield fields

@@ -11,11 +11,11 @@ import datetime
 import json
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 
 from ..data import Json, JsonMapping, JsonObject, deeper
-from ..declare.kinds import brief
+from ..declare.kinds import brief, too_long
 from ..errors import Malformed, TooBig
 from .army import DEEPEST, LARGEST_FILE
 from .share_words import VERSION_1
@@ -219,7 +219,19 @@ def _army(data: Json) -> JsonObject:
     system = data.get("system")
     if not isinstance(system, str) or not system:
         raise _no_army("no game system is named" if system is None else f"its game system is {brief(system)}")
+    for name, said in _long_names(data):
+        raise _bad(f"{name}: {said}", "whoever sent it must shorten it")
     return dict(data)
+
+
+def _long_names(value: Json, where: str = "") -> Iterator[tuple[str, str]]:
+    """Names with more letters than an army file may give them: where they stand, and what is wrong with them."""
+    inside = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inside:
+        place = f"{where}[{key}]" if isinstance(key, int) else f"{where}.{key}".lstrip(".")
+        if key == "name" and (said := too_long(one)):
+            yield place, said
+        yield from _long_names(one, place)
 
 
 def _no_army(why: str) -> Malformed:

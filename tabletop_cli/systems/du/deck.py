@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ...api import Entry, House, Json, JsonMapping, JsonObject, Malformed, Shaped, dataclass, is_whole
+from ...api import Entry, House, Json, JsonMapping, JsonObject, Malformed, Shaped, dataclass, is_whole, too_long
 from .fog import Split, diameter_of, lines_of, split, split_of
 from .profiles import MODES, NORTH_AFRICA, VARIANTS, classes, standing
 from .texts import number
@@ -48,8 +48,9 @@ class Unit(Entry):
 
     @property
     def id(self) -> str:
-        """The id of the unit and of its cards; empty where it has none (DU-A8)."""
-        return text_of(self.fields.get("id"))
+        """The id of the unit and of its cards; empty where it has none, or one that is too long (DU-A8)."""
+        word = text_of(self.fields.get("id"))
+        return "" if too_long(word) else word
 
     @property
     def word(self) -> str:

@@ -53,9 +53,8 @@ FILLED = {
     "supply_own": "own cards in the supply",
     "supply_opponent": "opponent's cards in the supply",
 }
-TEXT: Schema = {"type": "string"}  # of any length, as the checks have it
-WORD: Schema = {"type": "string", "minLength": 1}
-KEBAB: Schema = {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
+WORD: Schema = {**Text().schema(), "minLength": 1}
+KEBAB: Schema = {**Text().schema(), "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 AGAINST = "The other side's faction (DU-A1)."
 COMBINED = "The planes are played in a list of their own."
 CARDS = "cards there; each is a casualty that it can pay, once it is out of the supply"
@@ -71,9 +70,9 @@ PLANES = ("plane", "off-map-plane")
 def list_keys() -> tuple[Key, ...]:
     """What a list says beside its map, its Fog of War cards, its units and house rules."""
     modes, variants, theatres = (rows_of("words", name) for name in ("modes", "variants", "theatres"))
-    wide = {"picks": picks_of(theatres), "default": "", "valid": TEXT, "help": "Only north-africa changes a rule."}
+    wide = {"picks": picks_of(theatres), "default": "", "help": "Only north-africa changes a rule."}
     return (
-        Key.of("name", "Name", Text(), valid=TEXT, help="What the deck is called."),
+        Key.of("name", "Name", Text(), help="What the deck is called."),
         Key.of("faction", "Faction", Text(), "DU-A1", needed=True, valid=WORD, help="Whose deck it is (DU-A1)."),
         Key.of("opponent", "Opponent", Text(), "DU-A1", "DU-A21", needed=True, valid=WORD, help=AGAINST),
         worded("mode", "Mode", modes, "DU-FOG-5", default="ground", told="What is played with it (DU-A2)."),
@@ -118,7 +117,7 @@ def unit_keys() -> tuple[Key, ...]:
     fixed = {"spare": True, "help": "Of an off-map plane it is 2 (DU-A11)."}
     return (
         Key.of("id", "Id", Text(), "DU-A8", needed=True, valid=KEBAB, help="Of the unit and its cards (DU-A8)."),
-        Key.of("name", "Name", Text(), valid=TEXT, help="A name of your own."),
+        Key.of("name", "Name", Text(), help="A name of your own."),
         Key.of("defense", "Defense", Whole(1, None), "DU-A9", "DU-A11", needed=True, help="As on the card (DU-A9)."),
         Key.of("hardness", "Hardness", OneOf((number("off-map-hardness"),)), "DU-A10", spare=True, help="DU-A10."),
         Key.of("initiative", "Initiative", Whole(0, None), "DU-A12", needed=True, help="As on the card (DU-A12)."),
@@ -128,7 +127,7 @@ def unit_keys() -> tuple[Key, ...]:
         Key.of("light", "Light vehicle", YesNo(), "DU-A17", "DU-CREW-3", default=False, help="North Africa (DU-A17)."),
         Key.of("move", "Move", Whole(0, None), "DU-A11", **fixed),
         Key.of("manoeuvre", "Manoeuvre", Whole(0, None), "DU-A11", **fixed),
-        Key.of("squadron", "Squadron", Text(), "DU-A19", "DU-PLANE-2", valid=TEXT, help="Of a plane (DU-A19)."),
+        Key.of("squadron", "Squadron", Text(), "DU-A19", "DU-PLANE-2", help="Of a plane (DU-A19)."),
         Key.of("actions", "Actions", ActionsKind(), "DU-A20", asked=True, help="As on the card (DU-A20)."),
     )
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 
-from ...api import Json, Muster, Problem, Where, brief, counted, is_whole, later, part
+from ...api import Json, Muster, Problem, Where, brief, counted, is_whole, later, part, too_long
 from .deck import FOG_COUNTS, Deck, Unit, from_, read, table_of, text_of
 from .match import match
 from .profiles import EXPERTS, FOG, MODES, VARIANTS, actions, experts, standing
@@ -125,6 +125,7 @@ def a8(deck: Deck) -> Found:
         if not KEBAB.fullmatch(unit.id):
             said = f"the id {brief(unit.fields['id'])} is no word" if "id" in unit.fields else "no id"
             text = f"{said} of small letters and numbers, with hyphens between"
+            text = f"id: {long}" if (long := too_long(unit.fields.get("id"))) else text
             yield unit.problem("DU-A8", text, f'write id = "{free_id(deck, unit)}"', "id")
         elif unit.id == FOG or times[unit.id] > 1:
             text = "Fog of War cards are called so" if unit.id == FOG else "several units have this id"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table
-from .form import TEXT, action_keys, fog_keys, list_keys, map_keys, unit_keys
+from .form import action_keys, fog_keys, list_keys, map_keys, unit_keys
 from .profiles import Action, Expert, PieceClass, standing
 
 if TYPE_CHECKING:
     from ...api import System
 
+TEXT: Schema = {"type": "string"}
 INTEGER: Schema = {"type": "integer"}
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...api import Json, Problem, Where, brief, did_you_mean
+from ...api import Json, Problem, Where, brief, did_you_mean, too_long
 from .deck import FOG_COUNTS, Deck, from_
 
-Keys = Mapping[str, str]  # what a key may say, a name of `TYPES`; empty: a constraint judges it
+Keys = Mapping[str, str]  # what a key may say, a name of `TYPES`; empty or WORD: a constraint judges it
 CODE = "DU-A0"
+WORD = "word"  # only its length is judged here
 
 TYPES: Mapping[str, tuple[str, str]] = {  # what is needed, and what mends it
     "text": ("text", "write it in quotes"),
@@ -19,6 +20,7 @@ TYPES: Mapping[str, tuple[str, str]] = {  # what is needed, and what mends it
 }
 LIST_KEYS: Keys = {
     **dict.fromkeys(("system", "budget", "faction", "opponent", "mode", "variant", "hand", "map", "fog"), ""),
+    **dict.fromkeys(("faction", "opponent"), WORD),
     "name": "text",
     "theatre": "text",
     "combined": "yes or no",
@@ -61,7 +63,9 @@ def _table(where: Where, fields: Json, keys: Keys, owner: str) -> Iterator[Probl
         if key not in keys:
             hint = did_you_mean(key, list(keys))
             yield Problem(CODE, f"{owner}: there is no key {brief(key)}", hint or "leave it out", (*where, key))
-        elif (kind := keys[key]) and not _is(kind, value):
+        elif keys[key] in (WORD, "text") and (said := too_long(value)):
+            yield Problem(CODE, f"{owner}: {key}: {said}", "give a shorter one", (*where, key))
+        elif (kind := keys[key]) and kind != WORD and not _is(kind, value):
             needed, hint = TYPES[kind]
             yield Problem(CODE, f"{owner}: {key} is {brief(value)}, {needed} is needed", hint, (*where, key))
 

@@ -12,17 +12,16 @@ from .tables import artillery, entries, infantry, variants, words
 
 TYPES = ("infantry-unit", "hmg", "off-table-artillery", "atg", "tank", "mech")
 QUALITY = ("experience", "maneuverability")
-TEXT: Schema = {"type": "string"}
 
 AGREED = "What both players agreed on, or what the scenario says; without it nothing is compared."
 BUDGET = {"told": "The points that the players agreed on (TD-A15).", "valid": {"type": "number"}}
 ARMY = (
-    Key.of("name", "Name", Text(), help="What the warband is called.", valid=TEXT),
+    Key.of("name", "Name", Text(), help="What the warband is called."),
     Key.of("budget", "Budget", Nullable(Number(0)), "TD-A15", help=AGREED, **BUDGET),
 )
 COPIES = {"told": "Identical copies (TD-A3).", "valid": {"type": "integer", "minimum": 1, "default": 1}}
 COUNT = Key.of("count", "Count", Whole(1), "TD-A3", default=1, help="How many identical ones.", **COPIES)
-NAME = Key.of("name", "Name", Text(), help="A name of your own.", valid=TEXT)
+NAME = Key.of("name", "Name", Text(), help="A name of your own.")
 COMMON = ("type", "count", "name")
 
 

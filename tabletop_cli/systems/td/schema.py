@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...api import Schema, described, document, properties, table, when
-from .keys import ARMY, COUNT, NAME, QUALITY, TEXT, TYPES, keys_of
+from .keys import ARMY, COUNT, NAME, QUALITY, TYPES, keys_of
 from .tables import EXPERIENCE, MANEUVERABILITY, infantry
 
 if TYPE_CHECKING:
     from ...api import System
 
+TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer", "minimum": 0}
 
 

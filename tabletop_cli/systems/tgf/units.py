@@ -21,6 +21,7 @@ from ...api import (
     fact,
     facts_of,
     is_whole,
+    too_long,
 )
 from .kinds import KebabId
 from .profiles import KINDS, LEVELS, PIECES, ROLES, UnitKind, carried, co, kinds, levels, roles
@@ -141,9 +142,10 @@ class Unit:
 
     @property
     def id(self) -> str:
-        """The name by which events know the unit; its number where it has none (TGF-A3)."""
+        """The name by which events know the unit; its number where it has none, or one that is too long (TGF-A3)."""
         word = self.fields.get("id")
-        return word if isinstance(word, str) and word.strip() else f"unit {self.at + 1}"
+        named = isinstance(word, str) and word.strip() and not too_long(word)
+        return str(word) if named else f"unit {self.at + 1}"
 
     @cached_property
     def kind(self) -> UnitKind | None:

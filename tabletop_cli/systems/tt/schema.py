@@ -21,7 +21,7 @@ def army(system: System) -> Schema:
     properties = {
         "system": described({"const": "tt"}, "Tenebrae Terribles"),
         "name": own["name"],
-        "faction": described({"type": "string", "examples": list(PRINTED)}, "The army's faction (TT-A1)."),
+        "faction": described({**own["faction"], "examples": list(PRINTED)}, "The army's faction (TT-A1)."),
         "budget": own["budget"],
         "catalogue": described({"type": "string", "minLength": 1}, "A file with home-made factions, beside this one."),
         "units": described({"type": "array", "minItems": 1, "items": _any_entry()}, "The entries of the list."),

@@ -114,7 +114,7 @@ def test_a_trial_writes_nothing(tabletop: Tabletop, watch: Path) -> None:
         (["hgm"], "did you mean hmg?"),
         (["tan"], "there is no unit"),
         (["hmg", "--count", "0"], "out of range"),
-        (["hmg", "--name", "x" * 300], "300 characters"),
+        (["hmg", "--name", "x" * 300], "300 letters, 200 at most"),
         (["hmg", "--option", "nothing-such"], "unknown option"),
         (["hmg", "--to", "flanks"], "there is no list"),
     ],

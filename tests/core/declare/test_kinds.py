@@ -89,7 +89,7 @@ def test_a_kind_takes_what_it_says_and_no_more(
 
 
 def test_a_text_has_two_hundred_characters_at_most() -> None:
-    assert refused(Text(), "x" * 201) == ("201 characters; 200 is the most", "")
+    assert refused(Text(), "x" * 201) == ("201 letters, 200 at most", "give a shorter one")
     assert Text().schema()["maxLength"] == 200
 
 

@@ -313,12 +313,22 @@ def test_no_json_does_harm(value: Any) -> None:
         ({}, "no game system is named"),
         ({"system": ["xx"]}, "its game system is"),
         ({"system": "xx", "x": 16**6_000}, "too long to be shared"),
-        ({"system": "xx", "name": "".join(map(chr, range(20_000, 45_000)))}, f"{LONGEST:,} are the most"),
+        ({"system": "xx", "text": "".join(map(chr, range(20_000, 45_000)))}, f"{LONGEST:,} are the most"),
+        ({"system": "xx", "units": [{}, {"name": "w" * 201}]}, r"^units\[1\]\.name: 201 letters, 200 at most"),
     ],
 )
 def test_armies_that_have_no_code(army: dict[str, Any], said: str) -> None:
     with pytest.raises(TabletopError, match=said):
         code_of(army)
+
+
+def test_a_code_with_a_name_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = {"system": "td", "name": "e\u0301" * 150}
+    with monkeypatch.context() as once:
+        once.setattr("tabletop_cli.core.lists.share._long_names", lambda data: [])
+        code = code_of(long)
+    wrong = refusal(code)
+    assert (wrong.code, wrong.message) == ("bad-code", "name: 300 letters, 200 at most")
 
 
 def test_half_characters_travel() -> None:
