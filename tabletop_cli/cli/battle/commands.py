@@ -227,8 +227,10 @@ def fight(
     """
     from .fight import fight
 
-    with open_store(session_of(ctx)) as store:
-        fight(session_of(ctx), store, open_battle(store, name, kind_of(ctx)), words or [])
+    session = session_of(ctx)
+    with open_store(session) as store:
+        around = open_battle(store, name, kind_of(ctx))
+        fight(session, store, around, words or [], asker(session) if somebody() else None)
 
 
 @command("tabletop battle undo", "tabletop battle undo friday")

@@ -28,12 +28,14 @@ class Linked:
     name     what to call it, behind the name of the game around it; the same as long as it is wanted
     setup    its set-up
     result   its final state for machines to the event of the game around it that takes it back
+    unsure   of that state: the fields of the event of which the game cannot tell, but only propose, what they are
     """
 
     kind: str
     name: str
     setup: JsonMapping
     result: Callable[[ShapedMapping], JsonMapping]
+    unsure: Callable[[ShapedMapping], tuple[str, ...]] = lambda view: ()
 
 
 def wanted_by(around: Battle) -> Linked:

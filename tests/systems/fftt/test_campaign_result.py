@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tabletop_cli.cli.battle.fight import fight
+from tabletop_cli.cli.session import Session
 from tabletop_cli.core import registry
 from tabletop_cli.core.dice.handlers import Given
-from tabletop_cli.core.errors import Refused
+from tabletop_cli.core.errors import Refused, TabletopError
+from tabletop_cli.core.keep.store import Store
+from tabletop_cli.core.play.battle import Battle
+from tabletop_cli.core.play.linked import Linked
 from tabletop_cli.core.system import System
+from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS, dead_by_foes, killed_by_foes
 from tabletop_cli.systems.fftt.campaign.forces import Figures, grown
 
+NOW = "2026-05-01T12:00:00Z"
 MAPS = Path(__file__).parents[3] / "armies" / "fftt" / "maps"
 
 
@@ -116,30 +125,147 @@ def test_what_hatched_keeps_the_ability_that_it_has_thrown(fftt: System) -> None
 
 @pytest.mark.parametrize(("helps", "killer"), [("nadia", "teo"), ("teo", "nadia"), (None, "nadia")])
 def test_who_helps_is_killed_by_those_whom_he_fights(fftt: System, helps: str | None, killer: str) -> None:
-    """Not by the main player whom he helps: nobody has victory points for the commander of an ally (CAMP-10)."""
+    """Not by the main player whom he helps; of who helps nobody, the players say who it was (CAMP-10)."""
     setup = map_of("three-craters")
     setup["routes"].append({"between": ["Fairway", "Thornfield"]})
     setup["armies"]["Column"]["units"].append({"unit": "terminator", "count": 1, "commander": True})
+    sent = [{"unit": "terminator", "count": 1, "commander": True}]
     state = played(
-        fftt,
-        setup,
-        {"do": "order", "dice": [6, 1, 2]},
-        {"do": "move", "army": "Lantern", "path": ["Thornfield"]},
-        {"do": "respond", "by": "teo", "action": "fight"},
-        {
-            "do": "detach",
-            "army": "Column",
-            "units": [{"unit": "terminator", "count": 1, "commander": True}],
-            "helps": helps,
-        },
+        fftt, setup, *attack("Thornfield"), {"do": "detach", "army": "Column", "units": sent, "helps": helps}
     )
-    battle, campaign = fftt.games["battle"], fftt.games["campaign"]
-    linked = campaign.linked(state)
-    assert linked is not None
-    view = battle.view(battle.begin(linked.setup, fftt))
+    view = fftt.game.view(fftt.game.begin(inside(fftt, state).setup, fftt))
     figures = {name: {**one, "state": "dead"} if name == "Column-1" else one for name, one in view["figures"].items()}
-    event: Any = linked.result({**view, "figures": figures, "over": {"winner": "nadia", "by": "agreed"}})
-    assert event["commanders_killed"] == {"unit-9": killer}
+    final = {**view, "figures": figures, "over": {"winner": "nadia", "by": "agreed"}}
+    event: Any = inside(fftt, state).result(final)
+    assert (event["fp_killed"], event["commanders_killed"]) == ({killer: 1}, {"unit-9": killer})
+    assert inside(fftt, state).unsure(final) == (() if helps else ("fp_killed", "commanders_killed"))
     place: Any = SimpleNamespace(state=state, event=SimpleNamespace(survivors=SURVIVORS.read(event["survivors"], "")))
     assert dead_by_foes(place) == {"unit-9": killer}
     assert killed_by_foes(place) == {killer: 1}
+
+
+# --- victory points
+
+
+def attack(*path: str) -> tuple[dict[str, Any], ...]:
+    """Lantern marches there, and teo fights."""
+    return (
+        {"do": "order", "dice": [6, 1, 2]},
+        {"do": "move", "army": "Lantern", "path": list(path)},
+        {"do": "respond", "by": "teo", "action": "fight"},
+    )
+
+
+def inside(system: System, state: Any) -> Linked:
+    """The battle that the campaign waits for."""
+    linked = system.games["campaign"].linked(state)
+    assert linked is not None
+    return linked
+
+
+def fought(system: System, setup: Any, *events: dict[str, Any]) -> Any:
+    """The state of a battle for machines after some events, each of which is allowed."""
+    state = system.game.begin(setup, system)
+    for event in events:
+        bare = {key: one for key, one in event.items() if key != "dice"}
+        state, _ = system.game.play(state, bare, Given(event.get("dice", ())))
+    return system.game.view(state)
+
+
+def at_the_nest(swarm: dict[str, int], **more: Any) -> dict[str, Any]:
+    """The three craters, with a swarm of these units in Thornfield; Lantern stands next to it."""
+    setup = map_of("three-craters", **more)
+    setup["routes"].append({"between": ["Fairway", "Thornfield"]})
+    setup["armies"]["Swarm"]["units"] = [{"unit": one, "count": n} for one, n in swarm.items()]
+    return setup
+
+
+def shot(by: str, at: str) -> dict[str, Any]:
+    """A hit from close by, whatever the modifiers; one wound."""
+    return {"do": "fire", "figure": by, "target": at, "distance": 5, "dice": [1, 2]}
+
+
+BEGIN: tuple[dict[str, Any], ...] = (
+    {"do": "initiative", "dice": [6, 6, 1, 1]},
+    {"do": "choose-first", "by": "nadia", "first": "teo"},
+)
+GONE_OFF: tuple[dict[str, Any], ...] = (
+    {"do": "next"},
+    {"do": "go-off", "figure": "Swarm-1"},
+    {"do": "blast", "source": "Swarm-1", "distances": {"Swarm-4": 1}},
+)
+
+
+def test_victory_points_are_those_of_the_dead_whoever_shot(fftt: System) -> None:
+    """One is shot, one by two together of whom nobody was credited, two are dead of an explosion (CAMP-10, R54)."""
+    setup = at_the_nest({"bomb-bug": 1, "drone": 4})
+    shots = shot("Lantern-2", "Swarm-2"), shot("Lantern-3", "Swarm-3"), shot("Lantern-4", "Swarm-3")
+    state = played(fftt, setup, *attack("Thornfield"))
+    view = fought(fftt, inside(fftt, state).setup, *BEGIN, *shots, *GONE_OFF, {"do": "surrender", "side": "teo"})
+    assert sum(one["xp"] for one in view["figures"].values()) == 1
+    event: Any = inside(fftt, state).result(view)
+    assert event["fp_killed"] == {"nadia": 4}
+    _, result = fftt.games["campaign"].play(state, event, Given(()))
+    assert result["vp"] == {"nadia": 4}
+
+
+def test_a_commander_who_is_dead_before_his_side_surrenders_counts(fftt: System) -> None:
+    setup = at_the_nest({"queen": 1, "drone": 3})
+    setup["armies"]["Swarm"]["units"].append({"unit": "drone", "count": 1, "commander": True})
+    state = played(fftt, setup, *attack("Thornfield"))
+    events = (*BEGIN, shot("Lantern-2", "Swarm-4"), {"do": "next"}, {"do": "surrender", "side": "teo"})
+    event = inside(fftt, state).result(fought(fftt, inside(fftt, state).setup, *events))
+    _, result = fftt.games["campaign"].play(state, event, Given(()))
+    assert result["vp"] == {"nadia": 1 + 3}
+
+
+HELPED: tuple[dict[str, Any], ...] = (
+    *attack("Thornfield"),
+    {"do": "detach", "army": "Column", "units": [{"unit": "sentinel", "count": 2}], "helps": "teo"},
+)
+OF_THREE: tuple[dict[str, Any], ...] = (
+    {"do": "initiative", "dice": [6, 6, 1, 1, 1, 1]},
+    {"do": "choose-first", "by": "nadia", "first": "teo"},
+    *(shot(by, "Lantern-2") for by in ("Column-1", "Column-2")),
+    shot("Lantern-3", "Swarm-2"),
+    {"do": "next"},
+)
+
+
+def test_of_three_players_the_battle_knows_who_was_credited(fftt: System) -> None:
+    """Nadia fights two: of hers, those have killed who were credited with it; hers are all others that are dead."""
+    state = played(fftt, at_the_nest({"bomb-bug": 1, "drone": 4}), *HELPED)
+    credited = {"do": "credit", "victim": "Lantern-2", "figure": "Column-2"}
+    over = {"do": "surrender", "side": "nadia"}
+    final = fought(fftt, inside(fftt, state).setup, *OF_THREE, credited, over)
+    assert inside(fftt, state).result(final)["fp_killed"] == {"nadia": 1, "unit-9": 1}
+    assert inside(fftt, state).unsure(final) == ()
+
+
+def test_whom_nobody_was_credited_with_is_asked_for_where_three_fight(
+    fftt: System, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The result is not taken back before somebody has said it, here or at once (CAMP-10)."""
+    with Store(tmp_path / "battles.sqlite") as store:
+        setup = at_the_nest({"bomb-bug": 1, "drone": 4})
+        around = Battle.create(store, fftt, "crater", setup, NOW, "campaign")
+        for one in HELPED:
+            around.do({key: value for key, value in one.items() if key != "dice"}, one.get("dice"), NOW)
+        fight(Session(plain=True), store, around, [])
+        battle = Battle.open(store, next(one.header.id for one in store.battles() if one.header.kind == "battle"))
+        blown_up = {"do": "blast", "source": "Swarm-1", "distances": {"Lantern-3": 1}}
+        for one in (*OF_THREE, {"do": "go-off", "figure": "Swarm-1"}, blown_up, {"do": "surrender", "side": "nadia"}):
+            battle.do({key: value for key, value in one.items() if key != "dice"}, one.get("dice"), NOW)
+        with pytest.raises(TabletopError, match="How many FP has each player killed") as wrong:
+            fight(Session(plain=True), store, around, [])
+        assert "campaign fight crater fp_killed='nadia: 2, teo: 2'" in wrong.value.hint
+        asker = Lines(StringIO("nadia: 2, teo: 1, unit-9: 1\n"), sys.stdout)
+        fight(Session(plain=True), store, around, [], asker)
+        assert "How many FP has each player killed? (such as: ann: 4, bob: 2) [Enter: nadia: 2, teo: 2]" in (
+            capsys.readouterr().out
+        )
+        vp = {name: one["vp"] for name, one in around.game.view(around.state)["players"].items()}
+        assert vp == {"nadia": 2, "teo": 1, "unit-9": 1}
+        around.undo(NOW)
+        fight(Session(plain=True), store, around, ["fp_killed=nadia: 2, unit-9: 2"])
+        assert around.game.view(around.state)["players"]["unit-9"]["vp"] == 2

@@ -44,6 +44,18 @@ class Fought:
         attacker, defender = self.state.main_players
         return defender if attacker in (player, self.helpers.get(player)) else attacker
 
+    def band(self, player: str) -> str:
+        """The main player on whose side a player fights; himself, of whoever helps nobody (FFTT-CAMP-8)."""
+        return player if player in self.state.main_players else self.helpers[player] or player
+
+    def enemies(self, player: str) -> tuple[str, ...]:
+        """The players whom a player fights."""
+        return tuple(one for one in self.players if self.band(one) != self.band(player))
+
+    def shares(self, player: str) -> bool:
+        """Whether several players fight one, so that each of them may have killed his figures."""
+        return len(self.enemies(player)) > 1
+
     def of(self, player: str, units: Mapping[str, Units]) -> Units:
         """What a player has of some units by army."""
         return merged(*(units[name] for name in units if self.state.armies[name].player == player))

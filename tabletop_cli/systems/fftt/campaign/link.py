@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ....api import JsonObject, Linked, ShapedMapping, ShapedObject
-from ..profiles import earned
+from ..profiles import earned, unit
 from .battles import SURVIVORS, Fought, fought
 from .forces import Figures, merged, singly
 from .state import State
@@ -20,7 +20,7 @@ def linked(state: State) -> Linked | None:
         return None
     now = fought(state)
     name = f"week{state.week}-{now.attack.army}-{now.attack.place}"
-    return Linked("battle", name, setup(now), lambda view: result(now, view))
+    return Linked("battle", name, setup(now), lambda view: result(now, view), lambda view: unsure(now, view))
 
 
 def figures(now: Fought) -> Iterator[tuple[str, str, Figures]]:
@@ -61,28 +61,53 @@ def setup(now: Fought) -> JsonObject:
 def result(now: Fought, view: ShapedMapping) -> ShapedObject:
     """The event that takes a battle's final state back.
 
-    Kills are those that figures were credited with (FFTT-XP-1, FFTT-R54), a dead commander in chief is the main
-    player's whom he fought; a beaten defender goes to the first place that is open. Players may say otherwise.
+    Who surrenders keeps nobody, and nobody has killed those whom he had left (FFTT-R69); a beaten defender goes to the
+    first place that is open. Players may say otherwise.
     """
     state, over = now.state, view["over"]
     winner = next((one for one in state.main_players if one in str(over["winner"]).split("+")), None)
     before = {one: (army, figure) for one, army, figure in figures(now)}
     given_up = {one for one in state.main_players if over["by"] == "surrender" and winner and one != winner}
-    survivors = {
-        army: units for army, units in left(now, before, view).items() if state.armies[army].player not in given_up
-    }
-    killed: Counter[str] = Counter()
-    for one, figure in view["figures"].items():
-        killed[figure["side"]] += figure["xp"] - (before[one][1].xp if one in before else 0)
-    dead = {one: now.foe(one) for one in now.dead(survivors) if one not in given_up}
+    alive = left(now, before, view)
+    survivors = {army: units for army, units in alive.items() if state.armies[army].player not in given_up}
+    killed, _ = kills(now, view)
     return {
         "do": "battle",
         "winner": winner,
         "survivors": SURVIVORS.plain(survivors),
         "fp_killed": {player: fp for player, fp in sorted(killed.items()) if fp},
-        "commanders_killed": dead,
+        "commanders_killed": {one: now.foe(one) for one in now.dead(alive)},
         "to": now.nearest(winner, survivors),
     }
+
+
+def unsure(now: Fought, view: ShapedMapping) -> tuple[str, ...]:
+    """What players have to say themselves: whose kills they are that nobody was credited with (FFTT-CAMP-10)."""
+    before = {one: (army, figure) for one, army, figure in figures(now)}
+    dead = now.dead(left(now, before, view))
+    known = {"fp_killed": not kills(now, view)[1], "commanders_killed": not any(map(now.shares, dead))}
+    return tuple(field for field, sure in known.items() if not sure)
+
+
+def kills(now: Fought, view: ShapedMapping) -> tuple[Mapping[str, int], int]:
+    """The FP that each player has killed: all dead figures of his enemies, whoever shot (FFTT-CAMP-10, FFTT-R54).
+
+    Of who has several enemies, those have killed whose figures were credited with it (FFTT-XP-1). What nobody was
+    credited with is given, too, and counted to a main player whom the dead fought.
+    """
+    had = {one: figure.xp for one, _, figure in figures(now)}
+    lost, credited, killed = Counter[str](), Counter[str](), Counter[str]()
+    for one, figure in view["figures"].items():
+        lost[figure["side"]] += unit(figure["unit"]).fp if figure["state"] == "dead" else 0
+        credited[figure["side"]] += figure["xp"] - had.get(one, 0)
+    for player in now.players:
+        if not now.shares(player):
+            killed[now.enemies(player)[0]] += lost[player]
+    shared = [player for player in now.players if now.shares(player) and lost[player]]
+    killers = {one for player in shared for one in now.enemies(player)}
+    killed += Counter({one: credited[one] for one in killers})
+    rest = sum(lost[player] for player in shared) - sum(credited[one] for one in killers)
+    return killed + Counter({now.foe(shared[0]): rest} if shared else {}), rest
 
 
 def left(now: Fought, before: Names, view: ShapedMapping) -> dict[str, tuple[Figures, ...]]:
