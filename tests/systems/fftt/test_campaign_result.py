@@ -219,6 +219,18 @@ def test_a_commander_who_is_dead_before_his_side_surrenders_counts(fftt: System)
     assert result["vp"] == {"nadia": 1 + 3}
 
 
+def test_who_surrenders_after_a_volley_has_lost_whom_it_killed(fftt: System) -> None:
+    """Nobody denies victory points with a word before the end of the step (END-2, CAMP-10)."""
+    state = played(fftt, at_the_nest({"queen": 1, "drone": 3}), *attack("Thornfield"))
+    shots = shot("Lantern-2", "Swarm-1"), shot("Lantern-3", "Swarm-2"), shot("Lantern-4", "Swarm-2")
+    over = {"do": "surrender", "side": "teo", "credits": [{"victim": "Swarm-2", "figure": "Lantern-4"}]}
+    event: Any = inside(fftt, state).result(fought(fftt, inside(fftt, state).setup, *BEGIN, *shots, over))
+    after, result = fftt.games["campaign"].play(state, event, Given(()))
+    assert result["vp"] == {"nadia": 2}
+    grunts = [one for one in fftt.games["campaign"].view(after)["armies"]["Lantern"]["units"] if one["unit"] == "grunt"]
+    assert grunts == [{"unit": "grunt", "count": 5}, {"unit": "grunt", "count": 2, "xp": 1}]
+
+
 HELPED: tuple[dict[str, Any], ...] = (
     *attack("Thornfield"),
     {"do": "detach", "army": "Column", "units": [{"unit": "sentinel", "count": 2}], "helps": "teo"},

@@ -9,7 +9,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from ....api import Game, vocabulary
-from . import board, bursts, ends, fights, fire, flanks, moves, opening, setup, state, steps, stories, volleys, words
+from . import (
+    board,
+    bursts,
+    ends,
+    fights,
+    fire,
+    flanks,
+    kills,
+    moves,
+    opening,
+    setup,
+    state,
+    steps,
+    stories,
+    volleys,
+    words,
+)
 from .aiming import again
 
 _HERE = Path(__file__).parent
@@ -26,7 +42,7 @@ def doer(now: state.State, event: object) -> str:
     return ""
 
 
-_EVENTS = vocabulary(_HERE / "events.toml", opening, flanks, fire, bursts, moves, fights, steps, ends)
+_EVENTS = vocabulary(_HERE / "events.toml", opening, flanks, fire, bursts, moves, fights, steps, ends, kills)
 GAME = Game(
     events={name: replace(kind, story=stories.TALES[name]) for name, kind in _EVENTS.items()},
     asides=vocabulary(_HERE / "asides.toml", volleys),

@@ -9,12 +9,13 @@ from ....api import Answer, Dice, Id, ListOf, Malformed, Nullable, Ref, Text, Un
 from ..insectoids import HATCH, Hatch
 from ..profiles import unit
 from ..refusals import refuse
-from .asked import At, Nothing, a_figure, by_unit, sides
-from .gate import check_over, running
-from .harm import learn, off
+from .asked import At, sides
+from .gate import check_campaign, check_over, running
+from .harm import off, take_effect
+from .kills import Leaving, credited
 from .state import Over, Piece, Played, State, joined
 from .steps import hatching, refilled
-from .words import end_words, name, side_name, won_words
+from .words import end_words, side_name, won_words
 
 # --- eggs
 
@@ -120,15 +121,16 @@ def _over(state: State, over: Over) -> Played:
 
 @plays(
     "end-turn",
-    Nothing,
+    Leaving,
     rules=("FFTT-TURN-9", "FFTT-END-1", "FFTT-END-3", "FFTT-BUG-2"),
     due=lambda state: not hatching(state),
 )
-def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
+def end_turn(state: State, event: Leaving, dice: Dice) -> Played:
     """The turn is over, and perhaps the game."""
     running(state, "end-of-turn")
     if eggs := hatching(state):
         raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(eggs)}.", eggs=eggs)
+    state = credited(state, event.credits, dice)
     if (over := ended(state, dice)) is not None:
         return _over(state, over)
     words = f"turn {state.turn + 1} begins, with all action points"
@@ -152,17 +154,19 @@ def end_turn(state: State, event: Nothing, dice: Dice) -> Played:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Surrender:
+class Surrender(Leaving):
     side: str = fact(Ref("sides"), ask="Who surrenders?", among=sides)
 
 
-@plays("surrender", Surrender, rules=("FFTT-END-2",))
+@plays("surrender", Surrender, rules=("FFTT-END-2", "FFTT-TURN-7"))
 def surrender(state: State, event: Surrender, dice: Dice) -> Played:
-    """A side gives up, at any time; where others fight on, its figures leave the table."""
+    """A side gives up, at any time; pending wounds count first. Where others fight on, its figures leave the table."""
     check_over(state)
     if event.side in state.given_up:
         raise refuse("FFTT-END-2", "game-over", f"{side_name(state, event.side)} has surrendered.")
     dice.explain(f"{side_name(state, event.side)} surrenders", "FFTT-END-2")
+    state, _ = take_effect(state, dice)
+    state = credited(state, event.credits, dice)
     state = replace(state, given_up=state.given_up | {event.side})
     winner = winner_of(state, [side for side in state.sides if side not in state.given_up])
     if winner is not None:
@@ -183,7 +187,7 @@ def winners(place: At) -> Iterator[Answer]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class End:
+class End(Leaving):
     winner: str | None = fact(Nullable(Text()), ask="Who has won?", among=winners, rules=("FFTT-END-3",))
 
 
@@ -201,38 +205,13 @@ def end(state: State, event: End, dice: Dice) -> Played:
     running(state)
     if not state.ends.other:
         raise refuse("FFTT-END-3", "not-agreed", "No other end was agreed on before the battle.")
+    state = credited(state, event.credits, dice)
     winner = event.winner
     dice.explain(f"the players agree: {won_words(state, winner)}", "FFTT-END-3")
     return _over(state, Over(winner, "agreed"))
 
 
 # --- campaigns
-
-
-def check_campaign(state: State) -> None:
-    if not state.campaign:
-        raise refuse("FFTT-CAMP-5", "campaign-only", "That is for battles of a campaign.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Credit:
-    victim: str = a_figure("Whose killer?", by_unit(lambda place: place.state.credit), "FFTT-XP-1", "FFTT-R54")
-    figure: str = a_figure(
-        "Who has killed {victim}?", by_unit(lambda place: place.state.credit.get(place.event.victim, ())), "FFTT-R54"
-    )
-
-
-@plays("credit", Credit, rules=("FFTT-XP-1", "FFTT-R54"))
-def credit(state: State, event: Credit, dice: Dice) -> Played:
-    """Of several that killed together, the killing side says who gets the experience."""
-    running(state)
-    check_campaign(state)
-    victim = event.victim
-    if event.figure not in state.credit.get(victim, ()):
-        raise refuse("FFTT-XP-1", "no-credit", f"{name(state, event.figure)} has not killed {name(state, victim)}.")
-    left = {one: by for one, by in state.credit.items() if one != victim}
-    state = learn(replace(state, credit=left), event.figure, state.figures[victim].kind.fp, dice)
-    return state, {"xp": state.figures[event.figure].xp}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,6 +33,12 @@ def check_over(state: State) -> None:
         raise refuse("FFTT-END-1", "game-over")
 
 
+def check_campaign(state: State) -> None:
+    """It is a battle of a campaign (FFTT-CAMP-5)."""
+    if not state.campaign:
+        raise refuse("FFTT-CAMP-5", "campaign-only", "That is for battles of a campaign.")
+
+
 def check_step(state: State, *steps: str) -> None:
     """It is one of these steps (FFTT-TURN-3)."""
     if state.step not in steps:

@@ -34,10 +34,20 @@ def hurt(state: State, wounds: Mapping[str, int], by: Iterable[str], dice: Dice)
     return state, []
 
 
+def ends_with_wounds(state: State) -> bool:
+    """Whether pending wounds take effect when this step is left (FFTT-TURN-7, FFTT-R21)."""
+    early = state.step == "general-fire" and state.house["hth-timing"] == "after-casualties"
+    return state.step in ("light-fire", "hand-to-hand") or early
+
+
+def falling(state: State) -> list[Piece]:
+    """Who dies when the pending wounds take effect (FFTT-WOUND-1, FFTT-AMMO-4)."""
+    return [one for one in state.there if one.doomed or (one.pending and not one.left)]
+
+
 def take_effect(state: State, dice: Dice) -> tuple[State, list[str]]:
     """All pending wounds take effect together; gives who is removed (FFTT-TURN-7, FFTT-AMMO-4)."""
-    struck = [one for one in state.figures.values() if one.there and (one.pending or one.doomed)]
-    fallen = [one for one in struck if one.doomed or one.suffered + one.pending >= one.profile.wounds]
+    struck, fallen = [one for one in state.there if one.pending or one.doomed], falling(state)
     state = state.put(*(replace(one, suffered=one.suffered + one.pending, pending=0, wounders=()) for one in struck))
     for one in struck:
         now = state.figures[one.id]
@@ -87,15 +97,19 @@ def off(state: State, *who: str) -> State:
     return replace(state, goo_due=state.goo_due - set(who))
 
 
+def killers(victim: Piece) -> tuple[str, ...]:
+    """Whose wound was the last of a figure that dies; nobody's, who went off or dies of its miss (FFTT-R54)."""
+    return () if victim.left else tuple(sorted(victim.wounders))
+
+
 def _credited(state: State, victim: Piece, dice: Dice) -> State:
     """Whose kill it was: of the one whose wound was the last, or the killing side chooses (FFTT-R54)."""
-    slain = victim.suffered + victim.pending >= victim.profile.wounds  # else it went off, or died of its miss
-    killers = tuple(sorted(one for one in victim.wounders if one in state.figures)) if slain else ()
-    if len(killers) == 1:
-        return learn(state, killers[0], victim.kind.fp, dice)
-    names = " or ".join(name(state, one) for one in killers) or "nobody"
+    by = killers(victim)
+    if len(by) == 1:
+        return learn(state, by[0], victim.kind.fp, dice)
+    names = " or ".join(name(state, one) for one in by) or "nobody"
     dice.explain(f"credited with {name(state, victim.id)}: {names}", "FFTT-XP-1", "FFTT-R54")
-    return replace(state, credit={**state.credit, victim.id: killers}) if killers else state
+    return replace(state, credit={**state.credit, victim.id: by}) if by else state
 
 
 def learn(state: State, who: str, fp: int, dice: Dice) -> State:

@@ -8,9 +8,9 @@ from ....api import Dice, ShapedObject, plays
 from ..insectoids import is_immune
 from ..refusals import refuse
 from ..tables import number
-from .asked import Nothing
 from .gate import refuse_for, running
-from .harm import take_effect
+from .harm import ends_with_wounds, take_effect
+from .kills import Leaving, credited
 from .state import MOVES, PHASES, Piece, Played, State
 from .words import name, side_name, step_names, step_now
 
@@ -108,17 +108,18 @@ def must_fight(state: State, one: Piece) -> bool:
 
 @plays(
     "next",
-    Nothing,
+    Leaving,
     rules=("FFTT-TURN-3", "FFTT-TURN-7", "FFTT-FLANK-2", "FFTT-BUG-5", "FFTT-CC-7", "FFTT-HEAL-1"),
     detail=lambda state: idle(state) and f"{idle(state)}, so {step_names(state.step)} is passed over",
     due=lambda state: bool(idle(state)),
     usual=lambda state: {} if state.step in MOVES else None,
 )
-def leave(state: State, event: Nothing, dice: Dice) -> Played:
+def leave(state: State, event: Leaving, dice: Dice) -> Played:
     """The step is over: what is pending takes effect, and the next one begins."""
     running(state, "light-fire", *MOVES, *LATE)
     _check_leaving(state)
     state, removed, told = _left(state, dice)
+    state = credited(state, event.credits, dice)
     following, more = _following(state), dict[str, object]()
     if following is not None:
         state = enter(state, following)
@@ -138,8 +139,7 @@ def leave(state: State, event: Nothing, dice: Dice) -> Played:
 def _left(state: State, dice: Dice) -> tuple[State, list[str], ShapedObject]:
     """What the end of a step does (FFTT-TURN-7, FFTT-R21, FFTT-HEAL-1)."""
     removed: list[str] = []
-    early = state.step == "general-fire" and state.house["hth-timing"] == "after-casualties"
-    if state.step in ("light-fire", "hand-to-hand") or early:
+    if ends_with_wounds(state):
         state, removed = take_effect(state, dice)
     if state.step == "hand-to-hand":
         _tell_excused(state, dice)

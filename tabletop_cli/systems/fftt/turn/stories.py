@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....api import counted
 from ..profiles import abilities, unit
+from .harm import falling
 from .state import Result, State
 from .words import end_words, full_name, hurt_words, name, side_name, step_now, won_words
 
@@ -79,6 +80,12 @@ def _end(state: State, result: Result) -> str:
     return f": {won} ({end_words(result['by'])['name']})"
 
 
+def _surrender(state: State, event: Any, result: Result) -> str:
+    """Whose wounds were still pending is told with it."""
+    removed = _removed(state, {"removed": sorted(one.id for one in falling(state))})
+    return f"{side_name(state, event.side)} surrenders{_end(state, result)}{removed}"
+
+
 TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "attacker": lambda s, e, r: f"{side_name(s, r['winner'])} attacks",
     "table": lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
@@ -107,7 +114,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "blast": lambda s, e, r: f"{name(s, e.source)} explodes: {_wounds(s, r)}{_removed(s, r)}",
     "hatch": lambda s, e, r: f"{e.egg} hatches: {unit(r['creature']).name.lower()} {r['figure']}",
     "end-turn": lambda s, e, r: f"turn {s.turn} is over{_end(s, r)}",
-    "surrender": lambda s, e, r: f"{side_name(s, e.side)} surrenders{_end(s, r)}",
+    "surrender": _surrender,
     "end": lambda s, e, r: f"the players agree{_end(s, r)}",
     "credit": lambda s, e, r: f"{name(s, e.figure)} has killed {name(s, e.victim)}",
     "grant-reloads": lambda s, e, r: f"{side_name(s, e.by)} lets {', '.join(e.others)} reload",
