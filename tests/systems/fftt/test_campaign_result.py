@@ -19,6 +19,7 @@ from tabletop_cli.core.errors import Refused, TabletopError
 from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.linked import Linked
+from tabletop_cli.core.play.offers import offers
 from tabletop_cli.core.system import System
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.systems.fftt.campaign.battles import SURVIVORS, dead_by_foes, killed_by_foes
@@ -229,6 +230,26 @@ def test_who_surrenders_after_a_volley_has_lost_whom_it_killed(fftt: System) -> 
     assert result["vp"] == {"nadia": 2}
     grunts = [one for one in fftt.games["campaign"].view(after)["armies"]["Lantern"]["units"] if one["unit"] == "grunt"]
     assert grunts == [{"unit": "grunt", "count": 5}, {"unit": "grunt", "count": 2, "xp": 1}]
+
+
+def test_flanks_of_a_campaigns_battle_are_asked_for_and_come_back(fftt: System) -> None:
+    """Each player may hide a quarter of what fights there; who has not come at the end is no victim (FLANK-1)."""
+    state = played(fftt, at_the_nest({"queen": 1, "drone": 4}), *attack("Thornfield"))
+    setup = inside(fftt, state).setup
+    free = [
+        one.progress.answers
+        for one in offers(fftt, fftt.game, fftt.game.begin(setup, fftt))
+        if one.due and not one.barred
+    ]
+    assert free == [{"by": "nadia"}, {"by": "teo"}]
+    hidden: Any = (
+        {"do": "flanks", "by": "nadia", "figures": ["Lantern-2", "Lantern-3"]},
+        {"do": "flanks", "by": "teo"},
+    )
+    view = fought(fftt, setup, *hidden, *BEGIN, {"do": "surrender", "side": "nadia"})
+    assert [one for one, figure in view["figures"].items() if not figure["on_table"]] == ["Lantern-2", "Lantern-3"]
+    event = inside(fftt, state).result(view)
+    assert event["fp_killed"] == {} and "Lantern" not in event["survivors"]
 
 
 HELPED: tuple[dict[str, Any], ...] = (

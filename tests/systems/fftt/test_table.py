@@ -261,6 +261,28 @@ def test_hidden_forces_are_on_no_screen_but_their_owners(begin: Begin, play: Pla
     assert "0 of 6 FP lost" in boards["a"]
 
 
+HIDES = {"do": "flanks", "by": "a", "figures": ["a2", "a3"], "left": ["a3"]}
+
+
+def test_who_waits_on_a_flank_is_seen_by_nobody_before_all_have_said_it(begin: Begin) -> None:
+    """Then the others see who is missing on the table, and on which flank they wait when they come (SETUP-6)."""
+    units = dict.fromkeys(("a2", "a3", "a4", "a5", "a6", "a7", "a8"), "grunt")
+    battle = begin(figures(a1="hq", **units, b1="queen", b2="drone"), campaign=True)
+    boards = {side: pages([View(battle, side).board]) for side in (None, "a", "b")}
+    battle.do(HIDES, None, NOW)
+    assert {side: pages([View(battle, side).board]) for side in boards} == boards
+    told = {side: logged(battle, side) for side in boards}
+    assert {side: "a3" in text for side, text in told.items()} == {None: False, "a": True, "b": False}
+    battle.do({"do": "initiative"}, [6, 6, 1, 1], NOW)
+    assert [sorted(View(battle, side).data["figures"])[1:3] for side in boards] == [
+        ["a4", "a5"],
+        ["a2", "a3"],
+        ["a4", "a5"],
+    ]
+    assert {side: "left" in logged(battle, side) for side in boards} == {None: False, "a": True, "b": False}
+    assert "figures a2 a3" in logged(battle, "b")
+
+
 def test_where_a_force_waits_is_told_when_it_comes(begin: Begin, play: Play) -> None:
     hidden = {"a3": ("grunt", {"flank": "left"}), "a4": ("medic", {"flank": "right"})}
     battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", **hidden))

@@ -16,6 +16,7 @@ from . import (
     fights,
     fire,
     flanks,
+    hiding,
     kills,
     moves,
     opening,
@@ -42,7 +43,7 @@ def doer(now: state.State, event: object) -> str:
     return ""
 
 
-_EVENTS = vocabulary(_HERE / "events.toml", opening, flanks, fire, bursts, moves, fights, steps, ends, kills)
+_EVENTS = vocabulary(_HERE / "events.toml", opening, hiding, flanks, fire, bursts, moves, fights, steps, ends, kills)
 GAME = Game(
     events={name: replace(kind, story=stories.TALES[name]) for name, kind in _EVENTS.items()},
     asides=vocabulary(_HERE / "asides.toml", volleys),

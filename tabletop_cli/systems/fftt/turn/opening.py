@@ -36,6 +36,7 @@ from ..terms import cm
 from .asked import At, Nothing, sides
 from .gate import check_alive, running
 from .harm import gained
+from .hiding import hidden_away
 from .state import Piece, Played, Result, State
 from .steps import enter, opening_step, tell_opening
 from .words import name, side_name, title
@@ -200,7 +201,7 @@ class Ability:
     figure: str = fact(
         Ref("figures"),
         ask=lambda place: (
-            "Which figure is the general?" if _before_the_first_throw(place.state) else "Who throws for an ability?"
+            "Which figure is the general?" if place.state.before_the_first_throw else "Who throws for an ability?"
         ),
         among=may_be_gifted,
         usual=_general,
@@ -215,13 +216,9 @@ def of_its_side(state: State, event: Ability) -> None:
         raise Malformed(f"side: {event.figure} is of {state.figures[event.figure].side}")
 
 
-def _before_the_first_throw(state: State) -> bool:
-    return state.turn == 1 and state.initiative is None
-
-
 def check_ability(state: State, one: Piece) -> None:
     """Who may throw for an ability, and when (FFTT-GEN-1, FFTT-XP-1)."""
-    if not _before_the_first_throw(state) and not _owed(one):
+    if not state.before_the_first_throw and not _owed(one):
         if one.gifted:
             text = f"{name(state, one.id)} has had its throw for 32 FP."
             raise refuse("FFTT-GEN-1", "not-eligible", text, "FFTT-XP-1")
@@ -261,7 +258,7 @@ def ability(state: State, event: Ability, dice: Dice) -> Played:
     check_alive(state, one, anywhere=True)
     check_ability(state, one)
     found = dice.settle(GENERAL_ABILITY, GeneralAbility(house=state.house)).ability
-    general = _before_the_first_throw(state) and not _has_general(state, one.side)
+    general = state.before_the_first_throw and not _has_general(state, one.side)
     if not general:
         dice.explain(f"the throw for {counted(one.xp, 'FP').replace('FPs', 'FP')} of experience", "FFTT-XP-1")
     elif found in one.abilities:
@@ -281,7 +278,7 @@ def _has_general(state: State, side: str) -> bool:
     "initiative",
     Nothing,
     rules=("FFTT-TURN-1", "FFTT-R9", "FFTT-R61"),
-    due=lambda state: not _before_the_first_throw(state),
+    due=lambda state: not state.before_the_first_throw,
     usual=lambda state: {} if state.step == "initiative" else None,
 )
 def initiative(state: State, event: Nothing, dice: Dice) -> Played:
@@ -289,6 +286,7 @@ def initiative(state: State, event: Nothing, dice: Dice) -> Played:
     running(state, "initiative")
     won = dice.settle(INITIATIVE_SEEN, InitiativeSeen(house=state.house, sides=state.sides))
     step = "deployment" if state.secret and state.turn == 1 else "choose-first"
+    state = hidden_away(state) if state.before_the_first_throw else state
     if step == "deployment":
         dice.explain("this throw serves for turn 1; deployment is next", "FFTT-SETUP-8", "FFTT-R10")
     return replace(state, initiative=won.winner, step=step), {**vars(won), "step": step}

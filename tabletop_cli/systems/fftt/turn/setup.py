@@ -98,6 +98,7 @@ def _begin(setup: Setup, system: System) -> State:
         strength={side: sum(one.kind.fp for one in full if one.side == side) for side in sides},
         step=setup.start,
         secret=setup.start == "attacker",
+        listed=setup.armies is not None,
         agreed=None if setup.table is None else (setup.table.width, setup.table.depth),
         had_hq=frozenset(one.side for one in full if one.unit == "hq"),
     )

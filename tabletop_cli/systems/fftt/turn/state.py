@@ -170,6 +170,8 @@ class State:
     first: str | None = None
     over: Over | None = None
     secret: bool = False  # lists are not told before they are deployed
+    listed: bool = False  # the set-up has army lists, which say who waits on a flank
+    to_hide: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by side: who, and on which flank
     agreed: tuple[int, int] | None = None  # width and depth of the table, as the set-up has them
     zone: int | None = None
     edges: Mapping[str, str] = field(default_factory=dict)
@@ -265,6 +267,11 @@ class State:
     def out_of_goo(self, *who: str) -> State:
         goo = {name: replace(area, figures=area.figures - set(who)) for name, area in self.goo.items()}
         return replace(self, goo=goo)
+
+    @property
+    def before_the_first_throw(self) -> bool:
+        """Whether nobody has thrown for the initiative yet."""
+        return self.turn == 1 and self.initiative is None
 
     # --- changes ---
 

@@ -15,6 +15,7 @@ from .words import end_words, full_name, hurt_words, name, side_name, step_now, 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
     from .flanks import Arrive
+    from .hiding import Flanks
     from .moves import MoveEvent
 
 
@@ -46,6 +47,13 @@ def _arrive(state: State, event: Arrive, result: Result) -> str:
     if not result["arrives"]:
         return f"{side} throws for a hidden force in vain, {result['need']} or more needed"
     return f"a hidden force of {side} arrives: {', '.join(full_name(state.figures[one]) for one in result['figures'])}"
+
+
+def _flanks(state: State, event: Flanks, result: Result) -> str:
+    """For its side alone, until they have arrived."""
+    forces = {"left": event.left, "right": [one for one in event.figures if one not in event.left]}
+    told = (f"{', '.join(name(state, one) for one in who)} on the {flank}" for flank, who in forces.items() if who)
+    return f"who waits for {side_name(state, event.by)}: {'; '.join(told) or 'nobody'}"
 
 
 def _ability(state: State, event: Any, result: Result) -> str:
@@ -92,6 +100,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "scenery": lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
     "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {edge}" for side, edge in r["edges"].items()),
     "ability": _ability,
+    "flanks": _flanks,
     "initiative": lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
     "deploy": lambda s, e, r: f"{side_name(s, e.by)} has deployed",
     "choose-first": lambda s, e, r: f"{side_name(s, e.first)} moves first",
