@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ...core.clock import now
+from ...core.data import Json
 from ...core.dice.handlers import ReplayMismatch, Step
 from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, TabletopError
@@ -14,7 +15,7 @@ from ...core.play.asking import Done, Foreseen, Making, Settled, Throw
 from ...core.play.battle import Battle
 from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
-from ...core.play.question import AGAIN, Question
+from ...core.play.question import AGAIN, Answer, Question
 from ...core.play.view import View
 from ...prompts.asker import Asker, Back, Cancelled
 from ...prompts.dice import DicePrompt
@@ -36,10 +37,10 @@ class Action:
         self._asker = asker
         self._show = show
         self._prompt = DicePrompt(asker)
-        self._before: list[Progress] = []  # what each answer was given to, back to the last dice
+        self._before: list[tuple[Progress, int]] = []  # what each answer was given to, back to the last dice, ...
+        self._heard: list[tuple[str, Json]] = []  # ... and how many of these, told or answered, people had heard then
         self._told = 0  # steps of the explanation that have been shown
         self._alone = False  # whether a side looked alone at some of it
-        self._heard: set[str] = set()  # questions that were put or told; of the members of a group, once
 
     def play(self, progress: Progress) -> LogEntry:
         """Ask, show the odds, take the dice, play. Errors: `Cancelled`, `Refused` ...; what has fallen stays kept."""
@@ -137,8 +138,8 @@ class Action:
                 self._asker.wrong(f"Not possible: {self._game.why_not(self._system, self._battle.state, no)}")
                 continue
             if value is not AGAIN:
-                self._before.append(progress)
-            self._heard.add(question.text)
+                self._before.append((progress, len(self._heard)))
+                self._heard.append((question.text, value.value if isinstance(value, Answer) else value))
             return after
 
     def _let_look(self, progress: Progress, secret: bool, side: str) -> None:
@@ -153,7 +154,8 @@ class Action:
         if not self._before:
             self._stay_at_dice(progress)
             return progress
-        before = self._before.pop()
+        before, heard = self._before.pop()
+        del self._heard[heard:]  # it is told again, for another answer may change it
         self._told = min(self._told, len(self._making.explained(before)))  # another answer is explained otherwise
         return self._ask(before, self._making.question(before))
 
@@ -170,17 +172,21 @@ class Action:
         return "\n".join(f"{rule.id} {rule.title}: {rule.text.strip()}" for rule in known)
 
     def _tell_settled(self, settled: Sequence[Settled]) -> None:
-        """What needed no question is told once; what is known from before can be changed by going back."""
+        """What needed no question is told; what is known from before can be changed by going back.
+
+        The same answer to the same question, which names whom it is about, is heard once for all of a group.
+        """
         for question, before in ((one.question, one.before) for one in settled):
-            if question.settled == "silently" or question.text in self._heard or self._is_for_others(question):
+            heard = (question.text, question.default)
+            if question.settled == "silently" or heard in self._heard or self._is_for_others(question):
                 continue
-            self._heard.add(question.text)
             text = addressed(question.side, question.text)
             self._asker.tell(f"{text} {answer_words(question)} ({question.settled})")
             if question.settled == "as before":
-                self._before.append(before)
+                self._before.append((before, len(self._heard)))
             else:
                 self._asker.use_up(question)
+            self._heard.append(heard)
 
     def _is_for_others(self, question: Question) -> bool:
         """Whether those who look now may not see what is asked."""
@@ -210,6 +216,7 @@ class Action:
                 continue
             self._battle.keep(after)
             self._before.clear()
+            self._heard.clear()  # what is known is told again, for it can be changed for what comes
             if throw.secret:
                 self._tell_alone(after, throw.whose)
             return after
