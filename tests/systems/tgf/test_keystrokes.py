@@ -71,22 +71,24 @@ def test_a_shot_with_typed_dice(hands: Hands) -> None:
 
 
 def test_a_squad_of_five_fires_at_one_squad(hands: Hands) -> None:
-    """One shot each: whoever has fired is left with his other actions."""
+    """One shot each, from where he stands: whoever has fired is left with his other actions."""
     shoots_first(hands)
     first = hands.keys
     for mini in range(2, 6):
-        hands.type(MENU, f", 20{ENTER}")
+        hands.type(MENU, f", . 45 . . n 20{ENTER}")
         hands.see(f"rc1-{mini} fires at bc1-1")
-    told("the other four of a squad of five, without the faces", hands.keys - first - 4 * 2, 12)
+    told("the other four of a squad of five, without the faces", hands.keys - first - 4 * 2, 56)
 
 
 def test_a_squad_of_five_fires_with_all_its_actions(hands: Hands) -> None:
     shoots_first(hands)
     first = hands.keys
-    for _ in range(14):
-        hands.type(MENU, f". 20{ENTER}")
+    for shot in range(14):
+        command = "" if shot == 2 else ". "  # the leader is always in command
+        from_where = "" if shot < 2 or (shot - 2) % 3 else f". 45 {command}. n "
+        hands.type(MENU, f". {from_where}20{ENTER}")
         hands.see("0 hits")
-    told("fourteen more shots of a squad of five, without the faces", hands.keys - first - 14 * 2, 42)
+    told("fourteen more shots of a squad of five, without the faces", hands.keys - first - 14 * 2, 84)
 
 
 def test_initiative_of_three_is_typed_at_once(home: Path, start: Spawn) -> None:

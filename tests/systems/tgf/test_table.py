@@ -80,13 +80,97 @@ def test_a_battle_that_ends_tells_its_luck(begin: Begin, play: Play) -> None:
     assert luck_of(battle)[1] == []
 
 
-def test_what_was_said_of_a_shot_holds_for_the_whole_squad_until_somebody_moves(begin: Begin, play: Play) -> None:
+def test_what_was_said_of_a_shot_holds_for_the_two_until_one_of_them_moves(begin: Begin, play: Play) -> None:
     battle = begin()
     shown = play(battle, "v", f"{FIRST} 20", ". 20")
-    assert shown.count("How far is the target, in cm? (CC: base contact) 30 (as before)") == 1
+    assert shown.count("How far is b1-1 from a1-1, in cm? (CC: base contact) 30 (as before)") == 1
     assert "regular +1 Assault rifle at short: 8 or less" in shown
-    shown = play(battle, "m", "f .")
-    assert "How far is the target, in cm? (CC: base contact) (a number from 0, or CC) [Enter: 30]" in shown
+    shown = play(battle, "z 2 f b1-1 31 . . n 20")
+    assert "How far is b1-1 from a1-2, in cm? (CC: base contact) 31\n" in shown, "another soldier is asked"
+    assert "How far is b1-2 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) >" in play(battle, "f b1-2")
+    shown = play(battle, "m", "f b1-1")
+    assert "How far is b1-1 from a1-2, in cm? (CC: base contact) (a number from 0, or CC) [Enter: 31]" in shown
+
+
+def test_a_blow_in_contact_is_no_distance_of_anybody_else(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 f b1-1 CC . . . . 20", "f b1-2")
+    assert "How far is b1-2 from a1-1, in cm? (CC: base contact) (a number from 0, or CC) >" in shown
+    assert "(as before)" not in shown.partition("At which enemy? b1-2")[2].partition("How far")[0]
+
+
+def as_before(shown: str) -> list[str]:
+    """What is told as known, without whose question it is."""
+    return [line.partition(": ")[2] for line in shown.splitlines() if line.endswith("(as before)")]
+
+
+def test_what_is_known_is_told_again_after_a_way_back_and_can_be_reached(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", f"{FIRST} 20")
+    far = "How far is b1-1 from a1-1, in cm? (CC: base contact)"
+    known = as_before(play(battle, "f ."))
+    assert known == [
+        f"{far} 30 (as before)",
+        "Is a1-1 more than 18 cm from a1-0, the leader? no (as before)",
+        "How many cm is a1-1 higher than b1-1 (lower: -)? 0 (as before)",
+        "How much of b1-1 is covered from a1-1? nothing: no cover, forest or crest (as before)",
+        "Is it night? no (as before)",
+    ]
+    shown = play(battle, "f .", *["b"] * len(known), "45")
+    back = f"{far} (a number from 0, or CC) [Enter: 30] > 45"
+    assert back in shown
+    assert as_before(shown.partition(back)[2]) == known[1:], "all that follows is told again"
+
+
+def test_a_soldier_who_was_said_to_be_far_off_stays_so_while_others_are_in_command(begin: Begin, play: Play) -> None:
+    """Overwatch names a straggler; when the squad reacts, he alone fires with half his RC (TGF-CMD-2)."""
+    battle = begin()
+    play(battle, "v", "w 4 10 4", "v", "m")
+    shown = play(battle, "r 1,4", "f b1-0 35 0 n n 20", "f b1-0 36 0 n 20")
+    assert "Is a1-1 more than 18 cm from a1-0, the leader? no (as before)" in shown
+    assert "Is a1-4 more than 18 cm from a1-0, the leader? yes (as before)" in shown
+    event = battle.entry(battle.count).event
+    assert event is not None
+    assert [one["out_of_command"] for one in event["actions"]] == [False, True]
+    assert [one["shot"]["distance"] for one in event["actions"]] == [35, 36]
+
+
+def test_who_is_known_to_be_far_off_is_proposed_for_the_whole_squad(begin: Begin, play: Play) -> None:
+    battle = begin()
+    shown = play(battle, "v", "z 1 f b1-1 30 y . n . 20", "w")
+    assert "Who is more than 18 cm from the leader?" in shown
+    assert "[Enter: a1-1]" in shown
+
+
+def test_of_another_leader_nobody_has_said_how_far_he_is(begin: Begin, play: Play) -> None:
+    battle = begin()
+    play(battle, "v", "w . 10", "v", "z 1 f a1-0 30 . . n . 8 9", "a1-2", "10", "m")
+    assert battle.state.squads["a1"].leader == "a1-2"
+    shown = play(battle, "r a1-1 f b1-1 30")
+    assert "Is a1-1 more than 18 cm from a1-2, the leader?" in shown
+    assert as_before(shown) == []
+
+
+def test_that_nobody_sees_a_unit_holds_until_somebody_moves(begin: Begin, play: Play) -> None:
+    battle = begin()
+    asked = "Is a1 in line of sight of any enemy?"
+    shown = play(battle, "v", "z 1 d n", "z 2 d")
+    assert f"{asked} no (as before)" in shown
+    shown = play(battle, "m", "z 3 d")
+    assert f"{asked} no (as before)" not in shown
+    assert asked in shown
+
+
+def test_another_unit_that_moves_may_be_nearer_than_the_target(begin: Begin, play: Play) -> None:
+    battle = begin("abc")
+    nearer = "Which other visible enemy unit within 40 cm of a1-1 is nearer than b1-1?"
+    shown = play(battle, "v", "z 1 f b1-1 . 30 . . n . 20", ". 20")
+    assert f"{nearer} none (as before)" in shown
+    play(battle, "w . 10", "v", "v", "v 1", "m")
+    shown = play(battle, "r a1-1 f b1-1")
+    assert "How far is b1-1" not in shown
+    assert nearer in shown
+    assert f"{nearer} none (as before)" not in shown
 
 
 def test_dice_of_twenty_sides_are_typed_ahead(begin: Begin, play: Play) -> None:
@@ -116,9 +200,11 @@ def test_the_only_one_left_takes_over_unasked(begin: Begin, play: Play) -> None:
 
 
 def test_enter_has_the_next_one_do_the_same(begin: Begin, play: Play) -> None:
-    """A squad of five fires at another: the first shot is described, the others are Enter and their dice."""
+    """A squad of five fires at another: each describes his first shot, the others are Enter and dice."""
     battle = begin()
-    play(battle, "v", "f b1-1 30 . n . 20", ". 20", ". 20", ". . 20", *[". 20"] * 11)
+    play(battle, "v", "f b1-1 30 . n . 20", ". 20", ". 20")
+    for _ in range(4):
+        play(battle, ". 30 . . n 20", ". 20", ". 20")
     shots = [entry.event for entry in battle.entries() if entry.event and entry.event.get("action") == "fire"]
     assert [shot["mini"] for shot in shots] == [f"a1-{at}" for at in range(5) for _ in range(3)]
 
@@ -128,7 +214,7 @@ def test_whoever_is_on_overwatch_is_asked_at_once(begin: Begin, play: Play) -> N
     shown = play(battle, "v", "w . 10", "v", "m")
     assert "Before the next action?" in shown
     assert "r   React, A (Army a): to move of b1-0" in shown
-    shown = play(battle, "r . f . 15 . n . 20 f . . 20 p p p")
+    shown = play(battle, "r . f . 15 . n . 20 f . 15 . n 20 p p p")
     assert shown.count("a1-1 fires at b1-0") == 1, "at who has moved"
     assert "a1-2: go prone" not in shown
     assert not any(mini.overwatch for mini in battle.state.minis.values())
@@ -158,9 +244,9 @@ def test_who_lies_under_a_template_is_asked_when_it_has_hit(begin: Begin, play: 
     play(battle, "v", "O . . 10")
     shown = play(battle, "M 1 b1-1 . 30 . . n . 20")
     assert "under the template" not in shown
-    shown = play(battle, "M . . . 7", "b1-1,b1-2", "n", "20 20 20 20", "1")
+    shown = play(battle, "M . . . 7", "b1-1,b1-2", "n s", "e n", "20 20 20 20", "1")
     assert "Which miniatures are under the template?" in shown.partition("(typed)")[2]
-    assert "What shelters b1-2? nothing" in shown, "as the one before it"
+    assert "What shelters b1-2?" in shown, "and not as the one before it"
     assert [mini.id for mini in battle.state.minis.values() if mini.dead] == ["b1-1", "b1-2"]
 
 

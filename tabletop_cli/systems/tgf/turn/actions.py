@@ -32,7 +32,6 @@ from . import memory
 from .effects import Strikes
 from .gate import acting_side, check_straggler, check_target, enemies, has_only, own_ld, passes, table, usual_target
 from .going import Going, areas_are_meant, check_areas, check_closer, check_suppressed, cross
-from .memory import remembered
 from .shots import Firing, Shot, aim_bonus, has_meaning
 from .shots import play as play_shot
 from .state import Mini, State, refuse, unhidden
@@ -76,18 +75,35 @@ class EnemyInSight:
 
 
 def _other_units(place: Place[State]) -> Iterator[Answer]:
-    """The enemy units that are not hidden, but that of the target."""
-    state, side = place.state, acting_side(place)
-    target = state.minis[place.get("target")].squad
-    for one in state.squads.values():
-        if one.side != side and one.id != target and state.living(one.id) and not state.hidden(one.id):
-            yield Answer(one.id, one.name or one.id)
+    """The enemy units that may be nearer than the target."""
+    for one in _others(place.state, acting_side(place), place.state.minis[place.get("target")]):
+        yield Answer(one, place.state.squads[one].name or one)
 
 
-def _hides_already(place: Place[State]) -> bool | None:
-    """Where one of the squad has hidden, no enemy sees the unit."""
-    squad = place.state.minis[place.get("mini")].squad
-    return False if any(mini.hides for mini in place.state.living(squad)) else None
+def _others(state: State, side: str, target: Mini) -> list[str]:
+    """The enemy units that are not hidden, but that of a target."""
+    units = (one.id for one in state.squads.values() if one.side != side and one.id != target.squad)
+    return [one for one in units if state.living(one) and not state.hidden(one)]
+
+
+def _none_nearer(place: Place[State]) -> list[str] | None:
+    """That none of these units is nearer, where that was said of all of them, and nobody has moved."""
+    others = {str(answer.value) for answer in _other_units(place)}
+    said = memory.recall(place, "units") == [] or others <= set(memory.recall(place, "farther") or ())
+    return [] if others and said else None
+
+
+def _unseen(place: Place[State]) -> bool | None:
+    """What was said of the whole unit, when the first of it hid."""
+    return False if memory.unseen(place.state, place.state.minis[place.get("mini")].squad) else None
+
+
+def _unseen_text(place: Place[State]) -> str:
+    return f"Is {place.state.minis[place.get('mini')].squad} in line of sight of any enemy?"
+
+
+def _units_text(place: Place[State]) -> str:
+    return f"Which other visible enemy unit within 40 cm of {place.get('mini')} is nearer than {{target}}?"
 
 
 def _height_text(place: Place[State]) -> str:
@@ -124,19 +140,17 @@ class Deed(Going):
     units: tuple[EnemyInSight, ...] = fact(
         ListOrNull(Record(EnemyInSight), distinct=True),
         (),
-        ask="Which other visible enemy unit within 40 cm is nearer than {target}?",
+        ask=_units_text,
         among=_other_units,
+        known=_none_nearer,
         help="the enemy units that he sees",
         rules=("TGF-FIRE-2", "TGF-R26"),
-        **remembered("units"),
     )
     shot: Shot | None = fact(
         Nullable(Record(Shot)), None, help="what only the table knows; null: it is reported with shot-at"
     )
     height: Fraction = fact(Number(0), Fraction(0), ask=_height_text, rules=("TGF-CLIMB-1", "TGF-JUMP-1"))
-    enemy_in_los: bool = fact(
-        YesNo(), False, ask="Is the unit in line of sight of any enemy?", known=_hides_already, rules=("TGF-HIDE-1",)
-    )
+    enemy_in_los: bool = fact(YesNo(), False, ask=_unseen_text, known=_unseen, rules=("TGF-HIDE-1",))
     cost: int = fact(Whole(1), 1, ask="How many actions does it take here?", among=_costs, rules=("TGF-ACT-4",))
     key: bool = fact(YesNo(), False, ask="Does {mini} have the key?", rules=("TGF-ACT-4",))
 
@@ -235,8 +249,8 @@ def _fire(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
     state = unhidden(state, mini.squad, dice)
     state = state.spend([state.minis[mini.id]], cost, aim=target.id if aimed else None)
     state, told = play_shot(state, Firing(mini, weapon.id, target, aimed), deed, strikes, dice)
-    if deed.shot is not None:
-        state = state if keys(deed.units) else memory.also(state, mini, target, units=[])
+    if deed.shot is not None and not keys(deed.units):
+        state = memory.remember_farther(state, mini, target, _others(state, state.side_of(mini), target))
     return state, {"aim": aim_bonus(aimed), **told}, strikes
 
 
@@ -267,10 +281,13 @@ def _hide(state: State, mini: Mini, deed: Deed, cost: int, dice: Dice) -> Done:
         raise refuse("TGF-HIDE-1", "already-hidden", mini=mini.id)
     if deed.enemy_in_los:
         raise refuse("TGF-HIDE-1", "enemy-in-sight", mini=mini.id)
+    state = memory.remember_unseen(state, mini.squad)
     if state.house["hide"] != "ld-check":
         dice.explain(f"{mini.id} hides; the unit is hidden when all its living do", "TGF-HIDE-1", "TGF-R49")
         return state.spend([mini], cost, hides=True), {}, Strikes()
-    passed = passes(state, own_ld(state, mini, check_straggler(state, mini, deed), dice), dice)
+    out = check_straggler(state, mini, deed)
+    passed = passes(state, own_ld(state, mini, out, dice), dice)
+    state = memory.remember_command(state, mini, out)
     return state.spend([mini], cost, hides=passed), {"passed": passed}, Strikes()
 
 

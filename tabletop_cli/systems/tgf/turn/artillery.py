@@ -24,7 +24,7 @@ from ....api import (
 )
 from ..artillery import PARACHUTE, Parachute, granted
 from ..profiles import GUNS, co, level, number
-from . import effects, stories
+from . import effects, memory, stories
 from .effects import Strikes
 from .gate import (
     Commanded,
@@ -77,7 +77,7 @@ class Observe(Commanded):
     mini: str = fact(Ref("minis"), ask="Which observer?", among=_observers)
     pieces: tuple[int, ...] = fact(
         ListOf(Whole(), 1, distinct=True),
-        ask="For which mortars?",
+        ask="For which mortars does {mini} observe?",
         among=_pieces,
         most=True,
         known=lambda place: _observed(place.state, place.event.mini) or None,
@@ -120,8 +120,9 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     others = {at for one, seen in active.observed.items() if one != mini.id for at in seen.pieces}
     if others & set(pieces):
         raise refuse("TGF-FO-2", "piece-taken", mini=mini.id)
-    ld = _observer_ld(state, mini, event, dice)
-    state = takes_turn(state, mini).spend([mini])
+    out = check_straggler(state, mini, event)
+    ld = _observer_ld(state, mini, out, dice)
+    state = memory.remember_command(takes_turn(state, mini).spend([mini]), mini, out)
     passed, attempt = passes(state, ld, dice), before.attempts + 1
     crew = state.leader(mini.squad).trained.ac
     firing = granted(attempt, crew, state.house) if passed else 0
@@ -132,9 +133,8 @@ def play_fo(state: State, event: Observe, dice: Dice) -> Played:
     return state, {"actions": state.minis[mini.id].actions, "passed": passed, "firing_actions": firing}
 
 
-def _observer_ld(state: State, mini: Mini, event: Observe, dice: Dice) -> int:
+def _observer_ld(state: State, mini: Mini, out: bool, dice: Dice) -> int:
     """On what an observer rolls: as everybody, or with ``fo-ld = own`` on his own level, never halved (TGF-R19)."""
-    out = check_straggler(state, mini, event)
     own = state.house["fo-ld"] == "own"
     dice.explain(f"{mini.id} observes on {'his own level' if own else 'the LD that his command gives him'}", "TGF-R19")
     if not own:
@@ -248,7 +248,7 @@ def play_drop(state: State, event: Drop, dice: Dice) -> Played:
     else:
         dice.explain(f"{one} drops, with no actions left", "TGF-PARA-2")
         told["landings"] = [_landing(state, mini, dice) for mini in state.living(one)]
-    state = last(state, one, dice)
+    state = last(memory.moved(state, *state.living(one)), one, dice)
     return state, {**told, "next": state.current}
 
 

@@ -7,6 +7,7 @@ from dataclasses import field, replace
 
 from ....api import Answer, Dice, Given, ListOf, Place, Ref, ShapedObject, about, dataclass, fact, select_items
 from ..morale import MORALE_TRIGGERS, MoraleTriggers
+from . import memory
 from .gate import Played, minis, passes, unit_ld
 from .state import Activation, Mini, State, finish, lift_areas, refuse
 
@@ -192,4 +193,5 @@ def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> 
         told["fall_back"] = not passes(state, unit_ld(state, squad, dice), dice)
         if told["fall_back"]:
             dice.explain(f"{squad} falls back 10 cm from those who fire", "TGF-MORALE-6")
+            state = memory.moved(state, *state.living(squad))
     return state, told

@@ -92,14 +92,9 @@ def acting_side(place: Place[State]) -> str:
     return place.state.squads[squad].side
 
 
-def firer(place: Place[State]) -> Mini:
-    """Who fires: the miniature of this record, or the first of the crew."""
-    return place.state.minis[place.get("mini") or next(iter(place.event.minis))]
-
-
 def usual_target(place: Place[State]) -> str | None:
     """Whom he aims at, or at whom his squad fired last."""
-    mini = firer(place)
+    mini = memory.firer(place)
     return mini.aim or memory.last_target(place.state, mini.squad)
 
 

@@ -155,6 +155,7 @@ def cross(state: State, mini: Mini, event: Crossing, strikes: Strikes, dice: Dic
     areas = [area for area in state.areas if mini.id in area.strengths]
     hits = _hits(state, mini, event, inside, areas, dice)
     if hits is None:
+        state = memory.remember_command(state, mini, bool(event.out_of_command))
         gone = {area.by: without(area, mini) for area in areas if area.by in entered}
         return replace(state, areas=tuple(gone.get(area.by, area) for area in state.areas)), stuck()
     for area, (_, killed) in zip(areas, hits, strict=True):

@@ -1,11 +1,12 @@
-"""What people said of the table and what still holds: it is asked again as soon as somebody concerned has moved.
+"""What people said of the table and what still holds: it is asked again as soon as one of those concerned has moved.
 
-Keys are words: ``view <squad> <enemy squad>``, ``command <squad or miniature>``, ``target <squad>``, ``table``.
+Keys are words: ``view <firer> <target>``, of a mortar with its piece behind them, ``command <soldier> <leader>``,
+``unseen <squad>``, ``target <squad>``, ``table``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any, TypedDict
 
@@ -13,7 +14,7 @@ from ....api import Place, ShapedMapping, facts_of
 from .state import Mini, State
 
 MOVED = "moved"  # noted of what has to be asked again; it stays what Enter gives
-TABLE = ("night", "tracer")  # the same for everybody
+TABLE = ("night",)  # the same for everybody
 
 
 class Remembered(TypedDict):
@@ -24,43 +25,65 @@ class Remembered(TypedDict):
 
 
 def remembered(name: str) -> Remembered:
-    """The words of a fact that holds as long as nobody moves, and is what Enter gives afterwards."""
-    return {"known": lambda place: _recall(place, name, holds=True), "usual": lambda place: _recall(place, name)}
+    """The words of a fact that holds as long as neither of two moves, and is what Enter gives afterwards."""
+    return {"known": lambda place: recall(place, name), "usual": lambda place: _said(place, name).get(name)}
 
 
-def _recall(place: Place[State], name: str, *, holds: bool = False) -> Any:
+# --- from one to another ---
+
+
+def recall(place: Place[State], name: str) -> Any:
+    """What was said of the same two, while neither has moved; of the table, what was said of it."""
+    said = _said(place, name)
+    return None if said.get(MOVED) else said.get(name)
+
+
+def _said(place: Place[State], name: str) -> ShapedMapping:
+    """What was said of the two that a place is about, also before in this event, which the state does not know yet."""
     if "back" in place.path:
-        return None
-    for one in reversed(place.before()):  # those who react before him, at the same squad
-        found = {**one, **one.get("shot", {})}
-        if name in found and place.state.minis[one["target"]].squad == place.state.minis[place.get("target")].squad:
-            return found[name]
-    said = place.state.memory.get("table" if name in TABLE else _view(place), {})
-    return None if holds and said.get(MOVED) else said.get(name)
+        return {}
+    table, two = name in TABLE, (place.get("mini"), place.get("target"))
+    said = dict(place.state.memory.get("table" if table else _view(place), {}))
+    for deed in place.before():
+        if table or (deed["mini"], deed.get("target")) == two:
+            said |= {**deed, **(deed.get("shot") or {}), MOVED: False}
+        elif deed["mini"] == two[0] and deed.get("action") == "move":
+            said |= {MOVED: True}
+    return said
+
+
+def firer(place: Place[State]) -> Mini:
+    """Who fires: the miniature of this record, or the first of the crew."""
+    return place.state.minis[place.get("mini") or next(iter(place.event.minis))]
 
 
 def _view(place: Place[State]) -> str:
-    """From whose squad to whose; fire at a point leaves nothing to remember."""
-    firer = place.get("mini") or next(iter(place.event.minis))
-    target = place.get("target") or firer
-    return f"view {place.state.minis[firer].squad} {place.state.minis[target].squad}"
+    """From whom to whom; fire at a point leaves nothing to remember."""
+    return _key(firer(place).id, place.get("target"), place.get("piece"))
 
 
-def remember(state: State, mini: Mini, target: Mini | None, shot: Any) -> State:
-    """Keep what was said for a shot, as far as its rules read it."""
+def _key(firer: str, target: str | None, piece: int | None) -> str:
+    """Pieces of a team are in different places, whoever fires them."""
+    return f"view {firer} {target}" + ("" if piece is None else f" {piece}")
+
+
+def remember(state: State, mini: Mini, target: Mini | None, event: Any) -> State:
+    """Keep what was said for the shot of an event, as far as its rules read it."""
+    shot = event.shot
     read = {one.name: one.kind.plain(vars(shot)[one.attribute]) for one in facts_of(type(shot)) if _kept(one, shot)}
     table = {name: value for name, value in read.items() if name in TABLE}
     state = _note(state, "table", {**state.memory.get("table", {}), **table})
     if target is None:
         return state
     state = _note(state, f"target {mini.squad}", {"mini": target.id})
-    return _note(state, f"view {mini.squad} {target.squad}", {k: v for k, v in read.items() if k not in TABLE})
+    key = _key(mini.id, target.id, getattr(event, "piece", None))
+    return _note(state, key, {k: v for k, v in read.items() if k not in TABLE})
 
 
-def also(state: State, mini: Mini, target: Mini, **said: object) -> State:
-    """Keep more of the view from one to another, in JSON form."""
-    key = f"view {mini.squad} {target.squad}"
-    return _note(state, key, {**state.memory.get(key, {}), **said})
+def remember_farther(state: State, mini: Mini, target: Mini, squads: Iterable[str]) -> State:
+    """None of these squads is nearer to one than his target."""
+    key = _key(mini.id, target.id, None)
+    return _note(state, key, {**state.memory.get(key, {}), "farther": sorted(squads)})
 
 
 def _kept(fact: Any, shot: Any) -> bool:
@@ -72,22 +95,24 @@ def _note(state: State, key: str, said: ShapedMapping) -> State:
 
 
 def last_target(state: State, squad: str) -> str | None:
-    """At whom a squad fired last, or another of his squad where he is dead."""
+    """At whom a squad fired last, while he lives."""
     found = state.memory.get(f"target {squad}", {}).get("mini")
-    if found is None or not state.minis[found].dead:
-        return found
-    return next((mini.id for mini in state.living(state.minis[found].squad)), None)
+    return None if found is None or state.minis[found].dead else found
+
+
+# --- command ---
 
 
 def out_of_command(place: Place[State]) -> bool | None:
-    """What was said of this soldier; of one who has not moved, that his squad is in command."""
+    """What was said of this soldier and his leader, while neither has moved."""
     mini = commanded(place)
-    if any(one.get("out_of_command") is False for one in place.before()):
-        return False
-    said = place.state.memory.get(f"command {mini.id}", {})
-    if said:
-        return None if said.get(MOVED) else said["out"]
-    return place.state.memory.get(f"command {mini.squad}", {}).get("out")
+    found = _out(place.state, mini)
+    for deed in place.before():
+        if deed.get("action") == "move" and deed["mini"] in (mini.id, place.state.squads[mini.squad].leader):
+            found = None
+        elif deed["mini"] == mini.id:
+            found = deed.get("out_of_command", found)
+    return found
 
 
 def commanded(place: Place[State]) -> Mini:
@@ -96,23 +121,57 @@ def commanded(place: Place[State]) -> Mini:
     return place.state.minis[str(mini)]
 
 
+def stragglers(state: State, squad: str) -> list[str] | None:
+    """Who of a squad is known to be out of command; None where nothing is known of anybody."""
+    known = {mini.id: _out(state, mini) for mini in state.living(squad)}
+    return None if set(known.values()) <= {None} else [one for one, out in known.items() if out]
+
+
 def remember_command(state: State, mini: Mini, out: bool) -> State:
-    if mini.id == state.squads[mini.squad].leader:
-        return state
-    state = _note(state, f"command {mini.id}", {"out": out})
-    return state if out else _note(state, f"command {mini.squad}", {"out": False})
+    """Whether somebody is out of command; of a leader that is no question."""
+    return state if mini.id == state.squads[mini.squad].leader else _note(state, _command(state, mini), {"out": out})
 
 
-def moved(state: State, mini: Mini) -> State:
-    """A miniature has moved: what is known of its squad's views and of its command has to be asked again."""
-    memory = dict(state.memory)
-    leads = mini.id == state.squads[mini.squad].leader
+def remember_stragglers(state: State, squad: str, out: Collection[str]) -> State:
+    """Who of a squad is out of command, and that the others are not."""
+    for mini in state.living(squad):
+        state = remember_command(state, mini, mini.id in out)
+    return state
+
+
+def _out(state: State, mini: Mini) -> bool | None:
+    return state.memory.get(_command(state, mini), {}).get("out")
+
+
+def _command(state: State, mini: Mini) -> str:
+    """With his leader: of another one, nothing has been said."""
+    return f"command {mini.id} {state.squads[mini.squad].leader}"
+
+
+# --- hiding ---
+
+
+def unseen(state: State, squad: str) -> bool:
+    """Whether it was said that no enemy sees a squad, and nobody has moved since."""
+    return f"unseen {squad}" in state.memory
+
+
+def remember_unseen(state: State, squad: str) -> State:
+    return _note(state, f"unseen {squad}", {})
+
+
+# --- who moves ---
+
+
+def moved(state: State, *minis: Mini) -> State:
+    """Miniatures have moved: what is known of each with somebody else has to be asked again, and who sees whom."""
+    gone, memory = {mini.id for mini in minis}, dict[str, ShapedMapping]()
     for key, said in state.memory.items():
         kind, *about = key.split(" ")
-        if kind == "view" and mini.squad in about:
-            memory[key] = {**said, MOVED: True}
-        if kind == "command" and leads and state.minis.get(about[0], mini).squad == mini.squad:
-            del memory[key]
-    if not leads:
-        memory[f"command {mini.id}"] = {MOVED: True}
+        if kind == "unseen" or (kind == "command" and gone & set(about)):
+            continue
+        if kind == "view":  # whoever moves may be nearer than the target now
+            said = {name: value for name, value in said.items() if name != "farther"}
+            said |= {MOVED: True} if gone & set(about) else {}
+        memory[key] = said
     return replace(state, memory=memory)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -38,8 +38,8 @@ from ..soldiers import COVERS, DEPTHS
 from ..templates import TEMPLATE_FIRE, TemplateFire, UnderTemplate
 from . import memory
 from .effects import Heirs, Strikes
-from .gate import Commanded, check_said_straggler, check_straggler, check_target, everybody, firer, has_only, own_ld
-from .memory import remembered
+from .gate import Commanded, check_said_straggler, check_straggler, check_target, everybody, has_only, own_ld
+from .memory import firer, remembered
 from .state import Mini, State, refuse
 
 
@@ -64,8 +64,8 @@ def _weapon(place: Place[State]) -> str:
 
 
 def _within_reach(place: Place[State]) -> Any:
-    """The distance of the squad's last shot at that squad, unless this weapon does not reach as far."""
-    found = remembered("distance")["known"](place)
+    """The distance of his last shot at the same target, unless this weapon does not reach as far."""
+    found = memory.recall(place, "distance")
     at = None if found is None else band(found if found == CONTACT else Fraction(str(found)), place.state.house)
     return found if at in place.state.weapon(_weapon(place)).cells else None
 
@@ -80,6 +80,19 @@ def _sheltered(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
     return fact(OneOf(values), "none", ask=ask, **{"among": _words(*values), **more})
 
 
+def _of_two(ask: str) -> Callable[[Place[State]], str]:
+    """A question about who fires and his target; of the blow that comes back, the other way round."""
+
+    def text(place: Place[State]) -> str:
+        one, piece = firer(place).id, place.get("piece")
+        two = place.state.minis[place.get("target")].id if place.get("target") else "the spot"
+        if "back" in place.path:
+            one, two = two, one
+        return ask.replace("{firer}", one if piece is None else f"{one} with piece {piece}").replace("{target}", two)
+
+    return text
+
+
 FOREST = "Is {target} in a forest: no (none), at its edge (up to 3 cm), deep in it?"
 CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep?"
 
@@ -88,20 +101,11 @@ CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep
 class Sheltered:
     """What shelters a miniature in the battle (SHELTER)."""
 
-    forest: str = _sheltered(DEPTHS, FOREST, **remembered("forest"))
-    crest: str = _sheltered(DEPTHS, CREST, **remembered("crest"))
-    cover_type: str = _sheltered(COVERS, "Other cover of {target}: none, soft, hard?", **remembered("cover_type"))
-
-
-def _like_the_last(name: str) -> ShapedObject:
-    """What was said of the miniature before, where both are of one squad."""
-
-    def found(place: Place[State]) -> Any:
-        squad = place.state.minis[place.get("mini")].squad
-        before = [one for one in place.before() if place.state.minis[one["mini"]].squad == squad and name in one]
-        return before[-1][name] if before else None
-
-    return {"known": found}
+    forest: str = _sheltered(DEPTHS, _of_two(FOREST), **remembered("forest"))
+    crest: str = _sheltered(DEPTHS, _of_two(CREST), **remembered("crest"))
+    cover_type: str = _sheltered(
+        COVERS, _of_two("Other cover of {target}: none, soft, hard?"), **remembered("cover_type")
+    )
 
 
 def shelters(place: Place[State]) -> Iterator[Answer]:
@@ -117,9 +121,9 @@ class Beneath:
     """A miniature under a template, with what shelters it."""
 
     mini: str = fact(Ref("minis"))
-    cover_type: str = _sheltered(COVERS, "What shelters {mini}?", among=shelters, **_like_the_last("cover_type"))
-    forest: str = _sheltered(DEPTHS, FOREST.replace("target", "mini"), **_like_the_last("forest"))
-    crest: str = _sheltered(DEPTHS, CREST.replace("target", "mini"), **_like_the_last("crest"))
+    cover_type: str = _sheltered(COVERS, "What shelters {mini}?", among=shelters)
+    forest: str = _sheltered(DEPTHS, FOREST.replace("target", "mini"))
+    crest: str = _sheltered(DEPTHS, CREST.replace("target", "mini"))
 
 
 def _of_name(ask: str) -> Any:
@@ -139,9 +143,13 @@ class InArea:
 class Melee(Sheltered):
     """What the table knows of a blow."""
 
-    target_height: str = fact(OneOf(HEIGHTS), "same", ask="Does the target stand same, higher or lower?")
-    behind_cover: bool = fact(YesNo(), False, ask="Is the target behind cover?")
-    friends: int = fact(Whole(), 0, ask="How many friends of the attacker are in contact, too?", rules=("TGF-R34",))
+    target_height: str = fact(
+        OneOf(HEIGHTS), "same", ask=_of_two("Does {target} stand same, higher or lower than {firer}?")
+    )
+    behind_cover: bool = fact(YesNo(), False, ask=_of_two("Is {target} behind cover?"))
+    friends: int = fact(
+        Whole(), 0, ask=_of_two("How many friends of {firer} are in contact with {target}, too?"), rules=("TGF-R34",)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +165,7 @@ class Shot(Melee):
 
     distance: Fraction | Literal["CC"] = fact(
         Union((Number(0), OneOf[Literal["CC"]]((CONTACT,)))),
-        ask="How far is the target, in cm? (CC: base contact)",
+        ask=_of_two("How far is {target} from {firer}, in cm? (CC: base contact)"),
         rules=("TGF-RANGE-1", "TGF-FIRE-4"),
         known=_within_reach,
         usual=remembered("distance")["usual"],
@@ -165,17 +173,24 @@ class Shot(Melee):
     cover_pct: Fraction | Literal["slit"] = fact(
         Union((Percent(), OneOf(("slit",)))),
         Fraction(0),
-        ask="How much of {target} is covered?",
+        ask=_of_two("How much of {target} is covered from {firer}?"),
         among=_covers,
         rules=("TGF-HIT-2", "TGF-R2"),
         **remembered("cover_pct"),
     )
     night: bool = fact(YesNo(), False, ask="Is it night?", **remembered("night"))
     tracer: bool = fact(
-        YesNo(), False, ask="Tracer rounds?", when=lambda place: bool(place.get("night")), **remembered("tracer")
+        YesNo(),
+        False,
+        ask=_of_two("Does {firer} fire tracer rounds at {target}?"),
+        when=lambda place: bool(place.get("night")),
+        **remembered("tracer"),
     )
     height_cm: Fraction = fact(
-        Number(), Fraction(0), ask="How many cm is the firer higher (lower: -)?", **remembered("height_cm")
+        Number(),
+        Fraction(0),
+        ask=_of_two("How many cm is {firer} higher than {target} (lower: -)?"),
+        **remembered("height_cm"),
     )
     back: Back = fact(Record(Back), Back(), help="the target's blow, with cc = simultaneous")
     targets: tuple[Beneath, ...] = fact(
@@ -255,7 +270,7 @@ def play(state: State, firing: Firing, event: Any, strikes: Strikes, dice: Dice)
         rules = dict.fromkeys(("TGF-FIRE-1", outcome.rule, *outcome.also))
         raise refuse("TGF-FIRE-1", outcome.reason, outcome.text, mini=mini.id, rules=tuple(rules))
     _strike(state, firing, shot, resolver, outcome, strikes)
-    state = memory.remember(state, mini, target, shot)
+    state = memory.remember(state, mini, target, event)
     return memory.remember_command(state, mini, event.out_of_command), _told(resolver, outcome)
 
 

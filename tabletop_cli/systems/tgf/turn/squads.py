@@ -24,7 +24,7 @@ from ....api import (
 )
 from ..morale import RECOVER, Recover, recovery_cost, recovery_penalty
 from ..profiles import catalogue, drill
-from . import effects, stories
+from . import effects, memory, stories
 from .effects import Strikes
 from .gate import (
     OfSquad,
@@ -89,6 +89,7 @@ class UnitAct(OfSquad):
         (),
         ask="Who is more than 18 cm from the leader?",
         among=stragglers,
+        usual=lambda place: memory.stragglers(place.state, place.event.squad),
         help="stragglers, who roll for themselves",
         rules=("TGF-CMD-1", "TGF-LD-4"),
     )
@@ -154,6 +155,7 @@ def _recover(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played:
     penalty = recovery_penalty(fire, not fire and event.enemy_in_los)
     _foresee(state, squad.id, event, fire, dice)
     ld, led, others = _led(state, squad.id, event, penalty, dice)
+    paid = memory.remember_stragglers(paid, squad.id, others)
     well = {mini.id for mini in living if led and mini.id not in others} | {one for one, did in others.items() if did}
     paid = paid.put(*(replace(paid.minis[one], panicked=False) for one in well)).put_squad(squad.id, tried=True)
     dice.explain(f"{squad.id}: {len(well)} of {len(living)} recover", "TGF-PANIC-7")
@@ -198,6 +200,7 @@ def _overwatch(state: State, squad: Squad, event: UnitAct, dice: Dice) -> Played
     state = _pay(state, squad.id, _cost(state, squad.id, "overwatch"))
     check_stragglers(state, squad.id, event.out_of_command)
     _, led, others = _led(state, squad.id, event, 0, dice)
+    state = memory.remember_stragglers(state, squad.id, others)
     watch = [one for one in state.living(squad.id) if others.get(one.id, led) and not one.panicked]
     state = state.put(*(replace(one, overwatch=True) for one in watch))
     words = ", ".join(one.id for one in watch) or "nobody"
