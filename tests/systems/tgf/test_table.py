@@ -193,6 +193,18 @@ def test_a_new_leader_is_asked_for_between_his_death_and_the_morale_die(begin: B
     assert battle.verify().problems == []
 
 
+def test_who_panics_hears_what_that_means_and_the_board_says_so_until_it_ends(begin: Begin, play: Play) -> None:
+    battle = begin()
+    duty = "must look for cover within 6 cm, or away from the enemy, else go prone and stay put"
+    shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9 2 10", "v")
+    assert f"b1 {duty} [TGF-PANIC-4]" in shown
+    board = " ".join(play(battle, "s").split())
+    assert f"leader: b1-2 condition: panicked ({duty} [TGF-PANIC-4]); under fire" in board
+    assert board.count(duty) == 1, "only at the squad that is panicked"
+    play(battle, "v", "c . 1")
+    assert duty not in " ".join(play(battle, "s").split())
+
+
 def test_the_only_one_left_takes_over_unasked(begin: Begin, play: Play) -> None:
     battle = begin(units={"b": army("b", 1)["units"]})
     shown = play(battle, "v", "z 1 f b1-0 30 . . n . 8 9", "20")

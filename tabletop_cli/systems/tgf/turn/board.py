@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....api import Block, Page, Para, Table, counted
 from .gate import acts_next
 from .state import Squad, State, view
-from .words import mini_marks, name, role_name, side_name, squad_marks
+from .words import mini_marks, name, panic_duty, role_name, side_name, squad_marks
 
 
 def headline(state: State) -> str:
@@ -68,6 +68,8 @@ def _row(state: State, squad: Squad) -> tuple[str, str, str, str]:
             parts.append(mark)
         elif mark not in parts:
             parts.append(f"{mark}: {', '.join(ids)}")
+    duty = f" ({panic_duty()} [TGF-PANIC-4])"
+    parts = [part + duty if part.startswith("panicked") else part for part in parts]
     trained = state.leader(squad.id).trained.name.lower()
     title = f"{name(state, squad.id)}, {trained} {squad.kind.replace('-', ' ')}"
     return title, f"{len(living)} of {squad.size}", squad.leader if living else "-", "; ".join(parts) or "steady"

@@ -10,6 +10,7 @@ from ..morale import MORALE_TRIGGERS, MoraleTriggers
 from . import memory
 from .gate import Played, minis, passes, unit_ld
 from .state import Activation, Mini, State, finish, lift_areas, refuse
+from .words import panic_duty
 
 
 @dataclass
@@ -187,6 +188,7 @@ def checked(state: State, squad: str, situation: MoraleTriggers, dice: Dice) -> 
         told["panicked"] = not all(passed)
         if told["panicked"]:
             dice.explain(f"{squad} panics: CC and RC halved, no move nearer to an enemy", "TGF-PANIC-1", "TGF-PANIC-2")
+            dice.explain(f"{squad} {panic_duty()}", "TGF-PANIC-4")
             state = state.put(*(replace(mini, panicked=True) for mini in state.living(squad)))
     if due.special_roll:
         dice.explain(f"{squad} has taken more than 10 hits from one squad", "TGF-MORALE-6")

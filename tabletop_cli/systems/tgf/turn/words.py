@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....api import counted
-from ..profiles import level, roles
+from ..profiles import level, number, roles
 from .state import Mini, Squad, State
 
 
@@ -44,6 +44,11 @@ def squad_marks(state: State, squad: Squad) -> list[str]:
         "gun aimed": squad.laid,
     }
     return [word for word, is_so in marks.items() if is_so]
+
+
+def panic_duty() -> str:
+    """What whoever is panicked has to do until that ends (TGF-PANIC-4)."""
+    return f"must look for cover within {number('seek_cover')} cm, or away from the enemy, else go prone and stay put"
 
 
 def mini_marks(state: State, mini: Mini) -> list[str]:
