@@ -73,6 +73,8 @@ class DicePrompt:
         groups = groups_of(request)
         drawn = all(isinstance(group, Cards) for group in groups)
         view = View(_title(request, groups), default=ENTER_CARDS if drawn else ENTER, hint=HINT)
+        for note in (group.note for group in groups if isinstance(group, Cards) and group.note):
+            self._asker.tell(note)
         while True:
             word = self._with_numbers_ahead(self._asker.read(view), groups[0])
             if _is_the_card(word, groups):

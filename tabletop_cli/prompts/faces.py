@@ -21,7 +21,9 @@ def parse_faces(text: str, groups: Sequence[Group]) -> tuple[Face, ...]:
     faces = [face for group in groups for face in typed.take(group, needed)]
     if (found := len(faces) + typed.left) != needed:
         typed_words = counted(found, *(CARD if all(isinstance(group, Cards) for group in groups) else DIE))
-        raise BadDice(f"{typed_words} typed, {needed} needed: {in_words(groups)}", needed=needed)
+        held = found > needed and any(isinstance(group, Cards) and group.held for group in groups)
+        more = "; those in hand already are not drawn again" if held else ""
+        raise BadDice(f"{typed_words} typed, {needed} needed: {in_words(groups)}{more}", needed=needed)
     return check_faces(groups, faces, needed)
 
 

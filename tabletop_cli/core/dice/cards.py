@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb, factorial
+from types import MappingProxyType
 from typing import Any
 
 from ..data import JsonObject
@@ -41,9 +42,15 @@ def _size(deck: Deck) -> int:
 
 @dataclass(frozen=True)
 class Cards(Group):
-    """`n` cards that are drawn together from a deck of `sides` cards."""
+    """`n` cards that are drawn together from a deck of `sides` cards.
+
+    `held` are cards that whoever draws has in hand already, and may name by mistake; `note` tells what has to be known
+    before the drawing.
+    """
 
     deck: Deck = ()
+    held: Deck = ()
+    note: str = ""
 
     def __post_init__(self) -> None:
         if self.sides != _size(self.deck) or not 0 <= self.n <= self.sides:
@@ -73,7 +80,9 @@ class Cards(Group):
                 raise BadDice(f"card {position} is {face!r}, which is not in the deck", needed=needed)
             seen[face] += 1
             if seen[face] > have[face]:
-                raise BadDice(f"card {position} is {face!r}, and there are only {have[face]} of it", needed=needed)
+                held = ", but for those in hand already" if face in dict(self.held) else ""
+                few = f"there are only {have[face]} of it{held}"
+                raise BadDice(f"card {position} is {face!r}, and {few}", needed=needed)
             found.append(face)
         return tuple(found)
 
@@ -99,7 +108,8 @@ class Draw(ByLot):
 
     The answer is how many of each card were drawn, as pairs sorted by name, without those of which there is none: for
     hands. With `only`, other cards are not told, and exact odds branch less. `ordered`: the answer is the names of the
-    cards as they came. Errors: ValueError for more cards than there are, and for `only` in an ordered draw.
+    cards as they came. `held` and `note` are for whoever draws at the table, see `Cards`. Errors: ValueError for more
+    cards than there are, and for `only` in an ordered draw.
     """
 
     deck: Deck
@@ -107,6 +117,8 @@ class Draw(ByLot):
     why: str
     ordered: bool
     only: tuple[str, ...] | None
+    held: Deck
+    note: str
 
     def __init__(
         self,
@@ -116,18 +128,21 @@ class Draw(ByLot):
         *,
         ordered: bool = False,
         only: Sequence[str] | None = None,
+        held: Mapping[str, int] = MappingProxyType({}),
+        note: str = "",
     ) -> None:
         if ordered and only is not None:
             raise ValueError("an ordered draw tells all of its cards")
         told = None if only is None else tuple(sorted(set(only)))
         fields: JsonObject = {"deck": deck_of(counts), "n": n, "why": why, "ordered": ordered, "only": told}
+        fields |= {"held": deck_of(held), "note": note}
         for name, value in fields.items():
             object.__setattr__(self, name, value)
         _ = self.groups  # judged now, not when somebody draws
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        return (Cards(self.why, self.n, _size(self.deck), self.deck),)
+        return (Cards(self.why, self.n, _size(self.deck), self.deck, self.held, self.note),)
 
     def read(self, faces: tuple[str, ...]) -> tuple[Any, ...]:
         if self.ordered:

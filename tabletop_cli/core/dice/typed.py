@@ -66,9 +66,12 @@ class TypedFaces:
         names = [card for card, _ in group.deck]
         if part in names:
             return part
-        found = meant(part, names)
+        held = [card for card, _ in group.held]
+        found = [] if part in held else meant(part, names)
         if len(found) == 1:
             return found[0]
+        if not found and len(already := meant(part, held)) == 1:
+            raise BadDice(f"{already[0]!r} is in hand already: name only the {group.n} drawn now", needed=needed)
         why = f"could be {' or '.join(found[:4])}" if found else "is no card of this deck"
         raise BadDice(f"{part[:40]!r} {why}", needed=needed, hint="" if found else did_you_mean(part, names))
 

@@ -192,6 +192,26 @@ def test_cards_that_cannot_be_are_refused(source: Any, said: str) -> None:
     assert refused.value.needed == 2
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("tank mg", "'tank' is in hand already: name only the 2 drawn now"),
+        ("ta mg", "'tank' is in hand already: name only the 2 drawn now"),
+        ("mg mg", "card 2 is 'mg', and there are only 1 of it, but for those in hand already"),
+        ("truck mg", "'truck' is no card of this deck"),
+    ],
+)
+def test_cards_that_are_in_hand_already_are_told_from_those_of_no_deck(typed: str, said: str) -> None:
+    with pytest.raises(BadDice) as refused:
+        Given(typed).ask(Draw(DECK, 2, held={"tank": 1, "mg": 1}))
+    assert refused.value.message == said
+
+
+def test_a_card_that_is_in_hand_is_not_taken_for_the_beginning_of_another() -> None:
+    with pytest.raises(BadDice, match="'mg' is in hand already"):
+        Given("mg").ask(Draw({"mg-team": 2}, 1, held={"mg": 1}))
+
+
 def test_a_beginning_that_several_cards_have_names_them() -> None:
     with pytest.raises(BadDice, match="could be fog-opponent or fog-own"):
         Given("fog").ask(Draw({"fog-own": 1, "fog-opponent": 1}, 1))

@@ -26,28 +26,42 @@ def drawn_by(state: State, side: str, n: int, given: Sequence[str] | None, dice:
     """
     deck, discard = (dict(state.zones(side)[zone]) for zone in ("deck", "discard"))
     again = sum(deck.values()) < n and any(discard.values())
+    hand = Counter(state.zones(side)["hand"])
     if given is None:
-        cards = _drawn(state, side, deck, min(n, sum(deck.values())), dice)
+        cards = _drawn(state, side, deck, min(n, sum(deck.values())), hand, dice)
         if again:
-            cards += _drawn(state, side, discard, n - cards.total(), dice)
+            cards += _drawn(state, side, discard, n - cards.total(), hand + cards, dice, shuffled=True)
     else:
         cards = Counter(given)
     piles = Counter(deck) + Counter(discard) if again else Counter(deck)
-    zones = {"deck": piles - cards, "hand": Counter(state.zones(side)["hand"]) + cards}
+    zones = {"deck": piles - cards, "hand": hand + cards}
     return state.with_zones(side, {**zones, "discard": {} if again else discard}), again
 
 
-def _drawn(state: State, side: str, pile: Mapping[str, int], n: int, dice: Dice) -> Counter[str]:
+def _drawn(
+    state: State,
+    side: str,
+    pile: Mapping[str, int],
+    n: int,
+    hand: Mapping[str, int],
+    dice: Dice,
+    *,
+    shuffled: bool = False,
+) -> Counter[str]:
     """So many cards of a pile: those that players drew, or that the program draws; all of them need no drawing.
+
+    Whoever draws hears what is in the hand already, and that the pile has to be shuffled first (DU-TURN-2, DU-R53).
 
     Errors: `Malformed` where a machine has named no cards.
     """
     if n == sum(pile.values()):
         return Counter(pile)
     why = f"{side_name(state, side)} draws"
+    shuffle = "the discard pile is shuffled now into a new deck; " if shuffled else ""
+    note = f"{side_name(state, side)}: {shuffle}in hand already: {told(hand)}" if shuffled or hand else ""
     dice.hands(**{why: side})
     try:
-        return Counter(dict(dice.ask(Draw(pile, n, why))))
+        return Counter(dict(dice.ask(Draw(pile, n, why, held=hand, note=note))))
     except TabletopError as none:
         if none.code != "bad-dice":
             raise
