@@ -6,6 +6,7 @@ goes on with lines that tell by their first character what they are:
     case: FILE: NAME      the set-up, and what was played before, are those of this public case ...
     after: N              ... up to its event N; refused ones among them change nothing
     set-up: {...}         or they stand here, as JSON;
+    lists: SCENARIO LIST...   or they are those of example files of the system;
     game: NAME            of a game that is no battle;
     played: {...}         one event, with its dice
     > WORDS               what people type; `>` alone is Enter
@@ -20,6 +21,7 @@ of what is told only what matters. The first events after those that were played
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -38,6 +40,8 @@ from tabletop_cli.prompts.asker import Command
 from tabletop_cli.prompts.lines import Lines
 from tabletop_cli.prompts.view import View
 from tabletop_cli.render import render
+from tests.cli.battle.terminal import ROOT
+from tests.seated import seat_armies
 from tests.systems.test_cases import CASES, Case
 
 HERE = Path(__file__).parent
@@ -67,6 +71,13 @@ class Dialogue:
         self.setup = case.request["setup"]
         self.played = case.request["events"]
 
+    def begin_with(self, scenario: str, *lists: str) -> None:
+        """A scenario and its lists, by their paths in the folder of the system's examples."""
+        system, folder = registry.load(self.system), ROOT / "armies" / self.system
+        there, *armies = (tomllib.loads((folder / one).read_text(encoding="utf-8")) for one in (scenario, *lists))
+        assert system.scenarios is not None
+        self.setup = seat_armies(system.game, system.scenarios.set_up(there), armies)
+
     def take(self, line: str) -> None:
         """One line of a file. Errors: `ValueError` for one that is nothing of all this."""
         mark, _, rest = line.partition(" ")
@@ -84,6 +95,8 @@ class Dialogue:
                 self.game = rest
             case "set-up:":
                 self.setup = json.loads(rest)
+            case "lists:":
+                self.begin_with(*rest.split())
             case "played:":
                 self.played = [*self.played, json.loads(rest)]
             case _:

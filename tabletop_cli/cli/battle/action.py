@@ -61,7 +61,7 @@ class Action:
             self._asker.hand_back()
 
     def _confirm(self, progress: Progress) -> None:
-        """What ends a battle is asked once more, when all its questions are answered. Errors: `Cancelled`."""
+        """What ends a battle, or is hardly meant, is asked once more, with all its answers. Errors: `Cancelled`."""
         text = "" if progress.rolls else self._game.confirm_words(self._battle.state, progress)
         if text and not self._asker.confirm(text, default=False):
             raise Cancelled

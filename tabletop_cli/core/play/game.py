@@ -64,9 +64,10 @@ class EventKind(Generic[S, E]):
     `interrupt` is possible only until the next action begins, and is offered first; what is `due` must happen before
     anything else can, always or where a function of the state says so, and so must what `goes_on` to the next phase or
     turn when nothing else is left to do; `confirm` is asked before something that ends a battle, when all its questions
-    are answered; ``{side}`` in it stands for the answer to that field. `usual(state)` gives the answers with which
-    Enter does it from the main menu, None where it does not, and `says` them in the menu: ``{figure} at {target}``. An
-    event that never needs dice says so: `rolls` is False.
+    are answered; ``{side}`` in it stands for the answer to that field. `doubt(state, answers)` is asked in the same way
+    before what people hardly mean, though no rule forbids it; empty for all else. `usual(state)` gives the answers with
+    which Enter does it from the main menu, None where it does not, and `says` them in the menu:
+    ``{figure} at {target}``. An event that never needs dice says so: `rolls` is False.
     `story(state, event, result)` tells in a sentence what happened; without it the log lists the answers.
 
     `hides(state, event, result, side)` says whether an event is still hidden from a side, None: from a screen at which
@@ -97,6 +98,7 @@ class EventKind(Generic[S, E]):
     goes_on: bool = False
     usual: Callable[[S], JsonMapping | None] = lambda state: None
     confirm: str = ""
+    doubt: Callable[[S, JsonMapping], str] = lambda state, answers: ""
     says: str = ""
     rolls: bool = True
     own_dice: str = ""
@@ -308,8 +310,9 @@ class Game(Generic[S]):
         return text.format(**{name: self.named(place.state, place.get(name)) for name in names})
 
     def confirm_words(self, state: S, progress: Progress) -> str:
-        """What is asked before an event that ends a battle, with the words of its answers; empty for all others."""
-        return self._filled(self.events[progress.do].confirm, state, progress.answers)
+        """What is asked before an event that ends a battle, or that people hardly mean; empty for all others."""
+        kind = self.events[progress.do]
+        return self._filled(kind.confirm, state, progress.answers) or kind.doubt(state, progress.answers)
 
     def says(self, state: S, progress: Progress) -> str:
         """An event that is begun, for the menu: ``Fire: a1 Grunt at b2 Grunt``."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from ..data import JsonMapping
 from ..dice.handlers import Dice
 from .game import EventKind, Played
 
@@ -37,6 +38,7 @@ def plays(
     goes_on: bool = False,
     usual: Callable[[Any], Mapping[str, object] | None] = lambda state: None,
     rolls: bool = True,
+    doubt: Callable[[Any, JsonMapping], str] = lambda state, answers: "",
 ) -> Callable[[Callable[[S, E, Dice], Played[S]]], EventKind[S, E]]:
     """Makes an event of the function that plays it: its word, its record, the ids of its rules, and see `EventKind`.
 
@@ -57,6 +59,7 @@ def plays(
             goes_on=goes_on,
             usual=usual,
             rolls=rolls,
+            doubt=doubt,
             story=story,
             hides=hides,
             veils=veils,

@@ -191,6 +191,22 @@ def test_a_card_is_played_by_name_and_its_value_is_known(battle: Battle, play: P
     assert "column-b" in shown
 
 
+def test_only_the_value_on_the_own_card_is_proposed(battle: Battle, play: Play) -> None:
+    """Whatever was played last: of a unit whose card has no such action nothing is known."""
+    play(*DEALT, *BIDS, "d", "p", "", "guard-gun")
+    assert "[Enter: 2]" in play("a guard-b attack").partition("Of which value is it?")[2]
+    assert "[Enter: 4]" in play("a guard-gun suppress").partition("Of which value is it?")[2]
+    assert "[Enter" not in play("a guard-b suppress").partition("Of which value is it?")[2]
+
+
+def test_an_own_token_is_attacked_only_by_who_says_so_twice(battle: Battle, play: Play) -> None:
+    before = play(*DEALT, *BIDS, "d") and battle.count
+    shown = play("a guard-a attack 2 guard-gun", "n")
+    assert "guard-gun is your own: do you really aim at it?" in shown
+    assert battle.count == before
+    battle.do({"do": "attack", "by": "guard-a", "value": 2, "target": "guard-gun"}, None, NOW)  # no machine is asked
+
+
 def test_damage_and_its_reason_are_seen_before_a_target_is_chosen(battle: Battle, play: Play) -> None:
     play(*DEALT, *BIDS, "d", "a guard-gun attack 3 column-b", "m guard-a 1,1")
     shown = play("a guard-a attack 2")

@@ -9,6 +9,7 @@ from ....api import (
     Answer,
     Dice,
     Given,
+    JsonMapping,
     Malformed,
     OneOf,
     Place,
@@ -54,10 +55,10 @@ class Attack(ByToken):
         Whole(1),
         None,
         ask="Of which value is it?",
-        among=lambda place: values(place.state, place.state.tokens[place.event.by].side, place.event.action),
+        among=lambda place: values(_own_value(place)),
         typed=True,
         when=lambda place: place.event.crew is None,
-        usual=lambda place: printed(place.state, place.state.tokens[place.event.by].side, place.event.action),
+        usual=lambda place: _own_value(place),
         help="the number of the action; not with crew, whose value is that of the expert",
     )
     target: str = fact(
@@ -96,19 +97,30 @@ def unmapped(place: Place[State]) -> bool:
     return not place.state.tiles
 
 
-def printed(state: State, side: str | None, action: str) -> int | None:
-    """The value of an action on the card that a side has played last, as far as its list tells."""
-    whose = side or ""
-    card = state.printed.get(whose, {}).get(state.last.get(whose, ""), {})
+def printed(state: State, side: str | None, unit: str | None, action: str) -> int | None:
+    """The value of an action on the cards of a unit, as far as the list of its side tells."""
+    card = state.printed.get(side or "", {}).get(unit or "", {})
     value: int | None = card.get("actions", {}).get(action)
     return value
 
 
-def values(state: State, side: str | None, action: str) -> Iterator[Answer]:
-    """What stands on most cards, and on the one that was played last."""
-    known = printed(state, side, action) or 1
-    for value in sorted({*range(1, 6), known}):
+def _own_value(place: Place[State]) -> int | None:
+    """The value on the cards of the token that attacks, whatever was played last."""
+    by = place.state.tokens[place.event.by]
+    return printed(place.state, by.side, by.unit, place.event.action)
+
+
+def values(known: int | None) -> Iterator[Answer]:
+    """What stands on most cards, and on the one that is known."""
+    for value in sorted({*range(1, 6), known or 1}):
         yield Answer(value, str(value), str(value), like="a value")
+
+
+def own_target(state: State, answers: JsonMapping) -> str:
+    """What people are asked who aim at a token of their own, which no rule forbids; nothing for any other target."""
+    target = state.tokens.get(str(answers.get("target")))
+    is_own = target is not None and target.side == state.active
+    return f"{target.id} is your own: do you really aim at it?" if target and is_own else ""
 
 
 def unusual(state: State, event: Attack) -> bool:
@@ -137,6 +149,7 @@ AIR_RULES = ("DU-AIR-1", "DU-AIR-2", "DU-AIR-3", "DU-AIR-4")
     meant=attack_is_meant,
     shows=shown,
     rolls=False,
+    doubt=own_target,
 )
 def attack(state: State, event: Attack, dice: Dice) -> Played:
     """A token attacks another, or suppresses it (DU-TARGET-1, DU-DMG-1)."""

@@ -27,7 +27,7 @@ from ..bombs import BOMB, Bomb, Bombed
 from ..observation import explain_eyes, field_of
 from ..off_map import ANTIAIR, OFF_MAP_ACTION, AirTarget, Antiair, OffMapAction, compromise, piece_ban
 from ..tiles import At
-from .attacks import PIECE, printed, seeing, unmapped, values
+from .attacks import PIECE, own_target, printed, seeing, unmapped, values
 from .gate import BySide, acting, allowed, check_active, check_phase, needs, own, victim
 from .harm import Toll, explain_no_token, has_crossfire, hurt, mark_of, shown
 from .moves import tile
@@ -65,13 +65,15 @@ def launched(state: State, by: str, name: str, dice: Dice) -> State:
 
 
 def value_of(action: str) -> int:
-    """A fact: the value of an action, usually what the card says that was played last."""
+    """A fact: the value of an action, usually what the card of the token or off-map type says that acts."""
+
+    def own(place: Place[State]) -> int | None:
+        token = place.get("token")
+        unit = place.state.tokens[token].unit if token else place.get("piece")
+        return printed(place.state, place.event.by, unit, action)
+
     found: int = fact(
-        Whole(1),
-        ask="Of which value is it?",
-        among=lambda place: values(place.state, place.event.by, action),
-        typed=True,
-        usual=lambda place: printed(place.state, place.event.by, action),
+        Whole(1), ask="Of which value is it?", among=lambda place: values(own(place)), typed=True, usual=own
     )
     return found
 
@@ -158,6 +160,7 @@ def bomb_is_meant(state: State, event: BombEvent) -> None:
     meant=bomb_is_meant,
     shows=shown,
     rolls=False,
+    doubt=own_target,
 )
 def bomb(state: State, event: BombEvent, dice: Dice) -> Played:
     """A bomb falls into a tile (DU-BOMB-1, DU-BOMB-2)."""
@@ -245,6 +248,7 @@ def antiair_is_meant(state: State, event: AntiairEvent) -> None:
     meant=antiair_is_meant,
     shows=shown,
     rolls=False,
+    doubt=own_target,
 )
 def antiair(state: State, event: AntiairEvent, dice: Dice) -> Played:
     """Antiair fires at a plane (DU-AA-1, DU-AA-2)."""
@@ -303,10 +307,10 @@ class OffMapEvent(BySide):
         Whole(1),
         None,
         ask="Of which value is the bomb?",
-        among=lambda place: values(place.state, place.event.by, "bomb"),
+        among=lambda place: values(printed(place.state, place.event.by, place.event.piece, "bomb")),
         typed=True,
         when=lambda place: "x" in NEEDED[place.event.action],
-        usual=lambda place: printed(place.state, place.event.by, "bomb"),
+        usual=lambda place: printed(place.state, place.event.by, place.event.piece, "bomb"),
     )
 
 
