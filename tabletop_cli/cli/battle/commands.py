@@ -203,6 +203,7 @@ def do(
     name: Needed,
     words: Annotated[list[str], typer.Argument(metavar="EVENT...", help="An event as JSON, or: KIND KEY=VALUE ...")],
     dice: Annotated[str | None, typer.Option("--dice", help="Dice from the table: 512, or 5,1,2.")] = None,
+    side: Side = None,
     form: Annotated[Reply, typer.Option("--format", "-f", help="How to show the result.")] = Reply.text,
 ) -> None:
     """Play one event. Exit code 1 if the rules refuse it, 2 if it is no event; nothing has changed then."""
@@ -210,7 +211,8 @@ def do(
 
     session = session_of(ctx)
     with open_store(session) as store:
-        play_event(session, open_battle(store, name, kind_of(ctx)), words, dice, as_json=form is Reply.json)
+        battle = open_battle(store, name, kind_of(ctx))
+        play_event(session, battle, side, words, dice, as_json=form is Reply.json)
 
 
 @command("tabletop battle fight autumn", of_others="tabletop battle fight autumn")

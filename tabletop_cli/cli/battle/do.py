@@ -10,24 +10,29 @@ import typer
 
 from ...core.clock import now
 from ...core.data import JsonMapping
-from ...core.errors import BadDice, No, Refused, TabletopError
+from ...core.errors import BadDice, Malformed, Refused, TabletopError
 from ...core.page import Page, Para
 from ...core.play.battle import Battle
-from ...core.play.view import told_without_secrets
+from ...core.play.view import View
 from ...render.jsonout import dump
 from ..session import Session, write
 from .events import parse_event, sentence
 from .store import tried_again
 
-UNTOLD = "Refused, for a reason that not everybody may know."
 HIDDEN = "Not everybody may see all of it; tabletop {kind} status {name} --as SIDE shows each its own."
 
 
-def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str | None, *, as_json: bool) -> None:
-    """Play one event and show the result. Errors: as `Battle.do`; as JSON they are a reply and an exit code."""
+def play_event(
+    session: Session, battle: Battle, side: str | None, words: Sequence[str], dice: str | None, *, as_json: bool
+) -> None:
+    """Play one event and show the result as a side may see it, without one as everybody may.
+
+    Errors: as `Battle.do`; as JSON they are a reply and an exit code.
+    """
     try:
+        view = View(battle, side)
         event = parse_event(battle.game, words)
-        with named_refusals(battle, for_machines=as_json), untold_secrets(battle, event):
+        with named_refusals(battle, for_machines=as_json), cut_refusals(view, event):
             given = battle.game.dice_of(event) if dice is None else dice
             entry = tried_again(battle, lambda: battle.do(event, given, now()))
     except TabletopError as wrong:
@@ -35,16 +40,14 @@ def play_event(session: Session, battle: Battle, words: Sequence[str], dice: str
             raise
         write(dump({"ok": False, "error": wrong.as_dict()}))
         raise typer.Exit(wrong.exit_code) from None
-    faces = [face for roll in entry.rolls for face in roll.faces]
+    shown = view.cut(entry)
     if as_json:
-        result = dict(entry.result or {})
-        write(dump({"n": entry.n, **result, "dice": faces, "steps": [step.as_dict() for step in entry.steps]}))
+        faces = [face for roll in shown.rolls for face in roll.faces]
+        told = {"n": shown.n, **(shown.result or {}), **shown.marks, "dice": faces}
+        write(dump({**told, "steps": [step.as_dict() for step in shown.steps]}))
         return
-    from ...core.play.view import View
     from .action import entry_blocks
 
-    view = View(battle)
-    shown = view.cut(entry)
     hidden = [Para(HIDDEN.format(kind=battle.header.kind, name=battle.header.name), "note")] if shown.hidden else []
     session.show(Page("", (*entry_blocks(battle, shown, set()), *hidden, Para(view.headline))))
 
@@ -61,19 +64,12 @@ def named_refusals(battle: Battle, *, for_machines: bool = False) -> Iterator[No
 
 
 @contextmanager
-def untold_secrets(battle: Battle, event: JsonMapping) -> Iterator[None]:
-    """What is refused for something that not everybody may see is refused without a reason.
-
-    Whoever typed an event with a card of the other side and one that is wrong for sure could else read off the reason
-    whether the other side has that card. Errors: `No`.
-    """
+def cut_refusals(view: View, event: JsonMapping) -> Iterator[None]:
+    """What is refused says no more than a side may know, see `View.cut_refusal`. Errors: `TabletopError`."""
     try:
         yield
-    except (Refused, BadDice) as no:
-        if not told_without_secrets(battle.game, battle.state, event, no):
-            hint = f"{battle.command('play')} asks each side alone, and tells it why"
-            raise No(UNTOLD, hint=hint, code=Refused.code) from None
-        raise
+    except (Refused, BadDice, Malformed) as no:
+        raise view.cut_refusal(event, no) from None
 
 
 def run_script(session: Session, path: Path, *, as_json: bool) -> int:

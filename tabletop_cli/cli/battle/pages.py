@@ -218,11 +218,7 @@ def _explanations(battle: Battle, entries: Sequence[LogEntry]) -> Iterator[Block
 def _plain(battle: Battle, entry: LogEntry, in_force: set[int]) -> JsonObject:
     data: JsonObject = json.loads(entry.line())
     marked: JsonObject = {"undone": undone(entry, in_force), "after_seed": _after_seed(battle, entry)}
-    if entry.hidden:
-        marked["hidden"] = True
-    if entry.untold:
-        marked["untold"] = list(entry.untold)
-    return {**data, "what": what(battle, entry), **marked}
+    return {**data, "what": what(battle, entry), **marked, **entry.marks}
 
 
 # --- luck ---

@@ -44,6 +44,12 @@ class LogEntry:
     hidden: bool = False
     untold: tuple[str, ...] = ()
 
+    @property
+    def marks(self) -> JsonObject:
+        """What machines are told of what is cut from an entry."""
+        hidden: JsonObject = {"hidden": True} if self.hidden else {}
+        return {**hidden, "untold": list(self.untold)} if self.untold else hidden
+
     def line(self) -> str:
         """The entry as the line that is stored, exported and verified."""
         plain: JsonObject = {"n": self.n, "at": self.at}

@@ -1,7 +1,8 @@
 """A battle as a side sees it, or as everybody does who looks at the same screen.
 
-What a side may not see is cut here, before anything is made of it: the state by `Game.seen_by`, the entries of the log
-by `EventKind.hides` and `EventKind.veils`. The store keeps everything.
+What a side may not see is cut here, before anything is made of it, for people and for machines alike: the state by
+`Game.seen_by`, the entries of the log by `EventKind.hides` and `EventKind.veils`, refusals by both. The store keeps
+everything.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import replace
 
 from ..data import JsonMapping, JsonObject
 from ..declare.kinds import brief, did_you_mean
-from ..errors import Malformed, TabletopError
+from ..dice.handlers import Given
+from ..errors import Malformed, No, Refused, TabletopError
 from ..page import Page
 from .battle import Battle
 from .chain import to_note
@@ -21,6 +23,8 @@ from .progress import Progress
 from .retelling import retell_entry, retell_log
 from .running import run_of
 from .secrets import without_secrets
+
+UNTOLD = "Refused, for a reason that not everybody may know."
 
 
 class View:
@@ -117,6 +121,18 @@ class View:
         """The whole log in order, in the words of this version, without what is hidden."""
         return map(self.cut, retell_log(self.battle))
 
+    def cut_refusal(self, event: JsonMapping, no: TabletopError) -> TabletopError:
+        """Why an event is refused, without what is hidden.
+
+        Whoever typed an event with a card of the other side and one that is wrong for sure could else read off the
+        reason whether the other side has that card.
+        """
+        told = cut_refusal(self.battle.game, self.battle.state, event, no, self.side)
+        if told is None:
+            hint = f"{self.battle.command('play')} asks each side alone, and tells it why"
+            return No(UNTOLD, hint=hint, code=Refused.code)
+        return told
+
 
 def hides(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> bool:
     """Whether an entry is hidden from a side, None: from everybody together; `state` is the present one."""
@@ -142,14 +158,50 @@ def cut(game: AnyGame, state: object, entry: LogEntry, side: str | None) -> LogE
     return replace(entry, event=event, rolls=(), result={"ok": True}, steps=(), story=None, untold=untold, hidden=True)
 
 
-def told_without_secrets(game: AnyGame, state: object, event: JsonMapping, no: TabletopError) -> bool:
-    """Whether something is refused in the same words when no secret answer of the event is known."""
+def cut_refusal(
+    game: AnyGame, state: object, event: JsonMapping, no: TabletopError, side: str | None
+) -> TabletopError | None:
+    """Why an event is refused, as a side may know it; None where it may not know the reason.
+
+    An id that a side does not know is to it as one that does not exist. Its own secret answers are judged before it;
+    those of others count for no reason. What machines are told besides is what they are told of the table as the side
+    sees it.
+    """
+    if not game.has_secrets:
+        return no
+    seen = game.seen_by(state, side)
+    try:
+        record = game.record(seen, event)
+    except TabletopError as wrong:
+        return wrong
+    if not (side and side == game.doer(state, record)) and not _told_without_secrets(game, state, event, no, side):
+        return None
+    if no.extra and isinstance(no, Refused) and not _refused_alike(game, seen, event, no):
+        no.extra = {}
+    return no
+
+
+def _told_without_secrets(
+    game: AnyGame, state: object, event: JsonMapping, no: TabletopError, side: str | None
+) -> bool:
+    """Whether an event is refused in the same words when no answer of it is known that a side may not know."""
     kind = game.kind_of(event)
-    if not kind.has_secrets:
-        return True
     public = without_secrets(kind.cls, answers_of(event, kind))
+    for veiled in game.veiled(state, event, {}, side):
+        public.pop(veiled, None)
+    if not kind.has_secrets and public == answers_of(event, kind):
+        return True
     try:
         run_of(game, state, Progress(kind.id, public))
     except TabletopError as same:
-        return same.message == no.message
+        return same.as_dict() == no.as_dict()
+    return False
+
+
+def _refused_alike(game: AnyGame, seen: object, event: JsonMapping, no: TabletopError) -> bool:
+    """Whether machines are told the same of an event by the table as it is seen."""
+    try:
+        game.play(seen, event, Given(()))
+    except TabletopError as same:
+        return same.extra == no.extra
     return False

@@ -72,7 +72,8 @@ def look(run: Run, *public: str) -> None:
         assert not told(run(*words.split()), None, set(public)), words
 
 
-def test_events_are_told_to_nobody_else(run: Run) -> None:
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_events_are_told_to_nobody_else(run: Run, form: str) -> None:
     """Hands, bids, cards that are played, drawn and put away; each also taken back and brought back."""
     events: list[tuple[dict[str, object], str]] = [
         ({"do": "deal", "drawn": HANDS}, ""),
@@ -89,7 +90,7 @@ def test_events_are_told_to_nobody_else(run: Run) -> None:
     public: set[str] = set()
     for event, known in events:
         public |= set(known.split())
-        assert not told(run("do", "k", json.dumps(event)), None, public), event
+        assert not told(run("do", "k", json.dumps(event), "-f", form), None, public), event
         if event["do"] in LOOKED:
             look(run, *public)
         for back in ("undo", "redo"):
@@ -99,11 +100,27 @@ def test_events_are_told_to_nobody_else(run: Run) -> None:
     assert json.loads(run("status", "k", "-f", "json"))["state"]["turn"] == 2
 
 
-def test_hands_that_the_program_draws_are_not_told_by_a_command(run: Run) -> None:
+def test_a_program_gets_the_card_of_the_side_that_it_plays_for(run: Run) -> None:
+    run("do", "k", json.dumps({"do": "deal", "drawn": HANDS}))
+    run("do", "k", '{"do": "bid", "a": "amber-three", "b": "birch-five"}')
+    for as_side in ((), ("--as", "a"), ("--as", "b")):
+        shown = run("do", "k", "draw", "side=b", "-f", "json", *as_side)
+        own = "b" in as_side
+        assert (bool(told(shown, "a", set())), json.loads(shown).get("hidden", False)) == (own, not own)
+        assert [card.partition("-")[0] for card in json.loads(shown)["dice"]] == ["birch"] * own
+        run("undo", "k")
+    refused = {
+        whose: run("do", "k", "play", "by=b", "card=birch-none", *whose.split()) for whose in ("--as a", "--as b")
+    }
+    assert ["has no birch-none in hand" in text for text in refused.values()] == [False, True]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_hands_that_the_program_draws_are_not_told_by_a_command(run: Run, form: str) -> None:
     """Both hands in one command: whoever types it looks at his own afterwards."""
-    shown = run("do", "k", "deal")
+    shown = run("do", "k", "deal", "-f", form)
     assert not told(shown, None, set())
-    assert "tabletop battle status k --as SIDE" in shown
+    assert ("tabletop battle status k --as SIDE" if form == "text" else '"hidden": true') in shown
     assert len(told(run("status", "k", "--as", "a"), "b", set())) == len(NUMBERS)  # in hand or in the deck
     look(run)
 
