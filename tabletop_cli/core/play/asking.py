@@ -284,19 +284,17 @@ class Making:
             words = next((answer.label for answer in answers if is_known(place, answer, known)), "")
             told = fact.asked and not question.secret
             return replace(question, default=known, words=words, settled="as before" if told else "silently")
-        nobody = question.many and not free and not stage and not fact.secret
+        nobody = question.many and not free and not stage and not question.secret
         if nobody and may_be_empty(fact):
             return replace(question, default=[], settled="silently")  # nobody is there to be picked
-        if len(free) == 1 and no_choice(fact, free[0]):
+        if len(free) == 1 and no_choice(place, free[0]):
             only = free[0].value
             return replace(question, default=[only] if question.many else only, settled="the only choice")
         return question
 
     def _for_one(self, place: AnyPlace, progress: Progress) -> bool:
         """Whether only the side whose question it is may see it."""
-        fact = place.fact
-        after_dice = bool(progress.rolls) and self._game.events[progress.do].has_secrets
-        return fact.secret or after_dice or bool(fact.alone and fact.alone(place))
+        return place.for_one or (bool(progress.rolls) and self._game.events[progress.do].has_secrets)
 
     def _weighed(self, progress: Progress, run: Run) -> Iterator[Answer]:
         """The answers of a place, each tried; with the odds that it leads to, where that is wanted."""

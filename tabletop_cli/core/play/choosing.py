@@ -221,11 +221,12 @@ def may_be_none(fact: Fact, free: Sequence[Answer]) -> bool:
     return (isinstance(fact.kind, Nullable) and not free) or any(answer.value is None for answer in free)
 
 
-def no_choice(fact: Fact, only: Answer) -> bool:
+def no_choice(place: AnyPlace, only: Answer) -> bool:
     """Whether a single answer need not be asked: it is a choice, and not something that people see on the table."""
+    fact = place.fact
     if not fact.among or fact.typed or isinstance(fact.kind, YesNo) or only.value is AGAIN:
         return False
-    if fact.secret:
+    if place.for_one:
         return False  # that there was no choice would tell what it was
     if picks_several(fact):
         return isinstance(fact.kind, ListOf) and fact.kind.minimum > 0

@@ -70,6 +70,11 @@ class Place(Generic[S]):
         """The path as people and messages write it: ``shots.0.facts.terrain``."""
         return path_name(self.path)
 
+    @property
+    def for_one(self) -> bool:
+        """Whether only the side that is asked may see question and answer."""
+        return self.fact.secret or bool(self.fact.alone and self.fact.alone(self))
+
     def get(self, name: str) -> Any:
         """A field of the same record, or of the nearest one around it that has it; None where none has."""
         record = self.record

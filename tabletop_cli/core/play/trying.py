@@ -72,7 +72,7 @@ class Trying:
         """Why there is no way on from a question, None where there is one."""
         assert run.place is not None
         fact = run.place.fact
-        if fact.secret:
+        if run.place.for_one:
             return None  # whether there is an answer would tell all what only its side may know
         if (known := known_at(run.place)) is not None:
             return self.verdict(with_answer(progress, run, known), ahead - 1)

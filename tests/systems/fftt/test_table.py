@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
+from tabletop_cli.cli.battle.do import play_event
 from tabletop_cli.cli.battle.pages import log, status
 from tabletop_cli.cli.battle.play import AtTable
 from tabletop_cli.cli.session import Session
@@ -32,6 +34,7 @@ from tests.cli.battle.terminal import ROOT, tabletop
 
 NOW = "2026-05-01T12:00:00Z"
 START = ("i", "6611", "f a")
+FLANKS = ("left", "right")
 Play = Callable[..., str]
 Begin = Callable[..., Battle]
 
@@ -355,6 +358,63 @@ def test_who_hides_is_not_named_by_a_refusal(begin: Begin, play: Play) -> None:
     with pytest.raises(Refused) as no:
         battle.do({"do": "fire", "figure": "b1", "target": "a3", "distance": 9}, None, NOW)
     assert "a3" in str(no.value) and "Sniper" not in battle.game.why_not(battle.system, battle.state, no.value)
+
+
+def reply(battle: Battle, capsys: pytest.CaptureFixture[str], side: str | None, *words: str) -> Any:
+    """The error that a program gets that has an event played for a side."""
+    capsys.readouterr()
+    with pytest.raises(typer.Exit):
+        play_event(Session(plain=True), battle, side, words, "", as_json=True)
+    return json.loads(capsys.readouterr().out)["error"]
+
+
+def test_where_a_force_waits_that_has_to_throw_is_told_to_its_owner_alone(
+    begin: Begin, play: Play, capsys: pytest.CaptureFixture[str]
+) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", a3=("grunt", {"flank": "left"})))
+    play(battle, *START, *[""] * 6, "6611", "f a")
+    while battle.state.step != "move-first":
+        battle.do({"do": "next"}, None, NOW)
+    due = [reply(battle, capsys, side, "next") for side in (None, "b", "a")]
+    assert [one["reason"] for one in due] == ["arrival-due"] * 3
+    assert [one.get("flanks") for one in due] == [None, None, ["left"]]
+    early = [reply(battle, capsys, None, "place", "side=a", f"flank={flank}", "from_edge=1") for flank in FLANKS]
+    assert early[0] == early[1] and "not everybody may know" in early[0]["message"]
+
+
+def test_the_id_of_a_figure_that_hides_is_to_others_as_one_that_is_none(
+    begin: Begin, play: Play, capsys: pytest.CaptureFixture[str]
+) -> None:
+    battle = begin(figures(a1="hq", a2="razor-dog", b1="grunt", a3=("sniper", {"flank": "left"})))
+    play(battle, *START)
+    for side, told in ((None, "none"), ("b", "none"), ("a", "off-table")):
+        hides, none = (
+            reply(battle, capsys, side, "fire", f"figure={one}", "target=b1", "distance=9") for one in ("a3", "a9")
+        )
+        assert none["message"] == hides["message"].replace("a3", "a9") if told == "none" else hides["reason"] == told
+        assert "a3" not in none.get("hint", "") or told != "none"
+
+
+def test_who_could_have_an_ability_is_offered_whoever_hides(begin: Begin, play: Play) -> None:
+    """Neither what is offered nor who is asked tells whether a figure that hides has experience."""
+    shown = []
+    for name, xp in (("x", 0), ("y", 32)):
+        hidden = {"a3": ("sniper", {"flank": "left", "xp": xp}), "a4": ("medic", {"flank": "right"})}
+        battle = begin(figures(a1="hq", a2="razor-dog", b1="grunt", **hidden), name)
+        shown.append(play(battle, *START, "g a", "", "x").replace(f"play {name}", "").replace(f"{name}: ", ""))
+    assert shown[0].partition("Enter when only")[0] == shown[1].partition("Enter when only")[0]
+    assert "Hand the screen to A" in shown[0]
+
+
+def test_which_of_two_forces_has_thrown_is_not_told_by_what_is_left(begin: Begin, play: Play) -> None:
+    shown = []
+    for name, key in (("x", "1"), ("y", "2")):
+        hidden = {"a3": ("grunt", {"flank": "left"}), "a4": ("medic", {"flank": "right"})}
+        battle = begin(figures(a1="hq", a2="razor-dog", b1="drone", **hidden), name)
+        play(battle, *START, *[""] * 6, "6611", "f a", f"v {key}", "3")
+        shown.append(play(battle, "v", "3").replace(f"play {name}", "").replace(f"{name}: ", ""))
+    assert shown[0] == shown[1]
+    assert "Which hidden force? the other force (the only choice)" in shown[0]
 
 
 def test_lists_are_secret_until_they_are_deployed(begin: Begin) -> None:

@@ -36,10 +36,16 @@ ORDINALS = ("the first", "the second")  # on which flank they wait is told when 
 
 
 def hidden_forces(place: At) -> Iterator[Answer]:
-    """The forces that wait, by number: their flank is secret until they arrive."""
-    waiting = place.state.waiting(place.event.side)
-    for at, flank in enumerate(waiting):
-        yield Answer(flank, f"{ORDINALS[at]} force", str(at + 1))
+    """The forces that wait, by number, in the order of the list: their flank is secret until they arrive.
+
+    So is which of them has thrown: that one comes last.
+    """
+    state, side = place.state, place.event.side
+    listed = dict.fromkeys(one.flank for one in state.of(side) if one.flank)
+    thrown = [flank for flank in listed if f"{side} {flank}" in state.rolled]
+    names = iter(("the other force",) if thrown else (f"{one} force" for one in ORDINALS))
+    for at, flank in enumerate(sorted(listed, key=thrown.__contains__), 1):
+        yield Answer(flank, "one that has thrown" if flank in thrown else next(names), str(at))
 
 
 def arrived_forces(place: At) -> Iterator[Answer]:
@@ -90,9 +96,12 @@ def thrown_for(state: State, event: Arrive) -> list[str]:
 
 def veiled_flank(state: State, event: Arrive, result: Result, side: str | None) -> tuple[str, ...]:
     """Where a force waits is told to nobody but its owner before it arrives (FFTT-SETUP-6, FFTT-FLANK-1)."""
-    if side == event.side or state.over or result.get("arrives"):
-        return ()
-    hidden = any(state.figures[one].side == event.side for one in state.hidden_from(side))
+    return () if result.get("arrives") else _veiled(state, event.side, side)
+
+
+def _veiled(state: State, owner: str, side: str | None) -> tuple[str, ...]:
+    """The flank, where an owner hides somebody from a side."""
+    hidden = any(state.figures[one].side == owner for one in state.hidden_from(side))
     return ("flank",) if hidden else ()
 
 
@@ -160,7 +169,12 @@ class PlaceForce(OfMover):
     )
 
 
-@plays("place", PlaceForce, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)
+def veiled_until_arrived(state: State, event: PlaceForce, result: Result, side: str | None) -> tuple[str, ...]:
+    """Whether a force waits on a flank at all is told to nobody but its owner (FFTT-SETUP-6)."""
+    return () if f"{event.side} {event.flank}" in state.arrived else _veiled(state, event.side, side)
+
+
+@plays("place", PlaceForce, veils=veiled_until_arrived, rules=("FFTT-FLANK-3", "FFTT-FLANK-4", "FFTT-R19"), due=True)
 def put_force(state: State, event: PlaceForce, dice: Dice) -> Played:
     """A force that has arrived is placed; that is no move, and costs nothing."""
     running(state, *MOVES)

@@ -230,9 +230,15 @@ def check_ability(state: State, one: Piece) -> None:
 
 
 def check_side(state: State, side: str) -> None:
-    """A side has a figure that may throw; else why its first, an HQ only for want of others, may not (FFTT-GEN-1)."""
+    """A side has a figure that may throw; else why its first, an HQ only for want of others, may not (FFTT-GEN-1).
+
+    Whether one that hides may is for its owner alone: a side that hides any is not refused (FFTT-SETUP-6).
+    """
     barred: Refused | None = None
-    for one in sorted(state.of(side), key=lambda one: one.unit == "hq"):
+    own = sorted(state.of(side), key=lambda one: one.unit == "hq")
+    if any(map(state.hides, own)) and (state.experience or _before_the_first_throw(state)):
+        return
+    for one in own:
         try:
             check_ability(state, one)
         except Refused as reason:

@@ -87,6 +87,7 @@ def _begin(setup: Setup, system: System) -> State:
     else:
         pieces = [one for side in sides for one in _mustered(side, setup.armies[side], system)]
     full = [replace(one, ap=one.profile.ap) for one in pieces]
+    lists = [{"mode": ""}] if setup.armies is None else setup.armies.values()  # of single figures anything may be said
     return State(
         house=system.reference.house.read(setup.house, "setup.house"),
         sides=sides,
@@ -97,6 +98,7 @@ def _begin(setup: Setup, system: System) -> State:
         figures={one.id: one for one in full},
         strength={side: sum(one.kind.fp for one in full if one.side == side) for side in sides},
         step=setup.start,
+        experience=setup.campaign or any(one.get("mode") not in (None, "battle") for one in lists),
         secret=setup.start == "attacker",
         listed=setup.armies is not None,
         agreed=None if setup.table is None else (setup.table.width, setup.table.depth),

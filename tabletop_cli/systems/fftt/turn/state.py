@@ -169,6 +169,7 @@ class State:
     initiative: str | None = None
     first: str | None = None
     over: Over | None = None
+    experience: bool = False  # figures may have brought experience
     secret: bool = False  # lists are not told before they are deployed
     listed: bool = False  # the set-up has army lists, which say who waits on a flank
     to_hide: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by side: who, and on which flank
