@@ -236,7 +236,7 @@ def check_side(state: State, side: str) -> None:
     """
     barred: Refused | None = None
     own = sorted(state.of(side), key=lambda one: one.unit == "hq")
-    if any(map(state.hides, own)) and (state.experience or _before_the_first_throw(state)):
+    if any(map(state.hides, own)) and (state.experience or state.before_the_first_throw):
         return
     for one in own:
         try:
