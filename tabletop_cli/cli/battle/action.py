@@ -9,7 +9,7 @@ from ...core.clock import now
 from ...core.data import Json
 from ...core.dice.handlers import ReplayMismatch, Step
 from ...core.dice.requests import Face, sides_of
-from ...core.errors import BadDice, TabletopError
+from ...core.errors import BadDice, Refused, TabletopError
 from ...core.page import Bars, Block, Para
 from ...core.play.asking import Done, Foreseen, Making, Settled, Throw
 from ...core.play.battle import Battle
@@ -17,7 +17,7 @@ from ...core.play.log import LogEntry
 from ...core.play.progress import Progress
 from ...core.play.question import AGAIN, Answer, Question
 from ...core.play.view import View
-from ...prompts.asker import Asker, Back, Cancelled
+from ...prompts.asker import Asker, Back, Cancelled, mistake_words
 from ...prompts.dice import DicePrompt
 from ...prompts.meant import taken_words
 from ...prompts.view import addressed
@@ -135,12 +135,18 @@ class Action:
             try:
                 after = self._making.answered(progress, value)
             except TabletopError as no:
-                self._asker.wrong(f"Not possible: {self._game.why_not(self._system, self._battle.state, no)}")
+                self._asker.wrong(f"Not possible: {self._why_not(no)}")
                 continue
             if value is not AGAIN:
                 self._before.append((progress, len(self._heard)))
                 self._heard.append((question.text, value.value if isinstance(value, Answer) else value))
             return after
+
+    def _why_not(self, no: TabletopError) -> str:
+        """Why an answer is not possible: by the rules, or as it was typed."""
+        return (
+            self._game.why_not(self._system, self._battle.state, no) if isinstance(no, Refused) else mistake_words(no)
+        )
 
     def _let_look(self, progress: Progress, secret: bool, side: str) -> None:
         """Before something is put to people: a side alone, or everybody, looks at it. Errors: as `_hand_to`."""

@@ -19,7 +19,7 @@ from ..declare.facts import Fact, Record, Tagged, facts_of, key_of, named_record
 from ..declare.kinds import AnyKind
 from ..dice.handlers import Roll
 from .items import Items
-from .place import AnyPlace, Missing, Path, Place, Wanted, at_default, path_name
+from .place import AnyPlace, Missing, Path, Place, Wanted, at_default, at_default_unless_needed, path_name
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -124,7 +124,7 @@ class Reader:
 
     def opens(self, fact: Fact) -> bool:
         """Whether a record that is not there is opened, to be asked field by field; machines leave it out."""
-        return fact.default is not None or self.missing is not at_default
+        return fact.default is not None or self.missing not in (at_default, at_default_unless_needed)
 
     def item(self, kind: AnyKind, items: Sequence[Shaped], place: AnyPlace, at: int) -> Any:
         """One item of a list."""

@@ -153,7 +153,7 @@ class Making:
         value = value.value if isinstance(value, Answer) else value
         if value is AGAIN:
             return with_answer(progress, run, value, answer)
-        check_answer(run.place, value)
+        check_answer(run.place, run.items, value)
         after = with_answer(progress, run, value, answer)
         if run.place.path not in after.still_open:
             check_said(run.place.fact.kind, after.answer(run.place.path), self._state, run.place.name)

@@ -8,7 +8,7 @@ from ..data import Json, JsonObject, Shaped
 from ..declare.composed import ListOf, MapOf, Nullable
 from ..declare.either import Anything
 from ..declare.facts import Fact, Record, Stage, Tagged, facts_of, key_of, named_records
-from ..declare.kinds import AnyKind, OneOf, YesNo
+from ..declare.kinds import AnyKind, OneOf, YesNo, brief, did_you_mean, malformed
 from ..declare.refs import check_said
 from .place import AnyPlace, Missing, Place, Wanted, wanted
 from .progress import Progress
@@ -77,31 +77,40 @@ def picks_several(fact: Fact) -> bool:
     return isinstance(fact.kind, ListOf) and bool(fact.among or fact.stages) and not (fact.one_by_one or fact.whole)
 
 
-def check_answer(place: AnyPlace, value: Json) -> None:
-    """Check an answer before it is tried: it has the shape that its place wants, and names what the battle has.
+def check_answer(place: AnyPlace, items: Sequence[Json], value: Json) -> None:
+    """Check an answer before it is tried: it is what is offered, or what may be typed beside or instead of that.
 
-    Errors: `Malformed` with the place.
+    What is typed has the shape that its place wants, and names what the battle has. Errors: `Malformed`.
     """
     fact, kind = place.fact, place.fact.kind
-    if isinstance(kind, MapOf) and picks_several(fact):
-        check_said(ListOf(kind.names), value, place.state, place.name)
-    elif isinstance(kind, ListOf) and (fact.stages or picks_several(fact)):
-        for one in ListOf(Anything("an answer", {}), distinct=True).read(value, place.name):
-            _check_pick(kind.item, one, place)
+    picks: tuple[Json, ...] = (value,)
+    of = kind
+    if isinstance(kind, ListOf | MapOf) and (fact.stages or picks_several(fact)):
+        picks = ListOf(Anything("an answer", {}), distinct=True).read(value, place.name)
+        of = kind.names if isinstance(kind, MapOf) else kind.item
     elif isinstance(kind, ListOf) and fact.one_by_one:
-        if value is not None:
-            _check_pick(kind.item, value, place)
-    else:
-        check_said(kind, value, place.state, place.name)
+        of = Nullable(kind.item)
+    offered = [answer.value for answer in choices(place, items)]
+    closed = bool(fact.among or fact.stages) and bool(offered or fact.put) and not fact.typed
+    for one in picks:
+        if any(same(one, known) for known in (*offered, fact.default)):
+            continue
+        if closed:
+            hint = did_you_mean(one, [known for known in offered if isinstance(known, str)])
+            raise malformed(place.name, f"{brief(one)} is not possible here", hint)
+        _check_pick(of, one, place)
 
 
 def _check_pick(kind: AnyKind, value: Json, place: AnyPlace) -> None:
-    """Check an item of a list; of a table, what tells it from the others is enough. Errors: `Malformed`."""
-    cls = kind.cls if isinstance(kind, Record) else kind.common if isinstance(kind, Tagged) else None
-    if cls is not None and not isinstance(value, Mapping):
-        check_said(key_of(cls).kind, value, place.state, place.name)
+    """Check what was typed; of a table in a list, what tells it from the others is enough. Errors: `Malformed`."""
+    inner = kind.item if isinstance(kind, Nullable) else kind
+    if value is None or not isinstance(inner, Record | Tagged) or not isinstance(place.fact.kind, ListOf):
+        check_said(kind, value, place.state, place.name)
+    elif isinstance(value, Mapping):
+        check_said(ListOf(inner), [value], place.state, place.name)
     else:
-        check_said(ListOf(kind), [value], place.state, place.name)
+        cls = inner.cls if isinstance(inner, Record) else inner.common
+        check_said(key_of(cls).kind, value, place.state, place.name)
 
 
 def may_be_empty(fact: Fact) -> bool:
