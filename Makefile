@@ -22,7 +22,7 @@ help:
 	@echo "make types     types"
 	@echo "make axe       fetch axe-core from npm: with it tests judge whether everybody can read the HTML pages"
 	@echo "make bench     how fast, as ratios"
-	@echo "make soak      a long attack: wild requests, kills, several writers, changed bytes"
+	@echo "make soak      a long attack: wild requests, kills, several writers, changed bytes, whole evenings"
 	@echo "make mutants   how strong the tests are: small faults, put in one by one, for ten minutes"
 	@echo "make schemas   write the JSON Schemas again, after a change of a catalogue or declaration"
 	@echo "make golden    write the golden files again, after a change of what people see"

@@ -9,7 +9,7 @@ import tempfile
 import time
 from importlib import import_module
 
-PARTS = ("wild", "killed", "writers", "changed")
+PARTS = ("wild", "killed", "writers", "changed", "evenings")
 
 
 def main() -> None:

@@ -82,7 +82,7 @@ def test_its_battles_are_kept_and_verified(installed: Path) -> None:
 
 
 def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tabletop_cli.core.testing import check_armies, check_system, play_out
+    from tabletop_cli.core.testing import check_armies, check_system, play_evening, play_out
 
     monkeypatch.syspath_prepend(str(installed))
     from coin_duel import SYSTEM  # type: ignore[import-not-found]
@@ -91,6 +91,8 @@ def test_it_conforms(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check_armies(SYSTEM, [{"kind": "marksman", "budget": 1}, {"kind": "jester"}])
     play_out(SYSTEM, {"a": {"kind": "marksman"}, "b": {"kind": "novice"}}, seed=1)
     play_out(SYSTEM, {side: {"kind": "marksman"} for side in "abc"}, seed=2)
+    evening = play_evening(SYSTEM, {side: {"kind": "novice"} for side in "abc"}, seed=3)
+    assert evening.events
 
 
 def test_three_may_duel_and_are_asked_at_whom(installed: Path, tmp_path: Path) -> None:
