@@ -31,7 +31,6 @@ PINNED = {
     "LANG": "C.UTF-8",
     "TZ": "UTC",
     "PYTHONUTF8": "1",
-    "TESTS_BEGIN_AT": str(NOW),
 }
 # Each of these makes a library print or look elsewhere than it would by itself, or us.
 UNWANTED = (
@@ -44,6 +43,7 @@ UNWANTED = (
 def pin_process() -> None:
     """Pin what this process and its children share; before anything that reads it is imported."""
     os.environ.update(PINNED)
+    os.environ.setdefault("TESTS_AHEAD", str(NOW - time.time()))
     for name in UNWANTED:
         os.environ.pop(name, None)
     time.tzset()
