@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Row = tuple[Shaped, ...]  # what a query gives: the query says what stands in it
 APPLICATION_ID = 0x7461626C  # "tabl"; tells our files from those of other programs
 BUSY_SECONDS = 5.0
+ROOM = 65_536  # bytes: with fewer on the disk SQLite cannot even read
 SMALLEST = 512  # bytes of a page, without which SQLite takes a file for a new one
 
 
@@ -201,10 +202,22 @@ def _clear_error(path: Path, error: Error) -> StoreError:
             hint="Wait until it is done or close it, and try again. Nothing was written.",
             where=str(path),
         )
+    if name == "SQLITE_IOERR" and free_bytes(path) < ROOM:  # reading needs room for the locks that windows share
+        return StoreError(f"{path} cannot be used: the disk is full", hint=_ADVICE["SQLITE_FULL"], where=str(path))
     if name in _ADVICE or isinstance(error, sqlite3.ProgrammingError):
         return StoreError(f"{path} cannot be used: {error}", hint=_ADVICE.get(name, ""), where=str(path))
     # What is left says that the content is wrong: no database, malformed pages, missing tables, broken text.
     return damaged(path, str(error))
+
+
+def free_bytes(path: Path) -> int:
+    """Return the room on the disk where a file lies; `ROOM` where nobody can tell."""
+    from shutil import disk_usage
+
+    try:
+        return disk_usage(path.parent).free
+    except OSError:
+        return ROOM
 
 
 def _make_file(path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tabletop_cli.core.errors import StoreDamaged, StoreError
+from tabletop_cli.core.keep import database
 from tabletop_cli.core.keep.store import Store
 from tests.core.keep.filled import HEADER, event, fill
 from tests.needs import needs, without_privileges
@@ -187,3 +188,26 @@ def test_a_closed_store_says_so(path: Path) -> None:
     store.close()
     with pytest.raises(StoreError, match="closed"):
         store.battles()
+
+
+@pytest.mark.parametrize(
+    ("free", "said", "hint"),
+    [
+        (0, "the disk is full", "The disk is full. Make room and try again"),
+        (10**9, "disk I/O error", "The disk does not answer"),
+    ],
+)
+def test_a_disk_without_room_is_told_from_one_that_does_not_answer(
+    free: int, said: str, hint: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "free_bytes", lambda path: free)
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"  # as on a full disk, where a file of locks cannot grow
+    with pytest.raises(StoreError) as wrong, database.said_clearly(path):
+        raise error
+    assert wrong.value.message == f"{path} cannot be used: {said}"
+    assert wrong.value.hint.startswith(hint)
+
+
+def test_the_room_on_a_disk_is_asked(tmp_path: Path) -> None:
+    assert database.free_bytes(tmp_path / "battles.db") > 0

@@ -6,6 +6,7 @@ import pytest
 
 from tabletop_cli.core.errors import TabletopError
 from tabletop_cli.core.lists.edit import save, with_value
+from tests.needs import needs
 
 LIST = """\
 # my list
@@ -71,3 +72,20 @@ def test_what_cannot_be_written_leaves_the_file_alone(tmp_path: Path) -> None:
         save(path, "half a letter: \ud800")
     assert path.read_text() == LIST
     assert list(tmp_path.iterdir()) == [path]
+
+
+@needs("file modes")
+def test_a_disk_that_fills_up_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
+    import resource  # which Windows has not
+
+    path = tmp_path / "list.toml"
+    save(path, LIST)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))  # writing fails, and so does closing
+    try:
+        with pytest.raises(TabletopError, match=r"list\.toml: cannot be written"):
+            save(path, LIST * 2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [one.name for one in tmp_path.iterdir()] == ["list.toml"]
+    assert path.read_text() == LIST

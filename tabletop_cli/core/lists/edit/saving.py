@@ -53,7 +53,8 @@ def write_whole(path: Path, data: bytes) -> None:
                 beside.chmod(mode & 0o777)
                 beside.replace(real)
             except BaseException:
-                file.close()
+                with suppress(OSError):  # on a full disk, closing fails as writing did
+                    file.close()
                 beside.unlink(missing_ok=True)
                 raise
     except (OSError, RuntimeError) as broken:
