@@ -152,10 +152,24 @@ def settle(expression: Expression, dice: Dice) -> int:
     return int(expression.passes(result)) if expression.test else result
 
 
-def odds(expression: Expression) -> dict[str, Fraction]:
-    """The exact chances of the results by name, in their order. Errors: `TooBig`."""
-    from .exact import distribution
+def count_branches(expression: Expression) -> int:
+    """Return how many branches of `settle` exact odds follow: of each die from each sum that stands before it."""
+    branches, before = 0, 1
+    for term in expression.terms:
+        if term.sides > 1:
+            wide = 1 if expression.counts else term.sides - 1  # by how much one die can change what is counted
+            branches += before * term.sides * (term.n + wide * term.n * (term.n - 1) // 2)
+            before *= wide * term.n + 1
+    return branches + before
 
+
+def odds(expression: Expression) -> dict[str, Fraction]:
+    """The exact chances of the results by name, in their order. Errors: `TooBig`, before anything is worked out."""
+    from .exact import BRANCHES, distribution
+
+    if (branches := count_branches(expression)) > BRANCHES:
+        text = f"exact odds of {expression.text} need {branches:,} branches; {BRANCHES:,} is the most"
+        raise TooBig(text, hint="ask for fewer dice, or for dice with fewer sides")
     chances = distribution(lambda dice: settle(expression, dice))
     if not expression.numeric:
         return {"yes": chances.get(1, Fraction(0)), "no": chances.get(0, Fraction(0))}

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tabletop_cli.core.dice.expression import Expression, Term, odds, parse, settle
+from tabletop_cli.core.dice import exact
+from tabletop_cli.core.dice.expression import Expression, Term, count_branches, odds, parse, settle
 from tabletop_cli.core.dice.handlers import Given
 from tabletop_cli.core.errors import Malformed, TooBig
 
@@ -162,3 +163,20 @@ def test_odds_are_in_the_order_of_the_results() -> None:
     assert odds(parse("2d6<=7")) == {"yes": Fraction(7, 12), "no": Fraction(5, 12)}
     assert odds(parse("2d6>12")) == {"yes": 0, "no": 1}
     assert odds(parse("2d6<=12")) == {"yes": 1, "no": 0}
+
+
+@pytest.mark.parametrize(
+    "text", ["d6", "3d6", "2d4+3d6-d20", "4d6>=5", "7d20=3", "3d6<=9", "(3d6)>=9", "2d6+3", "0d6+d4"]
+)
+def test_branches_are_known_before_they_are_followed(text: str) -> None:
+    budget, expression = exact.Budget(), parse(text)
+    exact.distribution(lambda dice: settle(expression, dice), budget)
+    assert budget.spent == count_branches(expression)
+
+
+@pytest.mark.parametrize("text", ["100d1000", "500d1000>=500", "60d20", "20d1000+20d1000"])
+def test_odds_that_would_take_long_are_refused_before_they_begin(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "distribution", None)
+    with pytest.raises(TooBig, match=r"^exact odds of .* need [0-9,]+ branches; 500,000 is the most$") as wrong:
+        odds(parse(text))
+    assert wrong.value.hint == "ask for fewer dice, or for dice with fewer sides"
