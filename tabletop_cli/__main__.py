@@ -138,7 +138,9 @@ def _tell(wrong: BaseException) -> int:
 
 
 def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ..."
+    """A line of bounded length; its middle gives way: the place stands at its beginning, the reason at its end."""
+    half = LONGEST_LINE // 2
+    return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"
 
 
 def _words(wrong: BaseException) -> tuple[str, str, int]:
