@@ -10,7 +10,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from . import registry
-from .data import Json, JsonMapping, Shaped, ShapedObject, deeper
+from .data import Json, JsonMapping, Shaped, ShapedObject, deeper, parse_json
 from .declare.kinds import brief, did_you_mean
 from .dice.handlers import Given, Rolling, Step, program_dice
 from .errors import BadDice, Malformed, Refused, TabletopError, fault_words
@@ -75,8 +75,9 @@ def reply_to_line(line: str) -> Reply:
     """The reply to one line of text, whatever it holds."""
     try:
         if len(line) > LONGEST_LINE:
-            raise TabletopError(f"a request of {len(line)} characters; {LONGEST_LINE} is the most", code="too-big")
-        request = json.loads(line, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
+            text = f"a request has more than {LONGEST_LINE:,} characters, the most for one line"
+            raise TabletopError(text, hint="send it in parts, a request in each line", code="too-big")
+        request = parse_json(line, parse_int=_whole, parse_float=_finite, parse_constant=_finite)
         if line.count("[") + line.count("{") > DEEPEST and deeper(request, DEEPEST):
             raise Malformed(f"this line is not JSON that is read: {_TOO_DEEP}", code="bad-request")
     except TabletopError as wrong:

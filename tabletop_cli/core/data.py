@@ -9,7 +9,9 @@ Each has a form for tables: `JsonObject` and `ShapedObject`, which the holder ma
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -21,6 +23,29 @@ Shaped: TypeAlias = Any
 ShapedObject: TypeAlias = dict[str, Shaped]
 ShapedMapping: TypeAlias = Mapping[str, Shaped]
 Schema: TypeAlias = ShapedObject
+
+
+class KeyTwice(ValueError):
+    """A key that stands twice in one table of JSON. JSON itself would keep the last of them and drop the other."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"the key {json.dumps(key[:40])} stands twice in a table")
+
+
+def parse_json(text: str, **more: Any) -> Shaped:
+    """Return the data of a JSON text that comes from outside; `more` is for `json.loads`.
+
+    Errors: `ValueError` for what is no JSON, `KeyTwice` among them; `RecursionError`.
+    """
+    return json.loads(text, object_pairs_hook=_table_of, **more)
+
+
+def _table_of(pairs: list[tuple[str, Json]]) -> JsonObject:
+    """The table of some keys and values. Errors: `KeyTwice`."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        raise KeyTwice(next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
+    return table
 
 
 def deeper(value: Json, most: int) -> bool:

@@ -226,3 +226,40 @@ def test_nobody_is_told_a_word_of_a_hundred_thousand_letters_again(tabletop: Tab
     ran = tabletop("rules", "td", "x" * 100_000)
     assert ran.code == 2
     assert len(ran.err) < 3_000 and "xxx ..." in ran.err
+
+
+TWICE = '{"do": "note", "setup": {"a": [{"x": 1, "x": 2}]}, "events": []}'
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "validate FILE",
+        "set FILE budget=3",
+        "battle run FILE",
+        "battle new td --setup FILE --name x",
+        "battle import FILE",
+        "odds td rally --json TEXT",
+        "resolve td direct-fire --json TEXT",
+        "resolve td direct-fire --target TEXT",
+        "battle do x TEXT",
+    ],
+)
+def test_a_key_that_stands_twice_in_json_is_refused_by_name(words: str, tabletop: Tabletop, tmp_path: Path) -> None:
+    armies = ("armies/td/green-horde.toml", "armies/td/cavalry.toml")
+    assert tabletop("battle", "new", "td", *armies, "--actions", 9, "--name", "x").code == 0
+    file = tmp_path / "twice.json"
+    file.write_text(f"{TWICE}\n")
+    ran = tabletop("--plain", *(word.replace("FILE", str(file)).replace("TEXT", TWICE) for word in words.split()))
+    assert ran.code == 2
+    assert 'the key "x" stands twice in a table' in ran.out + ran.err
+    assert file.read_text() == f"{TWICE}\n"
+
+
+def test_of_a_long_line_the_place_and_the_reason_are_left(tabletop: Tabletop) -> None:
+    path = "/".join(["first", *["n" * 200] * 15, "last.toml"])
+    ran = tabletop("--plain", "roster", path)
+    said = "".join(ran.err.split())
+    assert ran.code == 2
+    assert said.startswith("error:first/nnn") and said.endswith("nnn/last.toml:cannotberead:Nosuchfileordirectory")
+    assert "..." in said and len(said) < 2_100

@@ -135,15 +135,30 @@ def test_a_fault_of_ours_is_answered_as_such_and_the_next_line_is_served(
 
 
 def test_a_line_that_is_too_long_is_not_parsed() -> None:
-    bad, good = answers('{"a": "' + "x" * LONGEST_LINE + '"}', json.dumps(RESOLVE))
-    assert code(bad) == "too-big"
+    for letters in (LONGEST_LINE, 2 * LONGEST_LINE):
+        bad, good = answers('{"a": "' + "x" * letters + '"}', json.dumps(RESOLVE))
+        assert code(bad) == "too-big"
+        assert bad["error"]["message"] == "a request has more than 4,000,000 characters, the most for one line"
+        assert good["ok"] is True
+
+
+def test_a_key_that_stands_twice_is_refused_by_name() -> None:
+    bad, inside, good = answers(
+        '{"do": "odds", "do": "resolve", "system": "td"}',
+        '{"do": "odds", "situation": {"x": [{"status": "pinned", "status": "stunned"}]}}',
+        json.dumps(RESOLVE),
+    )
+    assert code(bad) == code(inside) == "bad-request"
+    assert bad["error"]["message"] == 'this line is not JSON: the key "do" stands twice in a table'
+    assert 'the key "status" stands twice' in inside["error"]["message"]
     assert good["ok"] is True
 
 
 @pytest.mark.parametrize("depth", [10, 100, 199, 200, 300, 900, 960, 990, 1_000, 100_000])
 @pytest.mark.parametrize("key", ["id", "situation", "army", "setup", "do", "resolver", "dice"])
 def test_nesting_of_any_depth_is_answered(key: str, depth: int) -> None:
-    line = f'{{"do": "resolve", "system": "td", "resolver": "rally", "{key}": {"[" * depth}{"]" * depth}}}'
+    known = {"do": "resolve", "system": "td", "resolver": "rally", key: "here"}
+    line = json.dumps(known).replace('"here"', "[" * depth + "]" * depth)
     bad, good = answers(line, json.dumps(RESOLVE))
     assert bad["ok"] is False
     assert ("nested too deeply" in bad["error"]["message"]) == (depth > DEEPEST - 1), "whatever Python reads it"

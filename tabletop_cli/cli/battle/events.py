@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 
-from ...core.data import Json, JsonMapping, JsonObject, deeper
+from ...core.data import Json, JsonMapping, JsonObject, deeper, parse_json
 from ...core.declare.composed import ListOf
 from ...core.declare.facts import Record, facts_of
 from ...core.declare.kinds import AnyKind, brief, did_you_mean
@@ -35,7 +34,7 @@ def parse_event(game: AnyGame, words: Sequence[str]) -> JsonObject:
 
 def _from_json(text: str) -> JsonObject:
     try:
-        event = json.loads(text)
+        event = parse_json(text)
         if deeper(event, DEEPEST):
             raise ValueError(f"nested deeper than {DEEPEST} levels")
     except (ValueError, RecursionError) as broken:

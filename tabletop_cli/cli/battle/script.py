@@ -7,13 +7,12 @@ scenario, over which the set-up goes. An event may `say` something that is told 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from ...core import registry
 from ...core.batch import play_one
-from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping, ShapedObject
+from ...core.data import Json, JsonMapping, JsonObject, KeyTwice, ShapedMapping, ShapedObject, parse_json
 from ...core.declare.kinds import brief
 from ...core.dice.handlers import Step
 from ...core.errors import Malformed
@@ -95,7 +94,7 @@ def _scenario(data: JsonMapping, system: System, path: Path) -> JsonObject:
 def _parsed(path: Path, text: str) -> ShapedObject:
     """The script of a text: one JSON value, or JSON Lines."""
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except RecursionError:
         raise _bad(path, "nested too deeply") from None
     except ValueError as broken:
@@ -112,7 +111,9 @@ def _from_lines(path: Path, text: str, whole: ValueError) -> JsonObject:
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                values.append(json.loads(line))
+                values.append(parse_json(line))
+            except KeyTwice as twice:
+                raise _bad(path, f"line {number}: {twice}") from None
             except (ValueError, RecursionError):
                 # An object over several lines that is broken somewhere: its own message is the better one.
                 raise _bad(path, f"not JSON: {whole if number == 1 else f'line {number}'}") from None

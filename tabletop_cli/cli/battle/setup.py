@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping
+from ...core.data import Json, JsonMapping, JsonObject, ShapedMapping, parse_json
 from ...core.declare.composed import ListOf, MapOf
 from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
@@ -328,7 +328,7 @@ def read_setup(path: Path) -> JsonObject:
     """A set-up from a JSON or TOML file. Errors: `TabletopError` with the place."""
     text = read_text(path)
     try:
-        data = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
+        data = tomllib.loads(text) if path.suffix.lower() == ".toml" else parse_json(text)
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"{path}: not a set-up: {broken}", where=str(path), code="bad-setup") from None
     if not isinstance(data, dict):

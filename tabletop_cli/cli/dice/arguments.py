@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from ...core.data import Json, JsonMapping, JsonObject
+from ...core.data import Json, JsonMapping, JsonObject, parse_json
 from ...core.declare.facts import Record, facts_of, record_of, spelled_out
 from ...core.declare.house import HouseRules
 from ...core.declare.kinds import AnyKind, YesNo, brief, did_you_mean
@@ -102,7 +102,7 @@ def situation(cls: type[object], house: HouseRules, words: Words) -> JsonObject:
 
 def _json_object(text: str) -> JsonObject:
     try:
-        found = json.loads(text)
+        found = parse_json(text)
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"--json: this is no JSON: {broken}", hint="quote it whole: '{...}'") from None
     if not isinstance(found, dict):

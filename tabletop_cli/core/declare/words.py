@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ..data import Json
+from ..data import Json, KeyTwice, parse_json
+from ..errors import Malformed
 
 _WORD = re.compile(r'"([^"]*)"|([^\s,]+)')
 _FRACTION = re.compile(r"(?P<sign>-?)(?:(?P<whole>[0-9]{1,15}) +)?(?P<above>[0-9]{1,30})/(?P<below>[0-9]{1,30})")
 
 
 def json_or_text(text: str) -> Json:
-    """What was typed as JSON where it is some, else as text."""
+    """What was typed as JSON where it is some, else as text. Errors: `Malformed` for a key that stands twice."""
     try:
-        return json.loads(text)
+        return parse_json(text)
+    except KeyTwice as twice:
+        raise Malformed(str(twice), hint="leave one of them") from None
     except (ValueError, RecursionError):
         return text
 

@@ -16,7 +16,7 @@ from dataclasses import fields, replace
 from typing import BinaryIO, NamedTuple
 
 from ... import __version__
-from ..data import JsonObject, ShapedObject
+from ..data import JsonObject, ShapedObject, parse_json
 from ..declare.kinds import brief
 from ..dice.stream import SEED_BYTES, VERSIONS, commitment
 from ..errors import Malformed, TooBig
@@ -156,7 +156,7 @@ def read_export(file: BinaryIO) -> Exported:
 def json_object(line: str, where: str = "") -> JsonObject:
     """The JSON object that a line holds. Raises Malformed when it holds none, or text that is not Unicode."""
     try:
-        value = json.loads(line, parse_constant=_no_number)
+        value = parse_json(line, parse_constant=_no_number)
         canonical(value).encode()
     except json.JSONDecodeError as error:
         raise Malformed(f"not JSON: {error.msg} at column {error.colno}", where=where) from None

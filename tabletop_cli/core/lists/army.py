@@ -14,12 +14,12 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from ..data import Json, JsonMapping, JsonObject, Schema, Shaped, deeper
+from ..data import Json, JsonMapping, JsonObject, KeyTwice, Schema, Shaped, deeper, parse_json
 from ..declare.kinds import brief, digits_of
 from ..errors import Malformed, TabletopError, TooBig
 from ..records import dataclass
@@ -203,9 +203,11 @@ def file_of(path: Path, text: str, *, marked: bool = False) -> ArmyFile:
         is_json = path.suffix.lower() == ".json"
         if not is_json and (line := dotted_too_deep(text)):
             raise TooBig(f"{path}:{line}: nested deeper than {DEEPEST} levels", where=str(path), line=line)
-        data = json.loads(text, object_pairs_hook=partial(_once, path)) if is_json else tomllib.loads(text)
+        data = parse_json(text) if is_json else tomllib.loads(text)
     except RecursionError:
         raise TooBig(f"{path}: nested too deeply", where=str(path)) from None
+    except KeyTwice as twice:
+        raise Malformed(f"{path}: {twice}", hint="leave one of them", where=str(path), code="bad-syntax") from None
     except ValueError as broken:
         raise _endless(path, text, broken) or _syntax(path, text, broken) from None
     if not isinstance(data, dict):
@@ -249,17 +251,6 @@ def load_house(path: Path) -> tuple[JsonMapping, str | None]:
         raise Malformed(text, hint="write it as [house]", where=str(path), code="bad-house")
     system = data.get("system")
     return house, system if isinstance(system, str) else None
-
-
-def _once(path: Path, pairs: list[tuple[str, Json]]) -> JsonObject:
-    """A table of a JSON file. JSON itself would let the last of two equal keys win, and drop the other silently."""
-    found: JsonObject = {}
-    for key, value in pairs:
-        if key in found:
-            text = f"{path}: the key {brief(key)} stands twice in a table"
-            raise Malformed(text, hint="leave one of them", where=str(path), code="bad-syntax")
-        found[key] = value
-    return found
 
 
 def _read(path: Path) -> bytes:

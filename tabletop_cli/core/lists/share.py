@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 
-from ..data import Json, JsonMapping, JsonObject, deeper
+from ..data import Json, JsonMapping, JsonObject, deeper, parse_json
 from ..declare.kinds import brief, too_long
 from ..errors import Malformed, TooBig
 from .army import DEEPEST, LARGEST_FILE
@@ -200,7 +200,7 @@ def _inflated(packed: bytes) -> str:
 
 def _parsed(text: str) -> Json:
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except RecursionError:
         raise _too_deep() from None
     except ValueError:

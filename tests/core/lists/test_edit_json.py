@@ -74,9 +74,9 @@ def test_letters_stay_letters() -> None:
     assert '"B\\u00e4r"' in edited(escaped, ".json", Put(("units", 0, "name"), "Bär"))
 
 
-def test_keys_that_stand_twice_are_written_again() -> None:
-    after = edited('{"a": 1, "a": 2}', ".json", Put(("a",), 3))
-    assert json.loads(after) == {"a": 3}
+def test_a_key_that_stands_twice_is_refused() -> None:
+    with pytest.raises(TabletopError, match='the key "a" stands twice in a table'):
+        edited('{"a": 1, "a": 2}', ".json", Put(("b",), 3))
 
 
 def test_there_is_no_room_for_notes() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 
-from ...data import Json, JsonObject
+from ...data import Json, JsonObject, parse_json
 from ...errors import Malformed, TabletopError, TooBig
 from ..army import LARGEST_FILE
 from ..change import Change, Drop, Put, is_list, value_at
@@ -55,7 +54,7 @@ def with_value(text: str, path: Sequence[str], value: Json) -> str:
 def _parsed(text: str, is_json: bool = False) -> JsonObject:
     """The data of a text. Errors: `Malformed` for broken syntax."""
     try:
-        data = json.loads(text) if is_json else tomllib.loads(text)
+        data = parse_json(text) if is_json else tomllib.loads(text)
     except (ValueError, RecursionError) as broken:
         raise Malformed(f"broken {'JSON' if is_json else 'TOML'}: {broken}", code="bad-syntax") from None
     if not isinstance(data, dict):
