@@ -28,7 +28,7 @@ Pages          Page, Block, Heading, Para, Facts, Table, Boxes; Shown, a column 
                be agreed on; Chart, Spot and Link, a map; Tiling and Cell, one of tiles; Lines to write on
 Schemas        Schema, document, table, described, when
 Data           Json, JsonObject, JsonMapping before somebody has judged it; Shaped, ShapedObject, ShapedMapping after
-Words          counted, mixed, ratio, brief, did_you_mean, too_long
+Words          counted, mixed, ratio, brief, did_you_mean, too_long; natural_key, to sort ids with numbers in them
 Errors         Refused, Malformed, malformed, TooBig, TabletopError
 """
 
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .core.data import Shaped as Shaped
     from .core.data import ShapedMapping as ShapedMapping
     from .core.data import ShapedObject as ShapedObject
+    from .core.data import natural_key as natural_key
     from .core.declare.amounts import Fractional as Fractional
     from .core.declare.amounts import Points as Points
     from .core.declare.complaints import complaints as complaints
@@ -210,6 +211,7 @@ _HOMES: dict[str, str] = {
     "Shaped": ".core.data",
     "ShapedMapping": ".core.data",
     "ShapedObject": ".core.data",
+    "natural_key": ".core.data",
     "Fractional": ".core.declare.amounts",
     "Points": ".core.declare.amounts",
     "complaints": ".core.declare.complaints",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ....api import Answer, ListOf, Place, Ref, dataclass, fact
 from .state import MOVES, Piece, State
-from .words import label, side_name
+from .words import by_number, label, side_name
 
 At = Place[State]
 Among = Callable[[At], Iterator[Answer]]
@@ -20,7 +20,7 @@ def answers(state: State, which: Iterator[Piece]) -> Iterator[Answer]:
 
 def by_unit(which: Callable[[At], Iterable[str]]) -> Among:
     """Some figures as answers, by their units alone: for what has nothing to do with their condition."""
-    return lambda place: (Answer(one, place.state.figures[one].kind.name) for one in which(place))
+    return lambda place: (Answer(one, place.state.figures[one].kind.name) for one in by_number(which(place)))
 
 
 def actors(place: At) -> Iterator[Answer]:

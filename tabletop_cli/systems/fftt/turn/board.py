@@ -11,7 +11,7 @@ from ..tables import cost
 from ..wounds import is_healer
 from .state import Piece, State
 from .steps import idle, light_eligible
-from .words import condition, end_words, side_name, step_now, title, won_words
+from .words import by_number, condition, end_words, side_name, step_now, title, won_words
 
 BEFORE = ("attacker", "table", "scenery", "edges", "deployment")
 
@@ -22,7 +22,7 @@ def headline(state: State) -> str:
         won = won_words(state, state.over.winner)
         return f"It is over: {won} ({end_words(state.over.by)['name']})."
     if state.explosions:
-        return f"Turn {state.turn}, phase {state.phase}: {', '.join(state.explosions)} explodes."
+        return f"Turn {state.turn}, phase {state.phase}: {', '.join(by_number(state.explosions))} explodes."
     idler = f" ({idle(state)})" if idle(state) else ""
     when = "Before the battle" if state.step in BEFORE else f"Turn {state.turn}, phase {state.phase}"
     return f"{when}: {step_now(state)}{idler}."

@@ -18,7 +18,7 @@ from .harm import hurt
 from .near import CM
 from .state import Goo, Played, State
 from .steps import opened
-from .words import name
+from .words import by_number, name, names
 
 Near = Mapping[str, Fraction]
 
@@ -44,8 +44,8 @@ def spill(state: State, figures: Iterable[str], dice: Dice) -> tuple[State, str]
     """A new area of goo, and its id (FFTT-BUG-4, FFTT-R49)."""
     inside = frozenset(one for one in figures if state.figures[one].there)
     area = f"goo-{state.goo_shot + 1}"
-    names = ", ".join(name(state, one) for one in sorted(inside)) or "nobody"
-    dice.explain(f"{area} lies to the end of turn {state.turn + 1}; in it: {names}", "FFTT-BUG-4", "FFTT-R49")
+    words = f"{area} lies to the end of turn {state.turn + 1}; in it: {names(state, inside) or 'nobody'}"
+    dice.explain(words, "FFTT-BUG-4", "FFTT-R49")
     goo = {**state.goo, area: Goo(state.turn, inside)}
     return replace(state, goo=goo, goo_shot=state.goo_shot + 1), area
 
@@ -54,7 +54,7 @@ def cleaned(state: State, areas: Iterable[str], dice: Dice) -> State:
     """A grenade-kind burst that reaches goo removes it (FFTT-BUG-6, FFTT-R51)."""
     gone = set(areas)
     if gone:
-        dice.explain(f"blown away: {', '.join(sorted(gone))}", "FFTT-BUG-6", "FFTT-R51")
+        dice.explain(f"blown away: {', '.join(by_number(gone))}", "FFTT-BUG-6", "FFTT-R51")
     return replace(state, goo={area: goo for area, goo in state.goo.items() if area not in gone})
 
 
@@ -101,7 +101,7 @@ def explode(state: State, event: Explosion, dice: Dice) -> Played:
 
 @dataclass(frozen=True, kw_only=True)
 class GooRoll(FigureEvent):
-    figure: str = a_figure("Who throws for the goo?", by_unit(lambda place: sorted(place.state.goo_due)), "FFTT-BUG-5")
+    figure: str = a_figure("Who throws for the goo?", by_unit(lambda place: place.state.goo_due), "FFTT-BUG-5")
 
 
 @plays("goo-roll", GooRoll, rules=("FFTT-BUG-5", "FFTT-R50", "FFTT-R51"), due=True)

@@ -15,7 +15,7 @@ from .harm import off, take_effect
 from .kills import Leaving, credited
 from .state import Over, Piece, Played, State, joined
 from .steps import hatching, refilled
-from .words import end_words, side_name, won_words
+from .words import by_number, end_words, side_name, won_words
 
 # --- eggs
 
@@ -26,7 +26,7 @@ class HatchEvent:
         Ref("eggs"),
         ask="Which egg hatches?",
         among=lambda place: (
-            Answer(egg, side_name(place.state, place.state.eggs[egg].side)) for egg in hatching(place.state)
+            Answer(egg, side_name(place.state, place.state.eggs[egg].side)) for egg in by_number(hatching(place.state))
         ),
         rules=("FFTT-BUG-2",),
     )
@@ -129,7 +129,7 @@ def end_turn(state: State, event: Leaving, dice: Dice) -> Played:
     """The turn is over, and perhaps the game."""
     running(state, "end-of-turn")
     if eggs := hatching(state):
-        raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(eggs)}.", eggs=eggs)
+        raise refuse("FFTT-BUG-2", "egg-due", f"First hatch: {', '.join(by_number(eggs))}.", eggs=eggs)
     state = credited(state, event.credits, dice)
     if (over := ended(state, dice)) is not None:
         return _over(state, over)

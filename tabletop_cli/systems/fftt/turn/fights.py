@@ -32,7 +32,7 @@ from .harm import hurt
 from .near import Each
 from .state import Piece, Played, State
 from .steps import may_strike, must_fight
-from .words import name
+from .words import by_number, name
 
 MOST = 12  # in a group
 
@@ -47,7 +47,7 @@ def fighters(place: At) -> Iterator[Answer]:
 def opponents(place: At) -> Iterator[Answer]:
     """Whom the lone figure touches."""
     state = place.state
-    return answers(state, (state.figures[one] for one in state.touches(place.event.lone)))
+    return answers(state, (state.figures[one] for one in by_number(state.touches(place.event.lone))))
 
 
 def _asks_points(place: At) -> bool:
@@ -82,7 +82,7 @@ class Fight:
         ListOf(Ref("figures"), 1, MOST, distinct=True),
         ask="Who fights against {lone}?",
         among=opponents,
-        usual=lambda place: [one for one in place.state.touches(place.event.lone) if one not in place.state.fought],
+        usual=lambda place: by_number(set(place.state.touches(place.event.lone)) - place.state.fought),
         rules=("FFTT-CC-5", "FFTT-R42", "FFTT-R43"),
     )
     aps: Mapping[str, int] = fact(
@@ -146,7 +146,7 @@ def _check_points(state: State, points: Mapping[str, int], situation: Melee) -> 
     idle = [one for one, ap in points.items() if not ap and must_fight(state, figures[one])]
     refuse_for(state, idle, "FFTT-CC-7", "first-round-compulsory", "Have to commit 1 action point at least")
     poor = [one for one, ap in points.items() if ap > figures[one].ap]
-    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in sorted(poor))
+    words = ", ".join(f"{figures[one].ap} of {points[one]}" for one in by_number(poor))
     refuse_for(state, poor, "FFTT-AP-1", "no-ap", f"Only {words} action points left")
 
 
@@ -267,7 +267,7 @@ def _tell_who(state: State, event: Fight, points: Mapping[str, int], dice: Dice)
 
 def engaged_words(state: State) -> str:
     """Who still has to fight, for the menu."""
-    return ", ".join(sorted(one.id for one in state.there if must_fight(state, one)))
+    return ", ".join(one.id for one in state.there if must_fight(state, one))
 
 
 @plays(

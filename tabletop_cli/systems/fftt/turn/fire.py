@@ -23,7 +23,7 @@ from .harm import hurt, take_effect
 from .moves import check_ammo
 from .state import MOVES, Piece, Played, State
 from .steps import FIRING, light_eligible, once, sources_of
-from .words import name
+from .words import by_number, name
 
 
 def shot_is_meant(state: State, event: Aim) -> None:
@@ -63,7 +63,8 @@ def check_trigger(state: State, one: Piece, *, chance: bool = False) -> None:
     """It has ammo, is free to fire, and has not fired in this step (FFTT-AMMO-3, FFTT-R31, FFTT-AP-2)."""
     check_ammo(state, one)
     if not chance and state.house["engaged-fire"] == "forbidden" and (foes := state.touches(one.id)):
-        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} is in contact with {', '.join(foes)}.", "FFTT-R31")
+        text = f"{name(state, one.id)} is in contact with {', '.join(by_number(foes))}."
+        raise refuse("FFTT-CC-7", "engaged", text, "FFTT-R31")
     if one.id in state.fired and (chance or once(state)):
         text, why = f"{name(state, one.id)} has fired in this step.", "FFTT-OPP-1" if chance else "FFTT-R4"
         raise refuse("FFTT-AP-2", "already-fired", text, why)
@@ -221,7 +222,7 @@ def _tell_fired(state: State, one: Piece, ap: int, dice: Dice) -> None:
     """What a shot costs, in action points and in hand to hand (FFTT-AP-1, FFTT-AP-2, FFTT-SHOOT-6, FFTT-R31)."""
     again = ("FFTT-R4",) if one.id in state.fired else ()
     dice.explain(f"{counted(one.ap - ap, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", *again)
-    if foes := ", ".join(state.touches(one.id)):
+    if foes := ", ".join(by_number(state.touches(one.id))):
         free = state.house["engaged-fire"] == "free"
         words = f"engaged with {foes}: it may attack as well" if free else f"engaged with {foes}: no attack as well"
         dice.explain(words, "FFTT-SHOOT-6", "FFTT-R31")
@@ -281,7 +282,7 @@ def fire(state: State, event: Fire, dice: Dice) -> Played:
     Fire,
     rules=("FFTT-OPP-1", "FFTT-OPP-2", "FFTT-OPP-3", "FFTT-OPP-4", "FFTT-TURN-8", "FFTT-R6"),
     meant=shot_is_meant,
-    detail=lambda state: ", ".join(sorted(state.moved)) and f"at {', '.join(sorted(state.moved))}",
+    detail=lambda state: ", ".join(by_number(state.moved)) and f"at {', '.join(by_number(state.moved))}",
     interrupt=True,
 )
 def opportunity_fire(state: State, event: Fire, dice: Dice) -> Played:

@@ -8,7 +8,7 @@ from typing import Protocol
 from ....api import Shaped, counted, judged_first
 from ..refusals import refuse
 from .state import Piece, State
-from .words import name, side_name, step_names
+from .words import by_number, name, names, side_name, step_names
 
 
 class OfFigure(Protocol):
@@ -22,8 +22,7 @@ def running(state: State, *steps: str) -> None:
     """The game goes on, no explosion waits, and it is one of these steps (FFTT-END-1, FFTT-BLAST-6, FFTT-TURN-3)."""
     check_over(state)
     if state.explosions:
-        waits = ", ".join(name(state, one) for one in state.explosions)
-        raise refuse("FFTT-BLAST-6", "explosion-pending", f"{waits} explodes first.")
+        raise refuse("FFTT-BLAST-6", "explosion-pending", f"{names(state, state.explosions)} explodes first.")
     if steps:
         check_step(state, *steps)
 
@@ -91,8 +90,7 @@ def refuse_for(state: State, who: Iterable[str], rule: str, reason: str, words: 
     `also` are further rules that decide it.
     """
     if figures := sorted(who):
-        text = f"{words}: {', '.join(name(state, one) for one in figures)}."
-        raise refuse(rule, reason, text, *also, figures=figures)
+        raise refuse(rule, reason, f"{words}: {names(state, figures)}.", *also, figures=figures)
 
 
 def check_free(state: State, one: Piece) -> None:
@@ -104,4 +102,4 @@ def check_free(state: State, one: Piece) -> None:
 def check_loose(state: State, one: Piece) -> None:
     """It is in no contact whose first round is still to be fought (FFTT-CC-7)."""
     if fresh := state.touches(one.id, fresh=True):
-        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} has to fight {', '.join(fresh)} first.")
+        raise refuse("FFTT-CC-7", "engaged", f"{name(state, one.id)} has to fight {', '.join(by_number(fresh))} first.")

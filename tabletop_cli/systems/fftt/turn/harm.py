@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ....api import Dice, counted
 from .state import Piece, State
-from .words import hurt_words, name
+from .words import by_number, hurt_words, name, names
 
 _TOGETHER = {"light-fire": (), "general-fire": ("FFTT-TURN-6", "FFTT-R21"), "hand-to-hand": ("FFTT-R21",)}
 
@@ -65,9 +65,8 @@ def die(state: State, fallen: Iterable[Piece], dice: Dice, *when: str) -> State:
     fallen = list(fallen)
     if not fallen:
         return state
-    names = ", ".join(name(state, one.id) for one in fallen)
     missed = ("FFTT-AMMO-4",) if any(one.doomed for one in fallen) else ()
-    dice.explain(f"removed: {names}", "FFTT-WOUND-1", *when, *missed)
+    dice.explain(f"removed: {names(state, (one.id for one in fallen))}", "FFTT-WOUND-1", *when, *missed)
     for one in fallen:
         suffered = max(state.figures[one.id].suffered, one.profile.wounds)
         state = state.changed(one.id, suffered=suffered, pending=0, wounders=(), doomed=False, dead=True)
@@ -107,8 +106,8 @@ def _credited(state: State, victim: Piece, dice: Dice) -> State:
     by = killers(victim)
     if len(by) == 1:
         return learn(state, by[0], victim.kind.fp, dice)
-    names = " or ".join(name(state, one) for one in by) or "nobody"
-    dice.explain(f"credited with {name(state, victim.id)}: {names}", "FFTT-XP-1", "FFTT-R54")
+    who = " or ".join(name(state, one) for one in by_number(by)) or "nobody"
+    dice.explain(f"credited with {name(state, victim.id)}: {who}", "FFTT-XP-1", "FFTT-R54")
     return replace(state, credit={**state.credit, victim.id: by}) if by else state
 
 

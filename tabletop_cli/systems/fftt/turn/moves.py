@@ -28,7 +28,7 @@ from .asked import At, FigureEvent, a_figure, by_unit, enemies, friends, some_ar
 from .gate import acting, check_ap, check_free, check_loose
 from .harm import die, off
 from .state import MOVES, Contact, Egg, Piece, Played, State
-from .words import name
+from .words import by_number, name
 
 
 def points(place: At) -> Iterator[Answer]:
@@ -127,7 +127,7 @@ def _tell_move(state: State, one: Piece, event: MoveEvent, dice: Dice) -> None:
     """What a move costs, ends and begins (FFTT-AP-1, FFTT-AP-2, FFTT-CC-1, FFTT-CC-7, FFTT-CC-8, FFTT-BUG-4)."""
     left = one.ap - event.n * cost("move")
     dice.explain(f"{counted(left, 'action point')} left of {one.ap}", "FFTT-AP-1", "FFTT-AP-2", "FFTT-R5")
-    if old := ", ".join(state.touches(one.id)):
+    if old := ", ".join(by_number(state.touches(one.id))):
         dice.explain(f"breaks off from {old}", "FFTT-CC-8")
     if new := ", ".join(event.contact):
         saw = ("FFTT-MOVE-5",) if one.kind.insectoid else ()

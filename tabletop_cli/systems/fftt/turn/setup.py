@@ -29,7 +29,7 @@ from ....api import (
 )
 from ..army import Army, read, text_of
 from ..tables import table_sizes
-from .state import Ends, Piece, State
+from .state import Ends, Piece, State, in_order
 
 SEATS = ("a", "b", "c", "d")
 STARTS = ("initiative", "attacker")
@@ -95,7 +95,7 @@ def _begin(setup: Setup, system: System) -> State:
         alliances=setup.alliances,
         campaign=setup.campaign,
         ends=setup.ends,
-        figures={one.id: one for one in full},
+        figures=in_order({one.id: one for one in full}),
         strength={side: sum(one.kind.fp for one in full if one.side == side) for side in sides},
         step=setup.start,
         experience=setup.campaign or any(one.get("mode") not in (None, "battle") for one in lists),

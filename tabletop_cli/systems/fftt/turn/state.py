@@ -19,6 +19,7 @@ from ....api import (
     YesNo,
     dataclass,
     fact,
+    natural_key,
     plain,
     replace,
 )
@@ -277,7 +278,8 @@ class State:
     # --- changes ---
 
     def put(self, *pieces: Piece) -> State:
-        return replace(self, figures={**self.figures, **{one.id: one for one in pieces}})
+        figures = {**self.figures, **{one.id: one for one in pieces}}
+        return replace(self, figures=figures if len(figures) == len(self.figures) else in_order(figures))
 
     def changed(self, who: str, **changes: Any) -> State:
         return self.put(replace(self.figures[who], **changes))
@@ -312,6 +314,11 @@ Result = ShapedMapping
 def joined(sides: Iterable[str]) -> str:
     """Sides that have won together: ``a+c``."""
     return "+".join(sorted(sides))
+
+
+def in_order(figures: Mapping[str, Piece]) -> dict[str, Piece]:
+    """Return figures in the order in which people know them: a1, a2, ... a10."""
+    return {one: figures[one] for one in sorted(figures, key=natural_key)}
 
 
 # --- for machines ---

@@ -12,7 +12,7 @@ from .gate import refuse_for, running
 from .harm import ends_with_wounds, take_effect
 from .kills import Leaving, credited
 from .state import MOVES, PHASES, Piece, Played, State
-from .words import name, side_name, step_names, step_now
+from .words import by_number, name, names, side_name, step_names, step_now
 
 LATE = ("general-fire", "hand-to-hand", "healing")
 FIRING = ("light-fire", "general-fire")
@@ -129,8 +129,7 @@ def leave(state: State, event: Leaving, dice: Dice) -> Played:
         state, more = _end_of_turn(state, dice)
     dice.explain(f"turn {state.turn}, phase {state.phase}: {step_now(state)}", "FFTT-TURN-3")
     if following == "general-fire" and state.goo_due:
-        names = ", ".join(name(state, one) for one in sorted(state.goo_due))
-        dice.explain(f"stands in goo, and throws for it: {names}", "FFTT-BUG-5", "FFTT-R51")
+        dice.explain(f"stands in goo, and throws for it: {names(state, state.goo_due)}", "FFTT-BUG-5", "FFTT-R51")
     found = {"step": state.step, "phase": state.phase, "removed": removed, "explosions": list(state.explosions)}
     due = {"credit_due": {one: list(by) for one, by in state.credit.items()}} if state.credit else {}
     return state, {**found, **told, **more, **due}
@@ -212,9 +211,9 @@ def hatching(state: State) -> list[str]:
 
 def _end_of_turn(state: State, dice: Dice) -> tuple[State, dict[str, object]]:
     """Goo of the turn before ends, and eggs are due (FFTT-TURN-9, FFTT-BUG-4)."""
-    if old := ", ".join(sorted(name for name, area in state.goo.items() if area.laid < state.turn)):
+    if old := ", ".join(by_number(name for name, area in state.goo.items() if area.laid < state.turn)):
         dice.explain(f"goo ends: {old}", "FFTT-TURN-9", "FFTT-BUG-4")
-    if eggs := ", ".join(hatching(state)):
+    if eggs := ", ".join(by_number(hatching(state))):
         dice.explain(f"to hatch: {eggs}", "FFTT-TURN-9", "FFTT-BUG-2")
     goo = {name: area for name, area in state.goo.items() if area.laid >= state.turn}
     state = replace(state, step="end-of-turn", goo=goo)

@@ -10,7 +10,7 @@ from ....api import counted
 from ..profiles import abilities, unit
 from .harm import falling
 from .state import Result, State
-from .words import end_words, full_name, hurt_words, name, side_name, step_now, won_words
+from .words import by_number, end_words, full_name, hurt_words, name, names, side_name, step_now, won_words
 
 if TYPE_CHECKING:  # events are told with these sentences
     from .aiming import Fire
@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # events are told with these sentences
 
 
 def _removed(state: State, result: Result) -> str:
-    parts = [f"; {', '.join(name(state, one) for one in result['removed'])} removed"] if result.get("removed") else []
-    parts += [f"; {', '.join(result['explosions'])} explodes"] if result.get("explosions") else []
+    parts = [f"; {names(state, result['removed'])} removed"] if result.get("removed") else []
+    parts += [f"; {', '.join(by_number(result['explosions']))} explodes"] if result.get("explosions") else []
     return "".join(parts)
 
 
@@ -30,8 +30,8 @@ def _wounds(state: State, result: Result) -> str:
 
 
 def _next(state: State, event: object, result: Result) -> str:
-    healed = f"; healed: {', '.join(result['healed'])}" if result.get("healed") else ""
-    eggs = f"; hatching: {', '.join(result['hatching'])}" if result.get("hatching") else ""
+    healed = f"; healed: {', '.join(by_number(result['healed']))}" if result.get("healed") else ""
+    eggs = f"; hatching: {', '.join(by_number(result['hatching']))}" if result.get("hatching") else ""
     after = step_now(replace(state, step=result["step"]))
     return f"{step_now(state)} is over, now {after}{_removed(state, result)}{healed}{eggs}"
 
@@ -46,13 +46,14 @@ def _arrive(state: State, event: Arrive, result: Result) -> str:
     side = side_name(state, event.side)
     if not result["arrives"]:
         return f"{side} throws for a hidden force in vain, {result['need']} or more needed"
-    return f"a hidden force of {side} arrives: {', '.join(full_name(state.figures[one]) for one in result['figures'])}"
+    came = ", ".join(full_name(state.figures[one]) for one in by_number(result["figures"]))
+    return f"a hidden force of {side} arrives: {came}"
 
 
 def _flanks(state: State, event: Flanks, result: Result) -> str:
     """For its side alone, until they have arrived."""
     forces = {"left": event.left, "right": [one for one in event.figures if one not in event.left]}
-    told = (f"{', '.join(name(state, one) for one in who)} on the {flank}" for flank, who in forces.items() if who)
+    told = (f"{names(state, who)} on the {flank}" for flank, who in forces.items() if who)
     return f"who waits for {side_name(state, event.by)}: {'; '.join(told) or 'nobody'}"
 
 
@@ -98,7 +99,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "attacker": lambda s, e, r: f"{side_name(s, r['winner'])} attacks",
     "table": lambda s, e, r: f"a table of {e.width} by {e.depth} cm, zones {r['zone']} cm deep",
     "scenery": lambda s, e, r: f"{counted(r['pieces'], 'piece')} of scenery",
-    "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {edge}" for side, edge in r["edges"].items()),
+    "edges": lambda s, e, r: ", ".join(f"{side_name(s, side)} in the {r['edges'][side]}" for side in s.sides),
     "ability": _ability,
     "flanks": _flanks,
     "initiative": lambda s, e, r: f"turn {s.turn}: {side_name(s, r['winner'])} has the initiative",
@@ -114,7 +115,7 @@ TALES: dict[str, Callable[[State, Any, Result], str]] = {
     "go-off": lambda s, e, r: f"{name(s, e.figure)} goes off",
     "retreat": lambda s, e, r: f"{name(s, e.figure)} leaves the table",
     "arrive": _arrive,
-    "place": lambda s, e, r: f"{', '.join(r['figures'])} come from the {e.flank} flank",
+    "place": lambda s, e, r: f"{', '.join(by_number(r['figures']))} come from the {e.flank} flank",
     "fire": _fire,
     "opportunity-fire": _fire,
     "storm-bringer": _storm,

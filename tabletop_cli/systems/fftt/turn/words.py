@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ....api import ShapedMapping
+from collections.abc import Iterable
+
+from ....api import ShapedMapping, natural_key
 from .. import REFERENCE
 from .state import MOVES, Piece, State
 
@@ -56,6 +58,16 @@ def name(state: State, one: str) -> str:
     return full_name(state.figures[one]) if one in state.figures and not state.hides(state.figures[one]) else one
 
 
+def by_number(ids: Iterable[str]) -> list[str]:
+    """Return ids as people count: a2 before a10. Lists for machines are sorted as texts."""
+    return sorted(ids, key=natural_key)
+
+
+def names(state: State, ids: Iterable[str]) -> str:
+    """Return some figures as people know them, in the order of their numbers: ``b2 Drone, b10 Grunt``."""
+    return ", ".join(name(state, one) for one in by_number(ids))
+
+
 def full_name(one: Piece) -> str:
     """``b3 Grunt``, also of one that hides."""
     return f"{one.id} {title(one)}"
@@ -74,7 +86,7 @@ def condition(state: State, one: Piece) -> str:
     parts += ["in goo"] if state.in_goo(one.id) else []
     if touched := state.touches(one.id):
         fresh = set(state.touches(one.id, fresh=True))
-        parts.append("touches " + ", ".join(f"{other}{'!' if other in fresh else ''}" for other in touched))
+        parts.append("touches " + ", ".join(f"{other}{'!' if other in fresh else ''}" for other in by_number(touched)))
     return ", ".join(parts)
 
 
@@ -86,4 +98,4 @@ def label(state: State, one: Piece) -> str:
 
 def hurt_words(state: State, wounds: dict[str, int]) -> str:
     """``b1 Grunt 2, b3 Tank 1``."""
-    return ", ".join(f"{name(state, one)} {n}" for one, n in wounds.items())
+    return ", ".join(f"{name(state, one)} {wounds[one]}" for one in by_number(wounds))
