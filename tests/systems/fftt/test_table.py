@@ -89,7 +89,7 @@ def test_the_steps_in_which_nobody_can_do_anything_pass_by_themselves(begin: Beg
 
 def test_a_shot_shows_need_wounds_and_deaths_before_the_dice(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="grunt", b2="hq"))
-    shown = play(battle, *START, "", "sc", "22", "", "")
+    shown = play(battle, *START, "", "sc", "22", "", "sc", "")
     assert "sc  short, up to 20 cm, in cover" in shown
     assert "6 or less to hit: weapon skill 7" in shown
     assert "0 of 2 wounds suffered, 1 pending: dies of 1 wound more [FFTT-SHOOT-7]" in shown
@@ -109,29 +109,21 @@ def test_a_distance_that_is_typed_is_kept_and_remembered_until_somebody_moves(be
     assert "as before" not in shown
 
 
-def test_the_next_of_a_side_shoots_as_the_one_before_when_its_faces_are_typed(begin: Begin, play: Play) -> None:
+def test_the_next_of_a_side_shoots_at_the_same_and_says_how_far_it_is_itself(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", a3="engineer", a4="grunt", b1="grunt", b2="hq"))
-    shown = play(battle, *START, "", "sc 66", "34")
-    assert ".  a2 Grunt at b1 Grunt, 20 cm, in cover\n  ,  a2 Grunt at b1 Grunt\n" in shown
-    assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a2", "distance": 20, "cover": True}
-    shown = play(battle, "1 1")
-    assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a4", "target": "b1"}
-    shown = play(battle, "11", "s")
-    assert "'11' is not possible here" in shown  # nobody said how far b1 shoots
+    shown = play(battle, *START, "", "sc 66", ".")
+    assert ".  a2 Grunt at b1 Grunt\n" in shown
+    assert "How far is b1 Grunt from a2 Grunt?" in shown
+    play(battle, ". l 34")
+    assert last(battle, "fire") == {**last(battle, "fire"), "figure": "a2", "distance": 30, "cover": False}
 
 
-def test_what_stands_elsewhere_or_reaches_farther_says_how_far_it_is(begin: Begin, play: Play) -> None:
-    battle = begin(figures(a1="grunt", a2="stinger", a3="acid-spitter", b1="tank", b2="hq"))
-    play(battle, *START, "f a1 b1 l", "66", "66")
-    assert last(battle, "fire")["figure"] == "a2"
-    assert "How far is b1 Tank from a3 Acid spitter" in play(battle, "", "n")
-
-
-def test_who_has_said_how_far_off_it_is_is_not_taken_for_the_one_before(begin: Begin, play: Play) -> None:
+def test_who_has_said_how_far_off_it_is_is_told_so(begin: Begin, play: Play) -> None:
     battle = begin(figures(a1="grunt", a2="grunt", a3="hq", b1="tank", b2="hq"))
     play(battle, *START, "f a2 b1", "12.5", "n", "66", "e", "", "")
-    shown = play(battle, "f a1 b1 l", "66")
-    assert ".  a2 Grunt at b1 Tank, 12.5 cm\n" in shown
+    shown = play(battle, "f a1 b1 l", "66", ".")
+    assert ".  a2 Grunt at b1 Tank\n" in shown
+    assert "How far is b1 Tank from a2 Grunt? (or type the cm) 12.5 (as before)" in shown
 
 
 def test_enter_shoots_at_whom_its_side_shot_last_and_at_an_hq_last_of_all(begin: Begin, play: Play) -> None:

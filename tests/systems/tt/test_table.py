@@ -170,6 +170,29 @@ def test_a_pair_of_units_is_measured_once_a_shot() -> None:
     assert [(question.default, question.settled) for question in measured] == [(30, ""), (18, "as before")]
 
 
+def test_what_a_turret_sees_is_not_said_of_a_gun_that_fires_to_the_front() -> None:
+    """TT-SHOOT-3: of the second turret the same is known, of the gun in the bow nobody has said what is before it."""
+    guns = {one: {"id": one, "range": 30, "at": 3, "traits": ["turret"]} for one in ("turret", "second")}
+    wagon = {"id": "wagon", "class": "vehicle", "armor": 1, "points": 1, "weapons": [*guns.values()]}
+    wagon["weapons"].append({"id": "bow", "range": 30, "at": 3})
+    boss = {"id": "boss", "class": "infantry", "armor": 1, "points": 1, "commander": True}
+    boss["weapons"] = [{"id": "sling", "range": 10, "ap": 1}]
+    kites = {"faction": "kites", "units": [{"id": "boss", "unit": "boss"}, {"id": "wag", "unit": "wagon"}]}
+    marines = {"faction": "space-marines", "units": [{"id": "cmd", "unit": "command-squad"}]}
+    marines["units"] = [*marines["units"], {"id": "rhino", "unit": "rhino"}]
+    home_made = {"factions": [{"id": "kites", "units": [boss, wagon]}]}
+    setup = {"sides": {"a": marines, "b": kites}, "first": "b", "catalogue": home_made}
+    helps = ({"unit": "wag", "weapon": "second"}, {"unit": "wag", "weapon": "bow"}, None)
+    answers = {"target": "rhino", "attacker": {"unit": "wag", "weapon": "turret"}, "distance": 9, "supporters": helps}
+    asked, _ = talk(phase(GAME.begin(setup, TT), "shooting"), "shoot", answers)
+    seen = [(one.text, one.settled) for one in asked if one.field.endswith("visible")]
+    assert seen == [
+        ("Is rhino Rhino visible to wag wagon?", ""),
+        ("Is rhino Rhino visible to wag wagon?", "as before"),
+        ("Is rhino Rhino visible to wag wagon and in front of it?", ""),
+    ]
+
+
 def test_the_weapon_menu_weighs_every_weapon() -> None:
     """TT-SHOOT-12: each legal weapon with its odds, and what one more gun brings."""
     state = phase(of(side="b", eldar=FALCON, marines=[{"id": "rhino", "unit": "rhino"}]), "shooting")

@@ -46,20 +46,13 @@ def next_shot(state: State) -> Mapping[str, Json] | None:
 
 
 def again(state: State, event: ShapedMapping) -> Iterator[tuple[ShapedMapping, str]]:
-    """The next of the same side does the same, where its weapon reaches as far; or it says how far it is itself."""
+    """The next of the same side shoots at the same target; how far it is, is its own matter."""
     if event["do"] != "fire" or state.step not in FIRING:
         return
     one, target = state.figures[str(event["figure"])], str(event["target"])
     ready = next((other for other in state.there if other.side == one.side and ready_to_fire(state, other)), None)
-    if ready is None or not state.figures[target].left:
-        return
-    if (ready.kind.short, ready.kind.long) != (one.kind.short, one.kind.long):
-        return
-    told = {name: event[name] for name in ("target", "indirect", "distance", "cover", "both_inside") if name in event}
-    told |= state.memory.get(ready.id, {}).get(target, {})
-    words = f"{name(state, ready.id)} at {name(state, target)}, {told['distance']} cm"
-    yield {"do": "fire", "figure": ready.id, **told}, words + (", in cover" if told.get("cover") else "")
-    yield {"do": "fire", "figure": ready.id, "target": target}, f"{name(state, ready.id)} at {name(state, target)}"
+    if ready is not None and state.figures[target].left:
+        yield {"do": "fire", "figure": ready.id, "target": target}, f"{name(state, ready.id)} at {name(state, target)}"
 
 
 def _usual_target(state: State, shooter: str) -> str | None:

@@ -111,7 +111,7 @@ class TableFacts(Standing, View):
     line_crosses_it: bool = fact(
         YesNo(),
         False,
-        ask="Does the line of fire cross the hedge, wall or fence?",
+        ask="Does the line of fire from {model} to {target} cross the hedge, wall or fence?",
         known=_view_known,
         rules=("TD-COVER-1",),
     )

@@ -46,12 +46,13 @@ def weapon_of(place: Place[State]) -> Weapon:
     return place.state.profile(place.state.units[place.record.unit]).weapons[place.record.weapon]
 
 
-def said_before(place: Place[State]) -> object:
-    """What was said of the same unit for another of its weapons in this event."""
+def said_before(place: Place[State], alike: Callable[[str], bool] = lambda weapon: True) -> object:
+    """What was said of the same unit for another of its weapons in this event, as far as these are `alike`."""
     if place.path[0] != "supporters":
         return None
     earlier, name = [place.reader.answers.get("attacker", {}), *place.before()], place.fact.name
-    return next((one[name] for one in earlier if one.get("unit") == place.record.unit and name in one), None)
+    own = (one for one in earlier if one.get("unit") == place.record.unit and name in one)
+    return next((one[name] for one in own if alike(one["weapon"])), None)
 
 
 def gun_distance(aim: Callable[[Place[State]], str], rule: str, help: str) -> Fraction:

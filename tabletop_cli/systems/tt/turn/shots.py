@@ -25,7 +25,7 @@ from .gate import (
     own,
     passed,
 )
-from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapon_of, weapons_for
+from .seen import cover_fact, gun_distance, retreat_fact, said_before, weapons_for
 from .state import Played, State, Unit
 from .stories import shoot_story
 from .words import brief_name, few_names, short, weapon_name
@@ -51,8 +51,18 @@ def _behind_counts(place: Place[State]) -> bool:
 
 
 def _visible_text(place: Place[State]) -> str:
-    front = "" if "turret" in weapon_of(place).traits else " and in front of it"
+    front = "" if _turns(place, place.record.weapon) else " and in front of it"
     return f"Is {_target(place)} visible to {{unit}}{front}?"
+
+
+def _turns(place: Place[State], weapon: str) -> bool:
+    """Whether a weapon of the unit fires to all sides, so that nobody says what is in front of it."""
+    return "turret" in place.state.profile(place.state.units[place.record.unit]).weapons[weapon].traits
+
+
+def _seen_before(place: Place[State]) -> object:
+    """What was said of the same unit for another weapon of which the same was asked."""
+    return said_before(place, lambda weapon: _turns(place, weapon) == _turns(place, place.record.weapon))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +74,7 @@ class Shooter:
     distance: Fraction = gun_distance(lambda place: str(place.event.target), "TT-SHOOT-2", "cm to the target")
     in_front: bool = fact(YesNo(), True, help="the target is in front of it", known=said_before)
     visible: bool = fact(
-        YesNo(), True, ask=_visible_text, known=said_before, rules=("TT-SHOOT-2", "TT-SHOOT-3", "TT-SHOOT-9")
+        YesNo(), True, ask=_visible_text, known=_seen_before, rules=("TT-SHOOT-2", "TT-SHOOT-3", "TT-SHOOT-9")
     )
     behind: bool = fact(
         YesNo(),
