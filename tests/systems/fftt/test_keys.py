@@ -39,7 +39,7 @@ def hands(home: Path, tmp_path: Path) -> Iterator[Hands]:
 
 
 def shoot(hands: Hands, first: str, *others: str) -> None:
-    """The first of a side says how far it is; the others do as it did, or as they say."""
+    """The first of a side says how far it is; the others shoot at the same and say how far they are, or as they say."""
     hands.type(MENU, ENTER)
     hands.type("How far is", first + ENTER)
     for line in others:
@@ -48,15 +48,15 @@ def shoot(hands: Hands, first: str, *others: str) -> None:
 
 def test_a_phase_in_which_four_figures_a_side_shoot(hands: Hands) -> None:
     """All fire in general fire; the steps in which nobody can act need no key."""
-    shoot(hands, "sc 34", "66", "66", "43")
-    shoot(hands, "l 66", "65", "12", "66")
+    shoot(hands, "sc 34", ". sc 66", ". sc 66", ". sc 43")
+    shoot(hands, "l 66", ". l 65", ". l 12", ". l 66")
     hands.see("nobody fights")
     hands.see("Turn 1, phase 2: light fire")
-    told("a phase with eight shots, faces included", hands.keys, 40)
+    told("a phase with eight shots, faces included", hands.keys, 62)
 
 
 def test_a_phase_in_which_some_shoot_at_others_or_from_farther_off(hands: Hands) -> None:
-    shoot(hands, ". 66", "66", "66", "f a5 4 lc 66")
-    shoot(hands, ". 66", "66", "66", ", lc 66")
+    shoot(hands, ". 66", ". . 66", ". . 66", "f a5 4 lc 66")
+    shoot(hands, ". 66", ". . 66", ". . 66", ". lc 66")
     hands.see("Turn 1, phase 2: light fire")
-    told("a phase with eight shots, two unlike the others, without the faces", hands.keys - 16, 33)
+    told("a phase with eight shots, two unlike the others, without the faces", hands.keys - 16, 49)

@@ -150,7 +150,9 @@ class Deed(Going):
         Nullable(Record(Shot)), None, help="what only the table knows; null: it is reported with shot-at"
     )
     height: Fraction = fact(Number(0), Fraction(0), ask=_height_text, rules=("TGF-CLIMB-1", "TGF-JUMP-1"))
-    enemy_in_los: bool = fact(YesNo(), False, ask=_unseen_text, known=_unseen, rules=("TGF-HIDE-1",))
+    enemy_in_los: bool = fact(
+        YesNo(), False, ask=_unseen_text, known=_unseen, help="an enemy sees the unit", rules=("TGF-HIDE-1",)
+    )
     cost: int = fact(Whole(1), 1, ask="How many actions does it take here?", among=_costs, rules=("TGF-ACT-4",))
     key: bool = fact(YesNo(), False, ask="Does {mini} have the key?", rules=("TGF-ACT-4",))
 

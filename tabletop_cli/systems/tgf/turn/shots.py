@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from ....api import (
     Answer,
@@ -80,7 +80,14 @@ def _sheltered(values: tuple[str, ...], ask: Any, **more: Any) -> Any:
     return fact(OneOf(values), "none", ask=ask, **{"among": _words(*values), **more})
 
 
-def _of_two(ask: str) -> Callable[[Place[State]], str]:
+class _Asked(TypedDict):
+    """What `fact` is told of a question: its words at the table, and in schemas."""
+
+    ask: Callable[[Place[State]], str]
+    help: str
+
+
+def _of_two(ask: str) -> _Asked:
     """A question about who fires and his target; of the blow that comes back, the other way round."""
 
     def text(place: Place[State]) -> str:
@@ -90,7 +97,7 @@ def _of_two(ask: str) -> Callable[[Place[State]], str]:
             one, two = two, one
         return ask.replace("{firer}", one if piece is None else f"{one} with piece {piece}").replace("{target}", two)
 
-    return text
+    return {"ask": text, "help": ask.replace("{firer}", "the firer").replace("{target}", "the target")}
 
 
 FOREST = "Is {target} in a forest: no (none), at its edge (up to 3 cm), deep in it?"
@@ -101,10 +108,10 @@ CREST = "Is {target} behind a crest, roof or rocks: no (none), at the edge, deep
 class Sheltered:
     """What shelters a miniature in the battle (SHELTER)."""
 
-    forest: str = _sheltered(DEPTHS, _of_two(FOREST), **remembered("forest"))
-    crest: str = _sheltered(DEPTHS, _of_two(CREST), **remembered("crest"))
+    forest: str = _sheltered(DEPTHS, **_of_two(FOREST), **remembered("forest"))
+    crest: str = _sheltered(DEPTHS, **_of_two(CREST), **remembered("crest"))
     cover_type: str = _sheltered(
-        COVERS, _of_two("Other cover of {target}: none, soft, hard?"), **remembered("cover_type")
+        COVERS, **_of_two("Other cover of {target}: none, soft, hard?"), **remembered("cover_type")
     )
 
 
@@ -144,11 +151,11 @@ class Melee(Sheltered):
     """What the table knows of a blow."""
 
     target_height: str = fact(
-        OneOf(HEIGHTS), "same", ask=_of_two("Does {target} stand same, higher or lower than {firer}?")
+        OneOf(HEIGHTS), "same", **_of_two("Does {target} stand same, higher or lower than {firer}?")
     )
-    behind_cover: bool = fact(YesNo(), False, ask=_of_two("Is {target} behind cover?"))
+    behind_cover: bool = fact(YesNo(), False, **_of_two("Is {target} behind cover?"))
     friends: int = fact(
-        Whole(), 0, ask=_of_two("How many friends of {firer} are in contact with {target}, too?"), rules=("TGF-R34",)
+        Whole(), 0, **_of_two("How many friends of {firer} are in contact with {target}, too?"), rules=("TGF-R34",)
     )
 
 
@@ -165,7 +172,7 @@ class Shot(Melee):
 
     distance: Fraction | Literal["CC"] = fact(
         Union((Number(0), OneOf[Literal["CC"]]((CONTACT,)))),
-        ask=_of_two("How far is {target} from {firer}, in cm? (CC: base contact)"),
+        **_of_two("How far is {target} from {firer}, in cm? (CC: base contact)"),
         rules=("TGF-RANGE-1", "TGF-FIRE-4"),
         known=_within_reach,
         usual=remembered("distance")["usual"],
@@ -173,7 +180,7 @@ class Shot(Melee):
     cover_pct: Fraction | Literal["slit"] = fact(
         Union((Percent(), OneOf(("slit",)))),
         Fraction(0),
-        ask=_of_two("How much of {target} is covered from {firer}?"),
+        **_of_two("How much of {target} is covered from {firer}?"),
         among=_covers,
         rules=("TGF-HIT-2", "TGF-R2"),
         **remembered("cover_pct"),
@@ -182,14 +189,14 @@ class Shot(Melee):
     tracer: bool = fact(
         YesNo(),
         False,
-        ask=_of_two("Does {firer} fire tracer rounds at {target}?"),
+        **_of_two("Does {firer} fire tracer rounds at {target}?"),
         when=lambda place: bool(place.get("night")),
         **remembered("tracer"),
     )
     height_cm: Fraction = fact(
         Number(),
         Fraction(0),
-        ask=_of_two("How many cm is {firer} higher than {target} (lower: -)?"),
+        **_of_two("How many cm is {firer} higher than {target} (lower: -)?"),
         **remembered("height_cm"),
     )
     back: Back = fact(Record(Back), Back(), help="the target's blow, with cc = simultaneous")
