@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -13,11 +15,14 @@ from ...core.errors import Malformed, No, StoreDamaged, StoreError, TabletopErro
 from ...core.keep.export import BattleHeader
 from ...core.keep.store import Store
 from ...core.page import Page, Para, Table
+from ...core.play.seal import hand_over, show_seed
 from ..session import Session, say
 from .store import find, open_battle, open_store
 
 if TYPE_CHECKING:
     from ...core.play.battle import Battle
+
+STDOUT = Path("-")
 
 
 def check(session: Session, name: str | None, kind: str, *, reveal: bool, noted: str | None, form: str | None) -> bool:
@@ -52,11 +57,14 @@ def _checked(session: Session, battle: Battle, *, reveal: bool, noted: str | Non
 
 
 def mark_seed_shown(store: Store, header: BattleHeader) -> None:
-    """Keep in the log that people see the seed now. Where that cannot be written, say so: they see it all the same."""
-    from ...core.play.seal import show_seed
+    """Keep in the log that people see the seed now."""
+    _mark(show_seed, store, header)
 
+
+def _mark(tell: Callable[[Store, BattleHeader, str], object], store: Store, header: BattleHeader) -> None:
+    """Keep in the log how people see the seed. Where that cannot be written, say so: they see it all the same."""
     try:
-        show_seed(store, header, now())
+        tell(store, header, now())
     except StoreDamaged:
         raise
     except StoreError as not_now:
@@ -64,25 +72,22 @@ def mark_seed_shown(store: Store, header: BattleHeader) -> None:
 
 
 def export_to(store: Store, name: str, out: Path | None, kind: str, *, force: bool) -> None:
-    """Write a battle to a file, or to stdout. An existing file is replaced only by `force`, when the new one is whole.
+    """Write a battle to a file that its owner alone may read, or to stdout, which shows the seed to whoever looks.
 
-    The store itself is never written over. Errors: `TabletopError` for a file that is there, and for the store.
+    An existing file is replaced only by `force`, when the new one is whole; the store itself is never written over.
+    Errors: `TabletopError` for a file that is there, and for the store.
     """
     header = find(store, name, kind)
-    if out is not None and out.exists():
-        if out.resolve().name.startswith(store.path.name) and out.resolve().parent == store.path.resolve().parent:
-            raise TabletopError(f"{out} is where all battles are kept", hint="name another file", code="exists")
-        if not force:
-            hint = "name another file, or write over it with --force"
-            raise TabletopError(f"{out} is there already", hint=hint, code="exists")
-    mark_seed_shown(store, header)
-    if out is None:
+    if out is None or out == STDOUT:
+        mark_seed_shown(store, header)
         sys.stdout.flush()
         store.export(header.id, sys.stdout.buffer)
         return
+    _check_free(store, out, force=force)
     part = out.with_name(f"{out.name}.part")
     try:
-        with part.open("wb") as file:
+        with _open_for_owner(part) as file:
+            _mark(hand_over, store, header)
             store.export(header.id, file)
         part.replace(out)
     except OSError as broken:
@@ -90,6 +95,23 @@ def export_to(store: Store, name: str, out: Path | None, kind: str, *, force: bo
         raise _unusable(out, broken) from None
     hidden = " and what is hidden from others" if _has_secrets(header) else ""
     say(f"written: {out} (with the seed{hidden}: whoever reads it can foresee the program's dice, and the log says so)")
+
+
+def _check_free(store: Store, out: Path, *, force: bool) -> None:
+    """Check that a file may be written. Errors: `TabletopError` for one that is there, and for the store."""
+    if not out.exists():
+        return
+    if out.resolve().name.startswith(store.path.name) and out.resolve().parent == store.path.resolve().parent:
+        raise TabletopError(f"{out} is where all battles are kept", hint="name another file", code="exists")
+    if not force:
+        hint = "name another file, or write over it with --force"
+        raise TabletopError(f"{out} is there already", hint=hint, code="exists")
+
+
+def _open_for_owner(path: Path) -> BinaryIO:
+    """Open a new file that nobody else may read, as the store is. Errors: `OSError`."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def _has_secrets(header: BattleHeader) -> bool:
@@ -110,7 +132,7 @@ def import_from(store: Store, path: Path, name: str | None, *, unchecked: bool) 
     """
     from ...core.play.taking_in import take_in
 
-    if str(path) == "-":
+    if path == STDOUT:
         return take_in(store, sys.stdin.buffer, name, unchecked=unchecked)
     try:
         file: BinaryIO

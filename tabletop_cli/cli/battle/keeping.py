@@ -82,7 +82,8 @@ def export(
 ) -> None:
     """The whole battle as JSON Lines, for its owner: with its seed and all that is hidden from some side.
 
-    `battle import` takes it in again, bit for bit. What one side may see is: battle log --as SIDE --format json.
+    Nobody else may read the file. On stdout the seed is shown: what is played after that is marked. `battle import`
+    takes it in again, bit for bit. What one side may see is: battle log --as SIDE --format json.
     """
     from .check import export_to
 

@@ -12,6 +12,7 @@ from ...core.declare.plain import plain
 from ...core.page import Block, Facts, Page, Para, Table
 from ...core.play.chain import noted_of
 from ...core.play.lots import DICE
+from ...core.play.seal import FILE
 from ...core.play.view import View
 from ...render.numbers import fraction, percent
 from ...render.steps import step_blocks, words
@@ -176,6 +177,8 @@ def what(battle: Battle, entry: LogEntry) -> str:
         return f"Redo of {entry.redo}"
     if entry.word is not None:
         return f"The word for the {battle.game.lots.all} was given: {entry.word}"
+    if entry.shown == FILE:
+        return f"Exported to a file, with the seed of the {battle.game.lots.all}"
     if entry.shown is not None:
         return f"The seed of the {battle.game.lots.all} was shown"
     return f"Note: {entry.note}"

@@ -28,4 +28,4 @@ class Fold:
         """The fold after an entry of any other kind."""
         if entry.word is not None:
             return replace(self, word=entry.word)
-        return replace(self, seed_shown=entry.n) if entry.shown and self.seed_shown is None else self
+        return replace(self, seed_shown=entry.n) if entry.shown == "seed" and self.seed_shown is None else self

@@ -18,8 +18,9 @@ class LogEntry:
     """One line of the log. An event has `event`, `rolls`, `result` and `steps`; undo and redo name an event's number.
 
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
-    `shown` is ``seed`` where people have seen the seed, and `word` what the other player gave for the dice, see
-    `seal.py`; `prev` is the hash of the line before, see `chain.py`, None in old logs.
+    `shown` is ``seed`` where people have seen the seed and ``file`` where it went into an exported file, and `word`
+    what the other player gave for the dice, see `seal.py`; `prev` is the hash of the line before, see `chain.py`, None
+    in old logs.
     `story` tells an event in a sentence, where its system does. `version` is that of the
     program that wrote an event, None for the one that began the battle, which the header names. An entry that is
     `hidden` lacks what somebody may not see, and an event lacks the answers that are `untold`, see `view.py`; none is
@@ -144,5 +145,5 @@ _SHAPES: tuple[dict[str, Fits], ...] = (
     {**_ANY, "redo": _whole},
     {**_ANY, "note": _text},
     {**_ANY, "word": _text},
-    {**_ANY, "shown": lambda value: value == "seed"},
+    {**_ANY, "shown": lambda value: value in ("seed", "file")},
 )

@@ -3,6 +3,9 @@
 Once people have seen the seed, they can compute all of the program's dice that follow. So the log says when the seed
 was shown, and what was played after that entry is marked wherever people see it.
 
+An exported file holds the seed, too, but nobody has seen it by that: whoever opens the file could look, just as whoever
+keeps the battle could. So an entry says that there is such a file, `verify` remarks once on it, and nothing is marked.
+
 Whoever keeps the battle on their machine could look at the seed at any time. So the other player may give a word, any
 text, before the first dice fall; it stands in the log, and from then on the dice are made from both, so that neither
 chose them: the seed was drawn and its commitment shown before the word was known, and the word is the other player's.
@@ -26,7 +29,7 @@ from .lots import Lots
 if TYPE_CHECKING:
     from .battle import Battle
 
-_SHOWN = '"shown":"seed"'
+SEED, FILE = "seed", "file"  # where people see the seed: before their eyes, or in a file, if they open it
 LONGEST_WORD = 100  # letters
 
 
@@ -47,15 +50,21 @@ def check_word(battle: Battle, word: str) -> None:
         raise No(f"the word of this {battle.header.kind} was given already", code="sealed")
     if battle.header.stream < 2:
         raise No(f"this {battle.header.kind} was begun before there were words for the seed", code="too-late")
-    if battle.seed_shown is not None:
-        raise No("the seed was shown: whoever saw it could choose the word", code="too-late")
     lots = battle.game.lots
-    if any(entry.rolls for entry in battle.entries()):
-        raise No(
-            f"{lots.all} {lots.fell} already: whoever knows the seed could choose the word by them",
-            hint=f"a word counts before the first {lots.all}, right after the beginning",
-            code="too-late",
-        )
+    for entry in battle.entries():
+        if known := _could_choose(lots, entry):
+            raise No(
+                f"{known} already: whoever knows the seed could choose the word by it",
+                hint=f"a word counts before the first {lots.all}, right after the beginning",
+                code="too-late",
+            )
+
+
+def _could_choose(lots: Lots, entry: LogEntry) -> str:
+    """Return why a word after this entry could be chosen by somebody who knows the dice, in words; empty for most."""
+    if entry.rolls:
+        return f"{lots.all} {lots.fell}"
+    return {SEED: "the seed was shown", FILE: "the seed was in an exported file"}.get(entry.shown or "", "")
 
 
 def _is_word(word: str) -> bool:
@@ -66,8 +75,7 @@ def word_findings(header: BattleHeader, lots: Lots, entries: Iterable[LogEntry])
     """Which words of a log were not given as `check_word` wants it, in words: each of them made other dice."""
     given, late = False, ""
     for entry in entries:
-        late = f"{lots.all} {lots.fell}" if entry.rolls and not late else late
-        late = "the seed was shown" if entry.shown and not late else late
+        late = late or _could_choose(lots, entry)
         if entry.word is None:
             continue
         if given:
@@ -82,9 +90,14 @@ def word_findings(header: BattleHeader, lots: Lots, entries: Iterable[LogEntry])
 def seed_shown(store: Store, battle_id: str, after: int = 0) -> int | None:
     """The number of the first entry, after one, that says that the seed was shown; None while it is sealed."""
     for number, line in enumerate(store.events(battle_id, after), after + 1):
-        if _SHOWN in line and LogEntry.from_line(line).shown:
+        if _says(line, SEED):
             return number
     return None
+
+
+def _says(line: str, shown: str) -> bool:
+    """Whether a line of a log, which may be damaged otherwise, says where people see the seed."""
+    return f'"shown":"{shown}"' in line and LogEntry.from_line(line).shown == shown
 
 
 def show_seed(store: Store, header: BattleHeader, now: str) -> LogEntry | None:
@@ -92,9 +105,43 @@ def show_seed(store: Store, header: BattleHeader, now: str) -> LogEntry | None:
 
     Errors: `StoreError`; nothing is written then.
     """
-    if seed_shown(store, header.id) is not None:
+    return None if seed_shown(store, header.id) is not None else _append(store, header, now, SEED)
+
+
+def hand_over(store: Store, header: BattleHeader, now: str) -> LogEntry | None:
+    """Write into the log that the seed goes into a file; None where the newest entry says so, or the seed was shown.
+
+    It needs no game system. Errors: `StoreError`; nothing is written then.
+    """
+    newest = store.events(header.id, max(0, store.count(header.id) - 1))
+    if seed_shown(store, header.id) is not None or any(_says(line, FILE) for line in newest):
         return None
+    return _append(store, header, now, FILE)
+
+
+def _append(store: Store, header: BattleHeader, now: str, shown: str) -> LogEntry:
     count = store.count(header.id)
-    entry = LogEntry(count + 1, now, shown="seed", prev=link_after(store, header, count))
+    entry = LogEntry(count + 1, now, shown=shown, prev=link_after(store, header, count))
     store.append(header.id, entry.n, entry.line(), finishes=False)
     return entry
+
+
+def file_remarks(lots: Lots, entries: Iterable[LogEntry]) -> Iterator[str]:
+    """Say after which entries the program rolled dice that a file could tell before, in a sentence, if there are any.
+
+    It is no fault: a battle that goes on elsewhere has to take its seed along.
+    """
+    files: list[int] = []
+    foreseeable = False
+    for entry in entries:
+        if entry.shown == SEED:
+            break
+        if entry.shown == FILE:
+            files.append(entry.n)
+        foreseeable = foreseeable or (bool(files) and any(roll.by == "program" for roll in entry.rolls))
+    if foreseeable:
+        named = f"entry {files[0]}" if len(files) == 1 else f"entries {', '.join(map(str, files))}"
+        yield (
+            f"it was exported with its seed, see {named}: whoever had that file could look up the {lots.all} after"
+            " that, as whoever keeps the battle can"
+        )

@@ -27,7 +27,7 @@ from .log import LogEntry
 from .order import order_counts
 from .place import Wanted, wanted
 from .progress import Progress
-from .seal import word_findings
+from .seal import file_remarks, word_findings
 from .table_dice import TableDice, as_typed
 from .verdict import Reworded, Verdict, name_events
 
@@ -46,7 +46,8 @@ def verified(battle: Battle) -> Verdict:
     findings += judge.under_way()
     if battle.fold.state is None:
         battle.fold = judge.fold
-    return Verdict(findings, [*judge.remarks(), *_old_dice(header), *_clock(header, entries)])
+    remarks = [*judge.remarks(), *_old_dice(header), *_clock(header, entries)]
+    return Verdict(findings, [*remarks, *file_remarks(battle.game.lots, entries)])
 
 
 class _Judge:

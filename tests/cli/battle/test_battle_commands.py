@@ -346,11 +346,25 @@ def test_a_changed_file_is_not_imported(friday: Run, tmp_path: Path) -> None:
 # --- the seed ---
 
 
-def test_what_follows_an_export_is_marked(friday: Run, tmp_path: Path) -> None:
+def test_a_file_to_go_on_elsewhere_is_for_its_owner_and_marks_nothing(friday: Run, tmp_path: Path) -> None:
+    one, two = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
+    friday("battle", "export", "friday", "-o", one)
+    friday("battle", "export", "friday", "-o", two)
+    assert one.read_text() == two.read_text(), "it is said once"
+    friday("battle", "export", "friday", "-o", two, "--force")
+    assert {file.stat().st_mode & 0o777 for file in (one, two)} == {0o600}
+    assert "Warning" not in friday("battle", "undo", "friday").out
+    log = friday("battle", "log").out.splitlines()
+    assert log[-2].endswith("Exported to a file, with the seed of the dice")
+    assert log[-1].endswith("Undo of 5, past its dice")
     assert json.loads(friday("battle", "status", "-f", "json").out)["seed_shown"] is None
-    friday("battle", "export", "friday", "-o", tmp_path / "1.jsonl")
-    friday("battle", "export", "friday", "-o", tmp_path / "2.jsonl")
-    assert (tmp_path / "1.jsonl").read_text() == (tmp_path / "2.jsonl").read_text(), "it is said once"
+    assert "sealed until the battle is over" in friday("battle", "verify").out
+
+
+def test_what_follows_an_export_to_a_screen_is_marked(friday: Run) -> None:
+    assert json.loads(friday("battle", "status", "-f", "json").out)["seed_shown"] is None
+    assert friday("battle", "export", "friday").out == friday("battle", "export", "friday", "-o", "-").out
+    assert not Path("-").exists()
     ran = friday("battle", "undo", "friday")
     assert "Warning: The seed of the dice was shown" in ran.out
     log = friday("battle", "log").out.splitlines()

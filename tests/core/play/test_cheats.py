@@ -68,6 +68,15 @@ def test_a_word_of_somebody_who_saw_the_seed_is_found(store: Store) -> None:
     assert problems(store, battle, shown_first) == ["entry 2 gives a word after the seed was shown"]
 
 
+def test_a_word_of_somebody_who_had_the_file_is_found(store: Store) -> None:
+    def had_the_file(lines: Lines) -> None:
+        put_in(lines, 1, {"at": NOW, "shown": "file"})
+        put_in(lines, 2, OTHER_WORD)
+
+    battle = Battle.create(store, TD, "Exported", SETUP, NOW)
+    assert problems(store, battle, had_the_file) == ["entry 2 gives a word after the seed was in an exported file"]
+
+
 @pytest.mark.parametrize("word", ["", "a\nb", "x" * 101])
 def test_a_word_that_nobody_could_give_is_found(store: Store, word: str) -> None:
     battle = Battle.create(store, TD, "None", SETUP, NOW)

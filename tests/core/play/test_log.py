@@ -56,6 +56,7 @@ def test_back_and_forth(entry: LogEntry) -> None:
         {"undo": 1},
         {"prev": 5},
         {"shown": "seed"},
+        {"shown": "file"},
     ],
 )
 def test_changed_lines_are_damaged(changed: dict[str, Any]) -> None:

@@ -15,7 +15,7 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import SNAPSHOT_EVERY, Battle
 from tabletop_cli.core.play.chain import noted_after, noted_of
 from tabletop_cli.core.play.log import LogEntry
-from tabletop_cli.core.play.seal import LONGEST_WORD, with_word
+from tabletop_cli.core.play.seal import LONGEST_WORD, hand_over, with_word
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.view import View
 
@@ -106,6 +106,11 @@ def test_a_word_comes_before_the_first_dice_and_once(store: Store, monkeypatch: 
     shown.show_seed(NOW)
     with pytest.raises(No, match="seed was shown"):
         shown.take_word("badger", NOW)
+    exported = begun(store, "exported", monkeypatch)
+    hand_over(store, exported.header, NOW)
+    exported.refresh()
+    with pytest.raises(No, match="the seed was in an exported file already: whoever knows the seed could choose"):
+        exported.take_word("badger", NOW)
 
 
 def test_another_word_in_the_log_is_found(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

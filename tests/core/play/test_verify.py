@@ -18,7 +18,7 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.chain import root
 from tabletop_cli.core.play.log import LogEntry
-from tabletop_cli.core.play.seal import show_seed
+from tabletop_cli.core.play.seal import hand_over, show_seed
 from tabletop_cli.core.play.taking_in import take_in
 from tabletop_cli.core.play.verdict import Reworded, Verdict
 from tabletop_cli.core.play.view import View
@@ -319,6 +319,34 @@ def test_the_log_says_once_that_the_seed_was_shown(store: Store, battle: Battle)
     battle.do(PIVOT, None, NOW)
     assert Battle.open(store, "At the hedge").seed_shown == 2
     assert battle.verify().problems == []
+
+
+def test_a_battle_that_goes_on_elsewhere_is_not_marked_but_remarked_on_once(store: Store, battle: Battle) -> None:
+    """Two evenings, each exported for the next: nobody has seen the seed, but whoever had a file could have looked."""
+    for event, dice in ((PIVOT, None), (SHOT, None), (SHOT, [1, 1, 2, 3])):
+        assert hand_over(store, battle.header, NOW) is not None
+        assert hand_over(store, battle.header, NOW) is None, "nothing was played in between"
+        battle.refresh()
+        battle.do(event, dice, NOW)
+    verdict = battle.verify()
+    assert (battle.seed_shown, verdict.problems) == (None, [])
+    assert verdict.remarks == [
+        "it was exported with its seed, see entries 1, 3, 5: whoever had that file could look up the dice after that,"
+        " as whoever keeps the battle can"
+    ]
+
+
+def test_nothing_is_remarked_where_no_dice_of_the_program_followed(store: Store, battle: Battle) -> None:
+    battle.do(SHOT, None, NOW)
+    hand_over(store, battle.header, NOW)
+    battle.refresh()
+    battle.do(SHOT, [1, 1, 2, 3], NOW)
+    assert battle.verify().remarks == []
+    battle.show_seed(NOW)
+    assert hand_over(store, battle.header, NOW) is None, "it was shown"
+    battle.do(PIVOT, None, NOW)
+    battle.do(SHOT, None, NOW)
+    assert battle.verify().remarks == [], "these are marked"
 
 
 def test_another_window_may_have_seen_the_seed(store: Store, battle: Battle) -> None:
