@@ -57,14 +57,18 @@ def _checked(session: Session, battle: Battle, *, reveal: bool, noted: str | Non
 
 
 def mark_seed_shown(store: Store, header: BattleHeader) -> None:
-    """Keep in the log that people see the seed now."""
+    """Keep in the log that people see the seed now, and in that of the game inside, whose seed is made of it."""
     _mark(show_seed, store, header)
 
 
 def _mark(tell: Callable[[Store, BattleHeader, str], object], store: Store, header: BattleHeader) -> None:
-    """Keep in the log how people see the seed. Where that cannot be written, say so: they see it all the same."""
+    """Keep in the logs how people see the seed. Where that cannot be written, say so: they see it all the same."""
+    from ...core.play.linked import inside_now
+
+    inside = inside_now(store, header)
     try:
-        tell(store, header, now())
+        for one in (header, inside) if inside else (header,):
+            tell(store, one, now())
     except StoreDamaged:
         raise
     except StoreError as not_now:

@@ -13,7 +13,7 @@ from ...core.keep.store import Store
 from ...core.page import Page, Para
 from ...core.play.asking import Making
 from ...core.play.battle import Battle
-from ...core.play.linked import opened, wanted_by
+from ...core.play.linked import note_once, opened, told_of, wanted_by
 from ...core.play.progress import Progress
 from ...core.play.question import Question
 from ...core.play.view import View
@@ -35,7 +35,6 @@ def fight(session: Session, store: Store, around: Battle, words: Sequence[str], 
     linked = wanted_by(around)
     inside, begun = opened(store, around, linked, now())
     header = inside.header
-    _note_seal(around, inside)
     if not inside.over:
         if words:
             hint = _go_on(header.kind, header.name)
@@ -48,12 +47,19 @@ def fight(session: Session, store: Store, around: Battle, words: Sequence[str], 
     event = dict(linked.result(view))
     said = parse_event(around.game, [str(event["do"]), *words]) if words else {}
     open_ones = [field for field in linked.unsure(view) if field not in said]
-    letters = View(inside).to_note
-    proved = f", which can be noted as {letters}" if letters else ""
+    _look_at(around, inside)
+    told = told_of(inside, View(inside).to_note, {*said, *open_ones} - {"do"})
     with named_refusals(around):
-        entry = around.do(_said(around, event | said, open_ones, asker), None, now())
-    around.write_note(f"entry {entry.n} is the result of {header.name} after {inside.count} entries{proved}", now())
+        entry = around.do(_said(around, event | said, open_ones, asker), None, now(), told)
     session.show(Page("", (*entry_blocks(around, entry, set()), Para(View(around).headline))))
+
+
+def _look_at(around: Battle, inside: Battle) -> None:
+    """Verify a battle whose result is taken; what does not fit is said, and is noted in the log around it."""
+    if problems := Battle.unread(inside.store, inside.header.id).verify().problems:
+        text = f"{inside.header.name} is not as it was played: {problems[0]}"
+        note_once(around, text, now())
+        say(f"note: {text}; {inside.command('verify')} tells all")
 
 
 def _said(around: Battle, event: JsonMapping, unsure: Sequence[str], asker: Asker | None) -> JsonMapping:
@@ -76,13 +82,6 @@ def _said(around: Battle, event: JsonMapping, unsure: Sequence[str], asker: Aske
         except TabletopError as no:
             asker.wrong(f"Not possible: {around.game.why_not(around.system, around.state, no)}")
     return {"do": progress.do, **progress.answers}
-
-
-def _note_seal(around: Battle, inside: Battle) -> None:
-    """Tell the log which battle it is, once: one that was deleted and begun anew would have other dice."""
-    seal = inside.header.commitment
-    if not any(seal in (entry.note or "") for entry in around.entries()):
-        around.write_note(f"{inside.header.name} begins; its {inside.game.lots.all} are sealed as {seal}", now())
 
 
 def _go_on(kind: str, name: str) -> str:

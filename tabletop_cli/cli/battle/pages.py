@@ -162,7 +162,8 @@ def entry_line(battle: Battle, entry: LogEntry, in_force: set[int]) -> str:
 def _entry_marks(battle: Battle, entry: LogEntry, in_force: set[int]) -> list[str]:
     after = ["after the seed was shown"] if _after_seed(battle, entry) else []
     hidden = ["hidden"] if entry.hidden else [f"{name.replace('_', ' ')} not told" for name in entry.untold]
-    return (["undone"] if undone(entry, in_force) else []) + hidden + after
+    taken = [entry.inside.result_words()] if entry.inside is not None and entry.event is not None else []
+    return (["undone"] if undone(entry, in_force) else []) + taken + hidden + after
 
 
 def what(battle: Battle, entry: LogEntry) -> str:
@@ -177,6 +178,8 @@ def what(battle: Battle, entry: LogEntry) -> str:
         return f"Redo of {entry.redo}"
     if entry.word is not None:
         return f"The word for the {battle.game.lots.all} was given: {entry.word}"
+    if entry.inside is not None:
+        return entry.inside.beginning_words(battle.game.lots)
     if entry.shown == FILE:
         return f"Exported to a file, with the seed of the {battle.game.lots.all}"
     if entry.shown is not None:

@@ -61,9 +61,20 @@ class Database:
         """One statement that writes; to be used inside a transaction."""
         return self._connection.execute(sql, values)
 
+    @property
+    def in_transaction(self) -> bool:
+        """Whether what is written now is written together with something else."""
+        return self._connection.in_transaction
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing, and on the disk at the end. Waits up to BUSY_SECONDS for other writers."""
+        """All or nothing, and on the disk at the end. Waits up to BUSY_SECONDS for other writers.
+
+        One within another is a part of it.
+        """
+        if self.in_transaction:
+            yield
+            return
         with said_clearly(self.path):
             self._check_in_place()
             try:

@@ -12,6 +12,7 @@ battle, `snapshots` the cache. Texts have a checksum, because SQLite does not no
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -87,6 +88,10 @@ class Store:
     def close(self) -> None:
         """Let go of the file. Closing twice does no harm."""
         self._database.close()
+
+    def together(self) -> AbstractContextManager[None]:
+        """All that is written within it, in several battles, is written as one, or not at all."""
+        return self._database.transaction()
 
     # Battles
 
@@ -204,6 +209,8 @@ class Store:
         `key` says who can read it, such as the program's version; snapshots under another key are dropped. Of
         the others stay the newest few, and ever fewer the further back, so that undo far back is quick too.
         """
+        if self._database.in_transaction:
+            return  # what is written together must not wait for a cache
         try:
             with self._database.hasty_transaction():
                 self._replace_snapshots(self._row(battle_id), number, key, text)

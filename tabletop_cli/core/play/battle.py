@@ -26,6 +26,7 @@ from . import seal
 from .chain import link_after
 from .fold import Fold
 from .game import AnyGame
+from .inside import Inside
 from .log import LogEntry
 from .numbers import Numbers
 from .progress import Progress
@@ -54,15 +55,23 @@ class Battle:
 
     @classmethod
     def create(
-        cls, store: Store, system: System, name: str, setup: JsonMapping, now: str, kind: str = BATTLE, id: str = ""
+        cls,
+        store: Store,
+        system: System,
+        name: str,
+        setup: JsonMapping,
+        now: str,
+        kind: str = BATTLE,
+        id: str = "",
+        seed: bytes | None = None,
     ) -> Battle:
         """Begin a battle, or another kind of game: the set-up is checked, a seed is drawn, the header is durable.
 
-        Without an `id` it gets one of its own. Errors: `Malformed`; `TabletopError` for a game that the system does
-        not have, and for an id or a name that is taken.
+        Without an `id` or a `seed` it gets one of its own. Errors: `Malformed`; `TabletopError` for a game that the
+        system does not have, and for an id or a name that is taken.
         """
         state = system.game_named(kind).start(sort_keys(setup), system)
-        seed = new_seed()
+        seed = seed or new_seed()
         header = BattleHeader(
             id, name, system.id, __version__, now, canonical(setup), seed.hex(), commitment(seed), kind, max(VERSIONS)
         )
@@ -111,9 +120,12 @@ class Battle:
         for line in self.store.events(self.header.id):
             yield LogEntry.from_line(line)
 
-    def do(self, event: JsonMapping, dice: Sequence[object] | Prompt | None, now: str) -> LogEntry:
+    def do(
+        self, event: JsonMapping, dice: Sequence[object] | Prompt | None, now: str, inside: Inside | None = None
+    ) -> LogEntry:
         """Play an event: with given dice, with a prompt for each roll, or (None) with the battle's stream.
 
+        `inside` is the game whose result the event takes, for the log.
         The entry is durable when it is returned. Errors: `Refused`, `Malformed`, `BadDice` - nothing has changed then,
         but where dice of the program had fallen a note tells them: the refusal may let people guess what they were;
         `No` while another event is under way; `StoreLocked` when another window has played on.
@@ -122,7 +134,7 @@ class Battle:
         prompt = dice if callable(dice) else None
         handler = Given(dice) if isinstance(dice, Sequence) else TableDice(self.source, prompt)
         try:
-            return self._played(event, handler, now)
+            return self._played(event, handler, now, inside)
         except StoreError:
             raise
         except TabletopError:
@@ -130,12 +142,12 @@ class Battle:
                 self.write_note(f"refused: {self._fallen(str(event['do']), handler.rolls)}", now)
             raise
 
-    def _played(self, event: JsonMapping, handler: Rolling, now: str) -> LogEntry:
+    def _played(self, event: JsonMapping, handler: Rolling, now: str, inside: Inside | None = None) -> LogEntry:
         bare = self.game.bare(event)
         state, result, story = self.game.told(self.state, bare, handler)
         version = None if __version__ == self.header.version else __version__
         rolls, steps = tuple(handler.rolls), tuple(handler.steps)
-        entry = LogEntry(self.next_number, now, bare, rolls, result, steps, story=story, version=version)
+        entry = LogEntry(self.next_number, now, bare, rolls, result, steps, story=story, version=version, inside=inside)
         rolling = self.fold.rolling + bool(entry.rolls)
         in_force = self.fold.in_force.and_then(entry.n)
         return self._append(entry, self.fold.after_event(state, in_force, Numbers(), rolling))
@@ -147,7 +159,11 @@ class Battle:
 
     def source_after(self, fold: Fold, number: int) -> Source:
         """The program's dice of the event with this number, after a fold."""
-        return source_of(seal.with_word(self._seed, fold.word), self.header.stream, number, fold.rolling)
+        return source_of(self.key_after(fold), self.header.stream, number, fold.rolling)
+
+    def key_after(self, fold: Fold) -> bytes:
+        """What the program's dice are made of after a fold."""
+        return seal.with_word(self._seed, fold.word)
 
     # --- an event that is under way ---
 
@@ -225,6 +241,10 @@ class Battle:
         """Keep a remark of the players in the log."""
         entry = LogEntry(self.next_number, now, note=text[:500])
         return self._append(entry, self.fold, finishes=False)
+
+    def tell_inside(self, inside: Inside, now: str) -> LogEntry:
+        """Keep in the log that a game inside this one begins, or what it is now."""
+        return self._append(LogEntry(self.next_number, now, inside=inside), self.fold, finishes=False)
 
     def take_word(self, word: str, now: str) -> LogEntry:
         """Make the program's dice from the seed and this word of the other player. Errors: `No`, see `seal.py`."""

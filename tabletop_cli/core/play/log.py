@@ -11,6 +11,7 @@ from ..dice.handlers import Roll, Step
 from ..errors import TabletopError
 from ..keep.export import canonical
 from ..records import dataclass
+from .inside import Inside, is_inside
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class LogEntry:
     `undone_dice` marks an undo that takes back an event with dice: it is allowed, said aloud, and stays visible.
     `shown` is ``seed`` where people have seen the seed and ``file`` where it went into an exported file, and `word`
     what the other player gave for the dice, see `seal.py`; `prev` is the hash of the line before, see `chain.py`, None
-    in old logs.
+    in old logs. `inside` tells of a game inside this one: alone when it begins, beside the event that takes its result.
     `story` tells an event in a sentence, where its system does. `version` is that of the
     program that wrote an event, None for the one that began the battle, which the header names. An entry that is
     `hidden` lacks what somebody may not see, and an event lacks the answers that are `untold`, see `view.py`; none is
@@ -44,6 +45,7 @@ class LogEntry:
     version: str | None = None
     hidden: bool = False
     untold: tuple[str, ...] = ()
+    inside: Inside | None = None
 
     @property
     def marks(self) -> JsonObject:
@@ -64,6 +66,8 @@ class LogEntry:
         for key in ("undo", "redo", "note", "shown", "word", "story", "version", "prev"):
             if (value := getattr(self, key)) is not None:
                 plain[key] = value
+        if self.inside is not None:
+            plain["inside"] = self.inside.as_dict()
         if self.undo is not None:
             plain["undone_dice"] = self.undone_dice
         return canonical(plain)
@@ -87,7 +91,8 @@ class LogEntry:
     @classmethod
     def _read(cls, data: ShapedObject) -> LogEntry:
         rolls, steps = map(Roll.from_dict, data.pop("rolls", ())), map(Step.from_dict, data.pop("steps", ()))
-        return cls(**data, rolls=tuple(rolls), steps=tuple(steps))
+        inside = Inside.from_dict(data.pop("inside")) if "inside" in data else None
+        return cls(**data, rolls=tuple(rolls), steps=tuple(steps), inside=inside)
 
 
 def _damaged(data: JsonMapping, why: str) -> TabletopError:
@@ -139,8 +144,17 @@ def _is_step(value: Json) -> bool:
 
 _BESIDE = {"prev", "story", "version"}  # that an entry may have
 _ANY: dict[str, Fits] = {"n": _whole, "at": _text}
+_EVENT: dict[str, Fits] = {
+    **_ANY,
+    "event": _table,
+    "rolls": _list_of(_is_roll),
+    "result": _table,
+    "steps": _list_of(_is_step),
+}
 _SHAPES: tuple[dict[str, Fits], ...] = (
-    {**_ANY, "event": _table, "rolls": _list_of(_is_roll), "result": _table, "steps": _list_of(_is_step)},
+    _EVENT,
+    {**_EVENT, "inside": is_inside},
+    {**_ANY, "inside": is_inside},
     {**_ANY, "undo": _whole, "undone_dice": lambda value: isinstance(value, bool)},
     {**_ANY, "redo": _whole},
     {**_ANY, "note": _text},

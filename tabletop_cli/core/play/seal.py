@@ -64,6 +64,8 @@ def _could_choose(lots: Lots, entry: LogEntry) -> str:
     """Return why a word after this entry could be chosen by somebody who knows the dice, in words; empty for most."""
     if entry.rolls:
         return f"{lots.all} {lots.fell}"
+    if entry.inside is not None:
+        return "a battle inside it had begun"
     return {SEED: "the seed was shown", FILE: "the seed was in an exported file"}.get(entry.shown or "", "")
 
 

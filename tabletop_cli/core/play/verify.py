@@ -23,6 +23,7 @@ from .battle import Battle
 from .chain import chain_findings
 from .fold import Fold
 from .game import answers_of
+from .insides import Insides, problems_around
 from .log import LogEntry
 from .order import order_counts
 from .place import Wanted, wanted
@@ -44,9 +45,11 @@ def verified(battle: Battle) -> Verdict:
     judge = _Judge(battle)
     findings += judge.entries(entries)
     findings += judge.under_way()
+    wrong_inside, remarks_inside = judge.insides.judged(judge.fold)
+    findings += [*wrong_inside, *problems_around(battle)]
     if battle.fold.state is None:
         battle.fold = judge.fold
-    remarks = [*judge.remarks(), *_old_dice(header), *_clock(header, entries)]
+    remarks = [*judge.remarks(), *_old_dice(header), *_clock(header, entries), *remarks_inside]
     return Verdict(findings, [*remarks, *file_remarks(battle.game.lots, entries)])
 
 
@@ -58,6 +61,7 @@ class _Judge:
         self.reworded = Reworded(battle.header.version, __version__)
         self.fold = Fold(battle.game.start(battle.setup, battle.system))
         self._kept = battle.kept_tables()
+        self.insides = Insides(battle)
         self.unordered: list[int] = []  # events of which the order of the answers is not known any more
         self.whole = False  # whether the fold is that of the whole log
 
@@ -71,8 +75,9 @@ class _Judge:
             if not TIME.fullmatch(entry.at):
                 yield f"entry {number} was made at no time"
             try:
-                after = yield from self._event(entry)
-                self.fold = battle.folded(self.fold, entry, after)
+                before, after = self.fold, (yield from self._event(entry))
+                self.fold = battle.folded(before, entry, after)
+                self.insides.see(entry, before, self.fold)
                 if number in self._kept and not _same_json(self._kept.pop(number), battle.frozen(self.fold)):
                     yield _other_table(number)
                 if entry.undo is not None and entry.undone_dice != bool(battle.entry(entry.undo).rolls):

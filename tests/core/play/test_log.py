@@ -10,8 +10,10 @@ import pytest
 
 from tabletop_cli.core.dice.handlers import Roll, Step
 from tabletop_cli.core.errors import TabletopError
+from tabletop_cli.core.play.inside import Inside
 from tabletop_cli.core.play.log import LogEntry
 
+INSIDE = Inside("river-week1", "ab" * 32, "2026-05-01T12:00:00Z", 6, noted="a1b2-c3d4-e5f6-0718", said=("winner",))
 SHOT = LogEntry(
     2,
     "2026-05-01T12:00:00Z",
@@ -31,6 +33,8 @@ SHOT = LogEntry(
         LogEntry(4, "t", redo=2),
         LogEntry(5, "t", note="the hedge"),
         LogEntry(6, "t", shown="seed", prev="1" * 64),
+        LogEntry(7, "t", inside=replace(INSIDE, entries=0, unchecked=True, noted=None, said=())),
+        replace(SHOT, inside=INSIDE, story="the battle is over"),
     ],
 )
 def test_back_and_forth(entry: LogEntry) -> None:
@@ -57,6 +61,13 @@ def test_back_and_forth(entry: LogEntry) -> None:
         {"prev": 5},
         {"shown": "seed"},
         {"shown": "file"},
+        {"inside": None},
+        {"inside": INSIDE.as_dict() | {"entries": -1}},
+        {"inside": INSIDE.as_dict() | {"entries": True}},
+        {"inside": INSIDE.as_dict() | {"unchecked": 0}},
+        {"inside": INSIDE.as_dict() | {"noted": 5}},
+        {"inside": INSIDE.as_dict() | {"said": "winner"}},
+        {"inside": INSIDE.as_dict() | {"more": 1}},
     ],
 )
 def test_changed_lines_are_damaged(changed: dict[str, Any]) -> None:

@@ -70,7 +70,7 @@ def kept() -> dict[str, Any]:
             game.header.name: (
                 json.dumps(game.game.view(game.state), sort_keys=True),
                 [
-                    (dict(one.event), [roll.faces for roll in one.rolls], one.story)
+                    (dict(one.event), [roll.faces for roll in one.rolls], one.story, one.inside)
                     for one in game.entries()
                     if one.event
                 ],
@@ -122,12 +122,15 @@ def test_a_battle_begins_once_however_often_the_program_dies(river: Path) -> Non
 
 
 def test_a_result_is_counted_once_however_often_the_program_dies(fought: Path) -> None:
-    """Between the end of the battle and its place in the campaign, and at each step of that."""
+    """Between the end of the battle and its place in the campaign, and at each step of that.
+
+    What proves which battle it is the result of comes with it or not at all.
+    """
     before = kept()
     after = at_every_statement(fought, "campaign", "fight", "river")
     whole = after[-1]
     assert len(after) > 3 and {repr(games) for games in after} == {repr(before), repr(whole)}
-    assert [event["do"] for event, _, _ in whole["river"][1]] == ["order", "move", "respond", "battle"]
+    assert [event["do"] for event, *_ in whole["river"][1]] == ["order", "move", "respond", "battle"]
     state = json.loads(whole["river"][0])
     assert {one: player["vp"] for one, player in state["players"].items()} == {"nadia": 1, "teo": 0}
     assert state["places"]["Thornfield"]["owner"] == "nadia" and "Swarm" not in state["armies"]
@@ -171,7 +174,7 @@ def test_ten_kills_of_a_march_through_a_hazard(home: Path) -> None:
     seen: set[str] = set()
     for _ in range(10):
         seen |= set(HAZARD.findall(shown_until_killed(lines, chance.randint(10, 60))))
-        rolls = [roll for _, rolls, _ in kept()["river"][1][1:] for roll in rolls]
+        rolls = [roll for _, rolls, *_ in kept()["river"][1][1:] for roll in rolls]
         under_way = json.loads(tabletop("campaign", "status", "river", "-f", "json"))["under_way"] or {"rolls": []}
         known = {" ".join(map(str, roll)) for roll in (*rolls, *(one["faces"] for one in under_way["rolls"]))}
         assert seen <= known and len(known) <= 1
@@ -195,25 +198,3 @@ def shown_until_killed(lines: list[str], after: int) -> str:
         shown = "".join(program.stdout.readline() for _ in range(after))
         program.kill()
         return shown + program.stdout.read()
-
-
-def notes() -> list[str]:
-    with open_store(Session()) as store:
-        return [one.note for one in open_battle(store, "river", "campaign").entries() if one.note]
-
-
-def test_a_battle_that_was_deleted_and_begun_anew_stands_in_the_log_twice(river: Path) -> None:
-    """It has other dice: who did not like the first ones is seen."""
-    for _ in range(2):
-        tabletop("campaign", "fight", "river")
-        tabletop("campaign", "fight", "river")
-        assert seeds()[INSIDE]
-        tabletop("battle", "delete", INSIDE, "--yes")
-    assert [note.split(" are sealed as ")[0] for note in notes()] == [f"{INSIDE} begins; its dice"] * 2
-    assert len(set(notes())) == 2
-
-
-def test_the_log_tells_which_battle_a_result_is_of(fought: Path) -> None:
-    tabletop("campaign", "fight", "river")
-    told = notes()[-1]
-    assert told.startswith(f"entry 5 is the result of {INSIDE} after {len(SHOTS)} entries")
