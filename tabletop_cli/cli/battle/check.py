@@ -76,29 +76,36 @@ def _mark(tell: Callable[[Store, BattleHeader, str], object], store: Store, head
 
 
 def export_to(store: Store, name: str, out: Path | None, kind: str, *, force: bool) -> None:
-    """Write a battle to a file that its owner alone may read, or to stdout, which shows the seed to whoever looks.
+    """Write a battle, with the one that is fought in it now, to a file that its owner alone may read, or to stdout.
 
-    An existing file is replaced only by `force`, when the new one is whole; the store itself is never written over.
-    Errors: `TabletopError` for a file that is there, and for the store.
+    On stdout the seed is shown to whoever looks. An existing file is replaced only by `force`, when the new one is
+    whole; the store itself is never written over. Errors: `TabletopError` for a file that is there, and for the store.
     """
+    from ...core.play.linked import inside_now
+
     header = find(store, name, kind)
+    inside = inside_now(store, header)
+    along = inside.id if inside else None
     if out is None or out == STDOUT:
         mark_seed_shown(store, header)
         sys.stdout.flush()
-        store.export(header.id, sys.stdout.buffer)
+        store.export(header.id, sys.stdout.buffer, along)
         return
     _check_free(store, out, force=force)
     part = out.with_name(f"{out.name}.part")
     try:
         with _open_for_owner(part) as file:
             _mark(hand_over, store, header)
-            store.export(header.id, file)
+            store.export(header.id, file, along)
         part.replace(out)
     except OSError as broken:
         part.unlink(missing_ok=True)
         raise _unusable(out, broken) from None
-    hidden = " and what is hidden from others" if _has_secrets(header) else ""
-    say(f"written: {out} (with the seed{hidden}: whoever reads it can foresee the program's dice, and the log says so)")
+    games = (header, inside) if inside else (header,)
+    hidden = " and what is hidden from others" if any(map(_has_secrets, games)) else ""
+    also = f", with {inside.name}" if inside else ""
+    risk = "whoever reads it can foresee the program's dice, and the log says so"
+    say(f"written: {out}{also} (with the seed{hidden}: {risk})")
 
 
 def _check_free(store: Store, out: Path, *, force: bool) -> None:

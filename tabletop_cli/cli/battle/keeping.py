@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -101,12 +102,19 @@ def import_(
     ] = False,
 ) -> None:
     """Take an exported battle in, whole or not at all. Exit code 1 if it is not as it was played."""
+    from ...core.numbers import counted
+    from ...core.play.linked import inside_now
     from .check import import_from
 
     with open_store(session_of(ctx)) as store:
         header = import_from(store, file, name, unchecked=unchecked)
         marked = ", unchecked" if unchecked else ""
-        write(f"{header.name}: {store.count(header.id)} entries{marked}. Go on with: {PROGRAM} {header.kind} play")
+        go_on = {header: "play"}
+        if inside := inside_now(store, header):
+            go_on[inside] = "fight"
+        for one, word in go_on.items():
+            entries = counted(store.count(one.id), "entry", "entries")
+            write(f"{one.name}: {entries}{marked}. Go on with: {PROGRAM} {header.kind} {word} {quote(header.name)}")
 
 
 @command("tabletop battle list --format json", name="list")

@@ -3,8 +3,13 @@
 An exported battle is JSON Lines in UTF-8: first the header, `{"tabletop": 2, "id": ..., "kind": "battle",
 "stream": 2, "events": 12, "progress": false, "setup": {...}}`, then a line an event, exactly as it was recorded; where
 `progress` is true, a last line is the event that is under way. Files of format 1, which have no `kind`, `stream` and
-`progress`, are read, too. Reading one trusts nothing: sizes are bounded, every line is checked, and a mistake is
-reported with its line number. Knows no game and no database.
+`progress`, are read, too.
+
+A campaign and the battle that is fought in it now are one file, of format 3: the header of the campaign also says
+`"along": true`, and behind its last line stands the battle, with a header of its own.
+
+Reading a file trusts nothing: sizes are bounded, every line is checked, and a mistake is reported with its line number.
+Knows no game and no database.
 """
 
 from __future__ import annotations
@@ -24,7 +29,9 @@ from ..games import BATTLE
 from ..records import dataclass
 from ..versions import is_newer
 
-FORMAT = 2
+FORMAT = 2  # of a game
+FORMAT_ALONG = 3  # of one with another one that is played inside it
+MOST_GAMES = 2  # in one file
 MAX_LINE = 1 << 20  # bytes of a line
 MAX_EVENTS = 100_000  # in one battle
 MAX_FILE = 1 << 26  # bytes of an exported battle
@@ -59,16 +66,27 @@ class BattleHeader:
 
 
 class Exported(NamedTuple):
-    """What an exported battle holds: its header, a line an event, and the event that is under way, if one is."""
+    """What an exported battle holds: its header, a line an event, and the event that is under way, if one is.
+
+    `along` is the game that is played inside it now, if it came along.
+    """
 
     header: BattleHeader
     events: list[str]
     progress: str | None = None
+    along: Exported | None = None
 
 
 _NEEDS_NEWER = "A file from a newer version needs that version: update tabletop."
 FIELDS = tuple(field.name for field in fields(BattleHeader))
 _SINCE_2: JsonObject = {"kind": BATTLE, "stream": 1, "progress": False}  # what files of format 1 leave unsaid
+_NUMBER, _YES_OR_NO = (int, "a number"), (bool, "true or false")
+_TYPES: dict[str, tuple[type, str]] = {
+    "events": _NUMBER,
+    "stream": _NUMBER,
+    "progress": _YES_OR_NO,
+    "along": _YES_OR_NO,
+}
 _PATTERNS = {
     "id": (re.compile(r"[0-9a-z][0-9a-z-]{0,63}"), "1 to 64 small letters, digits and hyphens"),
     "system": (re.compile(r"[a-z][0-9a-z_-]{0,63}"), "the key of a game system, such as td"),
@@ -130,27 +148,52 @@ def check_event(line: str, number: int, where: str = "") -> None:
         raise Malformed(f"this should be event {number}, but says that it is event {brief(said)}", where=where)
 
 
-def header_line(header: BattleHeader, events: int, *, progress: bool) -> str:
-    """The first line of an exported battle; `progress` says whether the last one is an event that is under way."""
+def header_line(header: BattleHeader, events: int, *, progress: bool, along: bool = False) -> str:
+    """The first line of an exported battle; `progress` says whether the last one is an event that is under way.
+
+    `along` says whether another game follows, which is played inside this one.
+    """
     known = {field: getattr(header, field) for field in FIELDS if field != "setup"}
-    content = {"tabletop": FORMAT, **known, "events": events, "progress": progress, "setup": json.loads(header.setup)}
+    counted = {"events": events, "progress": progress, **({"along": True} if along else {})}
+    content = {"tabletop": FORMAT_ALONG if along else FORMAT, **known, **counted, "setup": json.loads(header.setup)}
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def read_export(file: BinaryIO) -> Exported:
     """What an exported battle holds. Raises Malformed or TooBig with the line number."""
-    head, *lines = _read_lines(file)
-    header, events, under_way = _read_header(head)
-    for number, line in enumerate(lines, start=1):
-        check_event(line, number, where=f"line {number + 1}")
-    if len(lines) != events + under_way:
-        also = " and one under way" if under_way else ""
+    lines = _read_lines(file)
+    head = _read_header(lines[0], "line 1")
+    exported, rest = _read_game(head, lines[1:], 1)
+    if not head.along:
+        return exported
+    at = len(lines) - len(rest) + 1
+    if not rest:
         raise Malformed(
-            f"this battle has {events} events{also}, but {len(lines)} are in the file",
-            hint="The file is cut short or glued together. Export the battle again.",
+            f"the {exported.header.kind} has a battle with it, which is missing in the file",
+            hint="The file is cut short. Export it again.",
             where="line 1",
         )
-    return Exported(header, lines[:events], lines[-1] if under_way else None)
+    inside = _read_header(rest[0], f"line {at}")
+    if inside.along:
+        raise Malformed(f"an exported file has {MOST_GAMES} games at most", where=f"line {at}")
+    along, _ = _read_game(inside, rest[1:], at)
+    return exported._replace(along=along)
+
+
+def _read_game(head: _Head, lines: list[str], at: int) -> tuple[Exported, list[str]]:
+    """A game whose header is line `at` of a file, and what follows it; nothing may, unless another one comes along."""
+    last = head.events + head.under_way
+    own = lines[:last] if head.along and last >= 0 else lines
+    for number, line in enumerate(own, start=1):
+        check_event(line, number, where=f"line {at + number}")
+    if len(own) != last:
+        also = " and one under way" if head.under_way else ""
+        raise Malformed(
+            f"this battle has {head.events} events{also}, but {len(own)} are in the file",
+            hint="The file is cut short or glued together. Export the battle again.",
+            where=f"line {at}",
+        )
+    return Exported(head.header, own[: head.events], own[-1] if head.under_way else None), lines[len(own) :]
 
 
 def json_object(line: str, where: str = "") -> JsonObject:
@@ -207,7 +250,7 @@ def _read_lines(file: BinaryIO) -> list[str]:
             raise TooBig(f"a line has at most {MAX_LINE:,} bytes; this one has more", where=where)
         if left < 0:
             raise TooBig(f"an exported battle has at most {MAX_FILE:,} bytes; this file has more", where=where)
-        if len(lines) > MAX_EVENTS:
+        if len(lines) > MOST_GAMES * (MAX_EVENTS + 1):
             raise TooBig(f"a battle has at most {MAX_EVENTS:,} events; this file has more", where=where)
         try:
             lines.append(raw.decode())
@@ -218,43 +261,51 @@ def _read_lines(file: BinaryIO) -> list[str]:
     return lines
 
 
-def _read_header(line: str) -> tuple[BattleHeader, int, bool]:
-    """The header of an exported battle, the number of its events, and whether there is one under way."""
-    content: ShapedObject = json_object(line, "line 1")
-    _check_format(content)
+class _Head(NamedTuple):
+    """The first line of a game in a file."""
+
+    header: BattleHeader
+    events: int
+    under_way: bool
+    along: bool
+
+
+def _read_header(line: str, where: str) -> _Head:
+    content: ShapedObject = json_object(line, where)
+    _check_format(content, where)
     if content["tabletop"] == 1 and not content.keys() & _SINCE_2.keys():
         content |= _SINCE_2
-    wanted = {"tabletop", "events", "progress", *FIELDS}
+    counted = ("events", "progress", "along") if content["tabletop"] == FORMAT_ALONG else ("events", "progress")
+    wanted = {"tabletop", *counted, *FIELDS}
     for field in sorted(wanted ^ content.keys()):
         what = "is missing" if field in wanted else "is unknown"
-        raise Malformed(f"the header's field {brief(field)} {what}", where="line 1")
+        raise Malformed(f"the header's field {brief(field)} {what}", where=where)
     values = {field: content[field] for field in FIELDS}
     if not isinstance(values["setup"], dict):
-        raise Malformed("the header's setup should be a JSON object", where="line 1")
+        raise Malformed("the header's setup should be a JSON object", where=where)
     values["setup"] = canonical(values["setup"])
-    _check_types(values | {"events": content["events"], "progress": content["progress"]})
-    header = checked(BattleHeader(**values), "line 1")
+    _check_types(values | {field: content[field] for field in counted}, where)
+    header = checked(BattleHeader(**values), where)
     if is_newer(header.version):
         raise Malformed(
             f"the {header.kind} was begun with version {header.version} of tabletop, and this is {__version__}",
             hint=_NEEDS_NEWER,
-            where="line 1",
+            where=where,
         )
-    return header, content["events"], content["progress"]
+    return _Head(header, content["events"], content["progress"], content.get("along", False))
 
 
-def _check_format(content: JsonObject) -> None:
-    if type(found := content.get("tabletop")) is not int or not 1 <= found <= FORMAT:
+def _check_format(content: JsonObject, where: str) -> None:
+    if type(found := content.get("tabletop")) is not int or not 1 <= found <= FORMAT_ALONG:
         raise Malformed(
             f'this is no exported battle: its first line does not begin with {{"tabletop":{FORMAT}',
             hint=_NEEDS_NEWER if "tabletop" in content else "",
-            where="line 1",
+            where=where,
         )
 
 
-def _check_types(values: JsonObject) -> None:
-    wanted = {"events": (int, "a number"), "stream": (int, "a number"), "progress": (bool, "true or false")}
+def _check_types(values: JsonObject, where: str) -> None:
     for field, value in values.items():
-        kind, words = wanted.get(field, (str, "a text"))
+        kind, words = _TYPES.get(field, (str, "a text"))
         if type(value) is not kind:
-            raise Malformed(f"the header's {field} should be {words}, not {brief(value)}", where="line 1")
+            raise Malformed(f"the header's {field} should be {words}, not {brief(value)}", where=where)

@@ -236,13 +236,12 @@ class Store:
 
     # Out and in
 
-    def export(self, battle_id: str, file: BinaryIO) -> None:
-        """Write the battle as JSON Lines: its header, then its events exactly as they are stored."""
-        events = self.events(battle_id)
-        under_way = self.progress(battle_id)
-        # Where another window has played between these two lines, what is under way now is not that of these events.
-        last = [under_way[1]] if under_way is not None and under_way[0] == len(events) + 1 else []
-        lines = [header_line(self.header(battle_id), len(events), progress=bool(last)), *events, *last]
+    def export(self, battle_id: str, file: BinaryIO, along: str | None = None) -> None:
+        """Write the battle as JSON Lines: its header, then its events exactly as they are stored.
+
+        Behind it goes the game with the id `along`, which is played inside it.
+        """
+        lines = self._exported(battle_id, along=along is not None) + (self._exported(along) if along else [])
         try:
             file.writelines(line.encode() + b"\n" for line in lines)
             file.flush()
@@ -250,6 +249,13 @@ class Store:
             raise  # whoever reads has seen enough: no error of ours
         except OSError as error:
             raise StoreError(f"the battle could not be written out: {error.strerror or error}") from error
+
+    def _exported(self, battle_id: str, *, along: bool = False) -> list[str]:
+        events = self.events(battle_id)
+        under_way = self.progress(battle_id)
+        # Where another window has played between these two lines, what is under way now is not that of these events.
+        last = [under_way[1]] if under_way is not None and under_way[0] == len(events) + 1 else []
+        return [header_line(self.header(battle_id), len(events), progress=bool(last), along=along), *events, *last]
 
     def import_(self, file: BinaryIO, name: str | None = None) -> BattleHeader:
         """Take in an exported battle, whole or not at all; exported again it gives the same bytes.
@@ -262,7 +268,7 @@ class Store:
         """Take in a battle that was read from a file, whole or not at all; `unchecked` marks it as such.
 
         With `name` the battle gets that name, and a new id if its own is taken. Raises StoreError when the id or the
-        name is taken.
+        name is taken. What came along is taken in by `core/play/taking_in.py`, which knows what it is called here.
         """
         header = exported.header
         with self._database.transaction():

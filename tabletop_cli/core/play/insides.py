@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..data import JsonMapping
 from ..errors import TabletopError
 from ..keep.export import BattleHeader, canonical
+from ..numbers import counted
 from .battle import Battle
 from .chain import noted_after, noted_of
 from .fold import Fold
@@ -101,7 +102,8 @@ class Insides:
             elif seen:
                 yield f"{inside.name} began more than once, see entry {entry.n}: whoever played it knew its dice"
             elif inside.entries:
-                yield f"{inside.name} had {inside.entries} entries when it was begun, see entry {entry.n}"
+                entries = counted(inside.entries, "entry", "entries")
+                yield f"{inside.name} had {entries} when it was begun, see entry {entry.n}"
             seen.append(inside)
 
     def _kept_problems(self, kept: BattleHeader, game: Fought) -> Iterator[str]:

@@ -134,15 +134,16 @@ def file_remarks(lots: Lots, entries: Iterable[LogEntry]) -> Iterator[str]:
     It is no fault: a battle that goes on elsewhere has to take its seed along.
     """
     files: list[int] = []
-    foreseeable = False
+    followed = 0  # how many of them
     for entry in entries:
         if entry.shown == SEED:
             break
         if entry.shown == FILE:
             files.append(entry.n)
-        foreseeable = foreseeable or (bool(files) and any(roll.by == "program" for roll in entry.rolls))
-    if foreseeable:
-        named = f"entry {files[0]}" if len(files) == 1 else f"entries {', '.join(map(str, files))}"
+        if any(roll.by == "program" for roll in entry.rolls):
+            followed = len(files)
+    if followed:
+        named = f"entry {files[0]}" if followed == 1 else f"entries {', '.join(map(str, files[:followed]))}"
         yield (
             f"it was exported with its seed, see {named}: whoever had that file could look up the {lots.all} after"
             " that, as whoever keeps the battle can"

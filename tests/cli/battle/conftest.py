@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.battle.river import ATTACK, MAP, played
 from tests.cli.battle.terminal import ARMIES, Spawn, spawned, tabletop
 from tests.cli.conftest import Tabletop as Run
 
@@ -68,3 +69,11 @@ def five(home: Path, tmp_path: Path) -> str:
         files[-1].write_text(FIVE.format(name=name), encoding="utf-8")
     tabletop("battle", "new", "td", *map(str, files), "--actions", "40", "--name", "five")
     return "five"
+
+
+@pytest.fixture
+def river(run: Run) -> Run:
+    """A campaign in which Lantern attacks Thornfield, and teo fights."""
+    assert run("campaign", "new", "fftt", "--setup", MAP, "--name", "river").code == 0
+    played("river", "campaign", *ATTACK)
+    return run

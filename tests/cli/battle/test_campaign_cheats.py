@@ -18,26 +18,11 @@ from tabletop_cli.core.keep.store import Store
 from tabletop_cli.core.play.battle import Battle
 from tabletop_cli.core.play.linked import id_of, told_of, wanted_by
 from tabletop_cli.core.play.view import View
+from tests.cli.battle.river import ATTACK, INSIDE, MAP, changed, played, verified
 from tests.cli.conftest import Tabletop
-from tests.forging import Lines, relinked
 
-MAP = "armies/fftt/maps/red-river.setup.toml"
-INSIDE = "river-week1-Lantern-Thornfield"
 LATER = "2026-05-02T12:00:00Z"
-ATTACK: tuple[dict[str, Any], ...] = (
-    {"do": "order", "dice": [6, 1]},
-    {"do": "move", "army": "Lantern", "path": ["Long-Bridge", "Thornfield"]},
-    {"do": "respond", "by": "teo", "action": "fight"},
-)
 CHOSEN = bytes(16)  # the seed that a cheat likes
-
-
-@pytest.fixture
-def river(tabletop: Tabletop) -> Tabletop:
-    """A campaign in which Lantern attacks Thornfield, and teo fights."""
-    assert tabletop("campaign", "new", "fftt", "--setup", MAP, "--name", "river").code == 0
-    play("river", "campaign", *ATTACK)
-    return tabletop
 
 
 @pytest.fixture
@@ -46,31 +31,8 @@ def store(river: Tabletop) -> Iterator[Store]:
         yield store
 
 
-def play(name: str, kind: str, *events: dict[str, Any]) -> None:
-    with open_store(Session()) as store:
-        battle = open_battle(store, name, kind)
-        for event in events:
-            battle.do({key: one for key, one in event.items() if key != "dice"}, event.get("dice"), now())
-
-
-def verified(river: Tabletop, kind: str = "campaign", name: str = "river") -> tuple[int, list[str], list[str]]:
-    """The exit code of `verify`, its problems and its remarks."""
-    ran = river(kind, "verify", name, "-f", "json")
-    found = json.loads(ran.out)
-    return ran.code, found["findings"], found["remarks"]
-
-
 def told(river: Tabletop) -> list[str]:
     return [entry["what"] for entry in json.loads(river("campaign", "log", "river", "-f", "json").out)["entries"]]
-
-
-def changed(file: Path, change: Callable[[Lines], None]) -> Path:
-    """An exported file after somebody has changed it and made its chain anew."""
-    head, *lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-    change([head, *lines])
-    relinked(head, lines)
-    file.write_text("".join(canonical(line) + "\n" for line in [head, *lines]), "utf-8")
-    return file
 
 
 def planted(river: Tabletop, folder: Path, setup: Callable[[dict[str, Any]], None]) -> None:
@@ -132,7 +94,7 @@ def test_a_battle_with_the_right_set_up_and_a_chosen_seed_is_not_taken_up(river:
 
 def test_a_result_of_a_planted_battle_is_not_taken(river: Tabletop, tmp_path: Path) -> None:
     planted(river, tmp_path, few_enemies)
-    play("mine", "battle", {"do": "surrender", "side": "teo"})
+    played("mine", "battle", {"do": "surrender", "side": "teo"})
     assert river("campaign", "fight", "river").code == 1
     assert json.loads(river("campaign", "status", "river", "-f", "json").out)["state"]["players"]["nadia"]["vp"] == 0
 
@@ -154,7 +116,7 @@ def test_a_battle_that_is_begun_anew_has_the_same_dice_and_the_log_says_so(river
 def test_a_battle_that_was_played_elsewhere_and_comes_in_unchecked_is_told(river: Tabletop, tmp_path: Path) -> None:
     """It was played with dice of one's own, and its log was changed."""
     river("campaign", "fight", "river")
-    play(INSIDE, "battle", {"do": "initiative", "dice": [6, 6, 1, 1]})
+    played(INSIDE, "battle", {"do": "initiative", "dice": [6, 6, 1, 1]})
     file = tmp_path / "played.jsonl"
     river("battle", "export", INSIDE, "-o", file)
     changed(file, lambda lines: lines[1].update(story="nadia has it, and teo is afraid"))
@@ -170,7 +132,7 @@ def test_a_battle_that_was_played_elsewhere_and_comes_in_unchecked_is_told(river
         assert river("campaign", "fight", "river").code == 0
     assert f"{INSIDE}, imported unchecked, is taken up with 2 entries" in told(river)[-1]
     assert "begins" in told(river)[-2], "it is told once"
-    play(INSIDE, "battle", {"do": "surrender", "side": "teo"})
+    played(INSIDE, "battle", {"do": "surrender", "side": "teo"})
     ran = river("campaign", "fight", "river")
     assert (ran.code, f"note: {INSIDE} is not as it was played: event 1" in ran.err) == (0, True)
     assert f"Note: {INSIDE} is not as it was played" in told(river)[-2]
@@ -207,7 +169,7 @@ def test_an_entry_that_tells_of_other_dice_is_found(river: Tabletop, tmp_path: P
 def fought(river: Tabletop) -> Tabletop:
     """The battle is over, and nadia has won it; the campaign does not know of it yet."""
     assert river("campaign", "fight", "river").code == 0
-    play(INSIDE, "battle", {"do": "surrender", "side": "teo"})
+    played(INSIDE, "battle", {"do": "surrender", "side": "teo"})
     return river
 
 
@@ -215,7 +177,7 @@ def test_a_result_stands_in_the_log_with_what_proves_it(fought: Tabletop) -> Non
     noted = json.loads(fought("battle", "status", INSIDE, "-f", "json").out)["to_note"]
     assert fought("campaign", "fight", "river").code == 0
     line = fought("campaign", "log", "river").out.splitlines()[-1]
-    assert line.endswith(f"(the result of {INSIDE} after 1 entries, which can be noted as {noted})")
+    assert line.endswith(f"(the result of {INSIDE} after 1 entry, which can be noted as {noted})")
     assert verified(fought) == (0, [], [])
     fought("battle", "note", INSIDE, "a good evening")
     assert verified(fought) == (0, [], []), "what is written into it afterwards changes nothing"
@@ -229,13 +191,13 @@ def test_what_players_say_of_a_result_themselves_is_told(fought: Tabletop) -> No
 
 def test_a_result_by_hand_that_contradicts_the_battle_is_told(fought: Tabletop) -> None:
     own = {"do": "battle", "winner": "teo", "survivors": {"Swarm": [{"unit": "queen", "count": 1, "commander": True}]}}
-    play("river", "campaign", own)
+    played("river", "campaign", own)
     code, problems, remarks = verified(fought)
     assert (code, problems) == (0, [])
     assert len(remarks) == 1 and remarks[0].startswith(f"players said in entry 5 otherwise than {INSIDE} ended: winner")
     fought("campaign", "undo", "river")
     assert verified(fought) == (0, [], []), "it does not count"
-    play("river", "campaign", own)
+    played("river", "campaign", own)
     fought("battle", "delete", INSIDE, "--yes")
     assert verified(fought)[2] == [f"players said entry 7 themselves, though {INSIDE} had begun for it"]
 
@@ -258,7 +220,7 @@ def test_the_word_for_the_campaign_counts_for_its_battles(tabletop: Tabletop) ->
     for word in ("badger", "heron"):
         tabletop("campaign", "new", "fftt", "--setup", MAP, "--name", "river")
         assert tabletop("campaign", "seal", "river", word).code == 0
-        play("river", "campaign", *ATTACK)
+        played("river", "campaign", *ATTACK)
         assert tabletop("campaign", "fight", "river").code == 0
         assert verified(tabletop) == (0, [], [])
         with open_store(Session()) as store:
@@ -295,7 +257,7 @@ def test_a_battle_of_an_earlier_version_goes_on_without_a_word_of_blame(river: T
     old = Battle.create(store, around.system, INSIDE, linked.setup, now(), "battle", own)
     around.write_note(f"{INSIDE} begins; its dice are sealed as {old.header.commitment}", now())
     assert river("campaign", "fight", "river").code == 0
-    play(INSIDE, "battle", {"do": "surrender", "side": "teo"})
+    played(INSIDE, "battle", {"do": "surrender", "side": "teo"})
     assert river("campaign", "fight", "river").code == 0
     assert [one for one in told(river) if "begins" in one] == [
         f"Note: {INSIDE} begins; its dice are sealed as {old.header.commitment}"

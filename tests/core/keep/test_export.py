@@ -30,7 +30,7 @@ from tests.core.keep.filled import HEADER, event
 def test_any_setup_survives_export_and_import(setup: object) -> None:
     header = record.checked(replace(HEADER, setup=json.dumps({"x": setup})))
     line = record.header_line(header, 0, progress=False).encode() + b"\n"
-    assert record.read_export(io.BytesIO(line)) == (header, [], None)
+    assert record.read_export(io.BytesIO(line)) == (header, [], None, None)
     assert record.header_line(header, 0, progress=False).encode() + b"\n" == line
 
 
@@ -54,7 +54,15 @@ UNDER_WAY = GOOD.replace(b'"progress":false', b'"progress":true')
         (b"{}", "line 1", "no exported battle"),
         (b"[1]", "line 1", "JSON object"),
         (b'{"x":' * 50_000, "line 1", "nested too deep"),
-        (hostile(tabletop=3), "line 1", "no exported battle"),
+        (hostile(tabletop=4), "line 1", "no exported battle"),
+        (hostile(tabletop=3), "line 1", '"along" is missing'),
+        (hostile(along=False), "line 1", '"along" is unknown'),
+        (hostile(tabletop=3, along=1), "line 1", "along should be true or false"),
+        (hostile(tabletop=3, along=True), "line 1", "has a battle with it, which is missing"),
+        (hostile(tabletop=3, along=True) + b"\n" + event(1).encode(), "line 2", "no exported battle"),
+        (hostile(tabletop=3, along=True) + b"\n" + GOOD + event(3).encode(), "line 2", "2 events, but 3 are"),
+        (hostile(tabletop=3, along=True, events=1) + b"\n" + GOOD, "line 3", "no exported battle"),
+        (2 * (hostile(tabletop=3, along=True) + b"\n") + GOOD, "line 2", "has 2 games at most"),
         (hostile(tabletop=True), "line 1", "no exported battle"),
         (hostile(tabletop=1, stream=None), "line 1", '"stream" is missing'),
         (hostile(kind="Battle!"), "line 1", "kind is"),
@@ -112,7 +120,7 @@ class Endless(io.RawIOBase):
         return len(part)
 
 
-@pytest.mark.parametrize(("piece", "most"), [(b"{", 2**21), (b"{}\n", 2**19), (b" " * 60_000 + b"\n", 2**27)])
+@pytest.mark.parametrize(("piece", "most"), [(b"{", 2**21), (b"{}\n", 2**20), (b" " * 60_000 + b"\n", 2**27)])
 def test_an_endless_file_is_not_read_to_the_end(piece: bytes, most: int) -> None:
     endless = Endless(piece)
     with pytest.raises(TooBig):
@@ -128,7 +136,15 @@ def test_a_file_of_format_1_is_read() -> None:
         '"created":"2025-03-01T18:30:00Z","seed":"00000000000000000000000000000000",'
         f'"commitment":"{HEADER.commitment}","events":1,"setup":{json.loads(header)}}}\n{event(1)}\n'
     )
-    assert record.read_export(io.BytesIO(old.encode())) == (HEADER, [event(1)], None)
+    assert record.read_export(io.BytesIO(old.encode())) == (HEADER, [event(1)], None, None)
+
+
+def test_a_game_that_came_along_is_read() -> None:
+    around = record.header_line(HEADER, 1, progress=True, along=True)
+    file = f"{around}\n{event(1)}\n{{}}\n".encode() + GOOD
+    found = record.read_export(io.BytesIO(file))
+    assert (found.events, found.progress) == ([event(1)], "{}")
+    assert found.along == record.read_export(io.BytesIO(GOOD))
 
 
 def test_an_event_under_way_is_read() -> None:

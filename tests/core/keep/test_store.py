@@ -406,3 +406,19 @@ def test_an_import_that_was_not_checked_is_marked(store: Store) -> None:
     assert store.unchecked(copy.id)
     assert [one.unchecked for one in store.battles()] == [False, True]
     assert not store.unchecked("f00d")
+
+
+def test_what_is_written_together_is_kept_as_one_or_not_at_all(store: Store) -> None:
+    """Snapshots, which may be lost, do not take part."""
+    first = store.create(HEADER)
+    with pytest.raises(KeyError), store.together():
+        store.create(replace(HEADER, id="cafe", name="other"))
+        store.append(first, 1, event(1))
+        store.put_snapshot(first, 1, "key", "{}")
+        raise KeyError
+    assert [one.header.id for one in store.battles()] == [first]
+    assert (store.events(first), store.latest_snapshot(first, 1, "key")) == ([], None)
+    with store.together():
+        second = store.create(replace(HEADER, id="cafe", name="other"))
+        store.append(first, 1, event(1))
+    assert (store.count(first), store.count(second)) == (1, 0)
