@@ -38,6 +38,7 @@ class Insides:
         self._told: dict[str, list[LogEntry]] = {}  # the entries that say that a game begins, by its id
         self._ends: list[tuple[str, LogEntry]] = []  # the events that end what was waiting for a game
         self.findings: list[str] = []
+        self.remarks: list[str] = []
 
     def see(self, entry: LogEntry, before: Fold, after: Fold) -> None:
         """Take an entry and the folds around it."""
@@ -65,25 +66,28 @@ class Insides:
         around = self._around
         if own is None:
             self.findings.append(f"entry {entry.n} tells of {told.name}, but no battle was to be fought then")
-        elif told.commitment != self._games[own].seal and not any(
-            told_by_note(one, told.commitment) for one in around.entries()
-        ):
+        elif told.commitment != self._games[own].seal and self._is_old(told.commitment):
+            self.remarks.append(_own_seed(told.name))
+        elif told.commitment != self._games[own].seal:
             wrong = f"whose {around.game.lots.all} are not made of those of {around.header.name}"
             self.findings.append(f"entry {entry.n} tells of {told.name}, {wrong}")
+
+    def _is_old(self, commitment: str) -> bool:
+        """Whether a note tells of a battle as earlier versions did."""
+        return any(told_by_note(entry, commitment) for entry in self._around.entries())
 
     # --- the verdict ---
 
     def judged(self, last: Fold) -> tuple[list[str], list[str]]:
         """What does not fit in a log that was seen to its end, and what is to be remarked."""
         self._wanted(last)
-        problems = [*self.findings]
-        remarks: list[str] = []
+        problems, remarks = [*self.findings], [*self.remarks]
         for told in self._told.values():
             remarks += self._beginnings(told)
         for own, game in self._games.items():
             if kept := kept_for(self._around.store, self._around.header, game.linked):
                 problems += self._kept_problems(kept, game)
-                remarks += self._kept_remarks(kept, self._told.get(own, []))
+                remarks += self._kept_remarks(kept, game, self._told.get(own, []))
         for own, entry in self._ends:
             if entry.n in last.in_force:
                 found, said = self._result(entry, own)
@@ -113,8 +117,10 @@ class Insides:
         for first in Battle.unread(around.store, kept.id).verify().problems[: not wrong]:
             yield f"{kept.name} is not as it was played: {first}"
 
-    def _kept_remarks(self, kept: BattleHeader, told: list[LogEntry]) -> Iterator[str]:
+    def _kept_remarks(self, kept: BattleHeader, game: Fought, told: list[LogEntry]) -> Iterator[str]:
         known = [one.inside for one in told if one.inside is not None]
+        if kept.commitment != game.seal and self._is_old(kept.commitment):
+            yield _own_seed(kept.name)
         if self._around.store.unchecked(kept.id) and not any(one.unchecked for one in known):
             yield f"{kept.name} was imported unchecked"
         if known and not any(one.created == kept.created for one in known):
@@ -140,6 +146,10 @@ class Insides:
             [f"entry {entry.n} is not the result of {name}: {_listed(false)}"] if false else [],
             [f"players said in entry {entry.n} otherwise than {name} ended: {_listed(said)}"] if said else [],
         )
+
+
+def _own_seed(name: str) -> str:
+    return f"{name} has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
 
 
 def _unproved(entry: LogEntry, name: str, *, here: bool) -> Iterator[str]:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tabletop_cli.cli.battle.store import now, open_battle, open_store
+from tabletop_cli.cli.battle.store import open_battle, open_store
 from tabletop_cli.cli.session import Session
+from tabletop_cli.core.clock import now
 from tabletop_cli.core.keep.export import canonical
 from tests.cli.conftest import Tabletop
 from tests.forging import Lines, relinked

@@ -92,6 +92,15 @@ def test_a_battle_with_the_right_set_up_and_a_chosen_seed_is_not_taken_up(river:
     assert verified(river)[0] == 1
 
 
+def test_who_writes_such_a_note_as_earlier_versions_did_is_remarked_on(river: Tabletop, tmp_path: Path) -> None:
+    planted(river, tmp_path, lambda setup: None)
+    river("campaign", "note", "river", f"mine begins; its dice are sealed as {commitment(CHOSEN)}")
+    assert river("campaign", "fight", "river").code == 0
+    assert verified(river)[2] == [
+        "mine has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
+    ]
+
+
 def test_a_result_of_a_planted_battle_is_not_taken(river: Tabletop, tmp_path: Path) -> None:
     planted(river, tmp_path, few_enemies)
     played("mine", "battle", {"do": "surrender", "side": "teo"})
@@ -262,4 +271,5 @@ def test_a_battle_of_an_earlier_version_goes_on_without_a_word_of_blame(river: T
     assert [one for one in told(river) if "begins" in one] == [
         f"Note: {INSIDE} begins; its dice are sealed as {old.header.commitment}"
     ]
-    assert verified(river) == (0, [], [])
+    own_seed = f"{INSIDE} has a seed of its own, as in earlier versions: nothing shows that nobody chose it"
+    assert verified(river) == (0, [], [own_seed])
