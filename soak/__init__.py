@@ -1,1 +1,1 @@
-"""A long attack on the program, bounded in time: wild requests, kills, several writers, changed bytes, whole evenings. `make soak`."""
+"""A long attack on the program, bounded in time: requests, kills, writers, changed bytes, evenings. `make soak`."""
