@@ -49,7 +49,7 @@ from .game import AnyGame
 from .place import AnyPlace, Missing, Place, Wanted, at_default, wanted
 from .progress import Progress
 from .question import AGAIN, NO_DEFAULT, Answer, Question
-from .running import Run, run_of
+from .running import Run, check_meant, run_of
 from .table_dice import Source, completed, hands_of
 from .trying import Trying
 
@@ -126,6 +126,7 @@ class Making:
                 return progress, question, tuple(settled)
             settled.append(Settled(progress, question))
             progress = with_answer(progress, run, question.default)
+        check_meant(self._game, self._state, progress)
         steps = tuple(run.dice.steps)
         if run.request is not None:
             kind = self._game.events[progress.do]
@@ -159,6 +160,8 @@ class Making:
             check_said(run.place.fact.kind, after.answer(run.place.path), self._state, run.place.name)
         if (no := self._trying.verdict(after)) is not None:
             raise no
+        if self._run(after).place is None:
+            check_meant(self._game, self._state, after)
         return after
 
     def event_with(self, progress: Progress, answer: Answer) -> JsonObject:

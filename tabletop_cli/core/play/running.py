@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from ..data import Json
 from ..dice.requests import AnyRequest
 from ..records import dataclass
 from .answers import Reader
 from .fallen import Fallen, Falls
 from .game import AnyGame
-from .place import AnyPlace, Missing, Wanted, wanted
+from .place import AnyPlace, Missing, Wanted, at_default_unless_needed, wanted
 from .progress import Progress
 
 
@@ -37,3 +39,17 @@ def run_of(game: AnyGame, state: object, progress: Progress, missing: Missing = 
     except Falls as roll:
         return Run(dice, reader, request=roll.request)
     return Run(dice, reader)
+
+
+def check_meant(game: AnyGame, state: object, progress: Progress) -> None:
+    """Check that an event that has come to its dice or its end can be meant, as far as is known by then.
+
+    Once its dice have fallen nothing can be answered otherwise, and the whole event would be refused. Errors:
+    `Malformed`.
+    """
+    kind = game.events[progress.do]
+    if kind.meant is None or progress.rolls:
+        return
+    reader = Reader(kind.id, kind.cls, progress.answers, state, at_default_unless_needed, progress.still_open)
+    with suppress(Wanted):  # more of it must be known first
+        kind.meant(state, reader.event)

@@ -10,11 +10,9 @@ from collections.abc import Mapping, Sequence
 from ..data import Json
 from ..errors import Malformed, Refused, TabletopError
 from ..records import replace
-from .answers import Reader
 from .choosing import as_in, choices, known_at, likely_first, may_be_empty, picks_several, with_answer
 from .game import AnyGame
 from .nobody import nobody
-from .place import Wanted, at_default_unless_needed
 from .progress import Progress
 from .question import AGAIN, Answer
 from .running import Run, run_of
@@ -44,29 +42,10 @@ class Trying:
         except (Refused, Malformed) as no:
             return no
         if run.place is None:
-            unmeant = self._unmeant(progress)
-            self._way = self._way if unmeant else progress
-            return unmeant
-        if not ahead or self.trials > TRIALS:
+            self._way = progress
+        if run.place is None or not ahead or self.trials > TRIALS:
             return None
         return self._dead_end(progress, run, ahead)
-
-    def _unmeant(self, progress: Progress) -> Malformed | None:
-        """Why an event that has come to its dice or its end can never be meant; None where it can, as far as is known.
-
-        Once its dice have fallen nothing can be answered otherwise, and the whole event would be refused.
-        """
-        kind = self._game.events[progress.do]
-        if kind.meant is None:
-            return None
-        reader = Reader(kind.id, kind.cls, progress.answers, self._state, at_default_unless_needed, progress.still_open)
-        try:
-            kind.meant(self._state, reader.event)
-        except Malformed as no:
-            return no
-        except Wanted:
-            pass  # more of it must be known first
-        return None
 
     def _dead_end(self, progress: Progress, run: Run, ahead: int) -> TabletopError | None:
         """Why there is no way on from a question, None where there is one."""
@@ -121,7 +100,7 @@ class Trying:
             run = run_of(self._game, self._state, after, as_in(self._way))
         except (Refused, Malformed):
             return False
-        return run.place is None and self._unmeant(after) is None
+        return run.place is None
 
     def _tried_among(self, progress: Progress, run: Run, answer: Answer, ahead: int) -> TabletopError | None:
         """One of several picks: alone; where that is refused for want of others, with each of these."""
