@@ -35,9 +35,12 @@ from .laptop import Evening
 from .marks import check_marks
 from .playing_out import any_event, play_out
 from .prospects import check_prospects
+from .twins import Pair, Twins
 
 __all__ = [
     "Evening",
+    "Pair",
+    "Twins",
     "any_event",
     "begun_armies",
     "brute_force",

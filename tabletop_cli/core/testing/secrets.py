@@ -62,7 +62,7 @@ class Secrets:
         """An event has been played: nobody learns from it what is hidden. Errors: AssertionError."""
         if not self._game.has_secrets:
             return
-        entry = _entry(self._system, before, event, rolls, len(self._log)).entry
+        entry = played_entry(self._system, before, event, rolls, len(self._log)).entry
         now = Past(after, (*self._log, entry))
         self._log = now.log
         others = [self._also(one, event, rolls) for one in self._others]
@@ -75,7 +75,7 @@ class Secrets:
     def _also(self, past: Past, event: JsonMapping, rolls: Sequence[Roll]) -> Past | None:
         """Another past in which the same happens now; None where it cannot."""
         try:
-            played = _entry(self._system, past.state, event, rolls, len(past.log))
+            played = played_entry(self._system, past.state, event, rolls, len(past.log))
         except TabletopError:
             return None
         shows = self._game.kind_of(event).shows
@@ -88,12 +88,12 @@ class Secrets:
         kind = self._game.kind_of(event)
         answers = without_secrets(kind.cls, {key: value for key, value in event.items() if key != "do"})
         number = len(self._log) - 1
-        dice = _entry(self._system, before, event, rolls, number).dice if kind.has_secrets else {}
+        dice = played_entry(self._system, before, event, rolls, number).dice if kind.has_secrets else {}
         for _ in range(TRIES if kind.has_secrets else 0):
             kept = {side: dice[side] for side in [self._chance.choice(list(dice))]} if len(dice) > 1 else {}
-            other = _any_way(self._system, before, Progress(kind.id, answers), self._chance, kept)
+            other = any_way(self._system, before, Progress(kind.id, answers), self._chance, kept)
             if other is not None and other != (event, tuple(rolls)) and _as_many(event, other[0]):
-                made = _entry(self._system, before, *other, number)
+                made = played_entry(self._system, before, *other, number)
                 whose = frozenset(side for side in dice if made.dice.get(side) != dice[side])
                 yield Past(made.state, (*self._log[:-1], made.entry), number, whose)
 
@@ -103,11 +103,11 @@ class Secrets:
         veiled = {name for side in self._sides for name in game.veiled(after, event, entry.result or {}, side)}
         kept = {key: value for key, value in event.items() if key != "do" and key not in veiled}
         for _ in range(TRIES if veiled else 0):
-            other = _any_way(self._system, before, Progress(event["do"], kept), self._chance)
+            other = any_way(self._system, before, Progress(event["do"], kept), self._chance)
             if other is None or other[0] == event or _doer(game, before, other[0]) != _doer(game, before, event):
                 continue
             try:
-                made = _entry(self._system, before, other[0], entry.rolls, len(self._log) - 1)
+                made = played_entry(self._system, before, other[0], entry.rolls, len(self._log) - 1)
             except TabletopError:
                 continue
             if made.entry.result == entry.result:
@@ -150,7 +150,7 @@ class Played:
     dice: dict[str, list[Roll]]
 
 
-def _entry(system: System, before: object, event: JsonMapping, rolls: Sequence[Roll], number: int) -> Played:
+def played_entry(system: System, before: object, event: JsonMapping, rolls: Sequence[Roll], number: int) -> Played:
     """An event, played. Errors: as `Game.play`."""
     dice, game = Replay(rolls), system.game
     after, result = game.play(before, event, dice)
@@ -177,7 +177,7 @@ def _shown(system: System, past: Past, side: str | None) -> JsonObject:
     }
 
 
-def _any_way(
+def any_way(
     system: System,
     state: object,
     progress: Progress,
