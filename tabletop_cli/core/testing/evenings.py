@@ -60,7 +60,7 @@ def play_evening(
                 raise
             except Exception as fault:
                 words = str(fault.as_dict()) if isinstance(fault, TabletopError) else fault_words(fault)
-                raise AssertionError(f"{player.doing}: {words}") from fault
+                raise AssertionError(f"{laptop.doing}: {words}") from fault
         finally:
             laptop.store.close()
         return laptop.evening
@@ -83,16 +83,11 @@ class Player:
     def _battle(self) -> Battle:
         return self._hands.battle
 
-    @property
-    def doing(self) -> str:
-        """Where the game is, and what is being done."""
-        return f"{self._hands.where}: {self._hands.doing}"
-
     # --- an evening ---
 
     def play(self, entries: int) -> None:
         """Play until the log has so many entries, or nothing more can be played."""
-        if self._hands.may(0.2):
+        if not self._battle.count and self._hands.may(0.2):
             self._battle.take_word("swordfish, said Teo", self._laptop.now())
         while self._battle.count < entries:
             before = self._battle.count

@@ -44,7 +44,7 @@ class Hands:
         self.chance = chance
         self.about = about
         self.id = battle.header.id
-        self.doing = "begins"
+        self._doing = "begins"
         self.disturb: Callable[[], None] = lambda: None
         self.ends = [kind.id for kind in battle.game.events.values() if kind.confirm]
         self.avoid: list[str] = []  # what has just ended the battle
@@ -57,6 +57,16 @@ class Hands:
     def where(self) -> str:
         """The game, and the entry that comes next."""
         return f"{self.about}, {self.battle.header.name}, entry {self.battle.next_number}"
+
+    @property
+    def doing(self) -> str:
+        """What is being done; the laptop knows it too, for whatever breaks in it."""
+        return self._doing
+
+    @doing.setter
+    def doing(self, text: str) -> None:
+        self._doing = text
+        self.laptop.doing = f"{self.where}: {text}"
 
     def require(self, fine: object, what: str) -> None:
         """Check something. Errors: AssertionError that says where."""

@@ -50,6 +50,7 @@ class Laptop:
         self._seconds = 0
         self.did: Counter[str] = Counter()
         self.longest = 0
+        self.doing = "begins"  # where, and what, for messages
         self.store = self._new_store()
 
     def _new_store(self) -> Store:
