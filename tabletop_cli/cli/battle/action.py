@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...core.clock import now
 from ...core.data import Json
-from ...core.dice.handlers import ReplayMismatch, Step
+from ...core.dice.handlers import ReplayMismatch
 from ...core.dice.requests import Face, sides_of
 from ...core.errors import BadDice, Refused, TabletopError
 from ...core.page import Bars, Block, Para
@@ -204,7 +204,7 @@ class Action:
         """The progress with dice that fall now: kept before anybody sees them."""
         self._let_look(progress, throw.secret, throw.whose)
         self._pass_over(progress, throw.whose if throw.secret else None)
-        self._tell_steps(throw.steps)
+        self._tell_steps(progress)
         if not self._prompt.waiting:
             self._show_odds(self._making.foreseen(progress))
         self._prompt.on_table = bool(progress.rolls) and not self._before
@@ -236,7 +236,7 @@ class Action:
         else:
             goes_on = wanted.secret and wanted.whose == side
         if not goes_on:
-            self._tell_steps(self._making.explained(progress))
+            self._tell_steps(progress)
             self._asker.hand_back(when_seen=True)
 
     def _takes(self, progress: Progress) -> Callable[[Sequence[Face]], int]:
@@ -261,7 +261,7 @@ class Action:
         if progress.rolls:
             self._let_look(progress, question.secret, question.whose)
             self._pass_over(progress, question.whose if question.secret else None)
-            self._tell_steps(self._making.explained(progress))
+            self._tell_steps(progress)
 
     def _pass_over(self, progress: Progress, side: str | None) -> None:
         """What the last dice told another side alone is not told to a `side`, None: to everybody.
@@ -279,10 +279,10 @@ class Action:
                 self._told = max(self._told, len(self._making.explained(progress)))
             return
 
-    def _tell_steps(self, steps: Sequence[Step]) -> None:
-        """What was explained since it was told last."""
-        self._show(step_blocks(steps[self._told :]))
-        self._told = len(steps)
+    def _tell_steps(self, progress: Progress) -> None:
+        """What was explained since it was told last, but for what only others may hear."""
+        self._show(step_blocks(self._making.explained_to(progress, self._asker.handed_to, self._told)))
+        self._told = len(self._making.explained(progress))
 
     def _show_odds(self, foreseen: Sequence[Foreseen]) -> bool:
         """The exact chances as bars, where there are some; the broadest alone where there are several."""

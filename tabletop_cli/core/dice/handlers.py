@@ -131,8 +131,11 @@ class Dice(ABC):
             state = step(state, self)
         return state
 
-    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
-        """Say what just happened and which rules say so. Ignored where nobody reads it."""
+    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = (), whose: str = "") -> None:
+        """Say what just happened and which rules say so. Ignored where nobody reads it.
+
+        `whose` is the side for which alone it is while the event is made, empty for everybody who sees the event.
+        """
 
     def settle(
         self, resolver: Resolver[X, R], situation: X, *, foresee: tuple[AnyResolver, Situation] | None = None
@@ -169,6 +172,7 @@ class Rolling(Dice):
     def __init__(self) -> None:
         self.rolls: list[Roll] = []
         self.steps: list[Step] = []
+        self.private: dict[int, str] = {}  # the side for which alone a step is, by the number of the step
         self.owners: list[str] = []  # the side whose dice a roll is, empty for that of whoever does the event
         self._hands: dict[str, str] = {}
 
@@ -193,7 +197,9 @@ class Rolling(Dice):
         """The side whose dice a group with this label is; empty for whoever does the event."""
         return self._hands.get(label) or self._hands.get(label.partition(" ")[0], "")
 
-    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = ()) -> None:
+    def explain(self, text: str, *rules: str, drawing: tuple[tuple[str, ...], ...] = (), whose: str = "") -> None:
+        if whose:
+            self.private[len(self.steps)] = whose
         self.steps.append(Step(text, rules, drawing))
 
     @property

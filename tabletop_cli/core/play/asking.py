@@ -142,6 +142,14 @@ class Making:
         """What was explained up to where the event stands. Errors: `Refused`, `Malformed`."""
         return tuple(self._run(progress).dice.steps)
 
+    def explained_to(self, progress: Progress, side: str | None, after: int) -> tuple[Step, ...]:
+        """Return what was explained after so many steps, without what is for other sides; None is for everybody.
+
+        Errors: as `explained`.
+        """
+        dice = self._run(progress).dice
+        return tuple(dice.steps[at] for at in range(after, len(dice.steps)) if dice.private.get(at, side) == side)
+
     def answered(self, progress: Progress, value: Json | Answer) -> Progress:
         """The progress with an answer to its question: in JSON form, or one that was offered, with what comes with it.
 

@@ -202,3 +202,16 @@ def test_no_refusal_of_a_typed_event_tells_whether_the_other_side_has_a_card(run
 def test_what_is_refused_whatever_the_cards_are_is_told_with_its_reason(run: Run) -> None:
     assert "this is for the phase bid [DU-TURN-1]" in run("do", "k", "bid", "a=amber-one", "b=birch-one")
     assert "a is missing" in run("do", "k", '{"do": "bid"}')
+
+
+@pytest.mark.parametrize(("short", "draws"), [("a", "b"), ("b", "a")])
+def test_a_hand_that_needs_no_drawing_is_told_on_no_other_screen(
+    run: Run, tmp_path: Path, short: str, draws: str
+) -> None:
+    """A deck that is drawn to its end asks nobody; its hand was told to whoever drew before or after it (DU-R53)."""
+    sides = {**SETUP["sides"], short: {**SETUP["sides"][short], "deck": dict.fromkeys(HANDS[short], 1)}}  # type: ignore[dict-item,index]
+    (tmp_path / "short.json").write_text(json.dumps({**SETUP, "sides": sides}), encoding="utf-8")
+    run("new", "du", "--setup", str(tmp_path / "short.json"), "--name", "s")
+    shown = run("play", "s", typed="\n\n\nq\n")
+    assert not told(shown, draws, set()), "nobody but its owner may see that hand"
+    assert told(shown, short, set()), "whoever draws sees the own hand"

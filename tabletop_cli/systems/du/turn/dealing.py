@@ -129,7 +129,7 @@ def _tell_hand(state: State, side: str, n: int, again: bool, dice: Dice) -> None
     more = ", after the discard pile was shuffled into a new deck" if again else ""
     hand = told(state.zones(side)["hand"])
     text = f"{side_name(state, side)} draws {counted(n, 'card')}{more}; in hand: {hand}"
-    dice.explain(text, "DU-TURN-1", "DU-TURN-2", "DU-TURN-3", *(("DU-R53",) if again else ()), *short)
+    dice.explain(text, "DU-TURN-1", "DU-TURN-2", "DU-TURN-3", *(("DU-R53",) if again else ()), *short, whose=side)
 
 
 # --- more cards ---
