@@ -114,12 +114,75 @@ def test_cards_count_for_every_copy() -> None:
 
 def test_no_number_of_boxes_or_copies_fills_the_disk() -> None:
     crowd = replace(GUNS, count=10**9, points=Fraction(10**9), boxes=(Boxes("wounds", 3, 10**9),))
-    data = pdf(plain(replace(SHEET, cards=(crowd,)), "roster", "cards"))
-    assert len(data) < 5_000_000
+    roster = pdf(plain(of_cards(crowd), "roster"))
+    cards = pdf(plain(of_cards(replace(crowd, boxes=())), "cards"))
+    assert len(roster) + len(cards) < 5_000_000
     if shutil.which("pdftotext"):
-        found = text(data)
+        found = text(roster)
         assert "and 999999800 more" in found and "and 999999900 more, without boxes" in found
-        assert "the first 100 of 1000000000" in found
+        assert "the first 100 of 1000000000" in text(cards).replace("\n", " ")
+
+
+TOO_HEAVY = {  # of what the first evenings tried; each took up to 20 seconds and 3 gigabytes
+    "astronauts in all names": of_cards(*(replace(RIFLES, title="🧑\u200d🚀" * 66) for _ in range(60))),
+    "a letter that no font has": of_cards(*(replace(RIFLES, title="漢" * 200) for _ in range(60))),
+    "one word as long as a name": of_cards(
+        *(replace(RIFLES, title="w" * 200, options=("w" * 200,)) for _ in range(150))
+    ),
+    "a note": replace(SHEET, note=f"{'漢' * 100} " * 120),
+    "500 units": of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(500))),
+    "rules without end": replace(SHEET, rules=(("", ""),) * 8_000),
+    "tables on cards": of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(200))),
+}
+
+
+@pytest.mark.parametrize("what", TOO_HEAVY)
+def test_pages_that_would_take_long_are_refused_before_they_are_drawn(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    real = of_pdf._compiled
+
+    def compiled(typst: Any, name: str, inputs: dict[str, str], system: bool) -> bytes:
+        drawn.append(name)
+        return real(typst, name, inputs, system)
+
+    monkeypatch.setattr(of_pdf, "_compiled", compiled)
+    with pytest.raises(
+        TooBig, match=r"^[0-9,]+ (letters|names and values).* too many for a PDF, [0-9,]+ at most$"
+    ) as no:
+        pdf(plain(TOO_HEAVY[what], "cards" if "cards" in what else "roster"))
+    assert "print.typ" not in drawn
+    assert no.value.hint.startswith("HTML prints as well; or take fewer units")
+
+
+def test_a_roster_that_never_fits_a_sheet_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[str] = []
+
+    def compiled(typst: Any, name: str, inputs: dict[str, str], system: bool) -> bytes:
+        sizes.extend([inputs["size"]] if "size" in inputs else [])
+        return b"/Type /Pages /Count 9"
+
+    monkeypatch.setattr(of_pdf, "_compiled", compiled)
+    pdf(plain(of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(20))), "roster"))
+    assert sizes == ["9", "8.5", "8", "7.5"]
+    sizes.clear()
+    pdf(plain(of_cards(*(replace(RIFLES, title=f"Unit {at}") for at in range(80))), "roster"))
+    assert sizes == ["7.5"]
+
+
+def test_what_was_laid_out_before_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def compile(what: object, **options: Any) -> bytes:
+        asked.extend([] if what == PAGES / "letters.typ" else [what])
+        return b"/Type /Pages /Count 9"
+
+    monkeypatch.setattr(of_pdf, "_laid_out", [])
+    monkeypatch.setattr(typst, "compile", compile)
+    pdf(plain(SHEET, "roster"))
+    page = PAGES / "print.typ"
+    assert asked == [page, *[*[b""] * 11, page] * 3]
 
 
 # Letters

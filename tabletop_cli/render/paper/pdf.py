@@ -31,6 +31,14 @@ MOST_LETTERS = 150_000  # on cards those of every copy
 MOST_TEXTS = 45_000  # of a document, however short, on cards those of every copy; a cell of a table counts as four
 MOST_IN_ENTRY = 1_500  # texts of one entry, counted alike
 MOST_BOXES = 50_000  # to tick, of all copies
+
+# What the pages themselves may hold, letters without a font written as numbers: drawing takes 5 seconds and 500 MB.
+MOST_ON_PAGES = 80_000  # letters
+MOST_TEXTS_ON_PAGES = 15_000
+MOST_ON_CARDS = 200_000  # letters; a cell of a table, which is measured in every size of type, counts as `CELL`
+CELL = 200
+NEVER_TWO_SIDES = 40_000  # letters that fill more than both sides of a sheet in any size of type
+REMEMBERED = 11  # layouts of nothing, after which typst has forgotten all those before
 SIZES = ("9", "8.5", "8", "7.5")  # points of a roster's type, the first that fits
 ONE_SIDE = SIZES[1:]  # smaller ones, if all then stands on one page: at play it is not turned over
 SHEET = 2  # pages that a roster may take
@@ -56,13 +64,11 @@ def sheets_pdf(document: Plain, paper: str = "a4", warn: Callable[[str], None] =
     """The same for a document of sheets (`paper.sheets`)."""
     typst = _typst()
     _known(paper)
-    if (letters := _letters(document)) > MOST_LETTERS:
-        raise TooBig(f"{letters:,} letters are too many for a PDF, {MOST_LETTERS:,} at most", hint=HTML)
     return _printed(typst, forms(document), paper, warn)
 
 
 def drawn(pages: Plain, paper: str = "a4", warn: Callable[[str], None] = lambda message: None) -> bytes:
-    """A layout (`layout.layout`) as PDF. Errors: as of `pdf`, but that nothing is too big."""
+    """A layout (`layout.layout`) as PDF. Errors: as of `pdf`; of what is too big, only what pages hold."""
     _known(paper)
     return _printed(_typst(), pages, paper, warn)
 
@@ -113,6 +119,33 @@ def _bounded(document: Plain) -> None:
             raise TooBig(said, hint=f"{HTML}; or take fewer copies of a unit, or shorter notes")
 
 
+def _check_pages(pages: Plain) -> None:
+    """Refuse pages that would take too long to draw, or too much memory. Errors: `TooBig`.
+
+    The tables of play are the same for every list.
+    """
+    flows = [page for page in pages["pages"] if page["kind"] not in ("fit", "cards")]
+    cards = [page for page in pages["pages"] if page["kind"] == "cards"]
+    cells = sum(len(table["columns"]) * (1 + len(table["rows"])) for table in _tables(cards))
+    for number, most, said in (
+        (_letters(flows), MOST_ON_PAGES, "letters"),
+        (sum(1 for text in _texts(flows)), MOST_TEXTS_ON_PAGES, "names and values"),
+        (_letters(cards) + CELL * cells, MOST_ON_CARDS, f"letters on cards, each of {cells:,} cells as {CELL},"),
+    ):
+        if number > most:
+            what = f"{number:,} {said} are too many for a PDF, {most:,} at most"
+            raise TooBig(what, hint=f"{HTML}; or take fewer units or copies, or shorter names and notes")
+
+
+def _tables(value: Shaped) -> Iterator[Plain]:
+    """All tables in plain data."""
+    if isinstance(value, dict) and value.get("kind") == "table":
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _tables(one)
+
+
 def _letters(value: Json) -> int:
     return sum(map(len, _texts(value)))
 
@@ -143,7 +176,9 @@ def _printed(typst: ModuleType, pages: Plain, paper: str, warn: Callable[[str], 
     missing, fonts = _without_font(typst, pages)
     for _ in range(3):
         try:
-            data = _fitted(typst, _prepared(pages, missing), paper, fonts, warn)
+            prepared = _prepared(pages, missing)
+            _check_pages(prepared)
+            data = _fitted(typst, prepared, paper, fonts, warn)
         except _NoFont as found:
             missing |= found.letters
             continue
@@ -190,10 +225,13 @@ def _sized(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
 
     def drawn_in(size: str, most: int) -> bytes:  # the template draws no more pages than that in vain
         inputs = {"document": json.dumps(pages), "paper": paper, "size": size, "most": str(most)}
+        _forget(typst)
         return _compiled(typst, "print.typ", inputs, fonts)
 
     kinds = [page["kind"] for page in pages["pages"]]
     sizes = SIZES if kinds[:1] == ["flow"] else SIZES[:1]
+    if _letters([page for page in pages["pages"] if page["kind"] == "flow"]) > NEVER_TWO_SIDES:
+        sizes = SIZES[-1:]
     for size in sizes:
         data = drawn_in(size, ANY if size == sizes[-1] or "cards" in kinds else SHEET)
         if _sides(pages, data) <= SHEET:
@@ -202,6 +240,17 @@ def _sized(typst: ModuleType, pages: Plain, paper: str, fonts: bool) -> bytes:
         smaller = (drawn_in(one, 1) for one in ONE_SIDE)
         return next((one for one in smaller if _sides(pages, one) == 1), data)
     return data
+
+
+_laid_out: list[str] = []  # whether anything has been laid out by this process
+
+
+def _forget(typst: ModuleType) -> None:
+    """Let typst drop what it remembers of earlier layouts: it keeps each for ten more, 200 MB of a plain list."""
+    if _laid_out:
+        for _ in range(REMEMBERED):
+            typst.compile(b"", root=PAGES, ignore_system_fonts=True, pdf_standards=[])
+    _laid_out[:] = ["print.typ"]
 
 
 def pages_of(data: bytes) -> int:
