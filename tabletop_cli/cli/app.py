@@ -28,6 +28,9 @@ class CommandEntry(NamedTuple):
 
 COMMANDS = {
     "demo": CommandEntry("demo", "The program shows itself, in about ten seconds and without a question."),
+    "examples": CommandEntry(
+        "lookup.examples", "Lists, scenarios, maps and scripts that come along, to see and to copy."
+    ),
     "systems": CommandEntry("lookup.reference", "The game systems, their authors and licences, what each covers."),
     "catalogue": CommandEntry("lookup.reference", "Factions, units, weapons, options and prices."),
     "rules": CommandEntry("lookup.reference", "Rule texts, rulings and house-rule switches."),

@@ -12,6 +12,7 @@ import typer
 
 from ..core.data import Json
 from ..core.errors import TabletopError
+from ..core.examples import example_scripts, examples
 from ..core.lists.army import check_list, read_army
 from ..core.lists.change import is_list
 from ..core.lists.opened import open_army
@@ -22,7 +23,6 @@ from ..render.numbers import spent
 from ..render.problems import Checked
 from ..render.roster import Options, report
 from .app import command_module, example
-from .battle.examples import example_scripts, examples
 from .battle.script import Script, read_script, scenes, tell
 from .lists.validate import check_file, find_files
 from .session import Session, session_of, write

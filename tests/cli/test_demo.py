@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli import demo
-from tabletop_cli.cli.battle.examples import example_scripts
 from tabletop_cli.cli.battle.script import Script, read_script
+from tabletop_cli.core.examples import example_scripts
 from tests import squads
 
 from .conftest import Tabletop

@@ -170,7 +170,7 @@ def _example(slots: Sequence[Slot]) -> str:
 
 def _army_asker(person: Asker, system: System) -> Callable[[Seat], Path]:
     """Asks for the army file of a side: one of those at hand, or a path."""
-    from .examples import example_armies
+    from ...core.examples import example_armies
 
     def ask(seat: Seat) -> Path:
         answers = [Answer(str(path), path.stem, "", _army_name(path)) for path in example_armies(system.id)]

@@ -18,7 +18,7 @@ from ...core.declare.facts import Fact, Record, facts_of, record_of
 from ...core.declare.kinds import AnyKind, Raw, YesNo, brief, did_you_mean
 from ...core.declare.words import json_or_text
 from ...core.errors import Malformed, TabletopError
-from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army
+from ...core.lists.army import ArmyFile, check_army, load_file, load_house, read_army, unreadable
 from ...core.lists.references import merged_references, resolve_references
 from ...core.numbers import counted
 from ...core.play.game import AnyGame
@@ -346,6 +346,6 @@ def read_text(path: Path) -> str:
             raise TabletopError(f"{path}: larger than {LARGEST:,} bytes", code="too-big")
         return path.read_text(encoding="utf-8-sig")
     except OSError as broken:
-        raise TabletopError(f"{path}: cannot be read: {broken.strerror or broken}", code="unreadable") from None
+        raise unreadable(path, broken) from None
     except UnicodeDecodeError as broken:
         raise Malformed(f"{path}: not UTF-8 text (byte {broken.start})", hint="save it as UTF-8") from None

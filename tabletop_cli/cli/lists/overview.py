@@ -13,6 +13,7 @@ import typer
 
 from ...core.data import JsonObject
 from ...core.errors import Malformed, TabletopError
+from ...core.examples import hint_at_example
 from ...core.lists.army import file_of, load_file
 from ...core.lists.change import Put
 from ...core.lists.edit import edited, write_whole
@@ -22,7 +23,7 @@ from ...core.numbers import ratio
 from ...core.page import Page, Para, Table
 from ...core.records import dataclass
 from ...render.numbers import spent
-from ..app import command_module, example
+from ..app import PROGRAM, command_module, example
 from ..progress import plain_progress, watched
 from ..session import PageFormat, home_of, say, session_of
 from .build import free_name
@@ -72,7 +73,7 @@ def lists(
     newest come first. Files that are no lists are counted.
     """
     if not folder.is_dir():
-        raise Malformed(f"{folder} is no folder", hint="tabletop validate FILE checks a single list", where=str(folder))
+        raise _no_folder(folder)
     files = list(find_files([folder]))
     armies = [path for path in files if not _is_something_else(path)]
     home = home_of(session_of(ctx))
@@ -82,6 +83,14 @@ def lists(
     shown = [one for one in shown if system in (None, one.checked.system)]
     shown.sort(key=_ORDERS[sort])
     session_of(ctx).show(_page(folder, shown, len(found) - len(shown), len(files) - len(armies)), form)
+
+
+def _no_folder(folder: Path) -> Malformed:
+    if folder.exists():
+        hint = f"{PROGRAM} validate FILE checks a single list"
+        return Malformed(f"{folder} is no folder", hint=hint, where=str(folder))
+    hint = hint_at_example(folder)
+    return Malformed(f"there is no folder {folder}", hint=hint, where=str(folder))
 
 
 def _is_something_else(path: Path) -> bool:
@@ -119,7 +128,7 @@ def _page(folder: Path, shown: Sequence[Listed], aside: int, others: int) -> Pag
     notes = [f"{aside} more with other tags or of another system"] if aside else []
     notes += [f"{others} {'file is no list' if others == 1 else 'files are no lists'}"] if others else []
     table = Table(heads, rows, right=frozenset({"points"}))
-    blocks = (table,) if rows else (Para(f"There are no lists in {folder}."),)
+    blocks = (table,) if rows else (Para(f"There are no lists in {'this folder' if folder == Path() else folder}."),)
     data: JsonObject = {"lists": [_data(one) for one in shown], "others": others}
     return Page(f"Lists in {folder.resolve()}", (*blocks, *(Para(note, "note") for note in notes)), data=data)
 

@@ -8,9 +8,9 @@ import typer
 
 from ...core import registry
 from ...core.errors import TabletopError
+from ...core.examples import examples
 from ...core.page import Page, Para
 from ..app import command_module, example
-from ..battle.examples import examples
 from ..complete import systems_like
 from ..session import PageFormat, session_of, write
 

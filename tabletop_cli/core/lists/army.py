@@ -265,11 +265,20 @@ def _read(path: Path) -> bytes:
             raise TooBig(f"{path}: more than {LARGEST_FILE:,} bytes, the most for an army", where=str(path))
         return raw
     except OSError as broken:
-        raise TabletopError(
-            f"{path}: cannot be read: {broken.strerror or broken}", where=str(path), code="unreadable"
-        ) from None
+        raise unreadable(path, broken) from None
     except ValueError:  # a name with a NUL in it
         raise TabletopError(f"{path}: no name of a file", where=str(path), code="unreadable") from None
+
+
+def unreadable(path: Path, broken: OSError) -> TabletopError:
+    """Return the error of a file that cannot be read; where an example is meant, with the command that copies it."""
+    hint = ""
+    if isinstance(broken, FileNotFoundError):
+        from ..examples import hint_at_example  # looks through folders, and hardly any command needs it
+
+        hint = hint_at_example(path)
+    text = f"{path}: cannot be read: {broken.strerror or broken}"
+    return TabletopError(text, hint=hint, where=str(path), code="unreadable")
 
 
 def _syntax(path: Path, text: str, broken: ValueError) -> Malformed:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tabletop_cli.cli import session
-from tabletop_cli.cli.battle import charts, examples, new, sheets
+from tabletop_cli.cli.battle import charts, new, sheets
 from tabletop_cli.cli.battle.setup import SetupDraft, merged, slots
-from tabletop_cli.core import registry
+from tabletop_cli.core import examples, registry
 from tabletop_cli.core.errors import Malformed
 from tabletop_cli.core.play.question import Answer, Question
 from tabletop_cli.core.play.seats import Seat

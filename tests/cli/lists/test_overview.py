@@ -76,9 +76,11 @@ def test_only_some(shelf: Path, tabletop: Tabletop) -> None:
     assert "3 more with other tags" in tabletop("lists", shelf, "--tag", "Club Night").out
 
 
-def test_a_folder_without_lists(tmp_path: Path, tabletop: Tabletop) -> None:
+def test_a_folder_without_lists(tmp_path: Path, tabletop: Tabletop, monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"There are no lists in {tmp_path}" in tabletop("lists", tmp_path).out
     assert tabletop("lists", tmp_path / "nosuch").code == 2
+    monkeypatch.chdir(tmp_path)
+    assert "There are no lists in this folder.\n" in tabletop("lists").out
 
 
 def test_where_tags_stand() -> None:

@@ -1,0 +1,92 @@
+"""The command `examples`: what comes with the program to look at, to copy and to play with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...core import registry
+from ...core.data import JsonObject
+from ...core.errors import Malformed, TabletopError
+from ...core.examples import Example, list_examples, read_files
+from ...core.lists.edit import write_whole
+from ...core.page import Page, Para, Table
+from ..app import command_module, example
+from ..complete import systems_like
+from ..session import PageFormat, say, session_of
+
+app = command_module()
+
+
+@app.command(epilog=example("tabletop examples", "tabletop examples td", "tabletop examples --to ."))
+def examples(
+    ctx: typer.Context,
+    system: Annotated[
+        str | None, typer.Argument(metavar="[SYSTEM]", help="Only of this game system.", autocompletion=systems_like)
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="DIR", help="Copy them into this folder.", show_default=False)
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over files that differ, too.")] = False,
+    form: PageFormat = None,
+) -> None:
+    """The lists, scenarios, maps, catalogues and scripts that come with the program, to see and to copy.
+
+    Copies keep their folders, so that files find each other: --to . makes armies/td/green-horde.toml and so on. A file
+    that is there already stays as it is.
+    """
+    systems = registry.system_ids() if system is None else [registry.load(system).id]
+    found = list_examples(systems)
+    if not found:
+        what = "this installation" if system is None else system
+        hint = "they come with the source of tabletop" if system is None else "tabletop examples lists those of others"
+        raise TabletopError(f"no examples come with {what}", hint=hint, code="no-example")
+    if to is not None:
+        _copy(found, to, force)
+    elif force:
+        raise Malformed("--force is for copies", hint="say where to: --to DIR")
+    else:
+        session_of(ctx).show(_page(found, system), form)
+
+
+def _page(found: Sequence[Example], system: str | None) -> Page:
+    groups = dict.fromkeys((one.system, one.kind) for one in found)
+    tables = [
+        Table(
+            ("file", "what it is"),
+            tuple((one.path.as_posix(), one.about) for one in found if (one.system, one.kind) == group),
+            f"{group[0]}: {group[1]}s",
+        )
+        for group in groups
+    ]
+    command = "tabletop examples --to ." if system is None else f"tabletop examples {system} --to ."
+    data: JsonObject = {"examples": [_data(one) for one in found]}
+    return Page("Examples", (*tables, Para(f"To have them in this folder: {command}", "note")), data=data)
+
+
+def _data(one: Example) -> JsonObject:
+    return {"file": one.path.as_posix(), "system": one.system, "kind": one.kind, "about": one.about}
+
+
+def _copy(found: Sequence[Example], to: Path, force: bool) -> None:
+    """Copy examples into a folder, and say what became of them. Errors: `TabletopError` for what cannot be written."""
+    if to.exists() and not to.is_dir():
+        raise Malformed(f"{to} is no folder", hint="name a folder, such as --to .", where=str(to))
+    wanted = {to / path: raw for path, raw in read_files(found).items()}
+    there = [path for path in wanted if path.exists()]
+    differ = [path for path in there if not path.is_file() or path.read_bytes() != wanted[path]]
+    written = [path for path in wanted if path not in there or (force and path in differ)]
+    for path in written:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, wanted[path])
+    same = len(there) - len(differ)
+    say(f"written: {_files(len(written))} into {to}" + (f"; {same} were there already" if same else ""))
+    for path in () if force else differ:
+        say(f"left as it is: {path} (--force writes over it)")
+
+
+def _files(count: int) -> str:
+    return f"{count} {'file' if count == 1 else 'files'}"
