@@ -124,14 +124,16 @@ def read_files(found: Iterable[Example]) -> dict[Path, bytes]:
 
 def hint_at_example(path: Path) -> str:
     """Return how to get the example that is meant by a path that is not there; nothing where none is meant."""
+    from .shell import quote
+
     shipped = examples()
     known = [] if shipped is None else [shipped, *shipped.rglob("*")]
     there = {one.relative_to(shipped.parent).parts: one for one in known if shipped is not None}
     for at, part in enumerate(path.parts):
         if part == FOLDER and path.parts[at:] in there:
             system = f" {path.parts[at + 1]}" if path.parts[at + 1 :] else ""
-            into = Path(*path.parts[:at])
-            return f"it is among the examples that come along: {PROGRAM} examples{system} --to {into} copies them"
+            copy = f"{PROGRAM} examples{system} --to {quote(str(Path(*path.parts[:at])))}"
+            return f"it is among the examples that come along: {copy} copies them"
     for parts, one in there.items():
         if one.is_file() and parts[-len(path.parts) :] == path.parts:
             inside = "/".join(parts)

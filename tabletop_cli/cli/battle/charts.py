@@ -6,12 +6,12 @@ import sys
 from dataclasses import replace
 from os import terminal_size
 from pathlib import Path
-from shlex import quote
 from shutil import get_terminal_size
 
 from ...core.page import Chart, Page, Para
 from ...core.play.battle import Battle
 from ...core.play.view import View
+from ...core.shell import quote
 from ..app import PROGRAM
 from ..session import Session, say, write
 

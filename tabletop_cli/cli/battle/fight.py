@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from shlex import quote
 
 from ...core.clock import now
 from ...core.data import JsonMapping
@@ -17,6 +16,7 @@ from ...core.play.linked import note_once, opened, told_of, wanted_by
 from ...core.play.progress import Progress
 from ...core.play.question import Question
 from ...core.play.view import View
+from ...core.shell import quote
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ..app import PROGRAM
 from ..session import Session, say

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from shlex import quote
 from typing import Annotated
 
 import typer
 
 from ...core.clock import now
 from ...core.errors import TabletopError
+from ...core.shell import quote
 from ..app import PROGRAM
 from ..session import say, session_of, write
 from .commands import Format, Needed, asker, command, kind_of, somebody

@@ -171,7 +171,7 @@ def put(data: JsonObject, path: Sequence[str], value: Json) -> None:
 
 def as_words(data: JsonMapping) -> list[str]:
     """A situation as the words that give it, ready for a shell: ``weapon=hmg``, ``target.terrain=rough``."""
-    from shlex import quote
+    from ...core.shell import quote
 
     return [quote(f"{name}={text}") for name, text in _flat_words(data)]
 

@@ -7,7 +7,6 @@ the system's own checks (`Draft.try_out`), and how an entry looks comes from the
 from __future__ import annotations
 
 from collections.abc import Callable
-from shlex import quote
 from typing import cast
 
 from ...core.data import Shaped
@@ -19,6 +18,7 @@ from ...core.lists.form import Shelf, Ware
 from ...core.lists.problems import SUMS, Where
 from ...core.page import Block, Page, Para
 from ...core.play.question import Answer, Question
+from ...core.shell import quote
 from ...prompts.asker import Asker, Back, Cancelled, Stopped
 from ...prompts.match import candidates
 from ...prompts.view import View

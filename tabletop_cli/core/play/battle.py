@@ -204,7 +204,7 @@ class Battle:
 
     def command(self, word: str) -> str:
         """What people type to do something with it: ``tabletop battle play friday``."""
-        from shlex import quote  # only who tells somebody what to type needs it
+        from ..shell import quote  # only who tells somebody what to type needs it
 
         return f"{PROGRAM} {self.header.kind} {word} {quote(self.header.name)}"
 

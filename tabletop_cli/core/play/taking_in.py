@@ -5,12 +5,12 @@ from __future__ import annotations
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from shlex import quote
 from typing import BinaryIO
 
 from ..errors import No, StoreError, TabletopError
 from ..keep.export import BattleHeader, Exported, read_export
 from ..keep.store import Store
+from ..shell import quote
 from .battle import Battle
 from .linked import free_name, id_of, inside_now
 

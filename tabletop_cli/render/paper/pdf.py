@@ -12,11 +12,11 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shlex import quote
 from types import ModuleType
 
 from ...core.data import Json, Shaped, ShapedObject
 from ...core.errors import Malformed, TabletopError, TooBig
+from ...core.shell import quote
 from ..prospects import LEFT_OUT
 from .layout import forms, layout
 

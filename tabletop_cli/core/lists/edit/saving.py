@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
+from ... import shell
 from ...errors import TabletopError
 
 MARK = "\ufeff"  # some editors of Windows begin a file with it
 DATABASE = b"SQLite format 3\x00"  # the first bytes of one
 BESIDE = ("-wal", "-shm", "-journal")  # what a database that is in use keeps beside it
+PAUSES = (0.05, 0.1, 0.2, 0.3, 0.4)  # seconds until a file is replaced again that another program has open
 WRITABLE = 0o222  # in the mode of a file: somebody may write it
 
 
@@ -51,7 +54,7 @@ def write_whole(path: Path, data: bytes) -> None:
                 os.fsync(file.fileno())
                 file.close()  # Windows moves no open file
                 beside.chmod(mode & 0o777)
-                beside.replace(real)
+                _replace(real, beside)
             except BaseException:
                 with suppress(OSError):  # on a full disk, closing fails as writing did
                     file.close()
@@ -59,6 +62,21 @@ def write_whole(path: Path, data: bytes) -> None:
                 raise
     except (OSError, RuntimeError) as broken:
         raise _unwritable(path, broken) from None
+
+
+def _replace(real: Path, beside: Path) -> None:
+    """Put a file in the place of another. Errors: `OSError`.
+
+    On Windows that fails as long as another program, such as an editor or a virus scanner, has the old one open; most
+    let go of it soon, so it is tried again for about a second.
+    """
+    for pause in PAUSES:
+        try:
+            beside.replace(real)
+            return
+        except PermissionError:
+            sleep(pause)
+    beside.replace(real)
 
 
 def require_writable(path: Path) -> None:
@@ -71,7 +89,8 @@ def require_writable(path: Path) -> None:
         real = path.resolve()
         protected = real.is_file() and (not real.stat().st_mode & WRITABLE or not os.access(real, os.W_OK))
         if protected:
-            hint = f"write into a copy, or take the protection off: chmod u+w {path}"
+            command = f"attrib -R {shell.quote(str(path))}" if shell.WINDOWS else f"chmod u+w {shell.quote(str(path))}"
+            hint = f"write into a copy, or take the protection off: {command}"
             raise TabletopError(f"{path} is read-only", hint=hint, where=str(path), code="read-only")
 
 
@@ -86,7 +105,9 @@ def _require_no_database(path: Path) -> None:
 
 def _unwritable(path: Path, broken: Exception) -> TabletopError:
     why = getattr(broken, "strerror", None) or broken
-    return TabletopError(f"{path}: cannot be written: {why}", where=str(path), code="unwritable")
+    held = shell.WINDOWS and isinstance(broken, PermissionError)
+    hint = "another program may have it open: close it there, and try again" if held else ""
+    return TabletopError(f"{path}: cannot be written: {why}", hint=hint, where=str(path), code="unwritable")
 
 
 def _has_mark(path: Path) -> bool:
