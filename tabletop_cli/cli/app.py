@@ -48,7 +48,7 @@ COMMANDS = {
     "share": CommandEntry("lists.share", "An army list as a short code, to be pasted into a chat."),
     "import": CommandEntry("lists.share", "An army list from its code."),
     "house": CommandEntry("lists.house", "The house rules of an army file, to see and to set."),
-    "roll": CommandEntry("dice.roll", "Roll dice, or see the exact chances: 3d6, '4d6>=5', d20+3."),
+    "roll": CommandEntry("dice.roll", 'Roll dice, or see the exact chances: 3d6, "4d6>=5", d20+3.'),
     "resolve": CommandEntry("dice.rulings", "Settle one situation without a battle."),
     "odds": CommandEntry("dice.rulings", "The exact chances of a situation."),
     "battle": CommandEntry("battle.commands", "The battle at the table: begin, play, undo, replay, verify."),
@@ -179,7 +179,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings=HELP_OPTIONS,
     epilog=example(
-        "tabletop roll '4d6>=5' --odds", "tabletop odds td direct-fire --weapon hmg", "tabletop COMMAND --help"
+        'tabletop roll "4d6>=5" --odds', "tabletop odds td direct-fire --weapon hmg", "tabletop COMMAND --help"
     ),
 )
 

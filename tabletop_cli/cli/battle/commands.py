@@ -122,7 +122,7 @@ def _systems_like(incomplete: str) -> list[str]:
 
 @command(
     "tabletop battle new td armies/td/green-horde.toml armies/td/veteran-raiders.toml --actions 40",
-    "tabletop battle new td a.toml b.toml --actions 40 --a.actions 50 --house gap=normal-turn",
+    "tabletop battle new td armies/td/cavalry.toml armies/td/atg-ambush.toml --actions 40 --house gap=normal-turn",
     "tabletop battle new tt --help              the facts of a set-up of tt",
     of_others="tabletop battle new SYSTEM --help",
     settings=OWN_OPTIONS,
@@ -195,7 +195,7 @@ def status(ctx: typer.Context, name: Name = None, side: Side = None, form: Forma
 
 @command(
     "tabletop battle do friday direct-fire by=a model=a1-2 target=b1-1 facts.terrain=rough --dice 512",
-    """tabletop battle do friday '{"do": "move", "by": "a", "model": "a1-2"}'""",
+    "tabletop battle do friday move by=a model=a1-2",
     of_others="tabletop battle do autumn EVENT by=ann",
 )
 def do(
@@ -305,7 +305,10 @@ def note(
         say(f"noted as entry {entry.n}")
 
 
-@command("tabletop battle run armies/td/skirmish.script.json", of_others="tabletop battle run autumn.script.json")
+@command(
+    "tabletop battle run armies/td/skirmish.script.json",
+    of_others="tabletop battle run armies/fftt/red-river.script.json",
+)
 def run(
     ctx: typer.Context,
     script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="JSON with system, setup, events; or JSON Lines.")],

@@ -20,8 +20,8 @@ app = command_module()
 @app.command(
     epilog=example(
         "tabletop roll 3d6",
-        "tabletop roll '4d6>=5'       how many of four dice show 5 or more; also 4d6 5+",
-        "tabletop roll '2d6<=7'       whether the total is 7 or less; also 2d6 7-",
+        'tabletop roll "4d6>=5"       how many of four dice show 5 or more; also 4d6 5+',
+        'tabletop roll "2d6<=7"       whether the total is 7 or less; also 2d6 7-',
         "tabletop roll d20+3 --odds",
         "tabletop roll 3d6 --dice 416",
     )

@@ -41,8 +41,8 @@ NAME, BUDGET = ("name",), ("budget",)
 @app.command(
     epilog=example(
         "tabletop new td",
-        "tabletop new td horde.toml --name 'The Horde' --budget 8",
-        "tabletop new td horde.toml --name 'The Horde' --empty",
+        'tabletop new td horde.toml --name "The Horde" --budget 8',
+        'tabletop new td horde.toml --name "The Horde" --empty',
     )
 )
 def new(
@@ -91,7 +91,9 @@ def new(
         _build(path, session, somebody)
 
 
-@app.command(epilog=example("tabletop edit horde.toml", "tabletop --plain edit horde.toml"))
+@app.command(
+    epilog=example("tabletop edit armies/td/green-horde.toml", "tabletop --plain edit armies/td/green-horde.toml")
+)
 def edit(
     ctx: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE", help="An army file, TOML or JSON.")]
 ) -> None:

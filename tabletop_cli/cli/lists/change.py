@@ -41,9 +41,9 @@ Dry = Annotated[bool, typer.Option("--dry-run", help="Only say what it would cos
 
 @app.command(
     epilog=example(
-        "tabletop add horde.toml",
-        "tabletop add horde.toml hmg --count 2 --name Sporethrower",
-        "tabletop add horde.toml regular-lead --option armour-piercing --note 'by the bridge'",
+        "tabletop add armies/td/green-horde.toml",
+        "tabletop add armies/td/green-horde.toml hmg --count 2 --name Sporethrower",
+        'tabletop add armies/td/green-horde.toml regular-lead --option armour-piercing --note "by the bridge"',
     )
 )
 def add(
@@ -93,9 +93,9 @@ def add(
 
 @app.command(
     epilog=example(
-        "tabletop remove horde.toml 2",
-        "tabletop remove horde.toml hmg --count 1",
-        "tabletop remove horde.toml 'Iron Boletus' --dry-run",
+        "tabletop remove armies/td/green-horde.toml 2",
+        "tabletop remove armies/td/green-horde.toml hmg --count 1",
+        'tabletop remove armies/td/green-horde.toml "First Swarm" --dry-run',
     )
 )
 def remove(
@@ -130,9 +130,9 @@ def _remove(draft: Draft, unit: str, count: int | None, *, dry: bool) -> None:
 @app.command(
     "set",
     epilog=example(
-        "tabletop set horde.toml name='The Green Horde' budget=12",
-        "tabletop set horde.toml 2.count=3 2.name='Iron Boletus' 2.note='by the bridge'",
-        "tabletop set horde.toml 3.experience=green 3.name= house.atg_reload=3",
+        'tabletop set armies/td/green-horde.toml name="The Green Horde" budget=12',
+        'tabletop set armies/td/green-horde.toml 4.count=3 1.name="Iron Boletus" 1.note="by the bridge"',
+        "tabletop set armies/td/green-horde.toml 2.experience=regular 2.name= house.atg_reload=3",
     ),
 )
 def set_(

@@ -19,8 +19,8 @@ app = command_module()
 @app.command(
     epilog=example(
         "tabletop diff armies/tt/marines-siege.toml armies/tt/marines-walkers.toml",
-        "tabletop diff last-year.toml horde.toml --format markdown",
-        "tabletop diff one.toml two.toml three.toml",
+        "tabletop diff armies/td/green-horde.toml armies/td/veteran-raiders.toml --format markdown",
+        "tabletop diff armies/tt/marines-siege.toml armies/tt/marines-walkers.toml armies/tt/marines-column.toml",
     )
 )
 def diff(

@@ -28,9 +28,9 @@ app = command_module()
 
 @app.command(
     epilog=example(
-        "tabletop house horde.toml",
-        "tabletop house tanks.toml guns.heavy-gun.reload=1 close_combat=variant-2",
-        "tabletop house tanks.toml close_combat=",
+        "tabletop house armies/td/green-horde.toml",
+        "tabletop house armies/td/tank-platoon.toml guns.heavy-gun.reload=1 close_combat=variant-2",
+        "tabletop house armies/td/tank-platoon.toml close_combat=",
     )
 )
 def house(

@@ -52,7 +52,7 @@ class Listed:
 
 @app.command(
     epilog=example(
-        "tabletop lists", "tabletop lists armies --sort points", "tabletop lists ~/armies --tag club --system td"
+        "tabletop lists", "tabletop lists armies --sort points", "tabletop lists armies --tag club --system td"
     )
 )
 def lists(
@@ -160,7 +160,10 @@ def _data(one: Listed) -> JsonObject:
 
 
 @app.command(
-    epilog=example("tabletop copy horde.toml", "tabletop copy horde.toml friday.toml --name 'The Horde on Friday'")
+    epilog=example(
+        "tabletop copy armies/td/green-horde.toml",
+        'tabletop copy armies/td/green-horde.toml friday.toml --name "The Horde on Friday"',
+    )
 )
 def copy(
     ctx: typer.Context,

@@ -66,10 +66,10 @@ TurnBoxes = Annotated[bool, typer.Option("--turn-boxes", help="Print what units 
 @app.command(
     epilog=example(
         "tabletop roster armies/td/green-horde.toml",
-        "tabletop roster horde.toml -o horde.pdf            to print; or .html",
-        "tabletop roster horde.toml --cards -o cards.pdf    to cut out",
-        "tabletop roster horde.toml -f discord --conceal    to paste",
-        "tabletop roster horde.toml -f text --short         a line for each unit",
+        "tabletop roster armies/td/green-horde.toml -o horde.pdf           to print; or .html",
+        "tabletop roster armies/td/green-horde.toml --cards -o cards.pdf   to cut out",
+        "tabletop roster armies/td/green-horde.toml -f discord --conceal   to paste",
+        "tabletop roster armies/td/green-horde.toml -f text --short        a line for each unit",
     )
 )
 def roster(

@@ -32,8 +32,8 @@ UNNAMED = Path("imported.toml")  # what errors call a list that has no file yet
 @app.command(
     epilog=example(
         "tabletop share armies/td/green-horde.toml",
-        "tabletop share horde.toml --qr",
-        "tabletop share horde.toml --qr-file horde.svg",
+        "tabletop share armies/td/green-horde.toml --qr",
+        "tabletop share armies/td/green-horde.toml --qr-file horde.svg",
     )
 )
 def share(
@@ -64,7 +64,7 @@ def share(
 
 
 @app.command(
-    name="import", epilog=example("tabletop import CODE horde.toml", "tabletop import - horde.toml < message.txt")
+    name="import", epilog=example("tabletop import CODE horde.toml", "echo CODE | tabletop import - horde.toml")
 )
 def import_(
     ctx: typer.Context,

@@ -40,9 +40,9 @@ MOST_TITLES = 12  # of units that are named in a note
 
 @app.command(
     epilog=example(
-        "tabletop suggest horde.toml",
-        "tabletop suggest horde.toml --for 3 --only hmg --only atg",
-        "tabletop suggest horde.toml --apply 2",
+        "tabletop suggest armies/td/green-horde.toml --budget 12",
+        "tabletop suggest armies/td/green-horde.toml --budget 12 --for 3 --only hmg --only atg",
+        "tabletop suggest armies/td/green-horde.toml --budget 12 --apply 2",
     )
 )
 def suggest(

@@ -56,8 +56,8 @@ Require = Annotated[
 @app.command(
     epilog=example(
         "tabletop validate armies",
-        "tabletop validate lists --require budget=12 --require house=printed",
-        "tabletop validate lists --format csv > report.csv",
+        "tabletop validate armies --require budget=12 --require house=printed",
+        "tabletop validate armies --format csv > report.csv",
     )
 )
 def validate(

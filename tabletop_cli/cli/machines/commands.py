@@ -138,8 +138,10 @@ def write_schemas(folder: Path, systems: Sequence[System]) -> None:
 
 @app.command(
     epilog=example(
-        """echo '{"do":"odds","system":"td","resolver":"rally",\\""",
-        """      "situation":{"experience":"regular","status":"pinned"}}' | tabletop batch""",
+        "cat requests.jsonl | tabletop batch      (on Windows: type requests.jsonl | tabletop batch)",
+        "",
+        "A line of requests.jsonl:",
+        '{"do":"odds","system":"td","resolver":"rally","situation":{"experience":"regular","status":"pinned"}}',
     )
 )
 def batch() -> None:
