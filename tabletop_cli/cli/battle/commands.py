@@ -102,8 +102,18 @@ class Reply(StrEnum):
     json = "json"
 
 
-Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="Its name; without it the one played last.")]
-Needed = Annotated[str, typer.Argument(metavar="NAME", help="Its name.")]
+def battles_offered(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """The battles that a shell offers for their name."""
+    from ..complete import battles_like
+
+    return battles_like(ctx, incomplete)
+
+
+Name = Annotated[
+    str | None,
+    typer.Argument(metavar="[NAME]", help="Its name; without it the one played last.", autocompletion=battles_offered),
+]
+Needed = Annotated[str, typer.Argument(metavar="NAME", help="Its name.", autocompletion=battles_offered)]
 Format = Annotated[
     PageForm | None, typer.Option("--format", "-f", help="How to show it; by default what fits the place.")
 ]
@@ -114,10 +124,11 @@ Side = Annotated[
 ]
 
 
-def _systems_like(incomplete: str) -> list[str]:
+def _systems_like(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The systems for the first word; for those behind it a shell offers files."""
     from ..complete import systems_like
 
-    return systems_like(incomplete)
+    return [] if ctx.params.get("words") else systems_like(incomplete)
 
 
 @command(

@@ -12,7 +12,7 @@ from ...core.errors import TabletopError
 from ...core.shell import quote
 from ..app import PROGRAM
 from ..session import say, session_of, write
-from .commands import Format, Needed, asker, command, kind_of, somebody
+from .commands import Format, Needed, asker, battles_offered, command, kind_of, somebody
 from .store import find, open_battle, open_store
 
 
@@ -20,7 +20,10 @@ from .store import find, open_battle, open_store
 def verify(
     ctx: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME|FILE]", help="A battle or an exported one; else the latest.")
+        str | None,
+        typer.Argument(
+            metavar="[NAME|FILE]", help="A battle or an exported one; else the latest.", autocompletion=battles_offered
+        ),
     ] = None,
     reveal: Annotated[bool, typer.Option("--reveal", help="Show the seed though the battle still runs.")] = False,
     noted: Annotated[

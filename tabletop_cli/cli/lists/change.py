@@ -22,6 +22,7 @@ from ...core.lists.problems import Where
 from ...core.lists.shelves import entry_named, list_named
 from ...core.page import Page, Table
 from ..app import command_module, example
+from ..complete import entries_like, units_like
 from ..session import home_of, say, session_of
 from . import builder_words as words
 from .change_repair import repair
@@ -50,7 +51,10 @@ def add(
     ctx: typer.Context,
     file: File,
     unit: Annotated[
-        str | None, typer.Argument(metavar="[UNIT]", help="What to add; without it, all that there is is listed.")
+        str | None,
+        typer.Argument(
+            metavar="[UNIT]", help="What to add; without it, all that there is is listed.", autocompletion=units_like
+        ),
     ] = None,
     count: Annotated[int | None, typer.Option("--count", "-n", metavar="N", help="How many copies.")] = None,
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="A name of its own.")] = None,
@@ -101,7 +105,12 @@ def add(
 def remove(
     ctx: typer.Context,
     file: File,
-    unit: Annotated[str, typer.Argument(metavar="UNIT", help="An entry: its number, its own name, or its unit.")],
+    unit: Annotated[
+        str,
+        typer.Argument(
+            metavar="UNIT", help="An entry: its number, its own name, or its unit.", autocompletion=entries_like
+        ),
+    ],
     count: Annotated[int | None, typer.Option("--count", "-n", metavar="N", help="So many copies; else all.")] = None,
     dry: Dry = False,
 ) -> None:

@@ -20,6 +20,7 @@ from ...core.lists.opened import Opened
 from ...core.numbers import points_typed
 from ...core.records import dataclass
 from ..app import command_module, example
+from ..complete import units_like
 from ..session import PageFormat, Session, home_of, say, session_of
 from .suggest_words import big_words, change_data, counted_words, number_words, points_words, saved_words, sum_words
 from .validate import Budget, number, opened_at
@@ -53,8 +54,13 @@ def suggest(
         str | None, typer.Option("--for", metavar="POINTS", help="Spend up to so many points, not all that are left.")
     ] = None,
     budget: Budget = None,
-    only: Annotated[list[str] | None, typer.Option("--only", metavar="UNIT", help="Choose from these units.")] = None,
-    without: Annotated[list[str] | None, typer.Option("--without", metavar="UNIT", help="Leave these out.")] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="UNIT", help="Choose from these units.", autocompletion=units_like),
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option("--without", metavar="UNIT", help="Leave these out.", autocompletion=units_like)
+    ] = None,
     variants: Annotated[bool, typer.Option("--variants", help="List every choice of options for itself.")] = False,
     varied: Annotated[
         bool, typer.Option("--varied", help="Of the ways that spend most, only the one with the most different units.")

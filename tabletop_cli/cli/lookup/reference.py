@@ -11,7 +11,7 @@ from ...core.errors import TabletopError
 from ...core.examples import examples
 from ...core.page import Page, Para
 from ..app import command_module, example
-from ..complete import systems_like
+from ..complete import catalogue_like, rules_like, systems_like
 from ..session import PageFormat, session_of, write
 
 app = command_module()
@@ -54,7 +54,8 @@ def catalogue(
     ctx: typer.Context,
     system: SystemName,
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[UNIT or words]", help="Show only what holds these.")
+        list[str] | None,
+        typer.Argument(metavar="[UNIT or words]", help="Show only what holds these.", autocompletion=catalogue_like),
     ] = None,
     form: PageFormat = None,
     own: Annotated[
@@ -102,7 +103,9 @@ def rules(
     system: SystemName,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID or words]", help="A rule, ruling or switch, or words to look for."),
+        typer.Argument(
+            metavar="[ID or words]", help="A rule, ruling or switch, or words to look for.", autocompletion=rules_like
+        ),
     ] = None,
     form: PageFormat = None,
 ) -> None:
