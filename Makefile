@@ -11,7 +11,7 @@ PLAIN := $(VENV)/.made-plain
 DEV := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-pythons axe lint types bench soak mutants schemas golden pictures clean
+.PHONY: help demo test test-fast test-pythons axe lint types bench soak mutants schemas golden manual pictures clean
 
 help:
 	@echo "make demo      the program shows itself, in about ten seconds"
@@ -26,6 +26,7 @@ help:
 	@echo "make mutants   how strong the tests are: small faults, put in one by one, for ten minutes"
 	@echo "make schemas   write the JSON Schemas again, after a change of a catalogue or declaration"
 	@echo "make golden    write the golden files again, after a change of what people see"
+	@echo "make manual    write the man page again, after a change of a help text"
 	@echo "make pictures  draw the terminal pictures of the README again"
 	@echo "make clean     take away what was made, .venv too"
 
@@ -102,6 +103,9 @@ schemas: $(PLAIN)
 
 golden: $(DEV)
 	@$(BIN)/python -m pytest --golden
+
+manual: $(DEV)
+	@$(BIN)/python docs/manual.py
 
 pictures: $(DEV)
 	@$(BIN)/python docs/pictures.py

@@ -28,6 +28,7 @@ TOOLS: dict[str, tuple[str, Callable[[], bool]]] = {
     "pdftotext": ("the text of a PDF is read by a stranger", lambda: bool(shutil.which("pdftotext"))),
     "pdftohtml": ("the sizes of type in a PDF are read by a stranger", lambda: bool(shutil.which("pdftohtml"))),
     "rsvg-convert": ("a QR picture is drawn by a stranger", lambda: bool(shutil.which("rsvg-convert"))),
+    "groff": ("the man page is set by a stranger", lambda: bool(shutil.which("groff"))),
     "/dev/zero": ("a file without an end, which Windows has not", lambda: Path("/dev/zero").exists()),
     "file modes": ("who may read and write a file, which Windows says otherwise", lambda: os.name == "posix"),
 }

@@ -8,6 +8,7 @@ writes the output of commands that have changed.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -24,6 +25,7 @@ from tabletop_cli.__main__ import main
 from tabletop_cli.cli.app import COMMANDS, load_command
 from tabletop_cli.core.dice.stream import EventStream, NumberedStream
 from tabletop_cli.core.registry import sound
+from tests.needs import needs
 
 ROOT = Path(__file__).parents[1]
 PLUGIN = ROOT / "docs" / "coin_duel"
@@ -194,6 +196,25 @@ def test_every_help_has_an_example(words: tuple[str, ...], capsys: pytest.Captur
     _, example, lines_below = capsys.readouterr().out.partition("Example")
     assert example, "no example"
     assert "tabletop " + " ".join(words[:1]) in lines_below
+
+
+def test_the_man_page_is_made_of_the_help_texts(request: pytest.FixtureRequest) -> None:
+    loaded = importlib.util.spec_from_file_location("manual", ROOT / "docs" / "manual.py")
+    assert loaded is not None and loaded.loader is not None
+    manual = importlib.util.module_from_spec(loaded)
+    loaded.loader.exec_module(manual)
+    if request.config.getoption("--golden"):
+        manual.PAGE.write_text(manual.page(), encoding="utf-8", newline="\n")
+    assert manual.PAGE.read_text(encoding="utf-8") == manual.page(), "a help text has changed: `make manual`"
+
+
+@needs("groff")
+def test_the_man_page_is_set_without_a_complaint() -> None:
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", "docs/tabletop.1"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert "tabletop examples --to ." in done.stdout
 
 
 def anchors(path: Path) -> set[str]:
