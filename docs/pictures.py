@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -141,8 +142,25 @@ def paper() -> bytes:
     return first
 
 
+def phone_page() -> bytes:
+    """What a phone shows of a roster: the first units, with some of their boxes ticked."""
+    sys.path.insert(0, str(ROOT))
+    from tests.render.phone import phone
+
+    with tempfile.TemporaryDirectory() as name, phone() as opened:
+        page = Path(name) / "group.html"
+        run(f"tabletop roster {ROOT / 'armies/td/green-horde.toml'} --actions 20 -o {page}", Path(name), 80)
+        opened.open(page)
+        for box in ("input", "article input"):
+            opened.tap(box)
+        opened.run("scrollTo(0, document.querySelector('article').getBoundingClientRect().top + scrollY - 12)")
+        shot = opened.send("Page.captureScreenshot", format="png")["data"]
+    return base64.b64decode(shot)
+
+
 def main() -> None:
     (ROOT / "docs" / "paper.png").write_bytes(paper())
+    (ROOT / "docs" / "phone.png").write_bytes(phone_page())
     for picture in PICTURES:
         path = ROOT / "docs" / f"{picture.name}.svg"
         path.write_text(draw(picture) + "\n", encoding="utf-8", newline="\n")

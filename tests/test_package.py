@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tarfile
@@ -50,17 +52,18 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return unpacked
 
 
-def run(*words: str, cwd: Path, **env: str) -> str:
+def run(*words: str, cwd: Path, typed: str = "", **env: str) -> str:
     done = subprocess.run(
-        words, cwd=cwd, env={**os.environ, **env}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        words, cwd=cwd, env={**os.environ, **env}, input=typed, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-def tabletop(installed: Path, *words: str, cwd: Path) -> str:
+def tabletop(installed: Path, *words: str, cwd: Path, typed: str = "", **env: str) -> str:
     """The program from the wheel: the folder of the wheel comes before this checkout on the path."""
-    return run(sys.executable, "-m", INSIDE, *words, cwd=cwd, PYTHONPATH=str(installed), PYTHONSAFEPATH="1")
+    env |= {"PYTHONPATH": str(installed), "PYTHONSAFEPATH": "1"}
+    return run(sys.executable, "-m", INSIDE, *words, cwd=cwd, typed=typed, **env)
 
 
 def names(wheel: Path) -> set[str]:
@@ -127,3 +130,26 @@ def test_the_installed_program_shows_itself(installed: Path, tmp_path: Path) -> 
 def test_the_installed_program_finds_its_armies(installed: Path, tmp_path: Path) -> None:
     armies = installed / INSIDE / "share" / "armies"
     assert "legal" in tabletop(installed, "validate", str(armies), cwd=tmp_path)
+
+
+def tour(installed: Path, folder: Path, home: Path) -> None:
+    """Type the commands of the README's first minutes in a folder; a new list gets a name and a limit."""
+    _, _, text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The first minutes\n")
+    lines = [re.split(r" {3,}", line)[0] for line in text.split("```")[1].strip().splitlines()]
+    assert len(lines) > 5 and all(line.startswith("tabletop ") for line in lines)
+    for line in lines:
+        typed = "The Tour\n8\nq\n" if " new td" in line and "battle" not in line else ""
+        tabletop(installed, *shlex.split(line)[1:], cwd=folder, typed=typed, TABLETOP_HOME=str(home))
+    assert (folder / "horde.html").is_file() and (folder / "the-tour.toml").is_file()
+    assert "green-horde-v-veteran-raiders" in tabletop(installed, "battle", "list", cwd=folder, TABLETOP_HOME=str(home))
+
+
+def test_the_tour_of_the_readme_works_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    tour(installed, tmp_path / "empty", tmp_path / "home")
+
+
+def test_the_tour_of_the_readme_works_in_a_clone(source: Path, installed: Path, tmp_path: Path) -> None:
+    before = {path: path.read_bytes() for path in (source / "armies").rglob("*") if path.is_file()}
+    tour(installed, source, tmp_path / "home")
+    assert {path: path.read_bytes() for path in (source / "armies").rglob("*") if path.is_file()} == before
